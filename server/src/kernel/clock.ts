@@ -1,0 +1,28 @@
+export type Instant = Temporal.Instant
+
+/**
+ * The only source of time.
+ * `now` is the logical time of the business: in staging it can be moved, paused and run ahead, and everything that is
+ * due obeys it. `wall` is the time of the machine, for leases between processes and nothing else.
+ * Both are whole milliseconds.
+ */
+export type Clock = { now(): Instant; wall(): Instant }
+
+export const systemClock: Clock = { now: machineTime, wall: machineTime }
+
+/** The machine's time plus an offset that somebody else moves; paused, it stands still. */
+export function movableClock(): Clock & { set(state: ClockState): void } {
+  let state: ClockState = { offsetMs: 0, pausedAt: undefined }
+  return {
+    now: () => state.pausedAt ?? machineTime().add({ milliseconds: state.offsetMs }),
+    wall: machineTime,
+    set: (next) => {
+      state = next
+    },
+  }
+}
+export type ClockState = { offsetMs: number; pausedAt: Instant | undefined }
+
+function machineTime(): Instant {
+  return Temporal.Instant.fromEpochMilliseconds(Date.now())
+}

@@ -1,0 +1,106 @@
+import type { Clock, Instant } from '#kernel/clock.ts'
+import type { Db } from '#kernel/db.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Schema } from '#kernel/schema.ts'
+
+/**
+ * Whatever happens later has a due time in its own table, in our clock's time. A kind of due work says how to claim what
+ * is due and what to do with one claimed thing. Claims are leases: a worker that dies lets go of its work when the lease
+ * runs out, so `run` must be safe to begin again, and the use cases it calls are.
+ */
+export type DueWork = {
+  name: string
+  claim(limit: number): Promise<readonly bigint[]>
+  run(id: bigint): Promise<void>
+}
+
+/** Tables with `id`, `due_at` (null: nothing to do) and `leased_until`. */
+export type DueTable = {
+  [T in keyof Schema]: Schema[T] extends { id: unknown; due_at: unknown; leased_until: unknown } ? T : never
+}[keyof Schema]
+
+/** Takes up to `limit` due rows for `leaseMs`, oldest first, passing over those that others hold. */
+export function claimDue(
+  { db, clock }: { db: Db; clock: Clock },
+  table: DueTable,
+  { leaseMs }: { leaseMs: number },
+): (limit: number) => Promise<readonly bigint[]> {
+  const text = `
+    update ${table} set leased_until = $1
+    where id in (
+      select id from ${table}
+      where due_at <= $2 and (leased_until is null or leased_until < $3)
+      order by due_at limit $4
+      for update skip locked -- two workers never wait for each other
+    )
+    returning id`
+  return async (limit) => {
+    const wall = clock.wall()
+    const rows = await db.run(text, [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit])
+    return rows.map((row) => row.id as bigint)
+  }
+}
+
+/** Does everything that is due now, until nothing is. Gives the number of things done; a failed one stays leased. */
+export async function drainDueWork(works: readonly DueWork[], log: Log): Promise<number> {
+  let done = 0
+  for (let round = 0; round < drainRoundsMax; round++) {
+    const before = done
+    for (const work of works) {
+      const ids = await work.claim(claimMax)
+      const results = await Promise.all(ids.map((id) => runOne(work, id, log)))
+      done += results.length
+    }
+    if (done === before) return done
+  }
+  return done
+}
+const claimMax = 50
+const drainRoundsMax = 10_000
+
+async function runOne(work: DueWork, id: bigint, log: Log): Promise<void> {
+  try {
+    await work.run(id)
+  } catch (error) {
+    log.error({ work: work.name, id: String(id), err: error }, 'due work failed; it is tried again when its lease ends')
+  }
+}
+
+/**
+ * Keeps doing due work until stopped: looks every `everyMs`, and at once when somebody says on the channel `due` that
+ * there is something. `stop` waits for what is under way.
+ */
+export async function startDueWork(
+  { db, log }: { db: Db; log: Log },
+  works: readonly DueWork[],
+  { everyMs }: { everyMs: number },
+): Promise<{ stop(): Promise<void> }> {
+  let stopped = false
+  let wake = () => {}
+  const listening = await db.listen('due', () => wake())
+  const loop = (async () => {
+    while (!stopped) {
+      const woken = Promise.withResolvers<void>()
+      wake = woken.resolve
+      await drainDueWork(works, log).catch((error) => log.error({ err: error }, 'looking for due work failed'))
+      const timer = setTimeout(woken.resolve, everyMs)
+      if (!stopped) await woken.promise
+      clearTimeout(timer)
+    }
+  })()
+  return {
+    stop: async () => {
+      stopped = true
+      wake()
+      await listening.stop()
+      await loop
+    },
+  }
+}
+
+/** When the next thing of these tables falls due, for a clock that is told to run there. */
+export async function nextDueAt(db: Db, tables: readonly DueTable[]): Promise<Instant | undefined> {
+  const parts = tables.map((table) => `select min(due_at) as due_at from ${table}`)
+  const [row] = await db.run(`select min(due_at) as due_at from (${parts.join(' union all ')}) as due`, [])
+  return (row?.due_at as Instant | null) ?? undefined
+}

@@ -1,0 +1,42 @@
+/**
+ * A request we understood and will not carry out.
+ * It is thrown before anything is written, so nothing is left half done.
+ * A decline is not a refusal: a decline is an outcome, and outcomes are stored and returned.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly kind: RefusalKind
+  /** Stable, snake_case, documented; clients may branch on it. */
+  readonly code: string
+  /** Path of the offending field as the caller wrote it (`order.items[2].units`), when one is to blame. */
+  readonly field: string | undefined
+  readonly details: Details
+
+  constructor(
+    kind: RefusalKind,
+    code: string,
+    message: string,
+    { field, ...details }: Details & { field?: string } = {},
+  ) {
+    super(message)
+    this.kind = kind
+    this.code = code
+    this.field = field
+    this.details = details
+  }
+}
+
+export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'limit'
+export type Details = Readonly<Record<string, unknown>>
+
+/**
+ * Declares every refusal of one module in one table; gives back the only way to make them.
+ * A message may hold `{name}` placeholders that are filled from the details.
+ */
+export function refusals<const T extends Record<string, readonly [RefusalKind, string]>>(table: T) {
+  return (code: keyof T & string, details: Details & { field?: string } = {}): Refusal => {
+    const [kind, message] = table[code]!
+    const said = message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))
+    return new Refusal(kind, code, said, details)
+  }
+}

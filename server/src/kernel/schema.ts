@@ -1,0 +1,20 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Instant } from '#kernel/clock.ts'
+import type { JsonText } from '#kernel/db.ts'
+
+/** A jsonb column: read as a value, written only through `jsonb(value)`, so that nothing is serialised by accident. */
+export type Json<T> = ColumnType<T, JsonText, JsonText>
+
+/** Every table of the house. Each module adds its own in its `tables.ts`; the kernel has the outbox and the clock. */
+export interface Schema {
+  'outbox.events': {
+    id: Generated<bigint>
+    name: string
+    site_id: number | null
+    subject_type: string
+    subject_id: bigint
+    body: Json<Record<string, unknown>>
+    occurred_at: Instant
+  }
+  'florin.clock': { id: boolean; offset_ms: bigint; paused_at: Instant | null }
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import type { Instant } from '#kernel/clock.ts'
+import { jsonb } from '#kernel/db.ts'
+import {
+  type Announcement,
+  AnyOf,
+  AtLeast,
+  Increase,
+  type InsertWrite,
+  insert,
+  Ref,
+  type UpdateWrite,
+  type Write,
+} from '#kernel/writes.ts'
+
+/**
+ * The one statement of a commit: a chain of `with` parts, then a `select` that checks how many rows each change met and
+ * gives back the generated ids in the order of `refs`.
+ */
+export function toStatement(writes: readonly Write[], now: Instant): { text: string; values: unknown[]; refs: Ref[] } {
+  assertEachRowOnce(writes)
+  const names = new Map<Ref, string>()
+  for (const [index, write] of writes.entries())
+    if (write.write === 'insert' && write.as) names.set(write.as, `w${index}`)
+  const values: unknown[] = []
+  const bind: Bind = (value) => {
+    if (!(value instanceof Ref)) return `$${values.push(value)}`
+    const name = names.get(value)
+    assert(name, `nothing in this commit inserts ${value.label}`)
+    return `(select id from ${name})`
+  }
+  const parts = writes.map((write, index) => `w${index} as (${partOf(write, bind, now)})`)
+  const checks = writes.flatMap((write, index) =>
+    write.write === 'update'
+      ? [`florin.expect('${write.table}', (select count(*) from w${index}), ${write.expect})`]
+      : [],
+  )
+  const ids = [...names.values()].map((name) => `(select id from ${name}) as ${name}`)
+  const results = [...ids, ...checks].join(', ') || '1 as done'
+  return { text: `with ${parts.join(',\n')}\nselect ${results}`, values, refs: [...names.keys()] }
+}
+
+/** PostgreSQL carries out only one of two changes of one row in one statement, and does not say which: never try. */
+function assertEachRowOnce(writes: readonly Write[]): void {
+  const updated = writes
+    .filter((write) => write.write === 'update')
+    .map(({ table, where }) => `${table} ${Object.values(where).map(String).join(' ')}`)
+  assert.equal(new Set(updated).size, updated.length, `one commit changes a row twice: ${updated.join(', ')}`)
+}
+
+type Bind = (value: unknown) => string
+
+function partOf(write: Write, bind: Bind, now: Instant): string {
+  switch (write.write) {
+    case 'insert':
+      return insertPart(write, bind)
+    case 'update':
+      return updatePart(write, bind)
+    case 'announce':
+      return insertPart(eventRow(write, now), bind)
+  }
+}
+
+function insertPart({ table, rows, as, orElse }: InsertWrite, bind: Bind): string {
+  const columns = Object.keys(rows[0]!)
+  const tuples = rows.map((row) => `(${columns.map((column) => bind(row[column])).join(', ')})`)
+  const conflict = orElse ? conflictPart(orElse) : ''
+  return `insert into ${table} (${columns.map(quote).join(', ')}) values ${tuples.join(', ')}${conflict} returning ${as ? 'id' : '1'}`
+}
+
+function conflictPart({ conflict, set }: NonNullable<InsertWrite['orElse']>): string {
+  const target = ` on conflict (${conflict.map(quote).join(', ')}) do`
+  if (set.length === 0) return `${target} nothing`
+  return `${target} update set ${set.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')}`
+}
+
+function updatePart({ table, set, where }: UpdateWrite, bind: Bind): string {
+  const sets = Object.entries(set).map(([column, value]) =>
+    value instanceof Increase
+      ? `${quote(column)} = ${quote(column)} + ${bind(value.by)}`
+      : `${quote(column)} = ${bind(value)}`,
+  )
+  const conditions = Object.entries(where).map(([column, value]) => {
+    if (value === null) return `${quote(column)} is null`
+    if (value instanceof AnyOf) return `${quote(column)} = any(${bind(value.values)})`
+    if (value instanceof AtLeast) return `${quote(column)} >= ${bind(value.value)}`
+    return `${quote(column)} = ${bind(value)}`
+  })
+  return `update ${table} set ${sets.join(', ')} where ${conditions.join(' and ')} returning 1`
+}
+
+const eventRow = ({ event: name, siteId, subjectId, body }: Announcement, now: Instant): InsertWrite =>
+  insert('outbox.events', {
+    name,
+    site_id: siteId ?? null,
+    subject_type: firstWord(name),
+    subject_id: subjectId,
+    body: jsonb(body),
+    occurred_at: now,
+  })
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const firstWord = (name: string): string => name.slice(0, name.search(/[A-Z]/))

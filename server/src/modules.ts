@@ -1,0 +1,14 @@
+/**
+ * The floor plan. A module may import the front door (`#name`) of the modules listed for it, and nothing else of them.
+ * `tests/tidy.test.ts` reads this table; so should you.
+ */
+export const mayUse = {
+  ledger: [],
+  vault: [],
+  directory: [],
+  webhooks: ['directory'],
+  shoppers: ['directory', 'vault'],
+  payments: ['directory', 'shoppers', 'vault', 'ledger'],
+  orders: ['directory', 'shoppers', 'payments', 'webhooks'],
+  checkout: ['directory', 'webhooks', 'shoppers', 'payments', 'orders', 'vault'],
+} as const satisfies Record<string, readonly string[]>
