@@ -1,0 +1,43 @@
+create schema florin;
+create schema outbox;
+grant usage on schema florin, outbox to florin_app, florin_vault;
+
+-- Called at the end of every commit: the rows it changed must be as many as it meant to change. If not, somebody else
+-- was quicker, and the whole statement is undone by this error.
+create function florin.expect(what text, actual bigint, expected bigint) returns boolean language plpgsql as $$
+begin
+  if actual <> expected then
+    raise exception 'stale write: % of % rows of %', actual, expected, what using errcode = 'FL001';
+  end if;
+  return true;
+end $$;
+
+-- For journals: rows are added and never changed.
+create function florin.refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only; correct a mistake by adding to it', tg_table_schema || '.' || tg_table_name;
+end $$;
+
+-- Staging only: how far the logical clock is from the machine's.
+create table florin.clock (
+  id        boolean primary key default true check (id),
+  offset_ms bigint not null default 0,
+  paused_at timestamptz
+);
+insert into florin.clock default values;
+grant select, update on florin.clock to florin_app;
+
+-- What happened, in words the world may hear. Written by the commit that made it true.
+create table outbox.events (
+  id           bigint generated always as identity primary key,
+  name         text not null,
+  site_id      integer,
+  subject_type text not null,
+  subject_id   bigint not null,
+  body         jsonb not null,
+  occurred_at  timestamptz not null
+);
+create index on outbox.events (subject_type, subject_id, id);
+create index on outbox.events (site_id, id);
+create trigger append_only before update or delete or truncate on outbox.events execute function florin.refuse_change();
+grant select, insert on outbox.events to florin_app;

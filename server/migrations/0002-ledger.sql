@@ -1,0 +1,66 @@
+create schema ledger;
+grant usage on schema ledger to florin_app;
+
+create table ledger.entries (
+  id        bigint generated always as identity primary key,
+  recipe    text not null,
+  reference text not null,
+  posted_at timestamptz not null,
+  unique (recipe, reference) -- the same event is booked once, however often it is told
+);
+
+create table ledger.lines (
+  entry_id bigint not null references ledger.entries,
+  account  text not null,
+  currency text not null,
+  minor    bigint not null check (minor <> 0) -- debit above zero, credit below
+);
+create index on ledger.lines (entry_id);
+create index on ledger.lines (account, currency, entry_id) include (minor);
+
+create function ledger.check_balance() returns trigger language plpgsql as $$
+begin
+  if exists (select from added group by entry_id, currency having sum(minor) <> 0) then
+    raise exception 'an entry does not balance' using errcode = 'FL002';
+  end if;
+  return null;
+end $$;
+create trigger balances after insert on ledger.lines referencing new table as added
+  for each statement execute function ledger.check_balance();
+
+create trigger append_only before update or delete or truncate on ledger.entries execute function florin.refuse_change();
+create trigger append_only before update or delete or truncate on ledger.lines execute function florin.refuse_change();
+
+-- Accounts that may not go below zero keep a balance here, in credit minor units, changed by the commit that posts to them.
+create table ledger.floors (
+  account  text not null,
+  currency text not null,
+  minor    bigint not null check (minor >= 0),
+  primary key (account, currency)
+);
+
+-- Money that is promised and not yet moved: an authorization of the merchant's, later a card payment of a holder's.
+create table ledger.holds (
+  id           bigint generated always as identity primary key,
+  reference    text not null unique,
+  account      text not null,
+  currency     text not null,
+  minor        bigint not null check (minor > 0),
+  posted_minor bigint not null default 0 check (posted_minor between 0 and minor),
+  status       text not null check (status in ('held', 'posted', 'voided')),
+  held_at      timestamptz not null,
+  ended_at     timestamptz
+);
+create index on ledger.holds (account, currency) where status = 'held';
+
+-- Sums of an account up to an entry, so that a balance reads few lines. Each can be made again from the lines.
+create table ledger.checkpoints (
+  account       text not null,
+  currency      text not null,
+  through_entry bigint not null,
+  minor         bigint not null,
+  primary key (account, currency, through_entry)
+);
+
+grant select, insert on ledger.entries, ledger.lines to florin_app;
+grant select, insert, update on ledger.floors, ledger.holds, ledger.checkpoints to florin_app;

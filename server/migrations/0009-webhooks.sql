@@ -1,0 +1,54 @@
+create schema webhooks;
+grant usage on schema webhooks to florin_app;
+
+-- A payment notification on its way to a store, with the body it will always have.
+create table webhooks.notifications (
+  id           bigint generated always as identity primary key,
+  site_id      integer not null,
+  payment_id   bigint not null,
+  order_id     bigint not null,
+  url          text not null,
+  body         text not null, -- the JSON payload, byte for byte; it is encrypted anew for each attempt
+  status       text not null check (status in ('waiting', 'delivered', 'parked')),
+  attempts     integer not null default 0, -- deliveries made so far
+  tries_left   integer not null check (tries_left >= 0), -- deliveries the schedule still has; sending again renews it
+  created_at   timestamptz not null,
+  delivered_at timestamptz,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  version      integer not null default 1,
+  check ((status = 'waiting') = (due_at is not null)),
+  check ((status = 'delivered') = (delivered_at is not null))
+);
+create index on webhooks.notifications (due_at) where due_at is not null;
+create index on webhooks.notifications (site_id, due_at, id) where due_at is not null; -- each site has its turn
+create index on webhooks.notifications (order_id);
+create index on webhooks.notifications (site_id, id);
+create index on webhooks.notifications (site_id, id) where status = 'parked';
+
+-- Calls the workers when something new is due. Commits that notify wait for each other, and cost the database two thirds of
+-- its commits a second when all of them do; so of those that overlap only one calls. What the others brought, the worker
+-- finds in the same round or when it next looks by itself.
+create function webhooks.wake_workers() returns trigger language plpgsql as $$
+begin
+  if pg_try_advisory_xact_lock(hashtext('webhooks.wake_workers')) then
+    perform pg_notify('due', '');
+  end if;
+  return null;
+end $$;
+create trigger wake_workers after insert on webhooks.notifications execute function webhooks.wake_workers();
+
+create table webhooks.attempts (
+  notification_id bigint not null references webhooks.notifications,
+  attempt         integer not null,
+  outcome         text not null check (outcome in ('delivered', 'refused', 'unreachable', 'timeout', 'forbidden', 'keyless')),
+  http_status     integer,
+  reply           text, -- the first bytes of what came back
+  took_ms         integer not null,
+  attempted_at    timestamptz not null,
+  primary key (notification_id, attempt)
+);
+create trigger append_only before update or delete or truncate on webhooks.attempts execute function florin.refuse_change();
+
+grant select, insert, update on webhooks.notifications to florin_app;
+grant select, insert on webhooks.attempts to florin_app;

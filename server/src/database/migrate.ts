@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { ensureRoles } from './roles.ts'
+
+export type Log = (message: string, facts?: object) => void
+
+/** The migrations this program was written for: plain SQL, `0001-ledger.sql` and on, forward only. */
+export const migrationsFolder = join(import.meta.dirname, '../../migrations')
+
+/** 15 is the oldest PostgreSQL whose features the migrations use. */
+const oldestServer = 15
+/** How long a program waits for another one that is migrating the same database. */
+const turnTimeout = '120s'
+/** How long a migration waits for a table that is in use: everybody who comes after it waits too, so not for long. */
+const tableTimeout = '10s'
+/** The number of the advisory lock under which one program at a time migrates a database ("Florin" in ASCII). */
+const lockNumber = '77431540181358'
+
+/**
+ * Brings the database up to this program: each file of `folder` once, in order, in a transaction of its own.
+ * Any number of programs may call this at once. Gives back the names of the files it applied itself.
+ * Throws, with the database untouched, when history and files disagree: a file that was applied has been changed or
+ * removed, a file was added behind one that is applied, or the database is newer than the program.
+ */
+export async function migrate(
+  url: string,
+  { log, folder = migrationsFolder }: { log: Log; folder?: string },
+): Promise<string[]> {
+  const files = await readMigrations(folder)
+  const client = new pg.Client({ connectionString: url, application_name: 'florin migrate' })
+  // A broken connection also fails the query that is waiting; unheard, the event would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await client.query(`set statement_timeout = 0; set lock_timeout = '${turnTimeout}'`)
+    await ensureRoles(client)
+    await myTurn(client)
+    const applied = await readHistory(client)
+    const pending = pendingMigrations(files, applied)
+    for (const file of pending) {
+      await apply(client, file)
+      log('migration applied', { migration: file.name })
+    }
+    return pending.map((file) => file.name)
+  } finally {
+    // Ends the session, and with it the advisory lock.
+    await client.end()
+  }
+}
+
+type Migration = { number: number; name: string; sha256: string; sql: string }
+type Applied = { number: number; name: string; sha256: string }
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await Promise.all(names.map((name) => readMigration(folder, name)))
+  for (const [index, file] of files.entries()) {
+    const previous = files[index - 1]
+    if (previous?.number === file.number) throw new Error(`${previous.name} and ${file.name} have the same number.`)
+  }
+  return files
+}
+
+async function readMigration(folder: string, name: string): Promise<Migration> {
+  const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]
+  if (!number) throw new Error(`${join(folder, name)} is not named like a migration (0001-ledger.sql).`)
+  // A checkout on another system may have other line endings; it is the same migration.
+  const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+  return { number: Number(number), name, sha256: createHash('sha256').update(sql).digest('hex'), sql }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  const version = rows[0]?.server_version ?? 'of unknown version'
+  if (Number.parseInt(version, 10) >= oldestServer) return
+  throw new Error(`Florin needs PostgreSQL ${oldestServer} or newer; this server is ${version}.`)
+}
+
+async function myTurn(client: pg.Client): Promise<void> {
+  await client.query(`select pg_advisory_lock(${lockNumber})`).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
+    throw new Error(`Another program has been migrating this database for ${turnTimeout}.`, { cause: error })
+  })
+}
+
+const lockNotAvailable = '55P03'
+
+async function readHistory(client: pg.Client): Promise<Applied[]> {
+  const { rows: tables } = await client.query(`select from pg_catalog.pg_tables
+    where schemaname = 'florin' and tablename = 'migrations'`)
+  if (tables.length === 0) return []
+  const { rows } = await client.query<Applied>('select number, name, sha256 from florin.migrations order by number')
+  return rows
+}
+
+/** Written after the first migration, in its transaction: that one may make the schema itself. */
+const historyTable = `
+  create schema if not exists florin;
+  create table if not exists florin.migrations (
+    number     integer primary key,
+    name       text not null,
+    sha256     text not null,
+    applied_at timestamptz not null default now()
+  )`
+
+/** Compares history with files. The order of the checks is the order of the likely causes. */
+function pendingMigrations(files: Migration[], applied: Applied[]): Migration[] {
+  const lastFile = files.at(-1)?.number ?? 0
+  const lastApplied = applied.at(-1)
+  if (lastApplied && lastApplied.number > lastFile) {
+    throw new Error(
+      `The database is newer than this program: it has ${lastApplied.name}, which this program does not know. ` +
+        'Start the version that made it, or a newer one.',
+    )
+  }
+  for (const past of applied) {
+    const file = files.find(({ number }) => number === past.number)
+    if (!file) throw new Error(`${past.name} has been applied to this database, but the file is missing.`)
+    if (file.name !== past.name || file.sha256 !== past.sha256) {
+      throw new Error(
+        `${past.name} has been applied to this database and has been changed since (now ${file.name}). ` +
+          'Restore the file; a change of the schema is a new migration.',
+      )
+    }
+  }
+  const pending = files.filter(({ number }) => !applied.some((past) => past.number === number))
+  const late = pending.find(({ number }) => lastApplied && number < lastApplied.number)
+  if (late)
+    throw new Error(`${late.name} comes before ${lastApplied?.name}, which has been applied. Give it a new number.`)
+  return pending
+}
+
+async function apply(client: pg.Client, file: Migration): Promise<void> {
+  await client.query(`begin; set local lock_timeout = '${tableTimeout}'`)
+  try {
+    const transaction = await transactionId(client)
+    await client.query(file.sql)
+    if ((await transactionId(client)) !== transaction) throw new Error('it ends its own transaction')
+    await client.query(historyTable)
+    await client.query('insert into florin.migrations (number, name, sha256) values ($1, $2, $3)', [
+      file.number,
+      file.name,
+      file.sha256,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`${file.name}${lineOf(error, file.sql)} failed: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+async function transactionId(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  return rows[0]?.id
+}
+
+/** PostgreSQL counts characters; people count lines. */
+function lineOf(error: unknown, sql: string): string {
+  if (!(error instanceof pg.DatabaseError) || error.position === undefined) return ''
+  return `, line ${sql.slice(0, Number(error.position)).split('\n').length},`
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

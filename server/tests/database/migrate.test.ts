@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate } from '#database/migrate.ts'
+import { emptyDatabase } from '../world/database.ts'
+
+const first = { '0001-first.sql': 'create schema shop; create table shop.cups (id int);' }
+const both = { ...first, '0002-second.sql': 'insert into shop.cups values (1);' }
+
+test('migrations are applied in order, each once, and are remembered', async () => {
+  const database = await freshDatabase()
+  expect(await database.migrate(both)).toEqual(['0001-first.sql', '0002-second.sql'])
+  expect(await database.migrate(both)).toEqual([])
+  expect(await database.migrate({ ...both, '0007-third.sql': 'insert into shop.cups values (2);' })).toEqual([
+    '0007-third.sql',
+  ])
+  expect(await database.ask('select number, name from florin.migrations order by number')).toEqual([
+    { number: 1, name: '0001-first.sql' },
+    { number: 2, name: '0002-second.sql' },
+    { number: 7, name: '0007-third.sql' },
+  ])
+  expect(await database.ask('select id from shop.cups order by id')).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('ten programs that start at once apply each migration once between them', async () => {
+  const database = await freshDatabase()
+  const applied = await Promise.all(Array.from({ length: 10 }, () => database.migrate(both)))
+  expect(applied.flat().sort()).toEqual(['0001-first.sql', '0002-second.sql'])
+  expect(await database.ask('select id from shop.cups')).toEqual([{ id: 1 }])
+})
+
+test('a program waits while another one migrates, and then finds nothing left to do', async () => {
+  const database = await freshDatabase()
+  const gate = await database.connect()
+  await gate.query('create table public.gate ()')
+  await gate.query('begin; lock table public.gate')
+  const slow = { '0001-first.sql': `lock table public.gate; ${first['0001-first.sql']}` }
+  const runs = [database.migrate(slow), database.migrate(slow)]
+  await database.untilWaiting(2)
+  await gate.query('commit')
+  expect((await Promise.all(runs)).flat()).toEqual(['0001-first.sql'])
+})
+
+test('a migration that fails leaves nothing of itself, keeps those before it, and says where', async () => {
+  const database = await freshDatabase()
+  const broken = { ...first, '0002-second.sql': 'create table shop.saucers ();\ncreate table shop.nowhere.at_all ();' }
+  await expect(database.migrate(broken)).rejects.toThrow(/^0002-second.sql, line 2, failed: /)
+  expect(await database.ask('select name from florin.migrations')).toEqual([{ name: '0001-first.sql' }])
+  expect(await database.ask(`select to_regclass('shop.saucers') as saucers`)).toEqual([{ saucers: null }])
+  expect(await database.migrate(both)).toEqual(['0002-second.sql'])
+})
+
+test('a migration may not end the transaction it runs in', async () => {
+  const database = await freshDatabase()
+  const bold = { '0001-first.sql': 'create schema shop; commit; begin;' }
+  await expect(database.migrate(bold)).rejects.toThrow('0001-first.sql failed: it ends its own transaction')
+})
+
+test.each([
+  ['was changed', { ...both, '0001-first.sql': 'create schema other;' }, /^0001-first.sql .* has been changed since/],
+  [
+    'was renamed',
+    { '0001-other.sql': first['0001-first.sql'], '0002-second.sql': both['0002-second.sql'] },
+    /^0001-first/,
+  ],
+  ['is gone', { '0002-second.sql': both['0002-second.sql'] }, /^0001-first.sql .* the file is missing/],
+  ['is unknown to an older program', first, /newer than this program: it has 0002-second.sql/],
+])('nothing is done when an applied migration %s', async (_, files, complaint) => {
+  const database = await freshDatabase()
+  await database.migrate(both)
+  await expect(database.migrate(files)).rejects.toThrow(complaint)
+  expect(await database.ask('select count(*)::int as applied from florin.migrations')).toEqual([{ applied: 2 }])
+})
+
+test('a migration cannot be slipped in behind one that is applied', async () => {
+  const database = await freshDatabase()
+  const later = { '0001-first.sql': first['0001-first.sql'], '0003-third.sql': 'select;' }
+  await database.migrate(later)
+  await expect(database.migrate({ ...later, '0002-late.sql': 'select;' })).rejects.toThrow(
+    /^0002-late.sql comes before/,
+  )
+})
+
+test('the same file with the line endings of another system is the same migration', async () => {
+  const database = await freshDatabase()
+  await database.migrate({ '0001-first.sql': 'create schema shop;\n-- the end\n' })
+  expect(await database.migrate({ '0001-first.sql': 'create schema shop;\r\n-- the end\r\n' })).toEqual([])
+})
+
+test.each([
+  ['two files have one number', { ...first, '0001-twin.sql': 'select;' }, /same number/],
+  ['a file is not named like a migration', { ...first, 'fix.sql': 'select;' }, /fix.sql is not named like a migration/],
+])('nothing is done when %s', async (_, files, complaint) => {
+  const database = await freshDatabase()
+  await expect(database.migrate(files)).rejects.toThrow(complaint)
+  expect(await database.ask(`select to_regnamespace('florin') as florin`)).toEqual([{ florin: null }])
+})
+
+async function freshDatabase() {
+  const url = await emptyDatabase()
+  const connect = async () => {
+    const client = new pg.Client(url)
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+  const asker = await connect()
+  const ask = async (query: string): Promise<unknown[]> => (await asker.query(query)).rows
+  return {
+    connect,
+    ask,
+    migrate: async (files: Record<string, string>) => {
+      const folder = await mkdtemp(join(tmpdir(), 'florin-migrations-'))
+      try {
+        for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql)
+        return await migrate(url, { log: () => {}, folder })
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+    /** Returns when so many sessions of this database wait for a lock. */
+    untilWaiting: async (count: number) => {
+      const waiting = `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(() => ask(waiting)).toEqual([{ count }])
+    },
+  }
+}

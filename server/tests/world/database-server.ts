@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#database/embedded.ts'
+import { migrate } from '#database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Url of the database every test database is a copy of. It admits no connections itself. */
+    templateUrl: string
+  }
+}
+
+/** Once per run: one server, one migrated template. Gives back what sweeps both away. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await testServer()
+  try {
+    project.provide('templateUrl', await makeTemplate(server.url))
+  } catch (error) {
+    await server.sweep()
+    throw error
+  }
+  return server.sweep
+}
+
+/** A server whose data nobody will miss: it never waits for the disk. */
+const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
+
+type TestServer = { url: string; sweep(): Promise<void> }
+
+async function testServer(): Promise<TestServer> {
+  const given = process.env.FLORIN_TEST_DATABASE_URL
+  if (given) return { url: given, sweep: () => dropTestDatabases(given) }
+  await sweepAbandoned()
+  const dataDir = await mkdtemp(`${folderPrefix}${process.pid}-`)
+  const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  let database: EmbeddedDatabase
+  try {
+    database = await startEmbeddedDatabase({ dataDir, log: () => {}, settings: forgetful })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    url: database.url,
+    sweep: async () => {
+      await database.stop()
+      await remove()
+    },
+  }
+}
+
+const folderPrefix = join(tmpdir(), 'florin-test-')
+
+/** A run that was killed leaves its server running; the next run ends it. What cannot be swept is somebody else's. */
+async function sweepAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const dataDir = join(tmpdir(), name)
+    const owner = dataDir.startsWith(folderPrefix) ? /-(\d+)-\w+$/.exec(name)?.[1] : undefined
+    if (owner === undefined || isAlive(Number(owner))) continue
+    const abandoned = await startEmbeddedDatabase({ dataDir, log: () => {}, settings: forgetful }).catch(
+      () => undefined,
+    )
+    await abandoned?.stop()
+    await rm(dataDir, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Every database of one run has the process id of its vitest in its name, so runs on one server keep apart. */
+const prefix = `florin_test_${process.pid}`
+
+async function makeTemplate(serverUrl: string): Promise<string> {
+  const name = `${prefix}_template`
+  await asAdministrator(serverUrl, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+  })
+  const url = databaseUrl(serverUrl, name)
+  await migrate(url, { log: () => {} })
+  // A template that somebody is connected to cannot be copied: from here on nobody can be, not even autovacuum.
+  await asAdministrator(serverUrl, (client) => client.query(`alter database ${name} with allow_connections false`))
+  return url
+}
+
+async function dropTestDatabases(serverUrl: string): Promise<void> {
+  await asAdministrator(serverUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database where starts_with(datname, $1)`,
+      [`${prefix}_`],
+    )
+    for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
+  })
+}
+
+async function asAdministrator<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
