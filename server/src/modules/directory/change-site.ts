@@ -1,0 +1,33 @@
+import { decide, increase, update } from '#kernel/commit.ts'
+import type { SiteId } from '#kernel/ids.ts'
+import { auditEntry, difference } from './audit.ts'
+import type { Author, Site, SiteWish } from './directory.ts'
+import { carryOut, type House } from './house.ts'
+import { refuse } from './refusals.ts'
+import { checkSiteFields } from './site-fields.ts'
+import { findSite, siteColumns } from './store.ts'
+
+/** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
+export async function changeSite(
+  house: House,
+  { by, siteId, changes }: { by: Author; siteId: SiteId; changes: SiteWish },
+): Promise<Site> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return decide(async () => {
+    const found = await findSite(house.db, siteId)
+    if (!found) throw refuse('site_unknown', { field: 'siteId' })
+    const { id, merchantId, merchantName, live, ...before } = found.site
+    const after = checkSiteFields({ ...before, ...given }, { live })
+    const changed = difference(before, after)
+    if (!changed) return found.site
+    const now = house.clock.now()
+    await carryOut(house, now, [
+      update('directory.sites', {
+        set: { ...siteColumns(after), version: increase(1n) },
+        where: { id, version: found.version },
+      }),
+      auditEntry(now, by, { action: 'siteChanged', subject: { type: 'site', id: BigInt(id) }, ...changed }),
+    ])
+    return { id, merchantId, merchantName, live, ...after }
+  })
+}

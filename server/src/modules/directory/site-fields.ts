@@ -1,0 +1,120 @@
+import { currencies as allCurrencies, isCurrency } from '#kernel/money.ts'
+import type { Pricing, Site, SiteWish } from './directory.ts'
+import { isLogo, logoLengthMax } from './logo.ts'
+import { refuse } from './refusals.ts'
+
+/** What may be set on a site, checked. */
+export type SiteFields = Omit<Site, 'id' | 'merchantId' | 'merchantName' | 'live'>
+
+/** Checks everything that is said about a site, and fills in the defaults. Refuses the first field that cannot be. */
+export function checkSiteFields(wish: SiteWish, { live }: { live: boolean }): SiteFields {
+  return {
+    name: checkName(wish.name ?? ''),
+    active: wish.active ?? true,
+    currencies: checkCurrencies(wish.currencies ?? []),
+    notificationUrl: wish.notificationUrl ? checkUrl('notificationUrl', wish.notificationUrl, live) : undefined,
+    backUrl: wish.backUrl ? checkUrl('backUrl', wish.backUrl, live) : undefined,
+    timeZone: checkTimeZone(wish.timeZone ?? 'UTC'),
+    cutOff: checkCutOff(wish.cutOff ?? '00:00'),
+    pricing: checkPricing(wish.pricing ?? { basisPoints: 140, fixedMinor: 25n }),
+    attemptsMax: checkAttemptsMax(wish.attemptsMax ?? 3),
+    logo: wish.logo ? checkLogo(wish.logo) : undefined,
+    accentColor: wish.accentColor ? checkAccentColor(wish.accentColor) : undefined,
+    frameAncestors: checkFrameAncestors(wish.frameAncestors ?? [], live),
+  }
+}
+
+/** A name of a merchant, a site or a person, without the spaces around it. */
+export function checkName(unchecked: string): string {
+  const name = unchecked.trim()
+  const usable = name.length >= 1 && name.length <= nameLengthMax && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)
+  if (!usable) throw refuse('name_unusable', { field: 'name', lengthMax: nameLengthMax })
+  return name
+}
+const nameLengthMax = 100
+
+function checkCurrencies(unchecked: readonly string[]): Site['currencies'] {
+  const known = unchecked.filter(isCurrency)
+  if (known.length === 0 || known.length < unchecked.length)
+    throw refuse('currency_unusable', { field: 'currencies', currencies: allCurrencies.join(', ') })
+  return [...new Set(known)]
+}
+
+/** Gives the address as browsers write it: ASCII only, so that it may stand in a header. */
+function checkUrl(field: string, unchecked: string, live: boolean): string {
+  const url = readWebAddress(unchecked)
+  if (!url || url.href.length > urlLengthMax) throw refuse('url_unusable', { field, lengthMax: urlLengthMax })
+  if (live && url.protocol !== 'https:') throw refuse('url_not_secure', { field })
+  return url.href
+}
+const urlLengthMax = 2_048
+
+/**
+ * A web address with a plain host name. `URL` lets `;` and `,` pass in a host, which would end the directive of a content
+ * policy that the origin is written into, and it silently drops line breaks and tabs.
+ */
+function readWebAddress(unchecked: string): URL | undefined {
+  const url = URL.canParse(unchecked) && !/[\s\p{Cc}]/u.test(unchecked) ? new URL(unchecked) : undefined
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return undefined
+  if (url.username || url.password) return undefined
+  return /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(url.hostname) ? url : undefined
+}
+
+/** The name as the time zone database writes it. An offset such as +02:00 knows no summer time and is no time zone. */
+function checkTimeZone(unchecked: string): string {
+  try {
+    if (/^[a-z]/i.test(unchecked)) return new Temporal.ZonedDateTime(0n, unchecked).timeZoneId
+  } catch {
+    // An unknown name is refused below, like an offset.
+  }
+  throw refuse('time_zone_unusable', { field: 'timeZone' })
+}
+
+function checkCutOff(unchecked: string | Temporal.PlainTime): Temporal.PlainTime {
+  if (typeof unchecked !== 'string') return unchecked
+  if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(unchecked)) throw refuse('cut_off_unusable', { field: 'cutOff' })
+  return Temporal.PlainTime.from(unchecked)
+}
+
+function checkPricing({ basisPoints, fixedMinor }: Pricing): Pricing {
+  const usable =
+    Number.isInteger(basisPoints) &&
+    basisPoints >= 0 &&
+    basisPoints <= 10_000 &&
+    fixedMinor >= 0n &&
+    fixedMinor <= fixedMinorMax
+  if (!usable) throw refuse('pricing_unusable', { field: 'pricing', fixedMinorMax })
+  return { basisPoints, fixedMinor }
+}
+const fixedMinorMax = 100_000n
+
+function checkAttemptsMax(unchecked: number): number {
+  if (!Number.isInteger(unchecked) || unchecked < 1 || unchecked > attemptsMaxMax)
+    throw refuse('attempts_max_unusable', { field: 'attemptsMax', max: attemptsMaxMax })
+  return unchecked
+}
+const attemptsMaxMax = 20
+
+function checkLogo(unchecked: string): string {
+  if (!isLogo(unchecked)) throw refuse('logo_unusable', { field: 'logo', lengthMax: logoLengthMax })
+  return unchecked
+}
+
+function checkAccentColor(unchecked: string): string {
+  if (!/^#[0-9a-f]{6}$/i.test(unchecked)) throw refuse('accent_color_unusable', { field: 'accentColor' })
+  return unchecked.toLowerCase()
+}
+
+function checkFrameAncestors(unchecked: readonly string[], live: boolean): readonly string[] {
+  const origins = unchecked.map((text) => {
+    const url = readWebAddress(text)
+    if (!url || url.href !== `${url.origin}/`)
+      throw refuse('frame_ancestors_unusable', { field: 'frameAncestors', max: frameAncestorsMax })
+    if (live && url.protocol !== 'https:') throw refuse('url_not_secure', { field: 'frameAncestors' })
+    return url.origin
+  })
+  if (origins.length > frameAncestorsMax)
+    throw refuse('frame_ancestors_unusable', { field: 'frameAncestors', max: frameAncestorsMax })
+  return [...new Set(origins)]
+}
+const frameAncestorsMax = 20

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { AlreadyThere, insert, ref } from '#kernel/commit.ts'
+import type { MerchantId } from '#kernel/ids.ts'
+import type { Secret } from '#kernel/secret.ts'
+import { auditEntry, described } from './audit.ts'
+import { type Author, type Staff, type StaffRole, staffRoles } from './directory.ts'
+import { carryOut, type House } from './house.ts'
+import { checkNewPassword, hashPassword, nobodysHash, passwordMatches } from './password.ts'
+import { refuse } from './refusals.ts'
+import { checkName } from './site-fields.ts'
+import { findMerchant, findStaff } from './store.ts'
+
+/** Lets a person in. Their e-mail address is theirs in the whole house. */
+export async function addStaff(
+  house: House,
+  unchecked: {
+    by: Author
+    merchantId: MerchantId | undefined
+    email: string
+    name: string
+    role: string
+    password: Secret<string>
+  },
+): Promise<Staff> {
+  const { by, merchantId } = unchecked
+  const email = checkEmail(unchecked.email)
+  const name = checkName(unchecked.name)
+  const role = checkRole(unchecked.role, merchantId)
+  const password = checkNewPassword(unchecked.password)
+  if (merchantId !== undefined && !(await findMerchant(house.db, merchantId)))
+    throw refuse('merchant_unknown', { field: 'merchantId' })
+  const password_hash = await hashPassword(password)
+  const now = house.clock.now()
+  const staff = ref('staff')
+  const row = { merchant_id: merchantId ?? null, email, name, role, password_hash, created_at: now }
+  const ids = await carryOut(house, now, [
+    insert('directory.staff', row, { as: staff }),
+    auditEntry(now, by, {
+      action: 'staffAdded',
+      subject: { type: 'staff', id: staff },
+      after: described({ merchantId, email, name, role }),
+    }),
+  ]).catch((error: unknown) => {
+    throw error instanceof AlreadyThere ? refuse('email_taken', { field: 'email' }) : error
+  })
+  return { id: ids(staff), merchantId, email, name, role }
+}
+
+/** Compares even when the e-mail is unknown, so that the time of the answer does not tell who works here. */
+export async function checkPassword(
+  { db }: House,
+  unchecked: { email: string; password: Secret<string> },
+): Promise<Staff | undefined> {
+  const found = await findStaff(db, normalEmail(unchecked.email))
+  const matches = await passwordMatches(unchecked.password, found?.passwordHash ?? nobodysHash)
+  if (!found || !matches) return undefined
+  const { passwordHash, ...staff } = found
+  return staff
+}
+
+function checkEmail(unchecked: string): string {
+  const email = normalEmail(unchecked)
+  if (email.length > emailLengthMax || !z.email().safeParse(email).success)
+    throw refuse('email_unusable', { field: 'email' })
+  return email
+}
+/** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
+const emailLengthMax = 254
+
+/** People write their own address in either case and mean one mailbox. */
+const normalEmail = (text: string): string => text.trim().toLowerCase()
+
+function checkRole(unchecked: string, merchantId: MerchantId | undefined): StaffRole {
+  const role = staffRoles.find((known) => known === unchecked)
+  if (!role || (role === 'operator') !== (merchantId === undefined)) throw refuse('role_unusable', { field: 'role' })
+  return role
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#kernel/clock.ts'
+import type { Db } from '#kernel/db.ts'
+import type { MerchantId, VaultToken } from '#kernel/ids.ts'
+import type { KeyRing } from '#kernel/keys.ts'
+import type { Secret } from '#kernel/secret.ts'
+import { openCard, sealCard } from './envelope.ts'
+import { refuse } from './refusals.ts'
+import { rewrap } from './rewrap.ts'
+import { addCard, countByKey, findCard, removeCard } from './store.ts'
+import type { Vault } from './vault.ts'
+
+/** `db` is opened with the role `florin_vault`, the only one that reaches the vault's schema, and reaches no other. */
+export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: Clock }): Vault {
+  return {
+    keep: async ({ merchantId, pan }) => {
+      const fingerprint = fingerprintOf(keys, { merchantId, pan })
+      const token = newToken()
+      const envelope = sealCard(keys, { merchantId, token }, pan)
+      await addCard(db, clock.now(), { token, merchantId, fingerprint, ...envelope })
+      return { token, fingerprint }
+    },
+    fingerprintOf: (card) => fingerprintOf(keys, card),
+    open: async (name) => {
+      const found = isToken(name.token) ? await findCard(db, name) : undefined
+      if (!found) throw refuse('card_not_kept', { field: 'token' })
+      return openCard(keys, name, found)
+    },
+    forget: async (token) => {
+      if (isToken(token)) await removeCard(db, token)
+    },
+    rewrap: (work) => rewrap({ db, keys }, work),
+    status: async () => ({ newestKey: keys.newestVersion('vault'), keys: await countByKey(db) }),
+  }
+}
+
+/** The merchant is part of the text, so that what two merchants know of a card cannot be put together. */
+function fingerprintOf(
+  keys: KeyRing,
+  { merchantId, pan }: { merchantId: MerchantId; pan: Secret<string> },
+): Uint8Array {
+  const digits = pan.reveal()
+  if (!/^\d{12,19}$/.test(digits)) throw refuse('card_number_unusable')
+  return keys.fingerprint('cardNumber', `merchant ${merchantId} card ${digits}`)
+}
+
+const newToken = (): VaultToken => readToken(randomUUID())!
+const isToken = (unchecked: string): boolean => readToken(unchecked) !== undefined
+
+function readToken(unchecked: string): VaultToken | undefined {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(unchecked) ? (unchecked as VaultToken) : undefined
+}

@@ -1,0 +1,25 @@
+import type { MerchantId, VaultToken } from '#kernel/ids.ts'
+import type { Secret } from '#kernel/secret.ts'
+
+/**
+ * The only place that keeps card numbers. Each is sealed under a data key of its own, and the data key under the vault's
+ * master key, so that a master key is rotated without touching a card number.
+ * What a record says is bound to its token and its merchant: under another token or merchant it does not open.
+ */
+export type Vault = {
+  /** Keeps a card number (12 to 19 digits). The same number kept twice has two tokens and one fingerprint. */
+  keep(card: { merchantId: MerchantId; pan: Secret<string> }): Promise<{ token: VaultToken; fingerprint: Uint8Array }>
+  /** 32 bytes, equal only for the same card at the same merchant; nothing is kept or read. */
+  fingerprintOf(card: { merchantId: MerchantId; pan: Secret<string> }): Uint8Array
+  /** Refuses with `card_not_kept` a token that is unknown, forgotten, or another merchant's: the three look alike. */
+  open(card: { merchantId: MerchantId; token: VaultToken }): Promise<Secret<string>>
+  /** Destroys the record. Doing it twice is no error. */
+  forget(token: VaultToken): Promise<void>
+  /**
+   * Wraps up to `limit` data keys again under the newest master key; to be called until `rewrapped` is 0. Any number of
+   * processes may do it at once while others pay. A record that does not open is left as it is and named.
+   */
+  rewrap(work: { limit: number }): Promise<{ rewrapped: number; left: number; unreadable: readonly VaultToken[] }>
+  /** How many records each master key wraps. A key that wraps none may be removed from the key file. */
+  status(): Promise<{ newestKey: number; keys: readonly { keyVersion: number; cards: number }[] }>
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { by, openHouse, openSite } from './house.ts'
+
+test('asked again and again within five seconds, it asks the database nothing', async () => {
+  const past = await openHouse()
+  const { site, siteId, privateKey } = await openSite(past.directory)
+  // Opened after the changes, so that no word of them is still on its way to it.
+  const { directory, counted, passTime } = await openHouse(past)
+  const askAll = async () => [
+    await directory.site(siteId),
+    await directory.siteKeys(siteId),
+    await directory.siteOfKey(privateKey.reveal()),
+  ]
+  await askAll()
+  const before = counted.queries
+  for (let request = 0; request < 50; request++) expect((await askAll())[2]).toEqual(site)
+  passTime({ milliseconds: 4_999 })
+  await askAll()
+  expect(counted.queries).toBe(before)
+  passTime({ milliseconds: 1 })
+  await askAll()
+  expect(counted.queries).toBe(before + 3)
+})
+
+test('one who changes something sees it in their next question', async () => {
+  const { directory } = await openHouse()
+  const { siteId, privateKey } = await openSite(directory)
+  await directory.site(siteId)
+  await directory.siteKeys(siteId)
+  await directory.changeSite({ by, siteId, changes: { name: 'New name' } })
+  expect(await directory.site(siteId)).toMatchObject({ name: 'New name' })
+  expect(await directory.siteOfKey(privateKey.reveal())).toMatchObject({ name: 'New name' })
+  await directory.rotateSiteKey({ by, siteId })
+  expect(await directory.siteKeys(siteId)).toHaveLength(2)
+})
+
+test('another process hears of a change and asks again, though its five seconds never end', async () => {
+  const here = await openHouse()
+  const there = await openHouse(here)
+  const { siteId, privateKey } = await openSite(here.directory)
+  expect(await there.directory.site(siteId)).toMatchObject({ name: 'Shop' })
+  expect(await there.directory.siteKeys(siteId)).toHaveLength(1)
+  expect(await there.directory.siteOfKey(privateKey.reveal())).toMatchObject({ name: 'Shop' })
+
+  await here.directory.changeSite({ by, siteId, changes: { name: 'New name' } })
+  await expect.poll(() => there.directory.site(siteId)).toMatchObject({ name: 'New name' })
+
+  await here.directory.rotateSiteKey({ by, siteId, overlap: new Temporal.Duration() })
+  await expect.poll(() => there.directory.siteOfKey(privateKey.reveal())).toBe(undefined)
+  expect(await there.directory.siteKeys(siteId)).toHaveLength(1)
+})

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { publicKey, readMerchantId, readSiteId } from '#directory'
+import { auditOf, by, openHouse, openSite } from './house.ts'
+
+test('a new site is there with its merchant’s name, its defaults, and a key of 32 hex characters shown once', async () => {
+  const { directory, db } = await openHouse()
+  const { site, siteId, merchant, privateKey, displayKey } = await openSite(directory, { live: true })
+  expect(await directory.site(siteId)).toEqual(site)
+  expect(site).toMatchObject({ merchantId: merchant.id, merchantName: 'Bakery', live: true, active: true })
+  expect(site).toMatchObject({ timeZone: 'UTC', pricing: { basisPoints: 140, fixedMinor: 25n }, attemptsMax: 3 })
+  expect(site.cutOff.toString()).toBe('00:00:00')
+  expect(privateKey.reveal()).toMatch(/^[0-9a-f]{32}$/)
+  expect(displayKey.reveal()).toBe(`sk_live_${privateKey.reveal()}`)
+  expect(publicKey(site)).toBe(`pk_live_${siteId}`)
+  const [row] = await db.read.selectFrom('directory.site_keys').select(['sealed', 'fingerprint']).execute()
+  for (const bytes of [row!.sealed, row!.fingerprint])
+    for (const key of [privateKey.reveal(), Buffer.from(privateKey.reveal(), 'hex')])
+      expect(Buffer.from(bytes).includes(key)).toBe(false)
+})
+
+test('everything that may be set comes back as it was set', async () => {
+  const { directory } = await openHouse()
+  const { siteId, site } = await openSite(directory)
+  const changes = {
+    name: 'Bakery Nord',
+    active: false,
+    currencies: ['RON', 'USD'],
+    notificationUrl: 'http://127.0.0.1:9000/ipn?secure_key=1',
+    backUrl: 'https://shop.example/back',
+    timeZone: 'Europe/Bucharest',
+    cutOff: '23:30',
+    pricing: { basisPoints: 95, fixedMinor: 10n },
+    attemptsMax: 5,
+    logo: `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`,
+    accentColor: '#0a7d55',
+    frameAncestors: ['https://shop.example'],
+  }
+  const changed = await directory.changeSite({ by, siteId, changes })
+  expect(changed).toEqual({ ...site, ...changes, cutOff: Temporal.PlainTime.from('23:30') })
+  expect(await directory.site(siteId)).toEqual(changed)
+})
+
+test('what is not given stays, and null takes away', async () => {
+  const { directory } = await openHouse()
+  const { siteId } = await openSite(directory)
+  await directory.changeSite({ by, siteId, changes: { backUrl: 'https://shop.example/', accentColor: '#123456' } })
+  const site = await directory.changeSite({ by, siteId, changes: { backUrl: null, name: undefined } })
+  expect(site).toMatchObject({ name: 'Shop', backUrl: undefined, accentColor: '#123456' })
+})
+
+test('a refused change changes nothing and leaves no trace', async () => {
+  const { directory, db } = await openHouse({ alone: true })
+  const { siteId, site } = await openSite(directory, { live: true })
+  const before = await auditOf(db)
+  const changes = { name: 'New', notificationUrl: 'http://shop.example/ipn' }
+  await expect(directory.changeSite({ by, siteId, changes })).rejects.toMatchObject({
+    code: 'url_not_secure',
+    field: 'notificationUrl',
+  })
+  expect(await directory.site(siteId)).toEqual(site)
+  expect(await auditOf(db)).toEqual(before)
+})
+
+test('sites and merchants that do not exist are refused by name', async () => {
+  const { directory } = await openHouse()
+  const merchantId = readMerchantId(999)!
+  const siteId = readSiteId(999)!
+  const wish = { by, name: 'Shop', live: false, currencies: ['EUR'] }
+  await expect(directory.createSite({ ...wish, merchantId })).rejects.toMatchObject({ code: 'merchant_unknown' })
+  await expect(directory.changeSite({ by, siteId, changes: {} })).rejects.toMatchObject({ code: 'site_unknown' })
+  await expect(directory.rotateSiteKey({ by, siteId })).rejects.toMatchObject({ code: 'site_unknown' })
+  expect(await directory.site(siteId)).toBe(undefined)
+  expect(await directory.siteKeys(siteId)).toEqual([])
+})
+
+test('of two changes at once both come true', async () => {
+  const { directory } = await openHouse()
+  const { siteId } = await openSite(directory)
+  await Promise.all([
+    directory.changeSite({ by, siteId, changes: { name: 'One' } }),
+    directory.changeSite({ by, siteId, changes: { accentColor: '#111111' } }),
+    directory.changeSite({ by, siteId, changes: { attemptsMax: 9 } }),
+  ])
+  expect(await directory.site(siteId)).toMatchObject({ name: 'One', accentColor: '#111111', attemptsMax: 9 })
+})
+
+test('every change is audited: who, from where, what was and what is', async () => {
+  const { directory, db } = await openHouse({ alone: true })
+  const { siteId, merchant } = await openSite(directory)
+  await directory.changeSite({ by, siteId, changes: { pricing: { basisPoints: 100, fixedMinor: 0n } } })
+  await directory.changeSite({ by, siteId, changes: { name: 'Shop' } })
+  const audit = await auditOf(db)
+  expect(audit.map(({ action, subject_type, subject_id }) => [action, subject_type, subject_id])).toEqual([
+    ['merchantCreated', 'merchant', BigInt(merchant.id)],
+    ['siteCreated', 'site', BigInt(siteId)],
+    ['siteChanged', 'site', BigInt(siteId)],
+  ])
+  expect(audit[2]).toMatchObject({
+    actor: 'staff 7',
+    from_where: '203.0.113.9',
+    before: { pricing: { basisPoints: 140, fixedMinor: '25' } },
+    after: { pricing: { basisPoints: 100, fixedMinor: '0' } },
+  })
+  expect(audit[2]!.occurred_at.toString()).toBe('2026-11-20T12:00:00Z')
+})
+
+test('the audit is never changed', async () => {
+  const { directory, db } = await openHouse()
+  await openSite(directory)
+  await expect(db.run(`update directory.audit set actor = 'nobody'`, [])).rejects.toThrow(
+    /permission denied|append-only/,
+  )
+  await expect(db.run(`delete from directory.audit`, [])).rejects.toThrow(/permission denied|append-only/)
+})
+
+test('lists go by id, a page at a time', async () => {
+  const { directory } = await openHouse({ alone: true })
+  const merchants = []
+  for (const name of ['A', 'B', 'C']) merchants.push(await directory.createMerchant({ by, name }))
+  const [a, b, c] = merchants
+  expect(await directory.listMerchants()).toEqual(merchants)
+  expect(await directory.listMerchants({ limit: 2 })).toEqual([a, b])
+  expect(await directory.listMerchants({ after: b!.id })).toEqual([c])
+  await expect(directory.listMerchants({ limit: 1_001 })).rejects.toMatchObject({ code: 'limit_unusable' })
+  const wish = { by, live: false, currencies: ['EUR'] }
+  const one = await directory.createSite({ ...wish, merchantId: a!.id, name: 'One' })
+  const two = await directory.createSite({ ...wish, merchantId: b!.id, name: 'Two' })
+  expect(await directory.listSites()).toEqual([one.site, two.site])
+  expect(await directory.listSites({ merchantId: b!.id })).toEqual([two.site])
+  expect(await directory.listSites({ after: one.site.id, limit: 1 })).toEqual([two.site])
+})
