@@ -1,0 +1,133 @@
+import type { Money } from '#kernel/money.ts'
+import type { Secret } from '#kernel/secret.ts'
+
+/**
+ * A bank or processor that moves money on cards for merchants.
+ *
+ * Every ask carries a `key` that was written down on our side before the ask was made. Asking twice with one key is
+ * asking once: the second answer repeats the first. When an answer is lost (`NoAnswer`), nothing is known: the acquirer
+ * may or may not have acted, and `whatBecameOf(key)` is the only way to find out.
+ *
+ * No transaction is open while any of these is awaited.
+ */
+export type Acquirer = {
+  /** Asks for the card's money: only reserved (`auth`), reserved and taken (`sale`), or just proven (`verify`, amount 0). */
+  authorize(ask: AuthorizeAsk): Promise<AuthorizeAnswer>
+  /** Goes on with an authorization that was answered with a challenge, once the cardholder is back from it. */
+  proceed(ask: ProceedAsk): Promise<AuthorizeAnswer>
+  /** Something that follows an approved authorization: capture, reversal or refund. */
+  follow(ask: FollowAsk): Promise<FollowAnswer>
+  /** What became of the ask with this key. May itself throw `NoAnswer`. */
+  whatBecameOf(key: AskKey): Promise<AuthorizeAnswer | FollowAnswer | Fate>
+}
+
+/** A UUID, made and stored by us before the first attempt. */
+export type AskKey = string
+
+export type AuthorizeAsk = {
+  key: AskKey
+  kind: 'auth' | 'sale' | 'verify'
+  amount: Money
+  card: CardDetails
+  /** Who set this off. A merchant-initiated payment cannot be made without the network id of the shopper's own first one. */
+  origin: Origin
+  descriptor: string
+  shopper: { ip: string | undefined; email: string | undefined; country: string | undefined }
+  /** Browser facts for 3-D Secure (wire fact 1.6), and where the cardholder comes back to. Absent: no 3-D Secure is possible. */
+  threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
+}
+
+export type Origin =
+  | { by: 'shopper'; storesCard: boolean }
+  | { by: 'merchant'; reason: 'recurring' | 'unscheduled'; networkTransactionId: string }
+
+export type CardDetails = {
+  /** 12 to 19 digits. */
+  pan: Secret<string>
+  /** Only when the cardholder has just typed it; it is never stored. */
+  cvv: Secret<string> | undefined
+  /** 1 to 12. */
+  expiryMonth: number
+  /** Four digits. */
+  expiryYear: number
+  holderName: string | undefined
+}
+
+export type BrowserFacts = {
+  acceptHeader: string
+  userAgent: string
+  language: string
+  ip: string
+  javaScript: boolean
+  /** Known only when script runs on the page. */
+  screen?: { width: number; height: number; colorDepth: number }
+  timeZoneOffsetMinutes?: number
+  javaEnabled?: boolean
+}
+
+/** `response` is what the challenge page posted back to `returnUrl`, field by field, unread by us. */
+export type ProceedAsk = { key: AskKey; authorization: AskKey; response: Readonly<Record<string, string>> }
+
+export type FollowAsk = {
+  key: AskKey
+  /** `reverse` takes back an authorization or a capture that is not settled yet; `refund` gives money back after that. */
+  kind: 'capture' | 'reverse' | 'refund'
+  amount: Money
+  /** The key of the authorization, and the acquirer's own reference of it when we ever learned it. */
+  authorization: AskKey
+  reference: string | undefined
+}
+
+export type AuthorizeAnswer = Approved | Challenge | Declined | Pending
+export type FollowAnswer = Done | Declined | Pending
+
+export type Approved = {
+  outcome: 'approved'
+  reference: string
+  networkTransactionId: string
+  authorizationCode: string
+  checks: CardChecks
+  threeDSecure: 'none' | 'frictionless' | 'challenged' | 'attempted'
+}
+/** The cardholder's bank wants to see them: send the browser there with this form. */
+export type Challenge = {
+  outcome: 'challenge'
+  reference: string
+  redirect: { url: string; method: 'POST' | 'GET'; fields: Readonly<Record<string, string>> }
+}
+export type Declined = {
+  outcome: 'declined'
+  reason: DeclineReason
+  reference: string | undefined
+  checks: CardChecks | undefined
+}
+/** The acquirer has it and will decide later. Ask again with `whatBecameOf`. */
+export type Pending = { outcome: 'pending'; reference: string }
+export type Done = { outcome: 'done'; reference: string }
+export type Fate = { outcome: 'never heard of it' }
+
+/** Address and security code results, as the networks give them, in words. */
+export type CardChecks = { address: CheckResult; postalCode: CheckResult; securityCode: CheckResult }
+export type CheckResult = 'match' | 'mismatch' | 'unavailable'
+
+/** Why a card was refused, in the words every connector maps its own codes to. */
+export const declineReasons = [
+  'insufficient_funds',
+  'declined_by_bank',
+  'rejected_by_processor',
+  'limit_exceeded',
+  'card_expired',
+  'card_lost_or_stolen',
+  'card_closed',
+  'card_blacklisted',
+  'security_code_wrong',
+  'authentication_failed',
+  'authentication_required',
+  'provider_error',
+] as const
+export type DeclineReason = (typeof declineReasons)[number]
+
+/** The outside world did not answer. It may or may not have acted: never treat this as a decline. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}

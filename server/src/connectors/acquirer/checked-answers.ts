@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type AuthorizeAnswer, declineReasons, type Fate, type FollowAnswer, NoAnswer } from './acquirer.ts'
+
+/**
+ * Reads what an acquirer said. Whatever does not have the shape of the port is `NoAnswer`: it may have acted, and we
+ * cannot read what it did. The error names the fields that are wrong and never their values.
+ */
+export const readAuthorizeAnswer = (unchecked: unknown): AuthorizeAnswer => read(authorizeAnswer, unchecked)
+export const readFollowAnswer = (unchecked: unknown): FollowAnswer => read(followAnswer, unchecked)
+export const readFate = (unchecked: unknown): AuthorizeAnswer | FollowAnswer | Fate => read(fate, unchecked)
+
+const lengthMax = 255
+const fieldLengthMax = 20_000
+const fieldsMax = 20
+const text = z.string().min(1).max(lengthMax)
+const maybe = <T>(schema: z.ZodType<T>) => schema.nullish().transform((value): T | undefined => value ?? undefined)
+
+const checkResult = z.enum(['match', 'mismatch', 'unavailable'])
+const checks = z.object({ address: checkResult, postalCode: checkResult, securityCode: checkResult })
+
+const approved = z.object({
+  outcome: z.literal('approved'),
+  reference: text,
+  networkTransactionId: text,
+  authorizationCode: text,
+  checks,
+  threeDSecure: z.enum(['none', 'frictionless', 'challenged', 'attempted']),
+})
+const challenge = z.object({
+  outcome: z.literal('challenge'),
+  reference: text,
+  redirect: z.object({
+    // A page sends the shopper's browser there: an address that is not the web's would run as script.
+    url: z.url({ protocol: /^https?$/ }),
+    method: z.enum(['POST', 'GET']),
+    fields: z
+      .record(text, z.string().max(fieldLengthMax))
+      .refine((fields) => Object.keys(fields).length <= fieldsMax, `at most ${fieldsMax} fields`),
+  }),
+})
+const declined = z.object({
+  outcome: z.literal('declined'),
+  reason: z.enum(declineReasons),
+  reference: maybe(text),
+  checks: maybe(checks),
+})
+const pending = z.object({ outcome: z.literal('pending'), reference: text })
+const done = z.object({ outcome: z.literal('done'), reference: text })
+const neverHeard = z.object({ outcome: z.literal('never heard of it') })
+
+export const authorizeAnswer: z.ZodType<AuthorizeAnswer> = z.discriminatedUnion('outcome', [
+  approved,
+  challenge,
+  declined,
+  pending,
+])
+export const followAnswer: z.ZodType<FollowAnswer> = z.discriminatedUnion('outcome', [done, declined, pending])
+const fate: z.ZodType<AuthorizeAnswer | FollowAnswer | Fate> = z.discriminatedUnion('outcome', [
+  approved,
+  challenge,
+  declined,
+  pending,
+  done,
+  neverHeard,
+])
+
+function read<T>(schema: z.ZodType<T>, unchecked: unknown): T {
+  const parsed = schema.safeParse(unchecked)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'outcome')
+  throw new NoAnswer(`the acquirer's answer cannot be read: ${[...new Set(fields)].join(', ')}`)
+}

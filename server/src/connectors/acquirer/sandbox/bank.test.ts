@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { counter } from '../conformance-counter.ts'
+import { type BankVisit, codeTriesMax, rightCode, type Said, visitBank } from './bank.ts'
+import { memoryRecord } from './memory-record.ts'
+import { clockInHand, sandboxUnderTest } from './sandbox-under-test.ts'
+
+async function atTheBank() {
+  const [record, clock] = [memoryRecord(), clockInHand()]
+  const { challenge, acquirer } = counter(sandboxUnderTest(record, clock))
+  const { asked, redirect } = await challenge.begin()
+  const paReq = redirect.redirect.fields.PaReq ?? ''
+  const say = (said: Said): Promise<BankVisit> => visitBank({ record, clock }, paReq, said)
+  return {
+    paReq,
+    say,
+    record,
+    stranger: (request: string) => visitBank({ record, clock }, request, { code: rightCode }),
+    proceed: async (visit: BankVisit) => {
+      const response = visit.shows === 'way back' ? visit.fields : {}
+      return (await acquirer.proceed({ key: randomUUID(), authorization: asked.key, response })).outcome
+    },
+  }
+}
+
+test('the cardholder sees what they are asked to pay, and to whom', async () => {
+  const { say } = await atTheBank()
+  expect(await say(undefined)).toMatchObject({
+    shows: 'challenge',
+    asked: { amount: { minor: 3000n, currency: 'EUR' }, merchant: 'BAKERY', cardTail: '5599' },
+    triesLeft: codeTriesMax,
+    codeWrong: false,
+  })
+})
+
+test('the right code leads back to the store with the way to go on', async () => {
+  const { say, proceed } = await atTheBank()
+  const visit = await say({ code: rightCode })
+  expect(visit).toMatchObject({ shows: 'way back', url: 'https://pay.example.com/back' })
+  expect(await proceed(visit)).toBe('approved')
+})
+
+test('a wrong code may be corrected twice; the third one ends it', async () => {
+  const { say, proceed } = await atTheBank()
+  expect(await say({ code: '11111' })).toMatchObject({ shows: 'challenge', triesLeft: 2, codeWrong: true })
+  expect(await say({ code: '' })).toMatchObject({ shows: 'challenge', triesLeft: 1, codeWrong: true })
+  const visit = await say({ code: '0000' })
+  expect(visit.shows).toBe('way back')
+  expect(await say({ code: rightCode })).toEqual(visit)
+  expect(await proceed(visit)).toBe('declined')
+})
+
+test('a code corrected in time is as good as one that was right at once', async () => {
+  const { say, proceed } = await atTheBank()
+  await say({ code: '11111' })
+  expect(await proceed(await say({ code: rightCode }))).toBe('approved')
+})
+
+test('whoever cancels has not authenticated, and cannot come back on it', async () => {
+  const { say, proceed } = await atTheBank()
+  const visit = await say('cancel')
+  expect(await say({ code: rightCode })).toEqual(visit)
+  expect(await proceed(visit)).toBe('declined')
+})
+
+test('guesses made in many windows at once are still three', async () => {
+  const { say, record } = await atTheBank()
+  const visits = await Promise.all(Array.from({ length: 9 }, () => say({ code: '12345' })))
+  const outcomes = (await record.everything()).filter(({ kind }) => kind === 'bank').map(({ answer }) => answer.outcome)
+  expect(outcomes.filter((outcome) => outcome === 'code_wrong')).toHaveLength(2)
+  expect(visits.filter(({ shows }) => shows === 'way back')).toHaveLength(7)
+  expect((await say({ code: rightCode })).shows).toBe('way back')
+})
+
+test('a request that nobody was sent with opens nothing', async () => {
+  const { stranger, paReq } = await atTheBank()
+  const bytes = Buffer.from(paReq, 'base64url')
+  const guessed = Buffer.concat([bytes.subarray(0, 16), Buffer.alloc(24)]).toString('base64url')
+  for (const request of [guessed, '', 'x', paReq.slice(0, -1), `${paReq}A`])
+    expect(await stranger(request)).toEqual({ shows: 'nothing here' })
+})

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#kernel/clock.ts'
+import type { Money } from '#kernel/money.ts'
+import type { Challenge } from '../acquirer.ts'
+import { keyOfRequest, newResponse } from './challenge.ts'
+import {
+  type BankAnswer,
+  type BankEntry,
+  isAuthorization,
+  recordOnce,
+  type SandboxRecord,
+  type Story,
+} from './record.ts'
+
+/** What the cardholder is shown at the sandbox bank. */
+export type BankVisit =
+  | { shows: 'challenge'; paReq: string; asked: Asked; triesLeft: number; codeWrong: boolean }
+  /** The cardholder is through, or turned away: back with this form. */
+  | { shows: 'way back'; url: string; fields: { PaRes: string; MD: string } }
+  | { shows: 'nothing here' }
+export type Asked = { amount: Money; merchant: string; cardTail: string }
+
+/** What the cardholder says: nothing yet, a code, or that they do not want to. */
+export type Said = { code: string } | 'cancel' | undefined
+
+/** The code that the sandbox bank takes (wire fact 7). */
+export const rightCode = '00000'
+export const codeTriesMax = 3
+
+/**
+ * A cardholder comes to the sandbox bank with the `PaReq` of a challenge. The outcome is kept in the record; a cardholder
+ * who comes again after it, with the back button or a second window, is sent the same way back.
+ */
+export async function visitBank(
+  { record, clock }: { record: SandboxRecord; clock: Clock },
+  paReq: string,
+  said: Said,
+): Promise<BankVisit> {
+  const authorization = keyOfRequest(paReq)
+  if (!authorization) return { shows: 'nothing here' }
+  const story = await record.story(authorization)
+  const challenge = challengeIn(story)
+  if (challenge?.fields.PaReq !== paReq) return { shows: 'nothing here' }
+  if (said === undefined || outcomeIn(story)) return shownAfter(story, challenge, false)
+  const key = randomUUID()
+  const entry = await recordOnce(record, { key, authorization }, (current) => ({
+    key,
+    authorization,
+    step: current.length,
+    kind: 'bank',
+    answer: bankAnswer(current, said),
+    note: undefined,
+    askedAt: clock.now(),
+  }))
+  return shownAfter([...story, entry], challenge, true)
+}
+
+type Shown = { fields: Challenge['redirect']['fields']; asked: Asked }
+
+function challengeIn(story: Story): Shown | undefined {
+  const asked = story.filter(isAuthorization).find(({ kind }) => kind !== 'proceed')
+  if (asked?.answer.outcome !== 'challenge' || !asked.amount) return undefined
+  const { amount, descriptor, cardTail } = asked
+  return {
+    fields: asked.answer.redirect.fields,
+    asked: { amount, merchant: descriptor ?? '', cardTail: cardTail ?? '' },
+  }
+}
+
+/** The first outcome stands: whatever is said after it changes nothing. */
+function bankAnswer(story: Story, said: { code: string } | 'cancel'): BankAnswer {
+  const outcome = outcomeIn(story)
+  if (outcome) return outcome
+  const response = newResponse()
+  if (said === 'cancel') return { outcome: 'not_authenticated', response }
+  if (said.code === rightCode) return { outcome: 'authenticated', response }
+  return wordsIn(story).length + 1 < codeTriesMax
+    ? { outcome: 'code_wrong' }
+    : { outcome: 'not_authenticated', response }
+}
+
+function shownAfter(story: Story, { fields, asked }: Shown, saidSomething: boolean): BankVisit {
+  const outcome = outcomeIn(story)
+  if (outcome)
+    return { shows: 'way back', url: fields.TermsUrl ?? '', fields: { PaRes: outcome.response, MD: fields.MD ?? '' } }
+  const triesLeft = codeTriesMax - wordsIn(story).length
+  return { shows: 'challenge', paReq: fields.PaReq ?? '', asked, triesLeft, codeWrong: saidSomething }
+}
+
+const outcomeIn = (story: Story): Exclude<BankAnswer, { outcome: 'code_wrong' }> | undefined =>
+  wordsIn(story).find((word) => word.outcome !== 'code_wrong')
+
+const wordsIn = (story: Story): BankAnswer[] =>
+  story.filter((entry): entry is BankEntry => entry.kind === 'bank').map((entry) => entry.answer)

@@ -1,0 +1,162 @@
+import type { Instant } from '#kernel/clock.ts'
+import { passesLuhn } from '#kernel/log.ts'
+import type { Approved, AuthorizeAsk, CardChecks, CardDetails, Declined, DeclineReason } from '../acquirer.ts'
+import { challengeOf } from './challenge.ts'
+import { authenticationAboveMinor, magicOutcomeOf } from './magic-amounts.ts'
+import { authorizationCodeOf, networkTransactionIdOf, referenceOf } from './marks.ts'
+import type { AuthorizationEntry, Decision, Story } from './record.ts'
+import { standingAt } from './standing.ts'
+import { type TestCard, testCardOf, wrongSecurityCode } from './test-cards.ts'
+
+/**
+ * Decides about an authorization by the tables of test cards and magic amounts: first what is wrong with the ask or the
+ * card, then who must be authenticated, then what the amount brings about.
+ */
+export function decideAuthorization(
+  story: Story,
+  ask: AuthorizeAsk,
+  { now, bankUrl }: { now: Instant; bankUrl: string },
+): AuthorizationEntry {
+  const card = cardOf(ask.card)
+  return {
+    key: ask.key,
+    authorization: ask.key,
+    step: story.length,
+    kind: ask.kind,
+    amount: ask.amount,
+    cardTail: card.tail,
+    descriptor: ask.descriptor,
+    askedAt: now,
+    ...decisionOf(story, { ask, card, now, bankUrl }),
+  }
+}
+
+/** The one place of the sandbox that sees a card number; what leaves it is the last four digits and the table's row. */
+function cardOf({ pan, cvv, expiryMonth, expiryYear }: CardDetails) {
+  const number = pan.reveal()
+  const expires = Temporal.PlainYearMonth.from({ year: expiryYear, month: expiryMonth })
+  return {
+    tail: number.slice(-4),
+    expires,
+    row: testCardOf(number, `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear).slice(-2)}`),
+    exists: /^\d{12,19}$/.test(number) && passesLuhn(number),
+    networkTransactionId: (key: string, on: Temporal.PlainDate) => networkTransactionIdOf(key, number, on),
+    securityCode: !cvv ? 'unavailable' : cvv.reveal() === wrongSecurityCode ? 'mismatch' : 'match',
+  } as const
+}
+
+type Case = { ask: AuthorizeAsk; card: ReturnType<typeof cardOf>; now: Instant; bankUrl: string }
+
+function decisionOf(story: Story, about: Case): Decision {
+  const { ask, card, bankUrl } = about
+  if (standingAt(story, about.now).is === 'reversed')
+    return declined(about, 'rejected_by_processor', 'reversed before it came')
+  const trouble = askTrouble(about) ?? cardTrouble(about)
+  if (trouble) return declined(about, trouble.reason, trouble.note)
+  switch (authenticationOf(ask, card.row)) {
+    case 'none':
+      return byAmount(about, 'none')
+    case 'frictionless':
+      return byAmount(about, 'frictionless')
+    case 'attempted':
+      return byAmount(about, 'attempted')
+    case 'failed':
+      return declined(about, 'authentication_failed', 'the card fails every authentication')
+    case 'impossible':
+      return declined(about, 'authentication_required', 'the card insists on authentication')
+    case 'challenged':
+      return {
+        answer: challengeOf(ask.key, bankUrl, ask.threeDSecure?.returnUrl ?? bankUrl),
+        garbled: false,
+        next: byAmount(about, 'challenged'),
+        note: undefined,
+      }
+  }
+}
+
+type Trouble = { reason: DeclineReason; note: string }
+
+/** What only a mistake of the asker can bring about. */
+function askTrouble({ ask: { kind, amount, origin } }: Case): Trouble | undefined {
+  const reason = 'rejected_by_processor'
+  if (kind === 'verify' && amount.minor !== 0n) return { reason, note: 'a verification has no amount' }
+  if (kind !== 'verify' && amount.minor <= 0n) return { reason, note: 'there is no amount' }
+  if (origin.by === 'merchant' && !origin.networkTransactionId.trim())
+    return { reason, note: 'a merchant-initiated payment needs the network id of the first one' }
+  return undefined
+}
+
+function cardTrouble({ ask: { amount, origin }, card, now }: Case): Trouble | undefined {
+  if (!card.exists) return { reason: 'rejected_by_processor', note: 'no such card number' }
+  const thisMonth = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
+  if (Temporal.PlainYearMonth.compare(card.expires, thisMonth) < 0)
+    return { reason: 'card_expired', note: `it was good to the end of ${card.expires}` }
+  const { declines } = card.row
+  const meant = declines && (declines.whenAskedBy === 'anyone' || declines.whenAskedBy === origin.by)
+  if (meant && amount.minor > (declines.aboveMinor ?? -1n))
+    return { reason: declines.reason, note: `test card: ${card.row.what}` }
+  return card.securityCode === 'mismatch'
+    ? { reason: 'security_code_wrong', note: 'the security code is the wrong one' }
+    : undefined
+}
+
+type Authentication = 'none' | 'frictionless' | 'attempted' | 'challenged' | 'failed' | 'impossible'
+
+/** A merchant-initiated payment has no cardholder to authenticate; without the browser's facts there is no way to. */
+function authenticationOf(
+  { origin, threeDSecure, amount }: AuthorizeAsk,
+  { authentication }: TestCard,
+): Authentication {
+  if (origin.by === 'merchant') return 'none'
+  if (!threeDSecure) return authentication === 'required' ? 'impossible' : 'none'
+  if (authentication === 'failed') return 'failed'
+  if (authentication === 'challenged' || authentication === 'required') return 'challenged'
+  return amount.minor > authenticationAboveMinor ? (authentication ?? 'challenged') : 'none'
+}
+
+function byAmount(about: Case, threeDSecure: Approved['threeDSecure']): Decision {
+  const approval = { answer: approvedOf(about, threeDSecure), garbled: false, next: undefined, note: undefined }
+  const magic = magicOutcomeOf(about.ask.amount.minor)
+  switch (magic?.is) {
+    case 'declined':
+      return declined(about, magic.reason, 'magic amount')
+    case 'garbled':
+      return { ...declined(about, magic.reason, 'magic amount'), garbled: true }
+    case 'pending':
+      return {
+        answer: { outcome: 'pending', reference: referenceOf(about.ask.key) },
+        garbled: false,
+        next: approval,
+        note: 'magic amount',
+      }
+    default:
+      return approval
+  }
+}
+
+function approvedOf({ ask, card, now }: Case, threeDSecure: Approved['threeDSecure']): Approved {
+  const today = now.toZonedDateTimeISO('UTC').toPlainDate()
+  return {
+    outcome: 'approved',
+    reference: referenceOf(ask.key),
+    networkTransactionId: card.networkTransactionId(ask.key, today),
+    authorizationCode: authorizationCodeOf(ask.key),
+    checks: checksOf(ask, card),
+    threeDSecure,
+  }
+}
+
+function declined({ ask, card }: Case, reason: DeclineReason, note: string): Decision {
+  const answer: Declined = {
+    outcome: 'declined',
+    reason,
+    reference: referenceOf(ask.key),
+    checks: card.exists ? checksOf(ask, card) : undefined,
+  }
+  return { answer, garbled: false, next: undefined, note }
+}
+
+/** The sandbox believes every address; the port carries no postal code to look at. */
+function checksOf({ shopper }: AuthorizeAsk, { securityCode }: Case['card']): CardChecks {
+  return { address: shopper.country ? 'match' : 'unavailable', postalCode: 'unavailable', securityCode }
+}

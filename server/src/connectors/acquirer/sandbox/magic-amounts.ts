@@ -1,0 +1,70 @@
+import type { DeclineReason } from '../acquirer.ts'
+
+/** An amount that makes the sandbox do something particular, in any currency and on any card it would approve. */
+export type MagicAmount = {
+  /** As it is written in an order. */
+  amount: string
+  minor: bigint
+  /** What happens, in words for people. */
+  what: string
+  outcome: MagicOutcome
+}
+
+export type MagicOutcome =
+  | { is: 'declined'; reason: DeclineReason }
+  /** Decided after `pendingHours` of the clock. */
+  | { is: 'pending' }
+  /** The sandbox decided and what it says cannot be read. */
+  | { is: 'garbled'; reason: DeclineReason }
+  /** The sandbox never answers and remembers nothing. */
+  | { is: 'hanging' }
+
+/** Wire fact 7. They count for authorizations and sales, not for what follows them. */
+export const magicAmounts: readonly MagicAmount[] = [
+  {
+    amount: '0.02',
+    minor: 2n,
+    what: 'Declined: insufficient funds',
+    outcome: { is: 'declined', reason: 'insufficient_funds' },
+  },
+  {
+    amount: '0.03',
+    minor: 3n,
+    what: 'Declined: the bank did not answer the processor in time',
+    outcome: { is: 'declined', reason: 'provider_error' },
+  },
+  { amount: '0.04', minor: 4n, what: 'Pending at the bank for an hour, then approved', outcome: { is: 'pending' } },
+  {
+    amount: '0.05',
+    minor: 5n,
+    what: 'Declined by the bank',
+    outcome: { is: 'declined', reason: 'declined_by_bank' },
+  },
+  {
+    amount: '0.06',
+    minor: 6n,
+    what: 'Rejected by the processor',
+    outcome: { is: 'declined', reason: 'rejected_by_processor' },
+  },
+  {
+    amount: '0.07',
+    minor: 7n,
+    what: 'The answer is malformed; asked later, the processor says that it rejected the payment',
+    outcome: { is: 'garbled', reason: 'rejected_by_processor' },
+  },
+  {
+    amount: '0.08',
+    minor: 8n,
+    what: 'No answer at all; asked later, the processor never heard of the payment',
+    outcome: { is: 'hanging' },
+  },
+]
+
+export const magicOutcomeOf = (minor: bigint): MagicOutcome | undefined =>
+  magicAmounts.find((magic) => magic.minor === minor)?.outcome
+
+/** How long the bank thinks about a pending payment. */
+export const pendingHours = 1
+
+/** Above this amount, in any currency, the cardholder is authenticated. */
+export const authenticationAboveMinor = 25_00n

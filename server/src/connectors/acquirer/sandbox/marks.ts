@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { AskKey } from '../acquirer.ts'
+
+/**
+ * What an acquirer and the card networks name things by. All of it is made from the key of the ask alone, so that one
+ * key has the same marks however often and wherever it is asked.
+ */
+
+/** The sandbox's own name of what it did. */
+export const referenceOf = (key: AskKey): string => `sbx_${letters('reference', key, 20).toLowerCase()}`
+
+/** Six characters, as issuers give them. */
+export const authorizationCodeOf = (key: AskKey): string => letters('authorization code', key, 6)
+
+/**
+ * Visa's transaction identifier is 15 digits. Mastercard's trace id is the 9 characters of its reference followed by
+ * the month and day of the settlement. The other brands get 15 digits.
+ */
+export function networkTransactionIdOf(key: AskKey, pan: string, on: Temporal.PlainDate): string {
+  if (!isMastercard(pan)) return `4${digits('network', key, 14)}`
+  return `${letters('network', key, 9)}${twoDigits(on.month)}${twoDigits(on.day)}`
+}
+
+const isMastercard = (pan: string): boolean => /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(pan)
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+function letters(mark: string, key: AskKey, length: number): string {
+  return numberOf(mark, key).toString(36).toUpperCase().slice(-length)
+}
+function digits(mark: string, key: AskKey, length: number): string {
+  return numberOf(mark, key).toString().slice(-length)
+}
+const numberOf = (mark: string, key: AskKey): bigint =>
+  BigInt(`0x${createHash('sha256').update(`${mark} of ${key}`).digest('hex')}`)

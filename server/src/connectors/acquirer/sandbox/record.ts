@@ -1,0 +1,84 @@
+import type { Instant } from '#kernel/clock.ts'
+import type { Money } from '#kernel/money.ts'
+import { type AskKey, type AuthorizeAnswer, type FollowAnswer, NoAnswer } from '../acquirer.ts'
+
+/**
+ * What the sandbox remembers: for each authorization its story, entry after entry. Entries are added and never changed.
+ * An ask that follows an authorization is in the story of that authorization, whether or not the authorization ever came.
+ */
+export type SandboxRecord = {
+  /** The entries of one authorization in their order. */
+  story(authorization: AskKey): Promise<Story>
+  find(key: AskKey): Promise<Entry | undefined>
+  /** Adds the entry, unless its key is there already or another entry has taken its step: then nothing, and false. */
+  append(entry: Entry): Promise<boolean>
+  /** Everything there is, story by story: for tests that compare both sides. */
+  everything(): Promise<readonly Entry[]>
+}
+export type Story = readonly Entry[]
+
+export type Entry = AuthorizationEntry | FollowEntry | BankEntry
+
+type Facts = {
+  key: AskKey
+  authorization: AskKey
+  /** The place in the story, from 0. It is taken once, so two who read the same story cannot both go on from it. */
+  step: number
+  /** Why the sandbox said no, for the engineer who looks into the record. */
+  note: string | undefined
+  askedAt: Instant
+}
+export type AuthorizationEntry = Facts &
+  Decision & {
+    kind: 'auth' | 'sale' | 'verify' | 'proceed'
+    amount: Money | undefined
+    cardTail: string | undefined
+    descriptor: string | undefined
+  }
+export type FollowEntry = Facts & { kind: 'capture' | 'reverse' | 'refund'; amount: Money; answer: FollowAnswer }
+export const isAuthorization = (entry: Entry): entry is AuthorizationEntry => 'garbled' in entry
+export const isFollow = (entry: Entry): entry is FollowEntry =>
+  entry.kind === 'capture' || entry.kind === 'reverse' || entry.kind === 'refund'
+
+/** Something the cardholder did at their bank. */
+export type BankEntry = Facts & { kind: 'bank'; answer: BankAnswer }
+
+/** `response` is what the browser carries back; nobody can know it who was not at the bank. */
+export type BankAnswer =
+  | { outcome: 'code_wrong' }
+  | { outcome: 'authenticated'; response: string }
+  | { outcome: 'not_authenticated'; response: string }
+
+/** What the sandbox decided about an authorization, and what it will decide later. */
+export type Decision = {
+  answer: AuthorizeAnswer
+  /** The asker never gets to read the answer. */
+  garbled: boolean
+  /** What becomes of a challenge when the cardholder has passed it, and of a pending payment when its time has come. */
+  next: Decision | undefined
+  note: string | undefined
+}
+
+/**
+ * Writes down what `decide` makes of the story so far; when the key is known already, gives what was written then.
+ * The ask for the authorization itself takes the story for empty, as it nearly always is: it then costs one write.
+ * @throws {NoAnswer} when others keep adding to the story.
+ */
+export async function recordOnce(
+  record: SandboxRecord,
+  { key, authorization }: { key: AskKey; authorization: AskKey },
+  decide: (story: Story) => Entry,
+): Promise<Entry> {
+  let story = key === authorization ? [] : await record.story(authorization)
+  for (let tries = 0; tries < triesMax; tries++) {
+    const known = story.find((entry) => entry.key === key)
+    if (known) return known
+    const entry = decide(story)
+    if (await record.append(entry)) return entry
+    const recorded = await record.find(key)
+    if (recorded) return recorded
+    story = await record.story(authorization)
+  }
+  throw new NoAnswer('too many asks about one authorization at once')
+}
+const triesMax = 100

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { money } from '#kernel/money.ts'
+import { type AuthorizeAsk, type FollowAsk, NoAnswer } from '../acquirer.ts'
+import { counter, inBrowser } from '../conformance-counter.ts'
+import { memoryRecord } from './memory-record.ts'
+import { clockInHand, sandboxUnderTest, typedCard } from './sandbox-under-test.ts'
+import { standingAt } from './standing.ts'
+import { testCards } from './test-cards.ts'
+
+function openSandbox() {
+  const [record, clock] = [memoryRecord(), clockInHand()]
+  const desk = counter(sandboxUnderTest(record, clock))
+  return {
+    ...desk,
+    record,
+    clock,
+    standing: async (key: string) => standingAt(await record.story(key), clock.now()),
+    /** A shopper's payment in a browser, of 10.00 unless said otherwise. */
+    pay: (change: Partial<AuthorizeAsk> = {}) =>
+      desk.acquirer.authorize({ ...desk.ask('sale', 1000n), threeDSecure: inBrowser, ...change }),
+  }
+}
+
+const euros = (minor: bigint) => money(minor, 'EUR')
+const byMerchant = { by: 'merchant', reason: 'recurring', networkTransactionId: '412345678901234' } as const
+
+describe('magic amounts', () => {
+  test.each([
+    [2n, 'insufficient_funds'],
+    [3n, 'provider_error'],
+    [5n, 'declined_by_bank'],
+    [6n, 'rejected_by_processor'],
+  ] as const)('0.0%i is declined: %s, whoever asks and in every currency', async (minor, reason) => {
+    const { pay } = openSandbox()
+    expect(await pay({ amount: euros(minor) })).toMatchObject({ outcome: 'declined', reason })
+    expect(await pay({ amount: money(minor, 'RON'), origin: byMerchant })).toMatchObject({
+      outcome: 'declined',
+      reason,
+    })
+  })
+
+  test('0.04 is pending until an hour of the clock has passed, and then approved', async () => {
+    const { acquirer, ask, clock, fateOf, follow } = openSandbox()
+    const asked = ask('auth', 4n)
+    const pending = await acquirer.authorize(asked)
+    expect(pending.outcome).toBe('pending')
+    clock.pass({ minutes: 59 })
+    expect(await fateOf(asked.key)).toEqual(pending)
+    expect((await follow(asked, 'capture', 4n)).outcome).toBe('declined')
+    clock.pass({ minutes: 1 })
+    expect((await fateOf(asked.key)).outcome).toBe('approved')
+    expect((await follow(asked, 'capture', 4n)).outcome).toBe('done')
+  })
+
+  test('0.04 that is reversed while it is pending is never approved', async () => {
+    const { acquirer, ask, clock, fateOf, follow } = openSandbox()
+    const asked = ask('auth', 4n)
+    await acquirer.authorize(asked)
+    expect((await follow(asked, 'reverse', 4n)).outcome).toBe('done')
+    clock.pass({ hours: 2 })
+    expect((await fateOf(asked.key)).outcome).toBe('declined')
+    expect((await follow(asked, 'capture', 4n)).outcome).toBe('declined')
+  })
+
+  test('0.07 gives no readable answer, however often it is asked; later the acquirer says that it declined', async () => {
+    const { acquirer, ask, fateOf } = openSandbox()
+    const asked = ask('sale', 7n)
+    await expect(acquirer.authorize(asked)).rejects.toThrow(NoAnswer)
+    await expect(acquirer.authorize(asked)).rejects.toThrow(NoAnswer)
+    expect(await fateOf(asked.key)).toMatchObject({ outcome: 'declined', reason: 'rejected_by_processor' })
+  })
+
+  test('0.08 is never answered and never heard of, and once reversed it is declined', async () => {
+    const { acquirer, ask, fateOf, follow } = openSandbox()
+    const asked = ask('sale', 8n)
+    const first = await Promise.race([acquirer.authorize(asked), Promise.resolve('silence')])
+    expect(first).toBe('silence')
+    expect(await fateOf(asked.key)).toEqual({ outcome: 'never heard of it' })
+    expect((await follow(asked, 'reverse', 8n)).outcome).toBe('done')
+    expect((await acquirer.authorize(asked)).outcome).toBe('declined')
+  })
+
+  test('mean nothing when something is captured or given back', async () => {
+    const { authorize, follow } = openSandbox()
+    const { asked } = await authorize('sale', 1000n)
+    for (const minor of [2n, 3n, 4n, 5n, 6n, 7n, 8n])
+      expect((await follow(asked, 'refund', minor)).outcome).toBe('done')
+  })
+})
+
+describe('3-D Secure', () => {
+  const over = { amount: euros(2501n) }
+  const attempted = typedCard('4000001111111118')
+  const failing = typedCard('5168494895055780', '12/26')
+  const challenged = typedCard('5555555555555599')
+  const frictionless = typedCard('4111111111111111', '12/26')
+
+  test('begins above 25.00', async () => {
+    const { pay } = openSandbox()
+    expect(await pay({ amount: euros(2500n) })).toMatchObject({ outcome: 'approved', threeDSecure: 'none' })
+    expect(await pay(over)).toMatchObject({ outcome: 'challenge' })
+    expect(await pay({ amount: money(2501n, 'RON') })).toMatchObject({ outcome: 'challenge' })
+  })
+
+  test('goes by the card', async () => {
+    const { pay } = openSandbox()
+    expect(await pay({ ...over, card: frictionless })).toMatchObject({ threeDSecure: 'frictionless' })
+    expect(await pay({ ...over, card: attempted })).toMatchObject({ threeDSecure: 'attempted' })
+    expect(await pay({ card: attempted })).toMatchObject({ threeDSecure: 'none' })
+    expect(await pay({ card: challenged })).toMatchObject({ outcome: 'challenge' })
+    expect(await pay({ card: failing })).toMatchObject({ outcome: 'declined', reason: 'authentication_failed' })
+  })
+
+  test('is for verified cards as for others, but never over 25.00', async () => {
+    const { pay } = openSandbox()
+    const verify = { kind: 'verify', amount: euros(0n) } as const
+    expect(await pay(verify)).toMatchObject({ outcome: 'approved', threeDSecure: 'none' })
+    expect(await pay({ ...verify, card: challenged })).toMatchObject({ outcome: 'challenge' })
+    expect(await pay({ ...verify, card: failing })).toMatchObject({ reason: 'authentication_failed' })
+  })
+
+  test('is not for merchants, nor for asks that bring no browser', async () => {
+    const { pay } = openSandbox()
+    for (const card of [challenged, failing, attempted, frictionless, typedCard('5555555555554444')]) {
+      expect(await pay({ ...over, card, origin: byMerchant })).toMatchObject({ threeDSecure: 'none' })
+      expect(await pay({ ...over, card, threeDSecure: undefined })).toMatchObject({ threeDSecure: 'none' })
+    }
+  })
+
+  test('is insisted on by one card', async () => {
+    const { pay } = openSandbox()
+    const card = typedCard('4000040000002004')
+    expect(await pay({ card })).toMatchObject({ outcome: 'challenge' })
+    expect(await pay({ card, threeDSecure: undefined })).toMatchObject({ reason: 'authentication_required' })
+  })
+
+  test('comes before the amount has its say', async () => {
+    const { acquirer, ask, challenge, clock, fateOf } = openSandbox()
+    const expected = [
+      [2n, 'declined'],
+      [4n, 'pending'],
+    ] as const
+    for (const [minor, outcome] of expected) {
+      const asked = { ...ask('sale', minor, challenged), threeDSecure: inBrowser }
+      const told = await acquirer.authorize(asked)
+      if (told.outcome !== 'challenge') throw new Error(told.outcome)
+      const response = await challenge.answer(told, 'cardholder')
+      const proceed = { key: randomUUID(), authorization: asked.key, response }
+      expect((await acquirer.proceed(proceed)).outcome).toBe(outcome)
+      clock.pass({ hours: 1 })
+      expect((await fateOf(proceed.key)).outcome).toBe(minor === 4n ? 'approved' : 'declined')
+    }
+  })
+
+  test('sends the browser to the bank with a request that tells nothing of the card', async () => {
+    const { pay } = openSandbox()
+    const told = await pay(over)
+    if (told.outcome !== 'challenge') throw new Error(told.outcome)
+    const { url, method, fields } = told.redirect
+    expect([url, method]).toEqual(['https://pay.example.com/sandbox/bank', 'POST'])
+    expect(Object.keys(fields)).toEqual(['PaReq', 'MD', 'TermsUrl'])
+    expect(fields.TermsUrl).toBe(inBrowser.returnUrl)
+    expect(`${JSON.stringify(fields)}${Buffer.from(fields.PaReq ?? '', 'base64url')}`).not.toContain('1111')
+  })
+})
+
+describe('a card', () => {
+  test('is good to the end of its month', async () => {
+    const { pay, clock } = openSandbox()
+    const card = typedCard('4111111111111111', '06/26')
+    clock.pass({ hours: 15 * 24 })
+    expect((await pay({ card })).outcome).toBe('approved')
+    clock.pass({ hours: 24 })
+    expect(await pay({ card })).toMatchObject({ outcome: 'declined', reason: 'card_expired' })
+  })
+
+  test('with the wrong security code is declined, and the checks say so', async () => {
+    const { pay } = openSandbox()
+    expect(await pay({ card: typedCard('4111111111111111', '12/34', '999') })).toMatchObject({
+      outcome: 'declined',
+      reason: 'security_code_wrong',
+      checks: { securityCode: 'mismatch' },
+    })
+  })
+
+  test('without a check digit does not exist', async () => {
+    const { pay } = openSandbox()
+    const card = typedCard('4111111111111112')
+    expect(await pay({ card })).toMatchObject({
+      outcome: 'declined',
+      reason: 'rejected_by_processor',
+      checks: undefined,
+    })
+  })
+
+  test('has its address checked only when there is one', async () => {
+    const { pay } = openSandbox()
+    const nowhere = { ip: undefined, email: undefined, country: undefined }
+    expect(await pay()).toMatchObject({ checks: { address: 'match' } })
+    expect(await pay({ shopper: nowhere })).toMatchObject({ checks: { address: 'unavailable' } })
+  })
+
+  test.each(testCards.filter(({ declines }) => declines))('$number: $what', async ({ number, declines }) => {
+    const { pay } = openSandbox()
+    const card = { ...typedCard(number), cvv: undefined }
+    const declined = { outcome: 'declined', reason: declines?.reason }
+    const always = declines?.whenAskedBy === 'anyone'
+    expect(await pay({ card })).toMatchObject(always ? declined : { outcome: 'approved' })
+    expect(await pay({ card, amount: euros(1001n), origin: byMerchant })).toMatchObject(declined)
+    const enough = declines?.aboveMinor !== undefined
+    expect(await pay({ card, origin: byMerchant })).toMatchObject(enough ? { outcome: 'approved' } : declined)
+  })
+
+  test('has the network ids of its brand', async () => {
+    const { pay } = openSandbox()
+    expect(await pay({ card: typedCard('5555555555554444') })).toMatchObject({
+      networkTransactionId: expect.stringMatching(/^[A-Z0-9]{9}0615$/),
+    })
+    expect(await pay()).toMatchObject({ networkTransactionId: expect.stringMatching(/^\d{15}$/) })
+  })
+})
+
+describe('what the acquirer holds', () => {
+  test('is let go whole or not at all', async () => {
+    const { authorize, follow, standing } = openSandbox()
+    const { asked } = await authorize('auth', 1000n)
+    expect((await follow(asked, 'reverse', 999n)).outcome).toBe('declined')
+    expect(await standing(asked.key)).toEqual({ is: 'held', amount: euros(1000n) })
+    expect((await follow(asked, 'capture', 600n)).outcome).toBe('done')
+    expect((await follow(asked, 'reverse', 1000n)).outcome).toBe('declined')
+    expect((await follow(asked, 'reverse', 600n)).outcome).toBe('done')
+    expect(await standing(asked.key)).toEqual({ is: 'reversed' })
+  })
+
+  test('is reversed once: a second reversal with a key of its own is a mistake', async () => {
+    const { authorize, follow } = openSandbox()
+    const { asked } = await authorize('auth', 1000n)
+    expect((await follow(asked, 'reverse', 1000n)).outcome).toBe('done')
+    expect((await follow(asked, 'reverse', 1000n)).outcome).toBe('declined')
+  })
+
+  test('cannot be reversed two days after it was taken, or after a refund, and can be refunded still', async () => {
+    const { authorize, follow, clock, standing } = openSandbox()
+    const [old, touched] = [await authorize('sale', 1000n), await authorize('sale', 1000n)]
+    expect((await follow(touched.asked, 'refund', 1n)).outcome).toBe('done')
+    expect((await follow(touched.asked, 'reverse', 1000n)).outcome).toBe('declined')
+    clock.pass({ hours: 48 })
+    expect((await follow(old.asked, 'reverse', 1000n)).outcome).toBe('declined')
+    expect((await follow(old.asked, 'refund', 1000n)).outcome).toBe('done')
+    expect(await standing(old.asked.key)).toMatchObject({ is: 'taken', refunded: euros(1000n) })
+  })
+
+  test('is not changed by a key that was used for something else', async () => {
+    const { acquirer, ask, authorize, follow, following, standing } = openSandbox()
+    const { asked } = await authorize('auth', 1000n)
+    const capture: FollowAsk = { ...following(asked, 'capture', 1000n), key: asked.key }
+    expect((await acquirer.follow(capture)).outcome).toBe('declined')
+    const other = await authorize('auth', 500n)
+    const mixedUp: FollowAsk = { ...following(other.asked, 'capture', 500n), key: asked.key }
+    expect((await acquirer.follow(mixedUp)).outcome).toBe('declined')
+    expect((await acquirer.authorize({ ...ask('auth', 1n), key: asked.key })).outcome).toBe('approved')
+    expect(await standing(asked.key)).toEqual({ is: 'held', amount: euros(1000n) })
+    expect((await follow(other.asked, 'capture', 500n)).outcome).toBe('done')
+  })
+
+  test('says in the record why not', async () => {
+    const { authorize, follow, record } = openSandbox()
+    const { asked } = await authorize('auth', 1000n)
+    await follow(asked, 'capture', 1001n)
+    expect((await record.story(asked.key)).map(({ kind, note }) => [kind, note])).toEqual([
+      ['auth', undefined],
+      ['capture', 'more than is held'],
+    ])
+  })
+
+  test('a record never has a card number or a security code', async () => {
+    const { authorize, pay, record } = openSandbox()
+    await authorize('sale', 1000n)
+    await pay({ amount: euros(9900n) })
+    await pay({ card: typedCard('4111111111111112', '12/34', '737') })
+    const written = JSON.stringify(await record.everything(), (_, part) =>
+      typeof part === 'bigint' ? `${part}` : part,
+    )
+    expect(written).not.toMatch(/41111111|11111111|737/)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Clock } from '#kernel/clock.ts'
+import { Secret } from '#kernel/secret.ts'
+import type { CardDetails } from '../acquirer.ts'
+import type { AcquirerUnderTest } from '../conformance-counter.ts'
+import { rightCode, visitBank } from './bank.ts'
+import type { SandboxRecord } from './record.ts'
+import { sandboxAcquirer } from './sandbox-acquirer.ts'
+
+export const bankUrl = 'https://pay.example.com/sandbox/bank'
+
+/** A sandbox as the conformance suite wants it; the cardholder talks to the bank without a browser. */
+export function sandboxUnderTest(record: SandboxRecord, clock: Clock): AcquirerUnderTest {
+  return {
+    acquirer: sandboxAcquirer({ record, clock, bankUrl }),
+    currency: 'EUR',
+    approved: typedCard('4111111111111111'),
+    declined: typedCard('4000020000002006'),
+    challenge: {
+      card: typedCard('5555555555555599'),
+      answer: async ({ redirect }, as) => {
+        const said = as === 'cardholder' ? { code: rightCode } : 'cancel'
+        const visit = await visitBank({ record, clock }, redirect.fields.PaReq ?? '', said)
+        return visit.shows === 'way back' ? visit.fields : {}
+      },
+    },
+  }
+}
+
+/** A card as a cardholder types it. */
+export function typedCard(number: string, expiry = '12/34', cvv = '123'): CardDetails {
+  const [month, year] = expiry.split('/').map(Number)
+  return {
+    pan: new Secret(number),
+    cvv: new Secret(cvv),
+    expiryMonth: month ?? 0,
+    expiryYear: 2000 + (year ?? 0),
+    holderName: 'JANE DOE',
+  }
+}
+
+/** A clock that stands still until it is told to go on. */
+export function clockInHand(start = '2026-06-15T10:00:00Z'): Clock & { pass(time: Temporal.DurationLike): void } {
+  let now = Temporal.Instant.from(start)
+  return {
+    now: () => now,
+    wall: () => now,
+    pass: (time) => {
+      now = now.add(time)
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { DeclineReason } from '../acquirer.ts'
+
+/**
+ * A card of the sandbox. None of these exists at any bank. Every other number that passes the Luhn check behaves as the
+ * first card of the list does.
+ */
+export type TestCard = {
+  brand: 'visa' | 'mastercard' | 'amex'
+  number: string
+  /** MM/YY. A card does the same with any other expiry to come, unless the list has the number with that expiry too. */
+  expiry: string
+  cvv: string
+  /** What happens, in words for people. */
+  what: string
+  declines?: CardDecline
+  /** How the cardholder is authenticated; absent: by a challenge when the amount is over 25.00. */
+  authentication?: CardAuthentication
+}
+
+/** `merchant`: the shopper's own payments are approved and only the later ones, that the merchant sets off, are declined. */
+export type CardDecline = {
+  reason: DeclineReason
+  whenAskedBy: 'anyone' | 'merchant'
+  /** Minor units; up to here the card has enough. */
+  aboveMinor?: bigint
+}
+
+/**
+ * `frictionless` and `attempted` tell how it goes over 25.00 without a challenge. `challenged` and `failed` happen for
+ * every amount where 3-D Secure is possible. A card that has it `required` is challenged too, and declined with
+ * `authentication_required` where 3-D Secure is not possible.
+ */
+export type CardAuthentication = 'frictionless' | 'attempted' | 'challenged' | 'failed' | 'required'
+
+/** The six rows on top are known to every integration (wire fact 7); the others are the sandbox's own. */
+export const testCards: readonly TestCard[] = [
+  {
+    brand: 'visa',
+    number: '4111111111111111',
+    expiry: '12/34',
+    cvv: '123',
+    what: 'Approved; challenged over 25.00',
+  },
+  {
+    brand: 'visa',
+    number: '4111111111111111',
+    expiry: '12/26',
+    cvv: '123',
+    what: 'Approved; authenticated over 25.00 without a challenge',
+    authentication: 'frictionless',
+  },
+  {
+    brand: 'mastercard',
+    number: '5555555555554444',
+    expiry: '12/34',
+    cvv: '123',
+    what: 'Approved; challenged over 25.00',
+  },
+  {
+    brand: 'mastercard',
+    number: '5555555555555599',
+    expiry: '12/34',
+    cvv: '123',
+    what: 'Always challenged, then approved',
+    authentication: 'challenged',
+  },
+  {
+    brand: 'mastercard',
+    number: '5168494895055780',
+    expiry: '12/26',
+    cvv: '123',
+    what: 'Always fails the authentication, without a challenge',
+    authentication: 'failed',
+  },
+  {
+    brand: 'visa',
+    number: '4000001111111118',
+    expiry: '12/30',
+    cvv: '123',
+    what: 'Approved; over 25.00 the authentication is attempted and counts as made',
+    authentication: 'attempted',
+  },
+  {
+    brand: 'amex',
+    number: '378282246310005',
+    expiry: '12/34',
+    cvv: '1234',
+    what: 'Approved; challenged over 25.00',
+  },
+  {
+    brand: 'visa',
+    number: '4000040000001006',
+    expiry: '12/34',
+    cvv: '123',
+    what: 'Approved; authenticated over 25.00 without a challenge',
+    authentication: 'frictionless',
+  },
+  {
+    brand: 'visa',
+    number: '4000040000002004',
+    expiry: '12/34',
+    cvv: '123',
+    what: 'Insists on authentication: always challenged, and declined as authentication_required where that is not possible',
+    authentication: 'required',
+  },
+  declining('4000020000001008', 'card_lost_or_stolen'),
+  declining('4000020000002006', 'card_closed'),
+  declining('4000020000003004', 'card_blacklisted'),
+  declining('4000020000004002', 'limit_exceeded'),
+  decliningLater('4000030000001007', 'insufficient_funds'),
+  {
+    ...decliningLater('4000030000002005', 'insufficient_funds'),
+    what: 'Approved for the shopper; merchant-initiated payments over 10.00 are declined: insufficient_funds',
+    declines: { reason: 'insufficient_funds', whenAskedBy: 'merchant', aboveMinor: 10_00n },
+  },
+  decliningLater('4000030000003003', 'limit_exceeded'),
+  decliningLater('4000030000004001', 'card_blacklisted'),
+  decliningLater('4000030000005008', 'card_lost_or_stolen'),
+  decliningLater('4000030000006006', 'card_closed'),
+  decliningLater('4000030000007004', 'authentication_required'),
+  decliningLater('4000030000008002', 'provider_error'),
+]
+
+/** The row for a number and its expiry (MM/YY); the first of the list stands for every card that is not in it. */
+export function testCardOf(number: string, expiry: string): TestCard {
+  const rows = testCards.filter((card) => card.number === number)
+  return rows.find((card) => card.expiry === expiry) ?? rows[0] ?? testCards[0]!
+}
+
+/** This security code is the wrong one on every card; every other is right. */
+export const wrongSecurityCode = '999'
+
+function declining(number: string, reason: DeclineReason): TestCard {
+  const declines: CardDecline = { reason, whenAskedBy: 'anyone' }
+  return { brand: 'visa', number, expiry: '12/34', cvv: '123', what: `Declined: ${reason}`, declines }
+}
+
+function decliningLater(number: string, reason: DeclineReason): TestCard {
+  const declines: CardDecline = { reason, whenAskedBy: 'merchant' }
+  const what = `Approved for the shopper; merchant-initiated payments are declined: ${reason}`
+  return { brand: 'visa', number, expiry: '12/34', cvv: '123', what, declines }
+}

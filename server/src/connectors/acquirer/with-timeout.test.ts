@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Acquirer, NoAnswer } from './acquirer.ts'
+import { counter } from './conformance-counter.ts'
+import { memoryRecord } from './sandbox/memory-record.ts'
+import { clockInHand, sandboxUnderTest } from './sandbox/sandbox-under-test.ts'
+import { withTimeout } from './with-timeout.ts'
+
+const { acquirer: sandbox, ask, following } = counter(sandboxUnderTest(memoryRecord(), clockInHand()))
+const impatient = (change: Partial<Acquirer>) => withTimeout({ ...sandbox, ...change }, { timeoutMs: 20_000 })
+/** An acquirer's answer as the network brings it: anything. */
+const saying = (said: unknown) => async () => JSON.parse(JSON.stringify(said) ?? 'null')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('an answer in time is passed on as it is, and no timer stays behind', async () => {
+  const asked = ask('sale', 1000n)
+  const answer = await impatient({}).authorize(asked)
+  expect(answer).toEqual(await sandbox.authorize(asked))
+  expect(await impatient({}).whatBecameOf(asked.key)).toEqual(answer)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('an acquirer that hangs is given up after the time-out, and not before', async () => {
+  let told = 'nothing yet'
+  const waiting = impatient({})
+    .authorize(ask('sale', 8n))
+    .catch((error) => {
+      told = error.name
+    })
+  await vi.advanceTimersByTimeAsync(19_999)
+  expect(told).toBe('nothing yet')
+  await vi.advanceTimersByTimeAsync(1)
+  await waiting
+  expect(told).toBe('NoAnswer')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('an answer that comes too late harms nobody, even when it is a failure', async () => {
+  const late = Promise.withResolvers<never>()
+  const waiting = expect(impatient({ follow: () => late.promise }).follow(capture())).rejects.toThrow(NoAnswer)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await waiting
+  late.reject(new Error('connection reset'))
+  await expect(late.promise).rejects.toThrow('connection reset')
+})
+
+test('whatever else goes wrong in a connector is no answer, with its cause', async () => {
+  const cause = new TypeError('fetch failed')
+  const broken = impatient({
+    authorize: () => {
+      throw cause
+    },
+  })
+  const told = await broken.authorize(ask('sale', 1000n)).catch((error) => error)
+  expect(told).toBeInstanceOf(NoAnswer)
+  expect(told.cause).toBe(cause)
+})
+
+test.each([
+  ['nothing', undefined],
+  ['text', 'OK'],
+  ['an unknown outcome', { outcome: 'fine', reference: 'r' }],
+  ['a follow-up answer to an authorization', { outcome: 'done', reference: 'r' }],
+  ['an approval without marks', { outcome: 'approved', reference: 'r' }],
+  ['an unknown reason', { outcome: 'declined', reason: 'bad_mood' }],
+  ['an empty reference', { outcome: 'pending', reference: '' }],
+  ['a reference without end', { outcome: 'pending', reference: 'r'.repeat(256) }],
+])('%s is not an answer to an authorization', async (_, said) => {
+  await expect(impatient({ authorize: saying(said) }).authorize(ask('sale', 1000n))).rejects.toThrow(NoAnswer)
+})
+
+test('a challenge that would send the browser to something else than a web page is not an answer', async () => {
+  const challenge = (url: string) => ({
+    outcome: 'challenge',
+    reference: 'r',
+    redirect: { url, method: 'POST', fields: {} },
+  })
+  const asking = (url: string) => impatient({ authorize: saying(challenge(url)) }).authorize(ask('sale', 1000n))
+  expect((await asking('https://bank.example/acs')).outcome).toBe('challenge')
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', '/sandbox/bank', ''])
+    await expect(asking(url)).rejects.toThrow(NoAnswer)
+})
+
+test('an approval is not an answer to a capture', async () => {
+  const approval = await sandbox.authorize(ask('sale', 1000n))
+  await expect(impatient({ follow: saying(approval) }).follow(capture())).rejects.toThrow(NoAnswer)
+})
+
+test('a decline may come without reference and checks', async () => {
+  const said = { outcome: 'declined', reason: 'card_closed' }
+  expect(await impatient({ authorize: saying(said) }).authorize(ask('sale', 1000n))).toEqual({
+    ...said,
+    reference: undefined,
+    checks: undefined,
+  })
+})
+
+test('what cannot be read is not repeated in the error', async () => {
+  const said = { outcome: 'pending', reference: ['4111111111111111'] }
+  const told = await impatient({ authorize: saying(said) })
+    .authorize(ask('sale', 1000n))
+    .catch(String)
+  expect(told).toBe("NoAnswer: the acquirer's answer cannot be read: reference")
+})
+
+const capture = () => following(ask('auth', 1000n), 'capture', 1000n)
