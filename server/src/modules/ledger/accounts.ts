@@ -1,0 +1,22 @@
+import type { MerchantId } from '#kernel/ids.ts'
+
+/**
+ * The chart of accounts. Names are paths; they say what the account holds, from our side of the table: assets and costs
+ * grow by debits, debts and income by credits.
+ */
+export const accounts = {
+  /** The acquirer owes us this: captured, and not yet in a closed batch. */
+  acquirerCaptured: 'acquirer:captured',
+  /** The acquirer owes us this: in closed batches, on its way to the bank. */
+  acquirerSettling: 'acquirer:settling',
+  /** What we owe a merchant: captured less fees, less what was given back. */
+  merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,
+  /** What we earned. */
+  feeIncome: 'income:fees',
+  /** A note, not money: what cardholders' banks have reserved for a merchant. Only holds stand here. */
+  merchantAuthorized: (merchantId: MerchantId) => `merchant:${merchantId}:authorized`,
+} as const
+
+/** Accounts of these names may not go below zero; they keep a locked balance (`ledger.floors`). None of acquiring's does. */
+export const hasFloor = (account: string): boolean => floorPattern.test(account)
+const floorPattern = /^holder:[^:]+:available$/

@@ -1,0 +1,11 @@
+/**
+ * The books: double entry, append only. A balance is a sum of lines, never a number somebody wrote. Other modules do not
+ * write here; they put the writes of `post` and of the holds into their own commits.
+ */
+export { accounts } from './accounts.ts'
+export { holdStates } from './hold-states.ts'
+export { hold, postHold, voidHold } from './holds.ts'
+export type { Line } from './line.ts'
+export { linesOf, post } from './post.ts'
+export { type RecipeName, type Recipes, recipes } from './recipes.ts'
+export { type Balance, balances } from './store.ts'

@@ -1,0 +1,60 @@
+import type { Generated } from 'kysely'
+import type { Instant } from '#kernel/clock.ts'
+import type { OrderId, ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
+import type { Currency } from '#kernel/money.ts'
+import type { Json } from '#kernel/schema.ts'
+import type { NewOrder } from './order.ts'
+import type { OrderAction, OrderStatus } from './order-states.ts'
+
+/** An item as jsonb keeps it: amounts in minor units, as text. */
+export type ItemRow = {
+  name: string
+  unitPriceMinor: string
+  units: string
+  totalMinor: string
+  type?: string
+  code?: string
+  vatPercent?: string
+  description?: string
+}
+
+declare module '#kernel/schema.ts' {
+  interface Schema {
+    'orders.orders': {
+      id: Generated<OrderId>
+      site_id: SiteId
+      shopper_id: ShopperId
+      external_id: string
+      type: NewOrder['type']
+      status: OrderStatus
+      version: Generated<number>
+      currency: Currency
+      minor: bigint
+      trial_minor: bigint | null
+      mode: NewOrder['mode']
+      description: string
+      items: Json<ItemRow[]>
+      tags: readonly string[]
+      level3: Json<Record<string, unknown>> | null
+      custom_data: Json<{ value: unknown }> | null
+      invoice_email: string | null
+      back_url: string | null
+      interval_type: 'day' | 'month' | null
+      interval_value: number | null
+      first_bill_at: Instant | null
+      retry_payment: string | null
+      card_id: Generated<StoredCardId | null>
+      end_reason: Generated<string | null>
+      attempts: Generated<number>
+      created_at: Instant
+    }
+    'orders.moves': {
+      order_id: OrderId
+      action: OrderAction
+      from_status: OrderStatus
+      to_status: OrderStatus
+      reason: string | null
+      moved_at: Instant
+    }
+  }
+}

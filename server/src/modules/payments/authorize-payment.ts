@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthorizeAnswer, BrowserFacts, CardDetails, Origin } from '#connectors/acquirer/acquirer.ts'
+import type { Site } from '#directory'
+import { AlreadyThere, commit, insert, ref, type Write } from '#kernel/commit.ts'
+import type { OrderId, PaymentId } from '#kernel/ids.ts'
+import { type Money, zero } from '#kernel/money.ts'
+import type { Secret } from '#kernel/secret.ts'
+import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#shoppers'
+import { answerOrNothing, type PaymentsHouse, resolveAfter } from './house.ts'
+import type { Payment, ShownCard } from './payment.ts'
+import { paymentStates } from './payment-states.ts'
+import { refuse } from './refusals.ts'
+import { toRow } from './row.ts'
+import { settleAuthorization } from './settle-authorization.ts'
+
+export type NewPayment = {
+  site: Site
+  shopper: Pick<Shopper, 'id' | 'email' | 'country'>
+  orderId: OrderId
+  kind: 'auth' | 'sale' | 'verify'
+  source: Payment['source']
+  origin: Origin
+  amount: Money
+  description: string
+  card: TypedCard | { from: 'stored'; card: StoredCard }
+  ip: string | undefined
+  /** Absent: the cardholder is not there, or cannot be sent to their bank. */
+  threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
+}
+
+export type TypedCard = {
+  from: 'typed'
+  brand: string
+  details: CardDetails
+  /** Keep it for later payments once it is approved. */
+  store: boolean
+}
+
+/**
+ * One attempt to pay: promise, ask, settle. The promise is written before the acquirer is asked, and no transaction is
+ * open while we wait. When the answer is lost the payment comes back `uncertain`, and the resolver goes on with it.
+ * Throws `attempt_under_way` when the order has an attempt already: the database sees to it that only one can begin.
+ */
+export async function authorizePayment(house: PaymentsHouse, asked: NewPayment): Promise<Payment> {
+  const { details, ...shown } = await openCard(house, asked)
+  const promised = await promise(house, asked, shown)
+  const answer = await answerOrNothing<AuthorizeAnswer>(
+    house.acquirer.authorize({
+      key: promised.key,
+      kind: asked.kind,
+      amount: asked.amount,
+      card: details,
+      origin: asked.origin,
+      descriptor: asked.site.merchantName.slice(0, descriptorMax),
+      shopper: { ip: asked.ip, email: asked.shopper.email, country: asked.shopper.country },
+      threeDSecure: asked.threeDSecure,
+    }),
+  )
+  return settleAuthorization(house, promised, answer)
+}
+/** What card statements have room for. */
+const descriptorMax = 22
+
+type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>
+
+/** The number to send and the parts to show; a card that is to be stored goes into the vault before anything is asked. */
+async function openCard(house: PaymentsHouse, { site, shopper, card }: NewPayment): Promise<OpenCard> {
+  const { merchantId } = site
+  if (card.from === 'stored') {
+    const pan = await house.vault.open({ merchantId, token: card.card.vaultToken })
+    const { expiryMonth, expiryYear, holderName, id } = card.card
+    const details = { pan, cvv: undefined, expiryMonth, expiryYear, holderName }
+    return { details, card: shownStored(card.card), cardId: id, storesToken: undefined }
+  }
+  const { details, brand } = card
+  const shown = shownTyped(brand, details, house.vault.fingerprintOf({ merchantId, pan: details.pan }))
+  if (!card.store) return { details, card: shown, cardId: undefined, storesToken: undefined }
+  const same = await findSameCard(house.db, shopper.id, { ...details, fingerprint: shown.fingerprint })
+  if (same) return { details, card: shown, cardId: same.id, storesToken: undefined }
+  const [{ token }, cardId] = await Promise.all([
+    house.vault.keep({ merchantId, pan: details.pan }),
+    reserveCardId(house.db),
+  ])
+  return { details, card: shown, cardId, storesToken: token }
+}
+
+async function promise(
+  { db, react, clock }: PaymentsHouse,
+  asked: NewPayment,
+  card: Omit<OpenCard, 'details'>,
+): Promise<Payment> {
+  const now = clock.now()
+  const { currency } = asked.amount
+  const key = randomUUID()
+  const payment: Omit<Payment, 'id' | 'version'> = {
+    key,
+    type: asked.kind === 'verify' ? 'verify-card' : 'deposit',
+    source: asked.source,
+    status: paymentStates.initial,
+    merchantId: asked.site.merchantId,
+    siteId: asked.site.id,
+    shopperId: asked.shopper.id,
+    orderId: asked.orderId,
+    parentId: undefined,
+    capturesAtOnce: asked.kind === 'sale',
+    amount: asked.amount,
+    captured: zero(currency),
+    refunded: zero(currency),
+    fee: zero(currency),
+    description: asked.description,
+    ...card,
+    ip: asked.ip,
+    reference: undefined,
+    networkTransactionId: undefined,
+    authorizationCode: undefined,
+    checks: undefined,
+    threeDSecure: undefined,
+    challenge: undefined,
+    declineReason: undefined,
+    ask: { key, kind: 'authorize', minor: asked.amount.minor },
+    batchId: undefined,
+    createdAt: now,
+    approvedAt: undefined,
+    capturedAt: undefined,
+    dueAt: now.add(resolveAfter),
+    dueTries: 0,
+  }
+  const as = ref('payment')
+  const writes: Write[] = [
+    insert('payments.payments', toRow(payment), { as }),
+    insert('payments.moves', {
+      payment_id: as,
+      action: 'start',
+      from_status: null,
+      to_status: payment.status,
+      minor: payment.amount.minor,
+      moved_at: now,
+    }),
+  ]
+  try {
+    const ids = await commit({ db, react }, now, writes)
+    return { ...payment, id: ids<PaymentId>(as), version: 1 }
+  } catch (error) {
+    if (error instanceof AlreadyThere && error.constraint === 'one_attempt_at_a_time') throw refuse('attempt_under_way')
+    throw error
+  }
+}
+
+const shownTyped = (
+  brand: string,
+  { pan, expiryMonth, expiryYear, holderName }: CardDetails,
+  fingerprint: Uint8Array,
+): ShownCard => ({ brand, ...endsOf(pan), expiry: expiryText(expiryMonth, expiryYear), holderName, fingerprint })
+
+const shownStored = ({ brand, first6, last4, expiryMonth, expiryYear, holderName, fingerprint }: StoredCard) => ({
+  brand,
+  first6,
+  last4,
+  expiry: expiryText(expiryMonth, expiryYear),
+  holderName,
+  fingerprint,
+})
+
+/** The first six and last four digits: all that may leave the moment of payment (PCI DSS 3.4.1). */
+function endsOf(pan: Secret<string>): { first6: string; last4: string } {
+  const digits = pan.reveal()
+  return { first6: digits.slice(0, 6), last4: digits.slice(-4) }
+}
+
+const expiryText = (month: number, year: number): string => `${String(month).padStart(2, '0')}/${year}`

@@ -1,0 +1,112 @@
+import type { Site } from '#directory'
+import type { Instant } from '#kernel/clock.ts'
+import { anyOf, commit, decide, increase, insert, ref, update, type Write } from '#kernel/commit.ts'
+import type { Db } from '#kernel/db.ts'
+import type { PaymentId, SiteId } from '#kernel/ids.ts'
+import { type Currency, money } from '#kernel/money.ts'
+import { post } from '#ledger'
+import type { PaymentsHouse } from './house.ts'
+
+/**
+ * Closes a site's day: everything captured or given back before the last cut-off goes into batches, one or more for each
+ * currency, and from then on can only be refunded. Safe to begin again at any point: what is in a batch stays there.
+ */
+export async function closeBatches(house: PaymentsHouse, siteId: SiteId): Promise<void> {
+  const site = await house.directory.site(siteId)
+  if (!site) return
+  const now = house.clock.now()
+  const cutOff = lastCutOff(now, site)
+  for (let part = 0; part < partsMax; part++) {
+    if (!(await closeOne(house, now, siteId, cutOff))) break
+  }
+  await commit(house, now, [
+    update('payments.cut_offs', {
+      set: { due_at: cutOffAfter(cutOff, site), leased_until: null },
+      where: { id: BigInt(siteId) },
+    }),
+  ])
+}
+
+/** A cut-off is a wall time of the site's zone, every day; where a clock change skips it, it is the moment after. */
+export function lastCutOff(now: Instant, { timeZone, cutOff }: Pick<Site, 'timeZone' | 'cutOff'>): Instant {
+  const here = now.toZonedDateTimeISO(timeZone)
+  const today = here.toPlainDate().toZonedDateTime({ timeZone, plainTime: cutOff }).toInstant()
+  if (Temporal.Instant.compare(today, now) <= 0) return today
+  return here.toPlainDate().subtract({ days: 1 }).toZonedDateTime({ timeZone, plainTime: cutOff }).toInstant()
+}
+
+function cutOffAfter(last: Instant, { timeZone, cutOff }: Pick<Site, 'timeZone' | 'cutOff'>): Instant {
+  const nextDay = last.toZonedDateTimeISO(timeZone).toPlainDate().add({ days: 1 })
+  return nextDay.toZonedDateTime({ timeZone, plainTime: cutOff }).toInstant()
+}
+
+type Open = { id: PaymentId; currency: Currency; netMinor: bigint }
+
+/** Gives false when nothing was left to close. */
+async function closeOne(house: PaymentsHouse, now: Instant, siteId: SiteId, cutOff: Instant): Promise<boolean> {
+  return decide(async () => {
+    const open = await unbatched(house.db, siteId, cutOff)
+    const currency = open[0]?.currency
+    if (!currency) return false
+    const members = open.filter((payment) => payment.currency === currency)
+    const net = members.reduce((sum, { netMinor }) => sum + netMinor, 0n)
+    const part = await partsOf(house.db, siteId, currency, cutOff)
+    const batch = ref('batch')
+    const writes: Write[] = [
+      insert(
+        'payments.batches',
+        {
+          site_id: siteId,
+          currency,
+          cut_off_at: cutOff,
+          part,
+          net_minor: net,
+          payments: members.length,
+          closed_at: now,
+        },
+        { as: batch },
+      ),
+      update('payments.payments', {
+        set: { batch_id: batch, version: increase(1n) },
+        where: { id: anyOf(members.map(({ id }) => id)), batch_id: null, status: anyOf(['captured', 'refunded']) },
+        expect: members.length,
+      }),
+      ...post(now, 'batchClosed', `batch ${siteId} ${currency} ${cutOff} ${part}`, { net: money(net, currency) }),
+    ]
+    await commit(house, now, writes)
+    return true
+  })
+}
+
+/** What was taken (above zero) or given back (below) before the cut-off and is in no batch yet. */
+async function unbatched(db: Db, siteId: SiteId, cutOff: Instant): Promise<Open[]> {
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .select(['id', 'currency', 'type', 'captured_minor as capturedMinor'])
+    .where('site_id', '=', siteId)
+    .where('batch_id', 'is', null)
+    .where('status', 'in', ['captured', 'refunded'])
+    .where('captured_at', '<', cutOff)
+    .orderBy('captured_at')
+    .limit(batchSizeMax)
+    .execute()
+  return rows.map(({ id, currency, type, capturedMinor }) => ({
+    id,
+    currency,
+    netMinor: type === 'refund' ? -capturedMinor : capturedMinor,
+  }))
+}
+
+async function partsOf(db: Db, siteId: SiteId, currency: Currency, cutOff: Instant): Promise<number> {
+  const { parts } = await db.read
+    .selectFrom('payments.batches')
+    .select(({ fn }) => fn.countAll<bigint>().as('parts'))
+    .where('site_id', '=', siteId)
+    .where('currency', '=', currency)
+    .where('cut_off_at', '=', cutOff)
+    .executeTakeFirstOrThrow()
+  return Number(parts)
+}
+
+const batchSizeMax = 2_000
+const partsMax = 10_000

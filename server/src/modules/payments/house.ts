@@ -1,0 +1,34 @@
+import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
+import { type FollowAnswer, NoAnswer } from '#connectors/acquirer/acquirer.ts'
+import type { Directory } from '#directory'
+import type { Clock } from '#kernel/clock.ts'
+import type { React } from '#kernel/commit.ts'
+import type { Db } from '#kernel/db.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Vault } from '#vault'
+
+/** What the use cases of payments stand on. */
+export type PaymentsHouse = {
+  db: Db
+  react: React
+  clock: Clock
+  log: Log
+  acquirer: Acquirer
+  vault: Vault
+  directory: Directory
+}
+
+/** The answer, or undefined when it was lost. Every other error is a bug and goes on. */
+export async function answerOrNothing<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined
+    throw error
+  }
+}
+
+export type FollowFate = FollowAnswer | { outcome: 'never heard of it' }
+
+/** How long after an ask somebody looks what became of it, if the process that asked has died meanwhile. */
+export const resolveAfter = { seconds: 60 }

@@ -1,0 +1,86 @@
+import { type ActionOf, type StatusOf, stateMachine } from '#kernel/state-machine.ts'
+
+/**
+ * A payment's life. The words ending in -ing mean: we have asked, and until the answer is written nobody else may ask.
+ * `uncertain` means that the answer was lost: nothing is guessed, a resolver finds out, and what nobody can vouch for is
+ * reversed by our own key.
+ */
+export const paymentStates = stateMachine('authorizing', {
+  authorizing: {
+    approve: 'authorized',
+    sell: 'captured',
+    verify: 'verified',
+    challenge: 'challenging',
+    decline: 'failed',
+    loseAnswer: 'uncertain',
+  },
+  challenging: { proceed: 'authorizing', abandon: 'failed' },
+  uncertain: {
+    approve: 'authorized',
+    sell: 'captured',
+    verify: 'verified',
+    challenge: 'challenging',
+    decline: 'failed',
+    reverse: 'reversing',
+  },
+  reversing: { approve: 'authorized', sell: 'captured', verify: 'verified', reversed: 'failed' },
+  authorized: { askCapture: 'capturing', askVoid: 'voiding' },
+  capturing: { capture: 'captured', refuse: 'authorized' },
+  voiding: { void: 'voided', refuse: 'authorized' },
+  captured: { askCancel: 'cancelling', refundWhole: 'refunded' },
+  cancelling: { cancel: 'cancelled', refuse: 'captured' },
+  verified: {},
+  voided: {},
+  cancelled: {},
+  refunded: {},
+  failed: {},
+})
+
+/** A refund is a row of its own with a short life. */
+export const refundStates = stateMachine('refunding', {
+  refunding: { refund: 'refunded', refuse: 'failed' },
+  refunded: {},
+  failed: {},
+})
+
+export type PaymentStatus = StatusOf<typeof paymentStates> | StatusOf<typeof refundStates>
+export type PaymentAction = ActionOf<typeof paymentStates> | ActionOf<typeof refundStates>
+
+/** The statuses in which an attempt is under way; an order has at most one such payment (`one_attempt_at_a_time`). */
+export const underWay = [
+  'authorizing',
+  'challenging',
+  'uncertain',
+  'reversing',
+] as const satisfies readonly PaymentStatus[]
+
+/** The public transaction statuses (wire fact 2.2) that this house uses. */
+export type PublicStatus =
+  | 'start'
+  | '3d-pending'
+  | 'in-progress'
+  | 'complete-ok'
+  | 'complete-failed'
+  | 'void-ok'
+  | 'cancel-ok'
+  | 'refund-ok'
+  | 'uncertain'
+
+/** How each status is told to the world. Total: a new status cannot leak, it has to be given a public name here. */
+export const publicStatus: Readonly<Record<PaymentStatus, PublicStatus>> = {
+  authorizing: 'start',
+  challenging: '3d-pending',
+  uncertain: 'uncertain',
+  reversing: 'uncertain',
+  authorized: 'in-progress',
+  capturing: 'in-progress',
+  voiding: 'in-progress',
+  captured: 'complete-ok',
+  cancelling: 'complete-ok',
+  verified: 'complete-ok',
+  refunding: 'in-progress',
+  refunded: 'refund-ok',
+  voided: 'void-ok',
+  cancelled: 'cancel-ok',
+  failed: 'complete-failed',
+}

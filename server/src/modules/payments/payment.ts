@@ -1,0 +1,85 @@
+import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { Instant } from '#kernel/clock.ts'
+import type { MerchantId, OrderId, PaymentId, ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
+import { type Money, money } from '#kernel/money.ts'
+import { type PaymentAction, type PaymentStatus, paymentStates, refundStates } from './payment-states.ts'
+
+/** One attempt to move money on a card, from the first ask to its last refund; or one refund of such a payment. */
+export type Payment = {
+  id: PaymentId
+  /** Of the authorization, or of the refund: made and written down before it is asked. A UUID. */
+  key: string
+  type: 'deposit' | 'verify-card' | 'refund'
+  source: 'service-call' | 're-bill' | 're-bill-micro' | 'card-change'
+  status: PaymentStatus
+  version: number
+  merchantId: MerchantId
+  siteId: SiteId
+  shopperId: ShopperId
+  orderId: OrderId
+  /** Of a refund: the payment it gives back. */
+  parentId: PaymentId | undefined
+  capturesAtOnce: boolean
+  amount: Money
+  captured: Money
+  /** Given back, or promised to be: a refund that is under way counts already. */
+  refunded: Money
+  fee: Money
+  description: string
+  card: ShownCard
+  /** The stored card that pays, or the id set aside for the one that approval will store. */
+  cardId: StoredCardId | undefined
+  /** The vault's name of a card number that approval will store as `cardId`. */
+  storesToken: VaultToken | undefined
+  ip: string | undefined
+  reference: string | undefined
+  networkTransactionId: string | undefined
+  authorizationCode: string | undefined
+  checks: CardChecks | undefined
+  threeDSecure: string | undefined
+  challenge: Challenge['redirect'] | undefined
+  declineReason: DeclineReason | undefined
+  /** The ask whose answer is awaited. */
+  ask: Ask | undefined
+  batchId: bigint | undefined
+  createdAt: Instant
+  approvedAt: Instant | undefined
+  capturedAt: Instant | undefined
+  dueAt: Instant | undefined
+  dueTries: number
+}
+
+export type Ask = { key: string; kind: 'authorize' | 'proceed' | 'capture' | 'reverse' | 'refund'; minor: bigint }
+
+/** What may be shown of a card: never more than the first six and last four digits. */
+export type ShownCard = {
+  brand: string
+  first6: string
+  last4: string
+  /** MM/YYYY */
+  expiry: string
+  holderName: string | undefined
+  fingerprint: Uint8Array
+}
+
+export const nextStatus = (payment: Payment, action: PaymentAction): PaymentStatus | undefined =>
+  payment.type === 'refund'
+    ? refundStates.next(payment.status as 'refunding', action as 'refund')
+    : paymentStates.next(payment.status as 'authorizing', action as 'approve')
+
+/**
+ * Our fee for a captured amount: a percentage, rounded down in the merchant's favour, plus a fixed part in minor units
+ * of the same currency.
+ */
+export const feeOf = (amount: Money, { basisPoints, fixedMinor }: { basisPoints: number; fixedMinor: bigint }): Money =>
+  money(percentage(amount.minor, basisPoints) + fixedMinor, amount.currency)
+
+/** What of the fee goes back with a refund: the percentage of what is given back, and nothing of the fixed part. */
+export const feeBackOf = (amount: Money, { basisPoints }: { basisPoints: number }): Money =>
+  money(percentage(amount.minor, basisPoints), amount.currency)
+
+const percentage = (minor: bigint, basisPoints: number): bigint => (minor * BigInt(basisPoints)) / 10_000n
+
+/** What can still be given back. */
+export const refundable = (payment: Payment): Money =>
+  money(payment.captured.minor - payment.refunded.minor, payment.amount.currency)

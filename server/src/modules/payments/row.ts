@@ -1,0 +1,152 @@
+import type { Insertable, Selectable } from 'kysely'
+import { jsonb } from '#kernel/db.ts'
+import { money } from '#kernel/money.ts'
+import type { Schema } from '#kernel/schema.ts'
+import type { Payment } from './payment.ts'
+
+type Row = Schema['payments.payments']
+
+/** The parts of a payment that can change, and their columns. What is not among them is written once. */
+export type Changes = Partial<
+  Pick<
+    Payment,
+    | 'captured'
+    | 'refunded'
+    | 'fee'
+    | 'cardId'
+    | 'storesToken'
+    | 'reference'
+    | 'networkTransactionId'
+    | 'authorizationCode'
+    | 'checks'
+    | 'threeDSecure'
+    | 'challenge'
+    | 'declineReason'
+    | 'ask'
+    | 'approvedAt'
+    | 'capturedAt'
+    | 'dueAt'
+    | 'dueTries'
+  >
+>
+
+const columnsOf: { [K in keyof Changes]-?: (value: Payment[K]) => Partial<Insertable<Row>> } = {
+  captured: (amount) => ({ captured_minor: amount.minor }),
+  refunded: (amount) => ({ refunded_minor: amount.minor }),
+  fee: (amount) => ({ fee_minor: amount.minor }),
+  cardId: (id) => ({ card_id: id ?? null }),
+  storesToken: (token) => ({ stores_token: token ?? null }),
+  reference: (text) => ({ reference: text ?? null }),
+  networkTransactionId: (text) => ({ network_transaction_id: text ?? null }),
+  authorizationCode: (text) => ({ authorization_code: text ?? null }),
+  checks: (checks) => ({ checks: checks ? jsonb(checks) : null }),
+  threeDSecure: (text) => ({ three_d_secure: text ?? null }),
+  challenge: (challenge) => ({ challenge: challenge ? jsonb(challenge) : null }),
+  declineReason: (reason) => ({ decline_reason: reason ?? null }),
+  ask: (ask) => ({
+    current_ask: ask?.key ?? null,
+    current_ask_kind: ask?.kind ?? null,
+    current_ask_minor: ask?.minor ?? null,
+  }),
+  approvedAt: (at) => ({ approved_at: at ?? null }),
+  capturedAt: (at) => ({ captured_at: at ?? null }),
+  dueAt: (at) => ({ due_at: at ?? null }),
+  dueTries: (tries) => ({ due_tries: tries }),
+}
+
+export function changedColumns(changes: Changes): Partial<Insertable<Row>> {
+  const parts = Object.entries(changes).map(([name, value]) => columnsOf[name as keyof Changes](value as never))
+  return Object.assign({}, ...parts)
+}
+
+/** A new payment's row; its id and version are the database's. */
+export const toRow = (payment: Omit<Payment, 'id' | 'version'>) => ({
+  key: payment.key,
+  type: payment.type,
+  source: payment.source,
+  status: payment.status,
+  merchant_id: payment.merchantId,
+  site_id: payment.siteId,
+  shopper_id: payment.shopperId,
+  order_id: payment.orderId,
+  parent_id: payment.parentId ?? null,
+  captures_at_once: payment.capturesAtOnce,
+  currency: payment.amount.currency,
+  minor: payment.amount.minor,
+  captured_minor: payment.captured.minor,
+  refunded_minor: payment.refunded.minor,
+  fee_minor: payment.fee.minor,
+  description: payment.description,
+  card_id: payment.cardId ?? null,
+  stores_token: payment.storesToken ?? null,
+  card_brand: payment.card.brand,
+  card_first6: payment.card.first6,
+  card_last4: payment.card.last4,
+  card_expiry: payment.card.expiry,
+  card_holder_name: payment.card.holderName ?? null,
+  card_fingerprint: payment.card.fingerprint,
+  ip: payment.ip ?? null,
+  reference: payment.reference ?? null,
+  network_transaction_id: payment.networkTransactionId ?? null,
+  authorization_code: payment.authorizationCode ?? null,
+  checks: payment.checks ? jsonb(payment.checks) : null,
+  three_d_secure: payment.threeDSecure ?? null,
+  challenge: payment.challenge ? jsonb(payment.challenge) : null,
+  decline_reason: payment.declineReason ?? null,
+  current_ask: payment.ask?.key ?? null,
+  current_ask_kind: payment.ask?.kind ?? null,
+  current_ask_minor: payment.ask?.minor ?? null,
+  batch_id: payment.batchId ?? null,
+  created_at: payment.createdAt,
+  approved_at: payment.approvedAt ?? null,
+  captured_at: payment.capturedAt ?? null,
+  due_at: payment.dueAt ?? null,
+  due_tries: payment.dueTries,
+})
+
+export const fromRow = (row: Selectable<Row>): Payment => ({
+  id: row.id,
+  key: row.key,
+  type: row.type,
+  source: row.source,
+  status: row.status,
+  version: row.version,
+  merchantId: row.merchant_id,
+  siteId: row.site_id,
+  shopperId: row.shopper_id,
+  orderId: row.order_id,
+  parentId: row.parent_id ?? undefined,
+  capturesAtOnce: row.captures_at_once,
+  amount: money(row.minor, row.currency),
+  captured: money(row.captured_minor, row.currency),
+  refunded: money(row.refunded_minor, row.currency),
+  fee: money(row.fee_minor, row.currency),
+  description: row.description,
+  card: {
+    brand: row.card_brand,
+    first6: row.card_first6,
+    last4: row.card_last4,
+    expiry: row.card_expiry,
+    holderName: row.card_holder_name ?? undefined,
+    fingerprint: row.card_fingerprint,
+  },
+  cardId: row.card_id ?? undefined,
+  storesToken: row.stores_token ?? undefined,
+  ip: row.ip ?? undefined,
+  reference: row.reference ?? undefined,
+  networkTransactionId: row.network_transaction_id ?? undefined,
+  authorizationCode: row.authorization_code ?? undefined,
+  checks: row.checks ?? undefined,
+  threeDSecure: row.three_d_secure ?? undefined,
+  challenge: row.challenge ?? undefined,
+  declineReason: row.decline_reason ?? undefined,
+  ask: row.current_ask
+    ? { key: row.current_ask, kind: row.current_ask_kind!, minor: row.current_ask_minor! }
+    : undefined,
+  batchId: row.batch_id ?? undefined,
+  createdAt: row.created_at,
+  approvedAt: row.approved_at ?? undefined,
+  capturedAt: row.captured_at ?? undefined,
+  dueAt: row.due_at ?? undefined,
+  dueTries: row.due_tries,
+})

@@ -1,0 +1,78 @@
+import type { Generated } from 'kysely'
+import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { Instant } from '#kernel/clock.ts'
+import type { MerchantId, OrderId, PaymentId, ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
+import type { Currency } from '#kernel/money.ts'
+import type { Json } from '#kernel/schema.ts'
+import type { Ask, Payment } from './payment.ts'
+import type { PaymentAction, PaymentStatus } from './payment-states.ts'
+
+declare module '#kernel/schema.ts' {
+  interface Schema {
+    'payments.payments': {
+      id: Generated<PaymentId>
+      key: string
+      type: Payment['type']
+      source: Payment['source']
+      status: PaymentStatus
+      version: Generated<number>
+      merchant_id: MerchantId
+      site_id: SiteId
+      shopper_id: ShopperId
+      order_id: OrderId
+      parent_id: PaymentId | null
+      captures_at_once: boolean
+      currency: Currency
+      minor: bigint
+      captured_minor: bigint
+      refunded_minor: bigint
+      fee_minor: bigint
+      description: string
+      card_id: StoredCardId | null
+      stores_token: VaultToken | null
+      card_brand: string
+      card_first6: string
+      card_last4: string
+      card_expiry: string
+      card_holder_name: string | null
+      card_fingerprint: Uint8Array
+      ip: string | null
+      reference: string | null
+      network_transaction_id: string | null
+      authorization_code: string | null
+      checks: Json<CardChecks> | null
+      three_d_secure: string | null
+      challenge: Json<Challenge['redirect']> | null
+      decline_reason: DeclineReason | null
+      current_ask: string | null
+      current_ask_kind: Ask['kind'] | null
+      current_ask_minor: bigint | null
+      batch_id: bigint | null
+      created_at: Instant
+      approved_at: Instant | null
+      captured_at: Instant | null
+      due_at: Instant | null
+      due_tries: number
+      leased_until: Generated<Instant | null>
+    }
+    'payments.moves': {
+      payment_id: PaymentId
+      action: PaymentAction | 'start'
+      from_status: PaymentStatus | null
+      to_status: PaymentStatus
+      minor: bigint | null
+      moved_at: Instant
+    }
+    'payments.batches': {
+      id: Generated<bigint>
+      site_id: SiteId
+      currency: Currency
+      cut_off_at: Instant
+      part: number
+      net_minor: bigint
+      payments: number
+      closed_at: Instant
+    }
+    'payments.cut_offs': { id: bigint; due_at: Instant | null; leased_until: Generated<Instant | null> }
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant } from '#kernel/clock.ts'
+import { commit, decide, insert, ref } from '#kernel/commit.ts'
+import type { PaymentId, SiteId } from '#kernel/ids.ts'
+import { add, compare, formatMoney, type Money, zero } from '#kernel/money.ts'
+import { askFollow } from './follow.ts'
+import { type PaymentsHouse, resolveAfter } from './house.ts'
+import { amendPayment, movePayment } from './move-payment.ts'
+import { type Payment, refundable } from './payment.ts'
+import { refundStates } from './payment-states.ts'
+import { refuse } from './refusals.ts'
+import { toRow } from './row.ts'
+import { findPayment } from './store.ts'
+
+/**
+ * Takes a payment back, in the way its state allows (product decision, settlement):
+ * an authorization is voided; a capture that is not settled yet and is taken back whole is cancelled; everything else is
+ * a refund, a transaction of its own. Without an amount, all that is left is taken back.
+ * Gives the payment that moved: the refund, or the payment itself.
+ */
+export async function undoPayment(
+  house: PaymentsHouse,
+  { siteId, paymentId, amount }: { siteId: SiteId; paymentId: PaymentId; amount: Money | undefined },
+): Promise<Payment> {
+  const promised = await decide(async () => {
+    const payment = await findPayment(house.db, siteId, paymentId)
+    if (!payment) throw refuse('payment_not_found')
+    const now = house.clock.now()
+    if (payment.status === 'authorized') return promiseVoid(house, now, payment, amount)
+    const wanted = amount ?? refundable(payment)
+    assertRefundable(payment, wanted)
+    const unsettled = payment.batchId === undefined && payment.refunded.minor === 0n
+    if (unsettled && wanted.minor === payment.captured.minor) return promiseCancel(house, now, payment)
+    return promiseRefund(house, now, payment, wanted)
+  })
+  return askFollow(house, promised)
+}
+
+/** Lets go of an authorization. */
+export async function promiseVoid(
+  house: PaymentsHouse,
+  now: Instant,
+  payment: Payment,
+  amount: Money | undefined,
+): Promise<Payment> {
+  if (amount && amount.minor !== payment.amount.minor)
+    throw refuse('void_not_partial', { field: 'amount', whole: formatMoney(payment.amount) })
+  const ask = { key: randomUUID(), kind: 'reverse' as const, minor: payment.amount.minor }
+  const moved = movePayment(now, payment, 'askVoid', { ask, dueAt: now.add(resolveAfter), dueTries: 0 })
+  await commit(house, now, moved.writes)
+  return moved.payment
+}
+
+async function promiseCancel(house: PaymentsHouse, now: Instant, payment: Payment): Promise<Payment> {
+  const ask = { key: randomUUID(), kind: 'reverse' as const, minor: payment.captured.minor }
+  const moved = movePayment(now, payment, 'askCancel', { ask, dueAt: now.add(resolveAfter), dueTries: 0 })
+  await commit(house, now, moved.writes)
+  return moved.payment
+}
+
+/** The refund's row and the promise on the payment's row are one commit: refunds at once can never exceed what was taken. */
+async function promiseRefund(house: PaymentsHouse, now: Instant, parent: Payment, amount: Money): Promise<Payment> {
+  const key = randomUUID()
+  const none = zero(amount.currency)
+  const refund: Omit<Payment, 'id' | 'version'> = {
+    ...parent,
+    key,
+    type: 'refund',
+    source: 'service-call',
+    status: refundStates.initial,
+    parentId: parent.id,
+    amount,
+    captured: none,
+    refunded: none,
+    fee: none,
+    reference: undefined,
+    authorizationCode: undefined,
+    ask: { key, kind: 'refund', minor: amount.minor },
+    batchId: undefined,
+    createdAt: now,
+    approvedAt: undefined,
+    capturedAt: undefined,
+    dueAt: now.add(resolveAfter),
+    dueTries: 0,
+  }
+  const as = ref('refund')
+  const ids = await commit(house, now, [
+    ...amendPayment(parent, { refunded: add(parent.refunded, amount) }).writes,
+    insert('payments.payments', toRow(refund), { as }),
+    insert('payments.moves', {
+      payment_id: as,
+      action: 'start',
+      from_status: null,
+      to_status: refund.status,
+      minor: amount.minor,
+      moved_at: now,
+    }),
+  ])
+  return { ...refund, id: ids<PaymentId>(as), version: 1 }
+}
+
+function assertRefundable(payment: Payment, wanted: Money): void {
+  if (payment.status !== 'captured' || payment.type !== 'deposit')
+    throw refuse('payment_status_forbids', {
+      status: payment.status,
+      wish: 'take back',
+      needed: 'authorized or captured',
+    })
+  if (wanted.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
+  const most = refundable(payment)
+  if (wanted.currency !== most.currency || compare(wanted, most) > 0)
+    throw refuse('refund_too_large', { field: 'amount', most: formatMoney(most), currency: most.currency })
+}

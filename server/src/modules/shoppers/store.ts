@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#kernel/db.ts'
+import type { ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
+import type { Schema } from '#kernel/schema.ts'
+import type { Shopper, StoredCard } from './shopper.ts'
+
+export async function findShopper(db: Db, id: ShopperId): Promise<Shopper | undefined> {
+  const row = await db.read.selectFrom('shoppers.shoppers').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toShopper(row)
+}
+
+/** A site's own name of a shopper is compared exactly, capitals and all. */
+export async function findShopperByIdentifier(
+  db: Db,
+  siteId: SiteId,
+  identifier: string,
+): Promise<Shopper | undefined> {
+  const row = await db.read
+    .selectFrom('shoppers.shoppers')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('identifier', '=', identifier)
+    .executeTakeFirst()
+  return row && toShopper(row)
+}
+
+const toShopper = (row: Selectable<Schema['shoppers.shoppers']>): Shopper => ({
+  id: row.id,
+  siteId: row.site_id,
+  identifier: row.identifier,
+  email: row.email ?? undefined,
+  firstName: row.first_name ?? undefined,
+  lastName: row.last_name ?? undefined,
+  country: row.country ?? undefined,
+  state: row.state ?? undefined,
+  city: row.city ?? undefined,
+  address: row.address ?? undefined,
+  zipCode: row.zip_code ?? undefined,
+  phone: row.phone ?? undefined,
+  tags: row.tags,
+})
+
+const activeCards = (db: Db, shopperId: ShopperId) =>
+  db.read
+    .selectFrom('shoppers.cards')
+    .select([
+      'id',
+      'shopper_id as shopperId',
+      'vault_token as vaultToken',
+      'brand',
+      'first6',
+      'last4',
+      'expiry_month as expiryMonth',
+      'expiry_year as expiryYear',
+      'holder_name as holderName',
+      'fingerprint',
+      'network_transaction_id as networkTransactionId',
+    ])
+    .where('shopper_id', '=', shopperId)
+    .where('status', '=', 'active')
+
+type CardRow = Awaited<ReturnType<ReturnType<typeof activeCards>['execute']>>[number]
+const toCard = (row: CardRow): StoredCard => ({
+  ...row,
+  holderName: row.holderName ?? undefined,
+  networkTransactionId: row.networkTransactionId ?? undefined,
+})
+
+/** A shopper's usable cards, the newest first. At most `cardsShownMax`. */
+export async function cardsOf(db: Db, shopperId: ShopperId): Promise<StoredCard[]> {
+  const rows = await activeCards(db, shopperId).orderBy('id', 'desc').limit(cardsShownMax).execute()
+  return rows.map(toCard)
+}
+const cardsShownMax = 20
+
+export async function findCard(db: Db, shopperId: ShopperId, id: StoredCardId): Promise<StoredCard | undefined> {
+  const row = await activeCards(db, shopperId).where('id', '=', id).executeTakeFirst()
+  return row && toCard(row)
+}
+
+/** The card that was stored before, if this one is the same: same number, same expiry. */
+export async function findSameCard(
+  db: Db,
+  shopperId: ShopperId,
+  card: { fingerprint: Uint8Array; expiryMonth: number; expiryYear: number },
+): Promise<StoredCard | undefined> {
+  const row = await activeCards(db, shopperId)
+    .where('fingerprint', '=', card.fingerprint)
+    .where('expiry_month', '=', card.expiryMonth)
+    .where('expiry_year', '=', card.expiryYear)
+    .executeTakeFirst()
+  return row && toCard(row)
+}
+
+/** Sets an id aside for a card that is stored only when its first payment is approved. */
+export async function reserveCardId(db: Db): Promise<StoredCardId> {
+  const [row] = await db.run(`select nextval(pg_get_serial_sequence('shoppers.cards', 'id')) as id`, [])
+  return row!.id as StoredCardId
+}
