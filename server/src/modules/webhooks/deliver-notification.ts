@@ -1,0 +1,86 @@
+import type { Instant } from '#kernel/clock.ts'
+import { AlreadyThere, commit, insert, StaleWrite, update, type Write } from '#kernel/commit.ts'
+import type { OutboundAnswer } from '#kernel/http.ts'
+import type { NotificationId } from '#kernel/ids.ts'
+import type { House } from './house.ts'
+import { type AttemptOutcome, nextTryAt } from './notification.ts'
+import { resultForm } from './seal-payload.ts'
+import { type FullNotification, findNotification } from './store.ts'
+
+/**
+ * Makes one delivery of a waiting notification and writes down how it went. Whoever calls holds its lease.
+ *
+ * A store has heard it only when it answers 200 with the body `OK`. A worker that dies between sending and writing leaves
+ * the notification waiting, so it is sent again: every notification is delivered at least once, not at most once.
+ */
+export async function deliverNotification(house: House, id: NotificationId): Promise<void> {
+  const notification = await findNotification(house.db, id)
+  if (notification?.status !== 'waiting') return
+  const now = house.clock.now()
+  const result = await send(house, notification)
+  try {
+    await commit(house, now, recordOf(notification, result, now))
+  } catch (error) {
+    // Our lease ran out while we waited, and somebody else has delivered and written. Their word stands.
+    if (!(error instanceof StaleWrite || error instanceof AlreadyThere)) throw error
+  }
+}
+
+type Result = { outcome: AttemptOutcome; httpStatus: number | null; reply: string; tookMs: number }
+
+async function send(house: House, { siteId, url, body }: FullNotification): Promise<Result> {
+  const [newestKey] = await house.sites.siteKeys(siteId)
+  if (!newestKey) return { outcome: 'keyless', httpStatus: null, reply: 'the site has no private key', tookMs: 0 }
+  const answer = await house.outbound.post(url, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Florin' },
+    // Encodes the plus of base64 too, which receivers would otherwise read as a space.
+    body: new URLSearchParams(resultForm(newestKey, body)).toString(),
+    timeoutMs: house.notificationTimeoutMs,
+  })
+  return judge(answer)
+}
+
+/** Nothing but 200 and OK is an acknowledgement; a shop's plugin that is half broken often answers 200 and a page. */
+function judge(answer: OutboundAnswer): Result {
+  const { tookMs } = answer
+  if (answer.outcome !== 'answered') return { outcome: answer.outcome, httpStatus: null, reply: answer.why, tookMs }
+  const acknowledged = answer.status === 200 && answer.text.trim() === 'OK'
+  return { outcome: acknowledged ? 'delivered' : 'refused', httpStatus: answer.status, reply: answer.text, tookMs }
+}
+
+function recordOf(notification: FullNotification, result: Result, now: Instant): Write[] {
+  const attempt = notification.attempts + 1
+  const triesLeft = notification.triesLeft - 1
+  const delivered = result.outcome === 'delivered'
+  const dueAt = delivered ? undefined : nextTryAt(now, triesLeft)
+  return [
+    insert('webhooks.attempts', {
+      notification_id: notification.id,
+      attempt,
+      outcome: result.outcome,
+      http_status: result.httpStatus,
+      reply: beginning(result.reply),
+      took_ms: result.tookMs,
+      attempted_at: now,
+    }),
+    update('webhooks.notifications', {
+      set: {
+        status: delivered ? 'delivered' : dueAt ? 'waiting' : 'parked',
+        attempts: attempt,
+        tries_left: triesLeft,
+        delivered_at: delivered ? now : null,
+        due_at: dueAt ?? null,
+        leased_until: null,
+        version: notification.version + 1,
+      },
+      where: { id: notification.id, version: notification.version },
+    }),
+  ]
+}
+
+/** The first 500 bytes, in whole characters. PostgreSQL keeps no NUL in a text. */
+function beginning(reply: string): string {
+  const cut = Buffer.from(reply.replaceAll('\0', ' ')).subarray(0, replyBytesMax).toString('utf8')
+  return cut.replace(/\uFFFD+$/, '')
+}
+const replyBytesMax = 500

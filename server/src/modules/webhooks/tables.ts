@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely'
+import type { Instant } from '#kernel/clock.ts'
+import type { NotificationId, OrderId, PaymentId, SiteId } from '#kernel/ids.ts'
+import type { AttemptOutcome, NotificationStatus } from './notification.ts'
+
+declare module '#kernel/schema.ts' {
+  interface Schema {
+    'webhooks.notifications': {
+      id: Generated<NotificationId>
+      site_id: SiteId
+      payment_id: PaymentId
+      order_id: OrderId
+      url: string
+      body: string
+      status: NotificationStatus
+      attempts: Generated<number>
+      tries_left: number
+      created_at: Instant
+      delivered_at: Instant | null
+      due_at: Instant | null
+      leased_until: Instant | null
+      version: Generated<number>
+    }
+    'webhooks.attempts': {
+      notification_id: NotificationId
+      attempt: number
+      outcome: AttemptOutcome
+      http_status: number | null
+      reply: string | null
+      took_ms: number
+      attempted_at: Instant
+    }
+  }
+}

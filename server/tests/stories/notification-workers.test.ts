@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#kernel/db.ts'
+import { drainDueWork, startDueWork } from '#kernel/due-work.ts'
+import { openLog, silentLog } from '#kernel/log.ts'
+import { deliveries, listNotifications, showNotification } from '#webhooks'
+import { type NotifyingHouse, openNotifyingHouse, openSite } from '../world/notifying-house.ts'
+import { openReceiver } from '../world/receiver.ts'
+
+const drain = (house: NotifyingHouse) => drainDueWork([deliveries(house)], silentLog)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+async function newest(house: NotifyingHouse) {
+  const [notification] = await listNotifications(house, { siteIds: undefined, limit: 1 })
+  return showNotification(house, notification!)
+}
+
+/** A database that fails the next time a delivery is written down, as if the worker had died there. */
+function dyingBeforeRecord(db: Db): Db {
+  let died = false
+  return {
+    ...db,
+    run: async (text, values) => {
+      if (died || !text.includes('webhooks.attempts')) return db.run(text, values)
+      died = true
+      throw new Error('the worker died')
+    },
+  }
+}
+
+test('while one worker waits for a store, no other delivers the same notification', async () => {
+  await using house = await openNotifyingHouse()
+  await using store = await openReceiver()
+  store.answer('hold')
+  await openSite(house, store.url).tell(1)
+
+  const first = drain(house)
+  await store.next()
+  const doneBySecond = await drain(house)
+  store.release()
+
+  expect(doneBySecond).toBe(0)
+  expect(await first).toBe(1)
+  expect(store.requests).toHaveLength(1)
+  expect(await newest(house)).toMatchObject({ status: 'delivered', attempts: 1 })
+})
+
+test('many workers that look at the same moment share the work, and each store hears everything once', async () => {
+  await using house = await openNotifyingHouse()
+  await using store = await openReceiver({ privateKey: '0123456789abcdef0123456789abcdef' })
+  for (const first of [1, 11, 21]) await openSite(house, store.url).tell(...numbers(10).map((n) => n + first - 1))
+
+  await Promise.all(numbers(5).map(() => drain(house)))
+  await drain(house)
+
+  const heard = store.requests.map((request) => request.open().orderId).sort()
+  expect(heard).toEqual(numbers(30).map((number) => 1000 + number))
+})
+
+test('a worker that dies between sending and writing down leaves the rest to another, who sends again', async () => {
+  await using house = await openNotifyingHouse()
+  await using store = await openReceiver()
+  await openSite(house, store.url).tell(1)
+
+  await drain({ ...house, db: dyingBeforeRecord(house.db) })
+  await drain(house)
+  expect(store.requests).toHaveLength(1)
+
+  house.passWall({ seconds: 41 }) // the time a store has, and half a minute
+  await drain(house)
+  expect(store.requests).toHaveLength(2)
+  expect(await newest(house)).toMatchObject({ status: 'delivered', attempts: 1 })
+})
+
+test('a worker whose lease ran out while it waited does not overwrite what another has written', async () => {
+  await using house = await openNotifyingHouse()
+  await using store = await openReceiver()
+  store.answer('hold')
+  await openSite(house, store.url).tell(1)
+
+  const slow = drain(house)
+  await store.next()
+  house.passWall({ seconds: 41 })
+  store.answer({ status: 500, body: 'the second one' })
+  await drain(house)
+  store.release()
+  await slow
+
+  expect(await newest(house)).toMatchObject({
+    status: 'waiting',
+    attempts: 1,
+    deliveries: [{ reply: 'the second one' }],
+  })
+})
+
+test('a store that hangs fills its own few places, and the others are told meanwhile', async () => {
+  await using house = await openNotifyingHouse()
+  await using hanging = await openReceiver()
+  await using healthy = await openReceiver()
+  hanging.answer('hold')
+  await openSite(house, hanging.url).tell(...numbers(60))
+  const bakery = openSite(house, healthy.url)
+  await bakery.tell(61)
+  const work = deliveries(house, { patienceMs: 20 })
+
+  await drainDueWork([work], silentLog)
+  await healthy.next()
+  await bakery.tell(62)
+  await drainDueWork([work], silentLog)
+  await healthy.next()
+  for (const _ of numbers(16)) await hanging.next()
+
+  expect(hanging.requests).toHaveLength(16)
+  hanging.release()
+  await work.finish()
+  await drain(house)
+  expect(hanging.requests).toHaveLength(60)
+  const statuses = (await listNotifications(house, { siteIds: undefined, limit: 100 })).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set(['delivered']))
+})
+
+test('a delivery that goes on by itself and fails is in the log', async () => {
+  await using house = await openNotifyingHouse()
+  await using store = await openReceiver()
+  store.answer('hold')
+  await openSite(house, store.url).tell(1)
+  const lines: string[] = []
+  const log = openLog({ level: 'info', to: { write: (line) => lines.push(line) } })
+  const work = deliveries({ ...house, log, db: dyingBeforeRecord(house.db) }, { patienceMs: 1 })
+
+  await drainDueWork([work], silentLog)
+  store.release()
+  await work.finish()
+
+  expect(lines.join()).toMatch(/a delivery failed/)
+})
+
+test('a worker at rest is called as soon as something is to be told', async () => {
+  await using house = await openNotifyingHouse()
+  await using store = await openReceiver()
+  const site = openSite(house, store.url)
+  const work = deliveries(house)
+  let rest = Promise.withResolvers<void>()
+  const claim = async (limit: number) => {
+    const ids = await work.claim(limit)
+    if (ids.length === 0) rest.resolve()
+    return ids
+  }
+  const worker = await startDueWork(house, [{ ...work, claim }], { everyMs: 3_600_000 })
+  await rest.promise
+
+  rest = Promise.withResolvers()
+  await site.tell(1)
+  await rest.promise
+  await worker.stop()
+
+  expect(store.requests).toHaveLength(1)
+  expect(await newest(house)).toMatchObject({ status: 'delivered' })
+})

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drainDueWork } from '#kernel/due-work.ts'
+import { openOutbound } from '#kernel/http.ts'
+import type { SiteId } from '#kernel/ids.ts'
+import { silentLog } from '#kernel/log.ts'
+import { deliveries, listNotifications, showNotification, type TransactionStatus } from '#webhooks'
+import {
+  type NotifyingHouse,
+  openNotifyingHouse,
+  openSite,
+  paid,
+  start,
+  storeKey,
+  tell,
+} from '../world/notifying-house.ts'
+import { type Manner, openReceiver } from '../world/receiver.ts'
+
+/** Shared by the tests of this file: each opens a site of its own, and the clock stands still. */
+let house: NotifyingHouse
+beforeAll(async () => {
+  house = await openNotifyingHouse()
+})
+afterAll(() => house[Symbol.asyncDispose]())
+
+const drain = (house: NotifyingHouse) => drainDueWork([deliveries(house)], silentLog)
+
+/** The newest notification of a site with its deliveries. */
+async function newest(house: NotifyingHouse, siteId: SiteId) {
+  const [notification] = await listNotifications(house, { siteIds: [siteId], limit: 1 })
+  return showNotification(house, { siteId, id: notification!.id })
+}
+
+test('a store is told of a payment once, in a form its own key opens', async () => {
+  await using store = await openReceiver({ privateKey: storeKey })
+  const { siteId, tell } = openSite(house, store.url)
+
+  await tell(1)
+  await drain(house)
+  await drain(house)
+
+  expect(store.requests).toHaveLength(1)
+  const heard = await store.next()
+  expect(heard).toMatchObject({ method: 'POST', path: '/ipn?shop=bakery' })
+  expect(heard.headers['content-type']).toBe('application/x-www-form-urlencoded')
+  expect(heard.body).toMatch(/^opensslResult=[A-Za-z0-9%]+&result=[A-Za-z0-9%]+$/)
+  expect(heard.open()).toMatchObject({
+    transactionStatus: 'complete-ok',
+    orderId: 1001,
+    externalOrderId: 'bread-1',
+    transactionId: 2001,
+    amount: 12.5,
+    customData: { table: '4', note: 'a+b & c' },
+    timestamp: start.epochMilliseconds / 1000,
+  })
+  expect(await newest(house, siteId)).toMatchObject({
+    status: 'delivered',
+    attempts: 1,
+    deliveredAt: start,
+    dueAt: null,
+  })
+})
+
+test('the newest key of the site seals what is told from then on, also what was planned before', async () => {
+  const newer = 'fedcba9876543210fedcba9876543210'
+  await using store = await openReceiver({ privateKey: newer })
+  const { siteId, tell } = openSite(house, store.url)
+
+  await tell(1)
+  house.book.set(siteId, { notificationUrl: store.url, keys: [newer, storeKey] })
+  await drain(house)
+
+  expect((await store.next()).open().orderId).toBe(1001)
+})
+
+test('a site without a notification address is told nothing', async () => {
+  const { siteId, tell } = openSite(house, undefined)
+  await tell(1)
+  expect(await listNotifications(house, { siteIds: [siteId] })).toEqual([])
+})
+
+const quiet: TransactionStatus[] = ['start', '3d-pending', 'uncertain']
+test.each(quiet)('a store is not told of a payment that is %s', async (transactionStatus) => {
+  const { siteId } = openSite(house, 'http://127.0.0.1:1/')
+  await tell(house, siteId, { ...paid(1), transactionStatus })
+  expect(await listNotifications(house, { siteIds: [siteId] })).toEqual([])
+})
+
+const accepted: [string, Manner][] = [
+  ['OK', {}],
+  ['OK and a line end', { body: 'OK\r\n' }],
+  ['OK amid spaces and a byte order mark', { body: '\ufeff \n OK \t' }],
+]
+test.each(accepted)('an answer of %s is an acknowledgement', async (_, manner) => {
+  await using store = await openReceiver()
+  store.answer(manner)
+  const { siteId, tell } = openSite(house, store.url)
+
+  await tell(1)
+  await drain(house)
+
+  expect(await newest(house, siteId)).toMatchObject({ status: 'delivered', deliveries: [{ outcome: 'delivered' }] })
+})
+
+const unaccepted: [string, Manner, object][] = [
+  ['200 and another text', { body: '<html>OK</html>' }, { httpStatus: 200, reply: '<html>OK</html>' }],
+  ['200 and ok in small letters', { body: 'ok' }, { httpStatus: 200, reply: 'ok' }],
+  ['200 and nothing', { body: '' }, { httpStatus: 200, reply: '' }],
+  ['201 and OK', { status: 201 }, { httpStatus: 201, reply: 'OK' }],
+  ['500', { status: 500, body: 'no database' }, { httpStatus: 500, reply: 'no database' }],
+  ['a redirect', { status: 302, headers: { location: '/ok' } }, { httpStatus: 302 }],
+  ['a page with a NUL', { body: 'a\0b' }, { httpStatus: 200, reply: 'a b' }],
+  ['a long page', { body: `${'é'.repeat(300)}` }, { httpStatus: 200, reply: 'é'.repeat(250) }],
+  ['a long page out of step', { body: `a${'é'.repeat(300)}` }, { httpStatus: 200, reply: `a${'é'.repeat(249)}` }],
+]
+test.each(unaccepted)('%s is no acknowledgement: the store is asked again in a minute', async (_, manner, record) => {
+  await using store = await openReceiver()
+  store.answer(manner)
+  const { siteId, tell } = openSite(house, store.url)
+
+  await tell(1)
+  await drain(house)
+
+  expect(store.requests).toHaveLength(1)
+  expect(await newest(house, siteId)).toMatchObject({
+    status: 'waiting',
+    dueAt: start.add({ minutes: 1 }),
+    deliveries: [{ attempt: 1, outcome: 'refused', attemptedAt: start, ...record }],
+  })
+})
+
+test('a store that never answers is let go after the time it has', async () => {
+  const hasty = { ...house, notificationTimeoutMs: 50 }
+  await using store = await openReceiver()
+  store.answer('hold')
+  const { siteId, tell } = openSite(house, store.url)
+
+  await tell(1)
+  await drain(hasty)
+
+  expect(await newest(house, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'timeout' }] })
+})
+
+test('a store that is switched off is tried again', async () => {
+  const store = await openReceiver()
+  await store.close()
+  const { siteId, tell } = openSite(house, store.url)
+
+  await tell(1)
+  await drain(house)
+
+  const record = { outcome: 'unreachable', httpStatus: null, reply: expect.stringContaining('ECONNREFUSED') }
+  expect(await newest(house, siteId)).toMatchObject({ status: 'waiting', deliveries: [record] })
+})
+
+test.each([
+  'https://127.0.0.1/ipn',
+  'https://2130706433/ipn',
+  'https://0x7f.1/ipn',
+  'https://[::1]/ipn',
+  'https://[::ffff:127.0.0.1]/ipn',
+  'https://localhost/ipn',
+  'http://example.com/ipn',
+])('in production %s is never called', async (url) => {
+  const outbound = openOutbound({ allowPrivate: false, timeoutMs: 10_000 })
+  const { siteId, tell } = openSite(house, url)
+
+  await tell(1)
+  await drain({ ...house, outbound })
+  await outbound.close()
+
+  expect(await newest(house, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'forbidden' }] })
+})
+
+test('a site without any key is tried again, and nothing leaves unencrypted', async () => {
+  await using store = await openReceiver()
+  const { siteId, tell } = openSite(house, store.url)
+
+  await tell(1)
+  house.book.set(siteId, { notificationUrl: store.url, keys: [] })
+  await drain(house)
+
+  expect(store.requests).toEqual([])
+  expect(await newest(house, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'keyless' }] })
+})
