@@ -1,0 +1,102 @@
+import { type CheckoutHouse, checkoutJobs } from '#checkout'
+import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
+import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
+import { withTimeout } from '#connectors/acquirer/with-timeout.ts'
+import { openDirectory } from '#directory'
+import { type Clock, systemClock } from '#kernel/clock.ts'
+import type { React } from '#kernel/commit.ts'
+import type { Config } from '#kernel/config.ts'
+import { type Db, openDb } from '#kernel/db.ts'
+import type { DueWork } from '#kernel/due-work.ts'
+import { openOutbound } from '#kernel/http.ts'
+import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/keys.ts'
+import type { Log } from '#kernel/log.ts'
+import { openStagingClock, type StagingClock } from '#kernel/staging-clock.ts'
+import { paymentJobs } from '#payments'
+import { openVault } from '#vault'
+import { deliveries } from '#webhooks'
+import { reactions } from './reactions.ts'
+
+/** The whole house, built once, by hand, in order. */
+export type App = CheckoutHouse & {
+  config: Config
+  jobs: readonly DueWork[]
+  close(): Promise<void>
+}
+
+export type AppParts = {
+  config: Config
+  log: Log
+  databaseUrl: string
+  /** Where browsers reach this program, without a path. */
+  publicUrl: string
+  /** For tests and simulations, which hold the time and the other side of the table in their own hands. */
+  clock?: Clock
+  acquirer?: (parts: { db: Db; clock: Clock; bankUrl: string }) => Acquirer
+}
+
+export async function openApp(parts: AppParts): Promise<App> {
+  const { config, log, databaseUrl, publicUrl } = parts
+  const keys = openKeys(config)
+  const connectionsMax = config.databaseConnections
+  const db = openDb(databaseUrl, { role: 'florin_app', connectionsMax })
+  const vaultDb = openDb(databaseUrl, {
+    role: 'florin_vault',
+    connectionsMax: Math.max(2, Math.ceil(connectionsMax / 4)),
+  })
+  const stagingClock = parts.clock ? undefined : await clockFor(config, db)
+  const clock = parts.clock ?? stagingClock ?? systemClock
+  // The directory announces nothing that anybody reacts to, so it can be built before the reactions that ask it.
+  const directory = await openDirectory({ db, clock, keys, react: noReactions })
+  const react = reactions({ db, directory })
+  const vault = openVault({ db: vaultDb, keys, clock })
+  const outbound = openOutbound({
+    allowPrivate: config.environment === 'staging',
+    timeoutMs: config.notificationTimeoutMs,
+  })
+  const makeAcquirer = parts.acquirer ?? acquirerFor(config)
+  const acquirer = withTimeout(makeAcquirer({ db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }), {
+    timeoutMs: config.acquirerTimeoutMs,
+  })
+  const testMode = config.environment === 'staging'
+  const house: CheckoutHouse = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
+  const { notificationTimeoutMs } = config
+  const telling = deliveries({ ...house, outbound, sites: directory, notificationTimeoutMs })
+  return {
+    ...house,
+    config,
+    jobs: [...paymentJobs(house), ...checkoutJobs(house), telling],
+    close: async () => {
+      await telling.finish()
+      await stagingClock?.stop()
+      await directory.close()
+      await outbound.close()
+      await Promise.all([db.close(), vaultDb.close()])
+    },
+  }
+}
+
+/** Where the sandbox acquirer's pretend bank shows its pages. */
+export const sandboxBankPath = '/sandbox/bank'
+
+const openKeys = (config: Config): KeyRing =>
+  readKeyRing(
+    'text' in config.keys
+      ? config.keys.text.reveal()
+      : loadKeyFile(config.keys.file, { mayGenerate: config.environment === 'staging' }).reveal(),
+  )
+
+const clockFor = async (config: Config, db: Db): Promise<StagingClock | undefined> =>
+  config.environment === 'staging' ? openStagingClock(db) : undefined
+
+const noReactions: React = async () => []
+
+/** Production has to bring its own connector: the sandbox would say yes to everybody. */
+function acquirerFor(config: Config): NonNullable<AppParts['acquirer']> {
+  if (config.environment === 'production') {
+    throw new Error(
+      'There is no acquirer connector for production in this installation. Write one against src/connectors/acquirer/acquirer.ts, prove it with its conformance suite, and wire it in src/app.ts.',
+    )
+  }
+  return ({ db, clock, bankUrl }) => sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl })
+}

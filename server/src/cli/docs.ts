@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { generatedDocs } from '../docs/generated-docs.ts'
+
+export const docsCommand = (): Command =>
+  new Command('docs')
+    .description('write the generated pages again: schema, states, recipes, configuration')
+    .action(async () => {
+      for (const { path, text } of await generatedDocs()) {
+        writeFileSync(path, text)
+        console.log(path)
+      }
+    })

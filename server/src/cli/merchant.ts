@@ -1,0 +1,30 @@
+import { Command } from 'commander'
+import { byOperator, table, withApp } from './with-app.ts'
+
+export function merchantCommand(): Command {
+  const merchant = new Command('merchant').description('the businesses that are paid')
+  merchant
+    .command('add <name>')
+    .description('add a merchant')
+    .action((name: string) =>
+      withApp(async ({ directory }) => {
+        const { id } = await directory.createMerchant({ by: byOperator, name })
+        console.log(`Merchant ${id} is there. Give it a site: florin site add ${id} "Web shop" --currencies EUR`)
+      }),
+    )
+  merchant
+    .command('list')
+    .description('all merchants')
+    .action(() =>
+      withApp(async ({ directory }) => {
+        const merchants = await directory.listMerchants({ limit: 1000 })
+        console.log(
+          table(
+            ['id', 'name', 'since'],
+            merchants.map((one) => [String(one.id), one.name, one.createdAt.toString()]),
+          ),
+        )
+      }),
+    )
+  return merchant
+}

@@ -1,0 +1,18 @@
+import { Command } from 'commander'
+import { displayPrivateKey } from '#directory'
+import { seedBakery } from '../seed.ts'
+import { withApp } from './with-app.ts'
+
+export const migrateCommand = (): Command =>
+  new Command('migrate')
+    .description('bring the database to the newest schema; safe while others run and when nothing is to do')
+    .action(() => withApp(async () => console.log('The database has the newest schema.')))
+
+export const seedCommand = (): Command =>
+  new Command('seed').description('make the demo bakery (staging only); doing it again changes nothing').action(() =>
+    withApp(async ({ config, directory, publicUrl }) => {
+      if (config.environment !== 'staging') throw new Error('Only a staging installation has a demo bakery.')
+      const { site, privateKey } = await seedBakery(directory, publicUrl)
+      console.log(`Site ${site.id}, private key ${displayPrivateKey(site, privateKey).reveal()}`)
+    }),
+  )

@@ -1,0 +1,133 @@
+import { Command } from 'commander'
+import { publicKey, type Site, type SiteWish } from '#directory'
+import type { MerchantId, SiteId } from '#kernel/ids.ts'
+import { byOperator, table, withApp } from './with-app.ts'
+
+type SiteOptions = {
+  name?: string
+  currencies?: string
+  live?: boolean
+  notificationUrl?: string
+  backUrl?: string
+  timeZone?: string
+  cutOff?: string
+  accentColor?: string
+  attemptsMax?: string
+  frameAncestors?: string
+  active?: string
+}
+
+/** What can be set on a site; the same words serve a new one and an old one. */
+const withSiteOptions = (command: Command): Command =>
+  command
+    .option('--currencies <list>', 'such as EUR,RON')
+    .option('--notification-url <url>', 'where payment notifications go')
+    .option('--back-url <url>', 'where browsers return to when a request names no backUrl')
+    .option('--time-zone <zone>', 'IANA name; billing and settlement days are counted in it')
+    .option('--cut-off <HH:MM>', 'of the daily settlement')
+    .option('--accent-color <#rrggbb>', 'of the payment page')
+    .option('--attempts-max <n>', 'declined attempts that one order may have')
+    .option('--frame-ancestors <list>', 'origins that may show the payment page in a frame')
+
+export function siteCommand(): Command {
+  const site = new Command('site').description('the places where merchants sell, each with its own private key')
+  withSiteOptions(site.command('add <merchantId> <name>').description('add a site; its private key is shown once'))
+    .option('--live', 'real money: keys begin with sk_live_', false)
+    .action((merchantId: string, name: string, options: SiteOptions) =>
+      withApp(async ({ directory }) => {
+        const { site: added, displayKey } = await directory.createSite({
+          by: byOperator,
+          merchantId: Number(merchantId) as MerchantId,
+          ...wishOf(options),
+          name,
+          live: options.live ?? false,
+          currencies: list(options.currencies) ?? ['EUR'],
+        })
+        console.log(`Site ${added.id} is there.\nPublic key   ${publicKey(added)}\nPrivate key  ${displayKey.reveal()}`)
+        console.log('The private key is not shown again; a lost one is replaced: florin site rotate-key')
+      }),
+    )
+  withSiteOptions(site.command('change <siteId>').description('change what is given, leave the rest'))
+    .option('--name <name>')
+    .option('--active <yes|no>', 'an inactive site takes no payments')
+    .action((siteId: string, options: SiteOptions) =>
+      withApp(async ({ directory }) => {
+        const changes = wishOf(options)
+        console.log(describe(await directory.changeSite({ by: byOperator, siteId: Number(siteId) as SiteId, changes })))
+      }),
+    )
+  site
+    .command('list')
+    .description('all sites')
+    .action(() =>
+      withApp(async ({ directory }) => {
+        const sites = await directory.listSites({ limit: 1000 })
+        const rows = sites.map((one) => [
+          String(one.id),
+          one.merchantName,
+          one.name,
+          one.live ? 'live' : 'test',
+          one.currencies.join(' '),
+        ])
+        console.log(table(['id', 'merchant', 'name', 'keys', 'currencies'], rows))
+      }),
+    )
+  site
+    .command('show <siteId>')
+    .description('one site and its keys')
+    .action((siteId: string) =>
+      withApp(async ({ directory }) => {
+        const id = Number(siteId) as SiteId
+        const found = await directory.site(id)
+        if (!found) throw new Error(`There is no site ${siteId}.`)
+        const keys = await directory.listSiteKeys(id)
+        const rows = keys.map((key) => [
+          String(key.id),
+          key.createdAt.toString(),
+          key.expiresAt?.toString() ?? 'no end',
+        ])
+        console.log(`${describe(found)}\n\n${table(['key', 'made', 'ends'], rows)}`)
+      }),
+    )
+  site
+    .command('rotate-key <siteId>')
+    .description('make a new private key; the old one stays valid for a while')
+    .option('--overlap <duration>', 'ISO 8601, how long the old key stays valid', 'PT24H')
+    .action((siteId: string, { overlap }: { overlap: string }) =>
+      withApp(async ({ directory }) => {
+        const wish = { by: byOperator, siteId: Number(siteId) as SiteId, overlap: Temporal.Duration.from(overlap) }
+        const { displayKey, previousUntil } = await directory.rotateSiteKey(wish)
+        console.log(`Private key  ${displayKey.reveal()}\nThe one before it is valid until ${previousUntil}.`)
+      }),
+    )
+  return site
+}
+
+function wishOf(options: SiteOptions): SiteWish {
+  const { name, notificationUrl, backUrl, timeZone, cutOff, accentColor, attemptsMax, active } = options
+  const wish = {
+    name,
+    notificationUrl,
+    backUrl,
+    timeZone,
+    cutOff,
+    accentColor,
+    currencies: list(options.currencies),
+    frameAncestors: list(options.frameAncestors),
+    attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
+    active: active === undefined ? undefined : active === 'yes',
+  }
+  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+}
+
+const list = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim())
+
+const describe = (site: Site): string =>
+  [
+    `Site ${site.id}: ${site.name} of ${site.merchantName}${site.active ? '' : ' (inactive)'}`,
+    `  currencies        ${site.currencies.join(', ')}`,
+    `  notification url  ${site.notificationUrl ?? 'none'}`,
+    `  back url          ${site.backUrl ?? 'none'}`,
+    `  time zone         ${site.timeZone}, settles at ${site.cutOff.toString({ smallestUnit: 'minute' })}`,
+    `  pricing           ${site.pricing.basisPoints / 100}% + ${site.pricing.fixedMinor} minor units`,
+  ].join('\n')

@@ -1,0 +1,47 @@
+import { readConfig } from '#kernel/config.ts'
+import { openLog } from '#kernel/log.ts'
+import { type App, openApp } from '../app.ts'
+import { openInstallation } from '../installation.ts'
+
+/** What a command is given; it is closed when the command has ended. */
+export type CommandApp = App & { databaseUrl: string }
+
+/** Runs one command against the installation that the environment names; a running server may use it meanwhile. */
+export async function withApp(work: (app: CommandApp) => Promise<void>): Promise<void> {
+  const config = readConfig()
+  // A command speaks for itself: only what goes wrong is logged, unless more is asked for.
+  const log = openLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr })
+  const installation = await openInstallation(config, log)
+  try {
+    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+    const app = await openApp({
+      config: { ...config, databaseConnections: 4 },
+      log,
+      databaseUrl: installation.databaseUrl,
+      publicUrl,
+    })
+    try {
+      await work({ ...app, databaseUrl: installation.databaseUrl })
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await installation.stop()
+  }
+}
+
+/** Who it is that changes something from the command line. */
+export const byOperator = { actor: 'operator', fromWhere: 'command line' }
+
+/** Rows as aligned columns under their headings. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd()
+  return [line(headings), ...rows.map(line)].join('\n')
+}

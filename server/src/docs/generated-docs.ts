@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
+import type { AnyMachine } from '#kernel/state-machine.ts'
+import { holdStates } from '#ledger'
+import { orderStates } from '#orders'
+import { paymentStates, publicStatus, refundStates } from '#payments'
+import { configurationPage } from './configuration-page.ts'
+import { recipesPage } from './recipes-page.ts'
+
+const docsFolder = join(import.meta.dirname, '../../../docs')
+
+/** Every table of moves of the house, by the thing that moves. */
+export const machines: Readonly<Record<string, AnyMachine>> = {
+  payment: paymentStates,
+  refund: refundStates,
+  order: orderStates,
+  hold: holdStates,
+}
+
+export type GeneratedPage = { path: string; text: string }
+
+/** The pages that are made from the code; a law test fails when one of them is stale. */
+export async function generatedDocs(): Promise<GeneratedPage[]> {
+  return [
+    ...Object.entries(machines).map(([name, machine]) => ({
+      path: join(docsFolder, 'states', `${name}.md`),
+      text: statesPage(name, machine),
+    })),
+    { path: join(docsFolder, 'ledger', 'recipes.md'), text: recipesPage() },
+    { path: join(docsFolder, 'operating', 'configuration.md'), text: configurationPage() },
+    { path: schemaFile, text: await schemaOfMigrations() },
+  ]
+}
+
+function statesPage(name: string, machine: AnyMachine): string {
+  const title = `# The states of a ${name}\n\nMade from the code by \`npm run docs\`.`
+  const shown = name === 'payment' || name === 'refund' ? publicNames(machine) : ''
+  return `${title}\n\n\`\`\`mermaid\n${machine.toMermaid()}\n\`\`\`\n${shown}`
+}
+
+function publicNames(machine: AnyMachine): string {
+  const rows = machine.statuses.map((status) => `| ${status} | ${publicStatus[status as keyof typeof publicStatus]} |`)
+  return `\n| Status | Told to stores as |\n| --- | --- |\n${rows.join('\n')}\n`
+}

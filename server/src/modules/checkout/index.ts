@@ -1,0 +1,7 @@
+/** The hosted checkout: from a store's signed request to a paid order and the way back to the store, and its pages. */
+export type { CheckoutHouse } from './house.ts'
+export { checkoutJobs } from './jobs.ts'
+export { openSession } from './open-session.ts'
+export { pageReply } from './page-reply.ts'
+export { chooseLanguage } from './pages/language.ts'
+export { checkoutRoutes } from './routes.ts'

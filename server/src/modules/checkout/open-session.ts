@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import type { Directory, Site } from '#directory'
+import type { Instant } from '#kernel/clock.ts'
+import { AlreadyThere, announce, commit, insert, ref, type Write } from '#kernel/commit.ts'
+import { jsonb } from '#kernel/db.ts'
+import type { SessionId, SiteId } from '#kernel/ids.ts'
+import type { JsonObject } from '#kernel/json.ts'
+import { formatMoney } from '#kernel/money.ts'
+import { findOrderByExternalId, type NewOrder, type Order, oneOrderPerExternalId, planOrder } from '#orders'
+import { findCard, findShopperByIdentifier, isExpired, planShopper } from '#shoppers'
+import type { CheckoutHouse } from './house.ts'
+import type { Language } from './pages/view.ts'
+import { refuse } from './refusals.ts'
+import { checksumFits, findSiteId, readEnvelope, readJson, readRequest } from './request/index.ts'
+import type { CheckoutRequest } from './request/request.ts'
+import { idleMax, type SessionOptions } from './session.ts'
+import { findSessionOfOrder } from './store.ts'
+
+/**
+ * A store's page has posted its signed request: the order and the visit begin, or, when the same order was posted before,
+ * its visit goes on. Nothing is written unless every field is in order and the checksum is the site's.
+ */
+export async function openSession(
+  house: CheckoutHouse,
+  { form, language }: { form: unknown; language: Language | undefined },
+): Promise<SessionId> {
+  const { json, text, checksum } = readEnvelope(form)
+  const unchecked = readJson(text)
+  const site = await siteOf(house, unchecked)
+  const siteKeys = await house.directory.siteKeys(site.id)
+  if (!checksumFits(json, checksum, siteKeys, site.live)) {
+    throw refuse('checksum_wrong', { field: 'checksum', siteId: site.id })
+  }
+  const now = house.clock.now()
+  const request = readRequest(unchecked, { currencies: site.currencies, now, timeZone: site.timeZone })
+  await assertCardIsTheirs(house, now, site, request)
+  return (await begin(house, now, site, request, language)) ?? (await again(house, now, site, request, language))
+}
+
+/** A request that names no site is right where there is only one (merchant-payments, siteId). */
+async function siteOf({ directory }: CheckoutHouse, unchecked: JsonObject): Promise<Site> {
+  const siteId = findSiteId(unchecked) ?? (await onlySite(directory))
+  const site = siteId === undefined ? undefined : await directory.site(siteId)
+  if (!site) throw refuse('site_unknown', { field: 'siteId' })
+  if (!site.active) throw refuse('site_inactive', { field: 'siteId', siteId: site.id })
+  return site
+}
+
+async function onlySite(directory: Directory): Promise<SiteId | undefined> {
+  const [first, second] = await directory.listSites({ limit: 2 })
+  return second ? undefined : first?.id
+}
+
+async function assertCardIsTheirs(
+  { db }: CheckoutHouse,
+  now: Instant,
+  site: Site,
+  { storedCardId: cardId, customer }: CheckoutRequest,
+): Promise<void> {
+  if (cardId === undefined) return
+  const shopper = customer && (await findShopperByIdentifier(db, site.id, customer.identifier))
+  const card = shopper && (await findCard(db, shopper.id, cardId))
+  if (!card) throw refuse('card_unknown', { field: 'cardId', cardId })
+  if (isExpired(card, now.toZonedDateTimeISO(site.timeZone).toPlainDate())) {
+    throw refuse('card_expired', { field: 'cardId', cardId, expiry: `${card.expiryMonth}/${card.expiryYear}` })
+  }
+}
+
+/** Shopper, order and session in one commit. Gives undefined when the order is there already. */
+async function begin(
+  house: CheckoutHouse,
+  now: Instant,
+  site: Site,
+  request: CheckoutRequest,
+  language: Language | undefined,
+): Promise<SessionId | undefined> {
+  const [shopper, order, session] = [ref('shopper'), ref('order'), ref('session')]
+  // A guest is somebody new each time: nobody's cards are shown to them, and nobody sees theirs.
+  const customer = request.customer ?? { ...nobody, identifier: `guest-${randomUUID()}` }
+  const newOrder = toOrder(site.id, request)
+  const writes: Write[] = [
+    planShopper(now, shopper, site.id, customer.identifier, customer),
+    planOrder(now, order, { ...newOrder, shopperId: shopper }),
+    planSession(now, session, site.id, order, sessionOptions(request, language)),
+    announce('orderOpened', {
+      siteId: site.id,
+      subjectId: order,
+      body: { amount: formatMoney(newOrder.amount), currency: newOrder.amount.currency, type: newOrder.type },
+      subject: undefined,
+    }),
+  ]
+  try {
+    const ids = await commit(house, now, writes)
+    return ids<SessionId>(session)
+  } catch (error) {
+    if (error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId) return undefined
+    throw error
+  }
+}
+
+/** The same order is shown again, paid or still payable; another one under the same number is refused. */
+async function again(
+  house: CheckoutHouse,
+  now: Instant,
+  site: Site,
+  request: CheckoutRequest,
+  language: Language | undefined,
+): Promise<SessionId> {
+  const order = await findOrderByExternalId(house.db, site.id, request.order.externalId)
+  if (!order) throw new Error(`order ${request.order.externalId} of site ${site.id} has vanished`)
+  if (!isSame(order, request)) {
+    const { amount, type, externalId } = order
+    const facts = { orderId: externalId, amount: formatMoney(amount), currency: amount.currency, type }
+    throw refuse('order_differs', { field: 'order.orderId', ...facts })
+  }
+  const session = await findSessionOfOrder(house.db, order.id)
+  if (session) return session.id
+  const as = ref('session')
+  const ids = await commit(house, now, [planSession(now, as, site.id, order.id, sessionOptions(request, language))])
+  return ids<SessionId>(as)
+}
+
+const isSame = (order: Order, { order: asked, mode }: CheckoutRequest): boolean =>
+  order.amount.minor === asked.amount.minor &&
+  order.amount.currency === asked.amount.currency &&
+  order.type === asked.type &&
+  order.mode === mode
+
+const planSession = (
+  now: Instant,
+  as: ReturnType<typeof ref>,
+  siteId: SiteId,
+  orderId: Order['id'] | ReturnType<typeof ref>,
+  options: SessionOptions,
+): Write =>
+  insert(
+    'checkout.sessions',
+    {
+      site_id: siteId,
+      order_id: orderId,
+      status: 'open',
+      options: jsonb(options),
+      created_at: now,
+      due_at: now.add(idleMax),
+    },
+    { as },
+  )
+
+function sessionOptions(request: CheckoutRequest, language: Language | undefined): SessionOptions {
+  const implied = request.order.type !== 'purchase' || request.mode === 'verifyCard'
+  return {
+    saveCard: implied ? 'implied' : request.saveCard ? 'ticked' : 'not offered',
+    ...(request.storedCardId !== undefined && { storedCardId: request.storedCardId.toString() }),
+    ...(language && { language }),
+    ...(request.threeDSecure && { browser: request.threeDSecure.browser }),
+  }
+}
+
+function toOrder(
+  siteId: SiteId,
+  { order, mode, customData, invoiceEmail, backUrl }: CheckoutRequest,
+): Omit<NewOrder, 'shopperId'> {
+  return {
+    siteId,
+    externalId: order.externalId,
+    type: order.type,
+    mode,
+    amount: order.amount,
+    trialAmount: order.trialAmount,
+    description: order.description ?? order.items.map((item) => `${item.units} × ${item.name}`).join(', '),
+    items: order.items,
+    tags: order.tags,
+    level3: order.level3,
+    customData,
+    invoiceEmail,
+    backUrl,
+    interval: order.interval,
+    firstBillAt: order.firstBillAt?.at,
+    retryPayment: order.retryPayment?.text,
+  }
+}
+
+const nobody = {
+  email: undefined,
+  firstName: undefined,
+  lastName: undefined,
+  country: undefined,
+  state: undefined,
+  city: undefined,
+  address: undefined,
+  zipCode: undefined,
+  phone: undefined,
+  tags: [],
+}

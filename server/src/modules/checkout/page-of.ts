@@ -1,0 +1,186 @@
+import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { Site } from '#directory'
+import { firstAmount, isBilledLater, noticeOf, type Order } from '#orders'
+import type { Payment } from '#payments'
+import { isExpired, type StoredCard } from '#shoppers'
+import { payloadText, resultForm } from '#webhooks'
+import type { CheckoutHouse } from './house.ts'
+import { brandRules, type CardBrand } from './pages/card-brand.ts'
+import type {
+  CardShown,
+  CheckoutPage,
+  FieldError,
+  OrderSummary,
+  PayMode,
+  PayPage,
+  ReceiptPage,
+  SavedCard,
+  StoreReturn,
+  Terms,
+  Typed,
+} from './pages/view.ts'
+import { chosenCard } from './session.ts'
+import { attemptOf, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
+
+/** Where a session's forms post to; each keeps the language that is shown. */
+export type Addresses = { pay: string; cancel: string; back: string }
+
+/** What the shopper is shown: the visit's state decides, and nothing else. */
+export async function pageOf(
+  house: CheckoutHouse,
+  visit: Visit,
+  addresses: Addresses,
+  typed?: { typed: Typed; errors: FieldError[] },
+): Promise<CheckoutPage> {
+  const { order, attempts, session } = visit
+  const orderReference = order.externalId
+  switch (stateOf(visit)) {
+    case 'payable':
+      return payPage(house, visit, addresses, typed)
+    case 'processing':
+      return { kind: 'processing', refreshSeconds: 3, amount: attempts.at(-1)!.amount, orderReference }
+    case 'challenging':
+      return { kind: 'challenge', ...attempts.at(-1)!.challenge! }
+    case 'paid':
+      return receiptPage(visit, addresses)
+    case 'declined':
+      return { kind: 'declined', reason: reasonOf(attempts.at(-1)!), orderReference, back: backOf(visit, addresses) }
+    case 'expired':
+    case 'cancelled':
+      return { kind: session.endReason ?? 'expired', orderReference, back: backOf(visit, addresses) }
+    case 'over':
+      return { kind: 'already-paid', orderReference, back: backOf(visit, addresses) }
+  }
+}
+
+function payPage(
+  house: CheckoutHouse,
+  visit: Visit,
+  addresses: Addresses,
+  typed?: { typed: Typed; errors: FieldError[] },
+): PayPage {
+  const { session, site, order, cards, attempts } = visit
+  const last = attempts.at(-1)
+  const today = todayOf(house, site)
+  const chosen = chosenCard(session.options)
+  return {
+    kind: 'pay',
+    action: addresses.pay,
+    cancelAction: addresses.cancel,
+    attempt: attemptOf(visit),
+    mode: modes[order.mode],
+    amount: firstAmount(order),
+    order: summaryOf(order),
+    terms: termsOf(order, today, site),
+    savedCards: cards.map((card) => savedCard(card, today)),
+    saveCard: session.options.saveCard,
+    customerFields: [],
+    decline:
+      last?.status === 'failed'
+        ? { reason: reasonOf(last), attemptsLeft: site.attemptsMax - order.attempts }
+        : undefined,
+    errors: typed?.errors ?? [],
+    today,
+    typed: typed?.typed ?? {
+      card: chosen?.toString(),
+      cardExpiry: undefined,
+      cardHolderName: undefined,
+      saveCard: undefined,
+    },
+  }
+}
+
+const modes: Readonly<Record<Order['mode'], PayMode>> = {
+  authAndCapture: 'take',
+  auth: 'reserve',
+  verifyCard: 'verify',
+}
+
+function receiptPage(visit: Visit, addresses: Addresses): ReceiptPage {
+  const { order, site, attempts } = visit
+  const payment = paidBy(attempts)!
+  const at = (payment.approvedAt ?? payment.createdAt).toZonedDateTimeISO(site.timeZone)
+  return {
+    kind: payment.type === 'verify-card' ? 'verified' : payment.capturesAtOnce ? 'paid' : 'authorized',
+    amount: payment.amount,
+    order: summaryOf(order),
+    terms: termsOf(order, at.toPlainDate(), site),
+    reference: String(payment.id),
+    at,
+    card: shown(payment.card),
+    cardSaved: payment.cardId !== undefined,
+    descriptor: site.merchantName,
+    back: backOf(visit, addresses),
+  }
+}
+
+const summaryOf = (order: Order): OrderSummary => ({
+  reference: order.externalId,
+  description: order.items.length > 0 ? undefined : order.description,
+  lines: order.items.map(({ name, description, units, vatPercent, unitPrice, total }) => ({
+    name,
+    description,
+    units,
+    vatPercent,
+    unitPrice,
+    total,
+  })),
+  total: order.amount,
+})
+
+/** What is agreed beyond today: counted from `start`, the day of the first charge, in the site's calendar. */
+function termsOf(order: Order, start: Temporal.PlainDate, site: Site): Terms | undefined {
+  if (!isBilledLater(order)) return undefined
+  if (order.type === 'managed' || !order.interval) return { kind: 'managed' }
+  const { unit, count } = order.interval
+  const next = order.firstBillAt?.toZonedDateTimeISO(site.timeZone).toPlainDate() ?? start.add({ [`${unit}s`]: count })
+  return {
+    kind: 'recurring',
+    amount: order.amount,
+    every: { type: unit, value: count },
+    trial: order.trialAmount,
+    nextBilling: next,
+  }
+}
+
+const savedCard = (card: StoredCard, today: Temporal.PlainDate): SavedCard => ({
+  id: card.id.toString(),
+  ...shown(card),
+  expiryMonth: card.expiryMonth,
+  expiryYear: card.expiryYear,
+  expired: isExpired(card, today),
+})
+
+const shown = ({ brand, last4 }: { brand: string; last4: string }): CardShown => ({
+  brand: Object.hasOwn(brandRules, brand) ? (brand as CardBrand) : undefined,
+  lastFour: last4,
+})
+
+/** A payment that never reached the acquirer failed by its fault, not by the card's. */
+const reasonOf = (payment: Payment): DeclineReason => payment.declineReason ?? 'provider_error'
+
+/** The way back leads through our own address, which seals a fresh result for the store. */
+const backOf = ({ order, site }: Visit, { back }: Addresses): StoreReturn | undefined =>
+  (order.backUrl ?? site.backUrl) ? { url: back, fields: undefined } : undefined
+
+/**
+ * Sends the browser back to the store, with the result when there is one (wire fact 1.8). A shopper who leaves before
+ * any attempt takes no result along: there is no transaction to tell of. Undefined: there is no store to go back to, or
+ * the outcome is still open.
+ */
+export async function returnOf(
+  house: CheckoutHouse,
+  visit: Visit,
+): Promise<CheckoutPage | { goTo: string } | undefined> {
+  const { order, site, shopper, attempts } = visit
+  const url = order.backUrl ?? site.backUrl
+  const state = stateOf(visit)
+  if (!url || ['payable', 'processing', 'challenging'].includes(state)) return undefined
+  const payment = paidBy(attempts) ?? attempts.at(-1)
+  if (!payment) return { goTo: url }
+  const [key] = await house.directory.siteKeys(site.id)
+  const text = payloadText(
+    noticeOf(order, payment, shopper, payment.capturedAt ?? payment.approvedAt ?? payment.createdAt),
+  )
+  return { kind: 'return', url, fields: resultForm(key!, text) }
+}

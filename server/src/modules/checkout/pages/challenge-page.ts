@@ -1,0 +1,20 @@
+import { renderPassingPage } from './passing.ts'
+import type { ChallengePage, Frame, RenderedPage } from './view.ts'
+import { voiceOf } from './voice.ts'
+
+/** Sends the browser to the cardholder's bank, which wants to see them (3-D Secure). */
+export function renderChallengePage({ url, method, fields }: ChallengePage, frame: Frame): RenderedPage {
+  const { words } = voiceOf(frame.language)
+  return renderPassingPage(
+    {
+      drawing: 'bank',
+      title: words.challengeTitle,
+      text: words.challengeText,
+      button: words.continueToBank,
+      url,
+      method,
+      fields,
+    },
+    frame,
+  )
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+
+export type PolicyParts = {
+  /** The exact texts of the page's own `style` and `script` elements. */
+  styles: readonly string[]
+  scripts: readonly string[]
+  /** Addresses the page's forms are sent to, besides our own. */
+  formTargets: readonly string[]
+  /** Origins that may show the page in a frame. */
+  frameAncestors: readonly string[]
+}
+
+/**
+ * The Content-Security-Policy of a page: nothing may load, run, be sent or embed it but what is named here.
+ * Styles and scripts are named by their hash, so whatever else gets into the page stays dead text.
+ */
+export function contentSecurityPolicy({ styles, scripts, formTargets, frameAncestors }: PolicyParts): string {
+  return [
+    "default-src 'none'",
+    `script-src ${listOf(scripts.map(hashOf))}`,
+    `style-src ${listOf(styles.map(hashOf))}`,
+    "img-src 'self' data:",
+    `form-action ${listOf(["'self'", ...originsOf(formTargets)])}`,
+    `frame-ancestors ${listOf(originsOf(frameAncestors))}`,
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** How a policy names an inline text: the base64 of its SHA-256. The few texts there are are hashed once. */
+export function hashOf(text: string): string {
+  const known = hashes.get(text) ?? `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  if (hashes.size < mostHashes) hashes.set(text, known)
+  return known
+}
+const hashes = new Map<string, string>()
+/** One per accent colour, and our own two. */
+const mostHashes = 1_000
+
+/** The origin of an http or https address; what is not one has none. */
+export function originOf(address: string): string | undefined {
+  const url = URL.parse(address)
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.origin : undefined
+}
+
+function originsOf(addresses: readonly string[]): string[] {
+  return [...new Set(addresses.map(originOf).filter((origin) => origin !== undefined))]
+}
+
+const listOf = (sources: readonly string[]): string => (sources.length > 0 ? sources.join(' ') : "'none'")

@@ -1,0 +1,46 @@
+import { attributes, type Html, type HtmlPart, html } from '#kernel/html.ts'
+import { originOf } from './csp.ts'
+import { hiddenFields } from './fields.ts'
+import { renderDocument } from './layout.ts'
+import { type Drawing, mark } from './marks.ts'
+import type { Frame, RenderedPage } from './view.ts'
+
+export type Passing = {
+  drawing: Drawing
+  title: string
+  text: string
+  button: string
+  url: string
+  method: 'POST' | 'GET'
+  fields: Readonly<Record<string, string>>
+}
+
+/** A page that the browser only passes through: its form sends itself, and has a button for browsers without script. */
+export function renderPassingPage(passing: Passing, frame: Frame): RenderedPage {
+  const { drawing, title, text, url } = passing
+  return renderDocument(
+    {
+      shape: 'single',
+      title,
+      formTargets: [url],
+      main: html`<main class="single stack">
+${mark(drawing, 'mark')}
+<h1>${title}</h1>
+<p>${text}</p>
+${originOf(url) !== undefined && formOf(passing)}
+</main>`,
+    },
+    frame,
+  )
+}
+
+/**
+ * A form sent with GET drops the query of its address, so what stands there becomes fields; with POST the address is
+ * kept whole (wire fact 1.8).
+ */
+function formOf({ url, method, fields, button }: Passing): Html {
+  const inQuery = method === 'GET' ? Object.fromEntries(new URL(url).searchParams) : {}
+  const own = attributes({ method: method.toLowerCase(), action: url, 'data-pass-on': true })
+  const content: HtmlPart = [hiddenFields({ ...inQuery, ...fields }), html`<button class="button">${button}</button>`]
+  return html`<form${own}>${content}</form>`
+}

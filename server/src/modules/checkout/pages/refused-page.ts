@@ -1,0 +1,41 @@
+import { html } from '#kernel/html.ts'
+import { originOf } from './csp.ts'
+import { renderDocument } from './layout.ts'
+import { mark } from './marks.ts'
+import { facts } from './outcome-pages.ts'
+import type { Frame, RefusedPage, RenderedPage } from './view.ts'
+import { voiceOf } from './voice.ts'
+
+/**
+ * The store's request cannot be worked with. The shopper reads that it is not their doing; the developer reads, in
+ * English, which field broke which rule. Nothing was created and nobody is sent anywhere.
+ */
+export function renderRefusedPage(page: RefusedPage, frame: Frame): RenderedPage {
+  const { words } = voiceOf(frame.language)
+  const code = (text: string | undefined) => text !== undefined && html`<code>${text}</code>`
+  return renderDocument(
+    {
+      shape: 'single',
+      title: words.refusedTitle,
+      main: html`<main class="single stack">
+${mark('failed', 'mark')}
+<h1>${words.refusedTitle}</h1>
+<p>${words.refusedText} ${words.nothingCharged}</p>
+<section class="developer" lang="en" dir="ltr" aria-labelledby="developer">
+<h2 id="developer">For the developer of the store</h2>
+${facts([
+  ['Rule', page.message],
+  page.field !== undefined && ['Field', code(page.field)],
+  ['Code', code(page.code)],
+  page.requestId !== undefined && ['Request', code(page.requestId)],
+  originOf(page.documentation ?? '') !== undefined && [
+    'Read more',
+    html`<a href="${page.documentation}">${page.documentation}</a>`,
+  ],
+])}
+</section>
+</main>`,
+    },
+    frame,
+  )
+}

@@ -1,0 +1,58 @@
+import { renderChallengePage } from './challenge-page.ts'
+import {
+  renderClosedPage,
+  renderDeclinedPage,
+  renderNotFoundPage,
+  renderProcessingPage,
+  renderReceiptPage,
+  renderTroublePage,
+} from './outcome-pages.ts'
+import { renderPayPage } from './pay-page.ts'
+import { renderRefusedPage } from './refused-page.ts'
+import { renderReturnPage } from './return-page.ts'
+import type { CheckoutPage, Frame, RenderedPage } from './view.ts'
+
+/** Any page a shopper can be shown, with the policy it must be sent with. */
+export function renderPage(page: CheckoutPage, frame: Frame): RenderedPage {
+  switch (page.kind) {
+    case 'pay':
+      return renderPayPage(page, frame)
+    case 'paid':
+    case 'authorized':
+    case 'verified':
+      return renderReceiptPage(page, frame)
+    case 'processing':
+      return renderProcessingPage(page, frame)
+    case 'declined':
+      return renderDeclinedPage(page, frame)
+    case 'expired':
+    case 'cancelled':
+    case 'already-paid':
+    case 'unavailable':
+      return renderClosedPage(page, frame)
+    case 'challenge':
+      return renderChallengePage(page, frame)
+    case 'return':
+      return renderReturnPage(page, frame)
+    case 'refused':
+      return renderRefusedPage(page, frame)
+    case 'trouble':
+      return renderTroublePage(page, frame)
+    case 'notFound':
+      return renderNotFoundPage(frame)
+    default:
+      return page satisfies never
+  }
+}
+
+/** What every hosted page is sent with, besides its own policy. Card data is typed on them: nothing may keep them. */
+export function pageHeaders({ contentSecurityPolicy }: RenderedPage): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  }
+}

@@ -1,0 +1,60 @@
+import { html } from '#kernel/html.ts'
+import type { Money } from '#kernel/money.ts'
+import { hiddenFields } from './fields.ts'
+import { renderDocument } from './layout.ts'
+import { mark } from './marks.ts'
+import { facts } from './outcome-pages.ts'
+import type { Language, RenderedPage } from './view.ts'
+import { sayPlainly, voiceOf } from './voice.ts'
+
+/** The page of the pretend bank of the sandbox, on which a cardholder says that a payment is theirs. */
+export type SandboxBankPage = {
+  /** Where the form is posted: `code` and `decision` (`confirm` or `cancel`), and `fields` as they are. */
+  action: string
+  fields: Readonly<Record<string, string>>
+  merchant: string
+  amount: Money
+  lastFour: string
+  error: 'missing' | 'wrong' | undefined
+}
+
+/** The code that confirms (wire fact 7). */
+export const sandboxBankCode = '00000'
+
+export function renderSandboxBankPage(page: SandboxBankPage, language: Language): RenderedPage {
+  const voice = voiceOf(language)
+  const { bank, ...words } = voice.words
+  const error = page.error && (page.error === 'missing' ? bank.codeMissing : bank.codeWrong)
+  return renderDocument(
+    {
+      shape: 'single',
+      title: `${error ? `${words.checkFields} – ` : ''}${bank.title}`,
+      main: html`<main class="single stack">
+${mark('bank', 'mark')}
+<h1>${bank.question}</h1>
+<p>${bank.explained}</p>
+${facts([
+  [words.amount, voice.money(page.amount)],
+  [words.paidTo, page.merchant],
+  [words.card, html`<span dir="ltr">•••• ${page.lastFour}</span>`],
+])}
+<form class="stack" method="post" action="${page.action}" novalidate>
+<div class="field${error && ' wrong'}"><label class="label" for="code">${bank.code}</label>
+<input class="box" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" dir="ltr" required aria-describedby="${error && 'code-error '}code-hint"${error && html` aria-invalid="true" autofocus`}>
+${error && html`<p class="error" id="code-error">${error}</p>`}
+<p class="hint" id="code-hint">${sayPlainly(bank.codeHint, { code: sandboxBankCode })}</p></div>
+<button class="button" name="decision" value="confirm">${bank.confirm}</button>
+<button class="button quiet" name="decision" value="cancel">${bank.cancel}</button>
+${hiddenFields(page.fields)}
+</form>
+</main>`,
+    },
+    {
+      language,
+      address: undefined,
+      merchant: { name: bank.title, logo: undefined, accent: '#27408b', support: undefined },
+      testMode: true,
+      frameAncestors: [],
+    },
+  )
+}

@@ -1,0 +1,90 @@
+import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
+import type { StoredCardId } from '#kernel/ids.ts'
+import { readId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusal.ts'
+import { chargeDescription, firstAmount, type Order } from '#orders'
+import { authorizePayment, type NewPayment, type Payment } from '#payments'
+import { isExpired } from '#shoppers'
+import { keepOpen } from './end-session.ts'
+import type { CheckoutHouse } from './house.ts'
+import { readCardInput } from './pages/card-input.ts'
+import type { FieldError } from './pages/view.ts'
+import { attemptOf, stateOf, todayOf, type Visit } from './visit.ts'
+
+export type PayForm = Readonly<Record<string, unknown>>
+
+export type Paid =
+  | { outcome: 'tried'; payment: Payment }
+  /** Nothing was asked: what was typed has to be mended first. */
+  | { outcome: 'mistyped'; errors: FieldError[] }
+  /** Nothing was asked: this page was used before, or the order is not payable now. The visit's page says what is so. */
+  | { outcome: 'stale' }
+
+/**
+ * The shopper has pressed the pay button. However often they press it, in however many tabs, and whenever the browser
+ * repeats it: one shown page makes one attempt, and an order has one attempt under way at a time.
+ */
+export async function pay(
+  house: CheckoutHouse,
+  visit: Visit,
+  { form, browser, returnUrl }: { form: PayForm; browser: BrowserFacts; returnUrl: string },
+): Promise<Paid> {
+  if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
+  const card = chooseCard(house, visit, form)
+  if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
+  const { site, order, shopper, session } = visit
+  const stores = card.from === 'typed' && card.store
+  const asked: NewPayment = {
+    site,
+    shopper,
+    orderId: order.id,
+    kind: kinds[order.mode],
+    source: 'service-call',
+    origin: { by: 'shopper', storesCard: stores },
+    amount: firstAmount(order),
+    description: chargeDescription(order),
+    card,
+    ip: browser.ip,
+    threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
+  }
+  try {
+    await keepOpen(house, session)
+    return { outcome: 'tried', payment: await authorizePayment(house, asked) }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'attempt_under_way') return { outcome: 'stale' }
+    throw error
+  }
+}
+
+type Card = NewPayment['card'] | { errors: FieldError[] }
+
+function chooseCard(house: CheckoutHouse, { cards, site, session }: Visit, form: PayForm): Card {
+  const today = todayOf(house, site)
+  if (form.card !== undefined && form.card !== 'new') {
+    const id = readId<StoredCardId>(form.card)
+    const card = cards.find((stored) => stored.id === id)
+    if (!card || isExpired(card, today)) return { errors: [{ field: 'card', problem: 'card_not_usable' }] }
+    return { from: 'stored', card }
+  }
+  const input = readCardInput(form, today)
+  if ('errors' in input) return input
+  const { brand, lastFour: _shownFromTheNumber, ...details } = input.card
+  const ticked = form.saveCard !== undefined && form.saveCard !== ''
+  const store = session.options.saveCard === 'implied' || (session.options.saveCard !== 'not offered' && ticked)
+  return { from: 'typed', brand, details, store }
+}
+
+const kinds = { auth: 'auth', authAndCapture: 'sale', verifyCard: 'verify' } as const satisfies Record<
+  Order['mode'],
+  NewPayment['kind']
+>
+
+/** What the store knows of the browser wins over what the page gathered (wire fact 1.2, threeDSecureData). */
+function known(facts: Visit['session']['options']['browser']): Partial<BrowserFacts> {
+  if (!facts) return {}
+  const { acceptHeader, userAgent, language, ip, javaEnabled, timeZoneOffsetMinutes } = facts
+  const { screenWidth: width, screenHeight: height, colorDepth, javaScriptEnabled: javaScript } = facts
+  const screen = width && height && colorDepth ? { width, height, colorDepth } : undefined
+  const all = { acceptHeader, userAgent, language, ip, javaEnabled, timeZoneOffsetMinutes, javaScript, screen }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}

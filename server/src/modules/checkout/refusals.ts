@@ -1,0 +1,16 @@
+import { refusals } from '#kernel/refusal.ts'
+
+export const refuse = refusals({
+  site_unknown: ['invalid', 'siteId or publicKey must name a site of this installation; it names none.'],
+  site_inactive: ['invalid', 'The site {siteId} is switched off and takes no payments.'],
+  checksum_wrong: [
+    'invalid',
+    'checksum must be the base64 of the HMAC-SHA512 of the JSON text (the very bytes that jsonRequest holds), keyed with the private key of site {siteId}; it is not.',
+  ],
+  card_unknown: ['invalid', 'cardId must be a stored card of this customer; {cardId} is not one.'],
+  card_expired: ['invalid', 'cardId must be a card that has not expired; {cardId} expired in {expiry}.'],
+  order_differs: [
+    'invalid',
+    'order.orderId {orderId} was used before for an order of {amount} {currency} ({type}); send the same order again to show it, or a new orderId for a new order.',
+  ],
+})

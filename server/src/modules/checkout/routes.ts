@@ -1,0 +1,167 @@
+import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
+import { type Call, type Reply, type Route, seeOther } from '#kernel/route.ts'
+import { proceedPayment } from '#payments'
+import { cancelSession, keepOpen } from './end-session.ts'
+import type { CheckoutHouse } from './house.ts'
+import { openSession } from './open-session.ts'
+import { type Addresses, pageOf, returnOf } from './page-of.ts'
+import { pageReply } from './page-reply.ts'
+import { chooseLanguage, readLanguage } from './pages/language.ts'
+import type { CheckoutPage, FieldError, Frame, Language, Typed } from './pages/view.ts'
+import { type PayForm, pay } from './pay.ts'
+import { sessionToken } from './session-token.ts'
+import { findVisit, stateOf, type Visit } from './visit.ts'
+
+/** The hosted checkout (merchant-payments, {checkout_url}): the store's signed form, and the pages that follow it. */
+export function checkoutRoutes(house: CheckoutHouse): Route[] {
+  const withVisit = (run: (visit: Visit, call: Call) => Promise<Reply>) => async (call: Call) => {
+    const visit = await findVisit(house, call.params.token ?? '')
+    return visit ? run(visit, call) : show(house, call, undefined, { kind: 'notFound' }, 404)
+  }
+  return [
+    { method: 'POST', path: '/', run: (call) => open(house, call) },
+    { method: 'GET', path: '/checkout/:token', run: withVisit((visit, call) => showVisit(house, visit, call)) },
+    { method: 'POST', path: '/checkout/:token/pay', run: withVisit((visit, call) => payNow(house, visit, call)) },
+    { method: 'POST', path: '/checkout/:token/cancel', run: withVisit((visit, call) => cancel(house, visit, call)) },
+    {
+      method: 'POST',
+      path: '/checkout/:token/challenge',
+      run: withVisit((visit, call) => proceed(house, visit, call)),
+    },
+    { method: 'GET', path: '/checkout/:token/return', run: withVisit((visit, call) => goBack(house, visit, call)) },
+  ]
+}
+
+async function open(house: CheckoutHouse, call: Call): Promise<Reply> {
+  const language = readLanguage(call.query.lang)
+  const id = await openSession(house, { form: call.body, language })
+  return seeOther(`/checkout/${sessionToken(house.keys, id)}`)
+}
+
+async function showVisit(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
+  await keepOpen(house, visit.session)
+  return show(house, call, visit, await pageOf(house, visit, addressesOf(visit, call)))
+}
+
+async function payNow(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
+  const form = formOf(call)
+  const returnUrl = `${house.publicUrl}${addressesOf(visit, call).challenge}`
+  const paid = await pay(house, visit, { form, browser: browserOf(call, form), returnUrl })
+  if (paid.outcome === 'mistyped') return showMistyped(house, visit, call, paid.errors)
+  if (paid.outcome === 'stale') return seeOther(addressesOf(visit, call).page)
+  return afterAttempt(house, visit, call)
+}
+
+/** Once it is paid the browser goes back to the store by itself; everything else is shown first. */
+async function afterAttempt(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
+  const addresses = addressesOf(visit, call)
+  const hasStore = (visit.order.backUrl ?? visit.site.backUrl) !== undefined
+  const now = await findVisit(house, visit.token)
+  return seeOther(hasStore && now && stateOf(now) === 'paid' ? addresses.back : addresses.page)
+}
+
+async function showMistyped(house: CheckoutHouse, visit: Visit, call: Call, errors: FieldError[]): Promise<Reply> {
+  const form = formOf(call)
+  const typed: Typed = {
+    card: text(form.card),
+    cardExpiry: text(form.cardExpiry),
+    cardHolderName: text(form.cardHolderName),
+    saveCard: form.saveCard !== undefined,
+  }
+  const page = await pageOf(house, visit, addressesOf(visit, call), { typed, errors })
+  return show(house, call, visit, page, 400)
+}
+
+async function cancel(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
+  await cancelSession(house, visit.session.id)
+  return seeOther(addressesOf(visit, call).back)
+}
+
+/** The bank sends the shopper's browser back here; what it says is passed on to the acquirer unread. */
+async function proceed(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
+  const waiting = visit.attempts.find((payment) => payment.status === 'challenging')
+  if (waiting) {
+    const fields = Object.entries(formOf(call)).filter(
+      (field): field is [string, string] => typeof field[1] === 'string',
+    )
+    const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
+    await proceedPayment(house, { siteId: visit.site.id, paymentId: waiting.id, response })
+  }
+  return afterAttempt(house, visit, call)
+}
+const challengeFieldsMax = 50
+
+async function goBack(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
+  const back = await returnOf(house, visit)
+  if (!back) return seeOther(addressesOf(visit, call).page)
+  return 'goTo' in back ? seeOther(back.goTo) : show(house, call, visit, back)
+}
+
+type AllAddresses = Addresses & { page: string; challenge: string }
+
+function addressesOf({ token }: Visit, call: Call): AllAddresses {
+  const base = `/checkout/${token}`
+  const language = readLanguage(call.query.lang)
+  const query = language ? `?lang=${language}` : ''
+  return {
+    page: `${base}${query}`,
+    pay: `${base}/pay${query}`,
+    cancel: `${base}/cancel${query}`,
+    back: `${base}/return${query}`,
+    challenge: `${base}/challenge${query}`,
+  }
+}
+
+function show(house: CheckoutHouse, call: Call, visit: Visit | undefined, page: CheckoutPage, status = 200): Reply {
+  return pageReply(page, frameOf(house, call, visit), status)
+}
+
+function frameOf(house: CheckoutHouse, call: Call, visit: Visit | undefined): Frame {
+  return {
+    language: languageOf(call, visit),
+    address: visit && `/checkout/${visit.token}`,
+    merchant: visit && {
+      name: visit.site.merchantName,
+      logo: visit.site.logo,
+      accent: visit.site.accentColor,
+      support: undefined,
+    },
+    testMode: house.testMode,
+    frameAncestors: visit?.site.frameAncestors ?? [],
+  }
+}
+
+/** The language switcher wins, then what the store asked for, then the browser. */
+const languageOf = (call: Call, visit: Visit | undefined): Language =>
+  readLanguage(call.query.lang) ??
+  visit?.session.options.language ??
+  chooseLanguage(undefined, headerOf(call, 'accept-language'))
+
+function browserOf(call: Call, form: PayForm): BrowserFacts {
+  const number = (field: string): number | undefined =>
+    /^-?\d{1,6}$/.test(text(form[field]) ?? '') ? Number(form[field]) : undefined
+  const [width, height, colorDepth] = [
+    number('browserScreenWidth'),
+    number('browserScreenHeight'),
+    number('browserColorDepth'),
+  ]
+  const timeZoneOffsetMinutes = number('browserTimeZone')
+  return {
+    acceptHeader: headerOf(call, 'accept') ?? '*/*',
+    userAgent: headerOf(call, 'user-agent') ?? 'unknown',
+    language: (headerOf(call, 'accept-language') ?? 'en').slice(0, 8).split(',')[0]!,
+    ip: call.ip,
+    javaScript: form.browserJavaScript === 'true',
+    ...(width && height && colorDepth && { screen: { width, height, colorDepth } }),
+    ...(timeZoneOffsetMinutes !== undefined && { timeZoneOffsetMinutes }),
+    javaEnabled: form.browserJavaEnabled === 'true',
+  }
+}
+
+const formOf = (call: Call): PayForm =>
+  typeof call.body === 'object' && call.body !== null ? (call.body as PayForm) : {}
+const text = (unchecked: unknown): string | undefined => (typeof unchecked === 'string' ? unchecked : undefined)
+const headerOf = (call: Call, name: string): string | undefined => {
+  const value = call.headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}

@@ -1,0 +1,31 @@
+import type { Instant } from '#kernel/clock.ts'
+import type { OrderId, SessionId, SiteId, StoredCardId } from '#kernel/ids.ts'
+import type { Language } from './pages/view.ts'
+import type { ThreeDSecureFacts } from './request/request.ts'
+
+/** One visit of a shopper to the hosted page, for one order. What it shows is derived; only its end is stored. */
+export type Session = {
+  id: SessionId
+  siteId: SiteId
+  orderId: OrderId
+  status: 'open' | 'ended'
+  endReason: 'cancelled' | 'expired' | undefined
+  version: number
+  options: SessionOptions
+  createdAt: Instant
+  dueAt: Instant | undefined
+}
+
+/** What the store asked of the page. */
+export type SessionOptions = {
+  saveCard: 'ticked' | 'implied' | 'not offered'
+  storedCardId?: string
+  language?: Language
+  browser?: Partial<ThreeDSecureFacts['browser']>
+}
+
+export const chosenCard = ({ storedCardId }: SessionOptions): StoredCardId | undefined =>
+  storedCardId === undefined ? undefined : (BigInt(storedCardId) as StoredCardId)
+
+/** A session ends after so long without anybody doing anything (product decision: 30 minutes). */
+export const idleMax = { minutes: 30 }

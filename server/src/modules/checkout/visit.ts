@@ -1,0 +1,83 @@
+import type { Site } from '#directory'
+import type { KeyRing } from '#kernel/keys.ts'
+import { getOrder, type Order } from '#orders'
+import { type Payment, paymentsOf } from '#payments'
+import { cardsOf, findShopper, type Shopper, type StoredCard } from '#shoppers'
+import type { CheckoutHouse } from './house.ts'
+import type { Session } from './session.ts'
+import { readSessionToken } from './session-token.ts'
+import { findSession } from './store.ts'
+
+/** Everything a page of a session is decided on, read at one moment. */
+export type Visit = {
+  token: string
+  session: Session
+  site: Site
+  order: Order
+  shopper: Shopper
+  cards: readonly StoredCard[]
+  /** The attempts of the order, oldest first; refunds are not among them. */
+  attempts: readonly Payment[]
+  refunds: readonly Payment[]
+}
+
+/** The visit a token in the address bar names; undefined when it names none. */
+export async function findVisit(house: CheckoutHouse, token: string): Promise<Visit | undefined> {
+  const session = await sessionOf(house, house.keys, token)
+  if (!session) return undefined
+  const [order, payments, site] = await Promise.all([
+    getOrder(house.db, session.orderId),
+    paymentsOf(house.db, session.orderId),
+    house.directory.site(session.siteId),
+  ])
+  const [shopper, cards] = await Promise.all([
+    findShopper(house.db, order.shopperId),
+    order.status === 'start' ? cardsOf(house.db, order.shopperId) : [],
+  ])
+  const refunds = payments.filter((payment) => payment.type === 'refund')
+  const attempts = payments.filter((payment) => payment.type !== 'refund')
+  return { token, session, site: site!, order, shopper: shopper!, cards, attempts, refunds }
+}
+
+async function sessionOf({ db }: CheckoutHouse, keys: KeyRing, token: string): Promise<Session | undefined> {
+  const id = readSessionToken(keys, token)
+  return id === undefined ? undefined : findSession(db, id)
+}
+
+/** What the page must show, whatever address was typed and however often it is loaded. */
+export type VisitState =
+  | 'payable'
+  | 'processing'
+  | 'challenging'
+  | 'paid'
+  | 'declined'
+  | 'expired'
+  | 'cancelled'
+  | 'over'
+
+/** The one place that decides it. */
+export function stateOf({ session, order, attempts }: Pick<Visit, 'session' | 'order' | 'attempts'>): VisitState {
+  const last = attempts.at(-1)
+  switch (order.status) {
+    case 'start':
+      if (last && ['authorizing', 'uncertain', 'reversing'].includes(last.status)) return 'processing'
+      if (last?.status === 'challenging') return 'challenging'
+      return session.status === 'ended' ? (session.endReason ?? 'expired') : 'payable'
+    case 'complete-failed':
+      if (session.endReason) return session.endReason
+      return last?.status === 'failed' ? 'declined' : 'over'
+    default:
+      return paidBy(attempts) ? 'paid' : 'over'
+  }
+}
+
+/** The attempt that paid the order's first charge, if it still stands. */
+export const paidBy = (attempts: readonly Payment[]): Payment | undefined =>
+  attempts.find((payment) => ['authorized', 'capturing', 'captured', 'verified', 'cancelling'].includes(payment.status))
+
+/** Comes with the pay form and back with it, so that one shown page pays once: it counts the attempts made before. */
+export const attemptOf = ({ attempts }: Pick<Visit, 'attempts'>): string => String(attempts.length + 1)
+
+/** The site's day: staging's clock may be elsewhere than the browser's. */
+export const todayOf = (house: Pick<CheckoutHouse, 'clock'>, site: Pick<Site, 'timeZone'>): Temporal.PlainDate =>
+  house.clock.now().toZonedDateTimeISO(site.timeZone).toPlainDate()

@@ -1,0 +1,45 @@
+import type { Directory } from '#directory'
+import type { Instant } from '#kernel/clock.ts'
+import type { Announcement, React, Write } from '#kernel/commit.ts'
+import type { Db } from '#kernel/db.ts'
+import { getOrder, hearPayment, noticeOf } from '#orders'
+import type { PaymentMoved } from '#payments'
+import { publicStatus } from '#payments'
+import { findShopper } from '#shoppers'
+import { planNotification } from '#webhooks'
+
+/**
+ * When this happens, that is done: the only place where modules meet sideways, and the first to look for "why did that
+ * happen". What a reaction gives is written by the very commit that announced the event, or not at all.
+ */
+export const reactions =
+  ({ db, directory }: { db: Db; directory: Directory }): React =>
+  async (announcement: Announcement, now: Instant): Promise<readonly Write[]> => {
+    switch (announcement.event) {
+      case 'paymentMoved':
+        return paymentMoved({ db, directory }, announcement.subject as PaymentMoved, now)
+      default:
+        return []
+    }
+  }
+
+/** A payment moved: its order hears of it, and its store is told if the public status changed. */
+async function paymentMoved(
+  { db, directory }: { db: Db; directory: Directory },
+  moved: PaymentMoved,
+  now: Instant,
+): Promise<Write[]> {
+  const { payment, from } = moved
+  // Between our question and the acquirer's answer nothing is decided that an order or a store could hear of.
+  if (payment.status === 'authorizing' || payment.status === 'challenging') return []
+  const [order, shopper, site] = await Promise.all([
+    getOrder(db, payment.orderId),
+    findShopper(db, payment.shopperId),
+    directory.site(payment.siteId),
+  ])
+  const tells = publicStatus[from] !== publicStatus[payment.status]
+  return [
+    ...hearPayment(now, order, moved, site!),
+    ...(tells ? planNotification(noticeOf(order, payment, shopper!, now), site!, now) : []),
+  ]
+}

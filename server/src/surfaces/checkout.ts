@@ -1,0 +1,55 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { checkoutRoutes, chooseLanguage, pageReply } from '#checkout'
+import { Refusal, type RefusalKind } from '#kernel/refusal.ts'
+import type { App } from '../app.ts'
+import { callOf, mount, send } from './http.ts'
+
+/**
+ * The dialect of the hosted checkout: a browser posts forms and is shown pages. A refusal is a page for the merchant's
+ * developer that names the field and the rule; nothing is created and nobody is notified.
+ */
+export const checkoutSurface =
+  (app: App): FastifyPluginAsync =>
+  async (http) => {
+    mount(http, checkoutRoutes(app))
+    http.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const call = callOf(request)
+      const frame = {
+        language: chooseLanguage(call.query.lang, request.headers['accept-language']),
+        address: undefined,
+        merchant: undefined,
+        testMode: app.testMode,
+        frameAncestors: [],
+      }
+      const { requestId } = call
+      if (error instanceof Refusal) {
+        const { code, message, field } = error
+        app.log.info({ requestId, code, field }, message)
+        const page = { kind: 'refused' as const, code, message, field, requestId, documentation: undefined }
+        return send(reply, pageReply(page, frame, pageStatus[error.kind]))
+      }
+      if (error.statusCode !== undefined && error.statusCode < 500) {
+        const { statusCode, message } = error
+        const page = {
+          kind: 'refused' as const,
+          code: 'request_unreadable',
+          message,
+          field: undefined,
+          requestId,
+          documentation: undefined,
+        }
+        return send(reply, pageReply(page, frame, statusCode))
+      }
+      app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a page failed')
+      return send(reply, pageReply({ kind: 'trouble', requestId }, frame, 500))
+    })
+  }
+
+const pageStatus: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  limit: 429,
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import qs from 'qs'
+import { databaseRecord, testCards } from '#connectors/acquirer/sandbox/index.ts'
+import type { Call, Reply, Route } from '#kernel/route.ts'
+import type { Secret } from '#kernel/secret.ts'
+import { type App, sandboxBankPath } from '../app.ts'
+import { checkoutSurface } from './checkout.ts'
+import { demoStore } from './demo/index.ts'
+import { sandboxBank } from './sandbox-bank.ts'
+
+/** The demo store's own credentials, as any merchant has them. */
+export type DemoMerchant = { siteId: number; privateKey: Secret<string> }
+
+/** Every surface of the house on one server. */
+export async function openHttp(app: App, demo: DemoMerchant | undefined): Promise<FastifyInstance> {
+  const { config, clock, db, publicUrl } = app
+  const http = Fastify({
+    logger: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: config.bodyBytesMax,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  })
+  await http.register(formbody, { parser: readForm })
+  logRequests(app, http)
+  http.get('/health', async () => ({ status: 'alive' }))
+  http.get('/ready', async (_request, reply) => {
+    const reachable = await db.run('select 1 as one', []).then(
+      () => true,
+      () => false,
+    )
+    return reply.status(reachable ? 200 : 503).send({ status: reachable ? 'ready' : 'the database does not answer' })
+  })
+  await http.register(checkoutSurface(app))
+  if (config.environment === 'staging') {
+    await http.register(sandboxBank({ record: databaseRecord(db), clock }), { prefix: sandboxBankPath })
+    if (demo)
+      await http.register(demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards }))
+    http.get('/', (_request, reply) => reply.redirect(demo ? '/demo' : '/health', 302))
+  }
+  return http
+}
+
+/** Limits of a form: beyond them fields are left out, so that nobody makes us build a giant. */
+const readForm = (text: string): Record<string, unknown> =>
+  qs.parse(text, { arrayLimit: 500, depth: 6, parameterLimit: 2_000, plainObjects: false })
+
+/** Mounts routes as they are; errors are said by the surface around. */
+export function mount(http: FastifyInstance, routes: readonly Route[]): void {
+  for (const route of routes) {
+    http.route({
+      method: route.method,
+      url: route.path,
+      handler: async (request, reply) => send(reply, await route.run(callOf(request))),
+    })
+  }
+}
+
+export const callOf = (request: FastifyRequest): Call => ({
+  params: request.params as Record<string, string>,
+  query: (request.query ?? {}) as Record<string, unknown>,
+  body: request.body,
+  headers: request.headers,
+  ip: request.ip,
+  requestId: request.id,
+})
+
+export const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply =>
+  reply.status(status).headers(headers).send(body)
+
+/** One line per request: the route and not the address, since addresses of sessions are secrets. */
+function logRequests({ log }: App, http: FastifyInstance): void {
+  if (!log.isLevelEnabled('info')) return
+  http.addHook('onResponse', async (request, reply) => {
+    const { method, id: requestId } = request
+    const path = request.routeOptions.url ?? 'unknown'
+    log.info({ requestId, method, path, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) }, 'answered')
+  })
+}
