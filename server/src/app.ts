@@ -61,13 +61,15 @@ export async function openApp(parts: AppParts): Promise<App> {
   const testMode = config.environment === 'staging'
   const house: CheckoutHouse = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
   const { notificationTimeoutMs } = config
-  const telling = deliveries({ ...house, outbound, sites: directory, notificationTimeoutMs })
   return {
     ...house,
     config,
-    jobs: [...paymentJobs(house), ...checkoutJobs(house), telling],
+    jobs: [
+      ...paymentJobs(house),
+      ...checkoutJobs(house),
+      deliveries({ ...house, outbound, sites: directory, notificationTimeoutMs }),
+    ],
     close: async () => {
-      await telling.finish()
       await stagingClock?.stop()
       await directory.close()
       await outbound.close()

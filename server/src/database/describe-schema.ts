@@ -108,7 +108,7 @@ async function describeTables(client: pg.Client): Promise<Fact[]> {
     const mine = (fact: { schema: string; owner: string }) => fact.schema === schema && fact.owner === owner
     const lines = [...alignColumns(columns.filter(mine)), ...constraints.filter(mine).map((fact) => fact.text)]
     const body = lines.map((line) => `  ${line}`).join(',\n')
-    const table = `${text} (\n${body}\n)${tail};`
+    const table = `${text} (\n${body}\n)${plain(tail)};`
     const below = belongings.flatMap((facts) => facts.filter(mine).map((fact) => fact.text))
     return { schema, owner, text: [table, ...below].join('\n') }
   })

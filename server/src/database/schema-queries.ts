@@ -13,9 +13,9 @@ const commentOf = (oid: string, catalog: string) =>
   `coalesce((select '-- ' || replace(obj_description(${oid}, '${catalog}'), E'\\n', E'\\n-- ') || E'\\n'), '')`
 
 /** One line for each grantee, except the owner, who may do everything anyway. */
-const grants = (kind: string, name: string, acl: string, ownerId: string) => `
+const grants = (kind: string, name: string, acl: string, ownerId: string, column = `''`) => `
   (select string_agg(line, E'\\n' order by line) from (
-    select format('grant %s on ${kind} %s to %s;', lower(string_agg(privilege_type, ', ' order by privilege_type)),
+    select format('grant %s on ${kind} %s to %s;', string_agg(lower(privilege_type) || ${column}, ', ' order by privilege_type),
                   ${name}, case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end) as line
       from aclexplode(${acl}) where grantee <> ${ownerId} group by grantee) as granted)`
 
@@ -150,7 +150,7 @@ const tableGrants: SchemaQuery = `
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind in ('r', 'p')
     union all
     select n.nspname, c.relname, 2, a.attname,
-           ${grants('column', `format('%s.%I', ${tableName}, a.attname)`, 'a.attacl', 'c.relowner')}
+           ${grants('table', tableName, 'a.attacl', 'c.relowner', `format(' (%I)', a.attname)`)}
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
      where ${ours} and c.relkind in ('r', 'p')
     union all

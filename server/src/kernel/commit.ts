@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Instant } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db.ts'
 import { toStatement } from '#kernel/statement.ts'
@@ -53,11 +55,13 @@ export type Ids = <Id extends bigint = bigint>(of: Ref) => Id
 export async function commit({ db, react }: Writer, now: Instant, writes: readonly Write[]): Promise<Ids> {
   const all = await withReactions(react, now, writes)
   if (all.length === 0) return noIds
-  const { text, values, refs } = toStatement(all, now)
+  const { text, values, names } = toStatement(all, now)
   try {
     const [row] = await db.run(text, values)
-    const ids = Object.values(row!)
-    return <Id extends bigint>(of: Ref) => ids[refs.indexOf(of)] as Id
+    return <Id extends bigint>(of: Ref) => {
+      const name = names.get(of)
+      return name ? (row![name] as Id) : noIds(of)
+    }
   } catch (error) {
     throw translated(error)
   }
@@ -67,17 +71,23 @@ const noIds: Ids = (of) => {
   throw new Error(`nothing was inserted as ${of.label}`)
 }
 
-/** Reads, decides and writes; when somebody else was quicker, reads and decides again, `triesMax` times in all. */
+/**
+ * Reads, decides and writes; when somebody else was quicker, reads and decides again, `triesMax` times in all. Of those
+ * who meet on one row one always wins, and the losers come back after pauses of chance, so that a crowd thins out.
+ */
 export async function decide<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof StaleWrite) || tries === triesMax) throw error
+      if (tries >= triesWithoutPause) await setTimeout(randomInt(pauseMsMax))
     }
   }
 }
-const triesMax = 10
+const triesMax = 30
+const triesWithoutPause = 3
+const pauseMsMax = 20
 
 async function withReactions(react: React, now: Instant, writes: readonly Write[], depth = 0): Promise<Write[]> {
   if (depth > reactionDepthMax) throw new Error('reactions go in a circle')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from '#kernel/schema.ts'
 
@@ -12,13 +12,18 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => Temporal.PlainDate.from
  * A door to the database. `read` is for questions only (Kysely, typed by `Schema`); whatever changes the database goes
  * through `commit` in `kernel/commit.ts`, which alone calls `run` with writes.
  */
-export type Db = {
-  readonly read: Kysely<Schema>
-  /** One statement, named (prepared once per connection). */
-  run(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
+export type Db = Reader & {
+  /** Asks all its questions of the database as it is at this one moment, however long they take and whatever is written. */
+  snapshot<T>(work: (moment: Reader) => Promise<T>): Promise<T>
   /** Calls back on every NOTIFY of the channel, and reconnects when the connection breaks. */
   listen(channel: string, heard: (payload: string) => void): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
+}
+
+export type Reader = {
+  readonly read: Kysely<Schema>
+  /** One statement, named (prepared once per connection). */
+  run(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
 }
 
 export type DbOptions = {
@@ -36,9 +41,22 @@ export function openDb(url: string, { role, connectionsMax = 16, statementTimeou
   // An idle connection that breaks is replaced by the pool; whoever needs one next hears of a lasting trouble.
   pool.on('error', () => undefined)
   pool.on('connect', nameStatements)
+  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
-    read: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    read,
     run: async (text, values) => (await pool.query(text, values as unknown[])).rows,
+    snapshot: (work) =>
+      read
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((moment) =>
+          work({
+            read: moment,
+            run: async (text, values) =>
+              (await moment.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))).rows,
+          }),
+        ),
     listen: (channel, heard) => listen(connection, channel, heard),
     close: () => pool.end(),
   }

@@ -67,36 +67,66 @@ async function runOne(work: DueWork, id: bigint, log: Log): Promise<void> {
 }
 
 /**
- * Keeps doing due work until stopped: looks every `everyMs`, and at once when somebody says on the channel `due` that
- * there is something. `stop` waits for what is under way.
+ * Keeps doing due work until stopped: each kind by itself, so that a slow one holds up no other; each up to `atOnceMax`
+ * things at a time, so that a slow thing holds up no other either. It looks when a place is free, every `everyMs`, and at
+ * once when somebody says on the channel `due` that there is something. `stop` waits for what is under way.
  */
 export async function startDueWork(
   { db, log }: { db: Db; log: Log },
   works: readonly DueWork[],
   { everyMs }: { everyMs: number },
 ): Promise<{ stop(): Promise<void> }> {
+  const loops = works.map((work) => startLoop(work, log, everyMs))
+  const listening = await db.listen('due', () => {
+    for (const loop of loops) loop.wake()
+  })
+  return {
+    stop: async () => {
+      await listening.stop()
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+function startLoop(work: DueWork, log: Log, everyMs: number): { wake(): void; stop(): Promise<void> } {
+  const underWay = new Set<Promise<void>>()
   let stopped = false
   let wake = () => {}
-  const listening = await db.listen('due', () => wake())
+  // Whether the last look took all it could, so that more may be waiting for a place.
+  let more = false
+  const look = async (): Promise<void> => {
+    const free = Math.min(claimMax, atOnceMax - underWay.size)
+    const ids = free > 0 ? await work.claim(free) : []
+    more = ids.length === free
+    for (const id of ids) {
+      const running = runOne(work, id, log).finally(() => {
+        underWay.delete(running)
+        if (more && underWay.size <= atOnceMax - claimMax) wake()
+      })
+      underWay.add(running)
+    }
+  }
   const loop = (async () => {
     while (!stopped) {
       const woken = Promise.withResolvers<void>()
       wake = woken.resolve
-      await drainDueWork(works, log).catch((error) => log.error({ err: error }, 'looking for due work failed'))
+      await look().catch((error) => log.error({ work: work.name, err: error }, 'looking for due work failed'))
       const timer = setTimeout(woken.resolve, everyMs)
       if (!stopped) await woken.promise
       clearTimeout(timer)
     }
+    await Promise.all(underWay)
   })()
   return {
-    stop: async () => {
+    wake: () => wake(),
+    stop: () => {
       stopped = true
       wake()
-      await listening.stop()
-      await loop
+      return loop
     },
   }
 }
+const atOnceMax = 256
 
 /** When the next thing of these tables falls due, for a clock that is told to run there. */
 export async function nextDueAt(db: Db, tables: readonly DueTable[]): Promise<Instant | undefined> {

@@ -97,6 +97,13 @@ test('the number of the key is authenticated: the same key under another number 
   expect(() => readKeyRing(JSON.stringify(file)).open('vault', sealed, 'here')).toThrow()
 })
 
+test('the purpose is authenticated: even where two purposes were given one key, neither opens what the other sealed', () => {
+  const file = JSON.parse(keyFile)
+  file.seal.directory = file.seal.vault
+  const shared = readKeyRing(JSON.stringify(file))
+  expect(() => shared.open('directory', shared.seal('vault', 'a card', 'here'), 'here')).toThrow()
+})
+
 test('a key that is gone is named by its number', () => {
   const rotated = readKeyRing(withFreshKey(keyFile, 'vault'))
   const sealed = rotated.seal('vault', 'a card', 'here')

@@ -12,6 +12,7 @@ const waysOfWriting: Record<string, (secret: Secret<string>) => string> = {
   'a template': (secret) => `${secret}`,
   String: (secret) => String(secret),
   concatenation: (secret) => `key=${secret}`,
+  'toString and toLocaleString': (secret) => secret.toString() + secret.toLocaleString(),
   join: (secret) => [secret, secret].join(),
   'util.inspect': (secret) => inspect({ secret }, { depth: 9 }),
   'util.inspect with everything hidden shown': (secret) =>

@@ -14,10 +14,15 @@ import {
 } from '#kernel/writes.ts'
 
 /**
- * The one statement of a commit: a chain of `with` parts, then a `select` that checks how many rows each change met and
- * gives back the generated ids in the order of `refs`.
+ * The one statement of a commit: a chain of `with` parts, and a `select` that checks how many rows each change met and
+ * gives back the generated ids, each in the column that `names` gives for its ref. The select asks for something of
+ * every part, because PostgreSQL carries the parts out when they are asked for: so they happen in the order of the list,
+ * and events that are announced one after the other have rising ids.
  */
-export function toStatement(writes: readonly Write[], now: Instant): { text: string; values: unknown[]; refs: Ref[] } {
+export function toStatement(
+  writes: readonly Write[],
+  now: Instant,
+): { text: string; values: unknown[]; names: ReadonlyMap<Ref, string> } {
   assertEachRowOnce(writes)
   const names = new Map<Ref, string>()
   for (const [index, write] of writes.entries())
@@ -30,23 +35,31 @@ export function toStatement(writes: readonly Write[], now: Instant): { text: str
     return `(select id from ${name})`
   }
   const parts = writes.map((write, index) => `w${index} as (${partOf(write, bind, now)})`)
-  const checks = writes.flatMap((write, index) =>
-    write.write === 'update'
-      ? [`florin.expect('${write.table}', (select count(*) from w${index}), ${write.expect})`]
-      : [],
-  )
-  const ids = [...names.values()].map((name) => `(select id from ${name}) as ${name}`)
-  const results = [...ids, ...checks].join(', ') || '1 as done'
-  return { text: `with ${parts.join(',\n')}\nselect ${results}`, values, refs: [...names.keys()] }
+  const results = writes.map((write, index) => resultOf(write, `w${index}`))
+  return { text: `with ${parts.join(',\n')}\nselect ${results.join(', ')}`, values, names }
+}
+
+function resultOf(write: Write, name: string): string {
+  if (write.write === 'insert' && write.as) return `(select id from ${name}) as ${name}`
+  const count = `(select count(*) from ${name})`
+  return write.write === 'update' ? `florin.expect('${write.table}', ${count}, ${write.expect})` : count
 }
 
 /** PostgreSQL carries out only one of two changes of one row in one statement, and does not say which: never try. */
 function assertEachRowOnce(writes: readonly Write[]): void {
-  const updated = writes
-    .filter((write) => write.write === 'update')
-    .map(({ table, where }) => `${table} ${Object.values(where).map(String).join(' ')}`)
-  assert.equal(new Set(updated).size, updated.length, `one commit changes a row twice: ${updated.join(', ')}`)
+  const changed = writes.filter((write) => write.write === 'update').flatMap(rowsOf)
+  assert.equal(new Set(changed).size, changed.length, `one commit changes a row twice: ${changed.join(', ')}`)
 }
+
+/** The rows a change is about, as text: by id, or else by everything it names them with but their state. */
+function rowsOf({ table, where: { id, ...others } }: UpdateWrite): string[] {
+  if (id instanceof AnyOf) return id.values.map((each) => `${table} ${each}`)
+  if (id !== undefined) return [`${table} ${id}`]
+  const names = Object.entries(others).filter(([column, value]) => !stateColumns.has(column) && isPlain(value))
+  return [`${table} ${names.map(([, value]) => String(value)).join(' ')}`]
+}
+const stateColumns = new Set(['status', 'version'])
+const isPlain = (value: unknown): boolean => value !== null && !(value instanceof AtLeast) && !(value instanceof AnyOf)
 
 type Bind = (value: unknown) => string
 
@@ -62,6 +75,8 @@ function partOf(write: Write, bind: Bind, now: Instant): string {
 }
 
 function insertPart({ table, rows, as, orElse }: InsertWrite, bind: Bind): string {
+  assert(rows.length > 0, `nothing to insert into ${table}`)
+  assert(!as || rows.length === 1, `${as?.label} cannot stand for ${rows.length} rows of ${table}`)
   const columns = Object.keys(rows[0]!)
   const tuples = rows.map((row) => `(${columns.map((column) => bind(row[column])).join(', ')})`)
   const conflict = orElse ? conflictPart(orElse) : ''

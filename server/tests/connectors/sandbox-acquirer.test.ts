@@ -1,16 +1,86 @@
-import { afterAll, beforeAll } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NoAnswer } from '#connectors/acquirer/acquirer.ts'
 import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
-import { databaseRecord } from '#connectors/acquirer/sandbox/index.ts'
+import { counter } from '#connectors/acquirer/conformance-counter.ts'
+import { databaseRecord, memoryRecord, type SandboxRecord } from '#connectors/acquirer/sandbox/index.ts'
 import { clockInHand, sandboxUnderTest } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { type Db, openDb } from '#kernel/db.ts'
 import { copyOfTemplate } from '../world/database.ts'
 
+let url: string
 let db: Db
 beforeAll(async () => {
-  db = openDb(await copyOfTemplate(), { role: 'florin_app' })
+  url = await copyOfTemplate()
+  db = openDb(url, { role: 'florin_app' })
 })
 afterAll(() => db.close())
 
 acquirerConformance('the sandbox that remembers in the database', { challenges: true }, async () =>
   sandboxUnderTest(databaseRecord(db), clockInHand()),
 )
+
+test('the database remembers to the letter what memory remembers', async () => {
+  const [inDatabase, inMemory] = [databaseRecord(db), memoryRecord()]
+  const authorizations = await oneOfEach(inBoth(inDatabase, inMemory))
+  for (const key of authorizations) expect(await inDatabase.story(key)).toEqual(await inMemory.story(key))
+  const kinds = (await inMemory.everything()).map(({ kind }) => kind)
+  expect(new Set(kinds)).toEqual(new Set(['auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'bank']))
+})
+
+test('two processes that ask at once are one acquirer', async () => {
+  const other = openDb(url, { role: 'florin_app' })
+  const clock = clockInHand()
+  const desks = [db, other].map((each) => counter(sandboxUnderTest(databaseRecord(each), clock)))
+  const asked = desks[0]!.ask('auth', 1000n)
+  const answers = await Promise.all(desks.map(({ acquirer }) => acquirer.authorize(asked)))
+  expect(answers[0]).toEqual(answers[1])
+  const captures = await Promise.all(
+    desks.flatMap(({ follow }) => [1, 2, 3].map(() => follow(asked, 'capture', 1000n))),
+  )
+  expect(captures.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
+  await other.close()
+})
+
+test('what was written cannot be changed or taken out by the program', async () => {
+  const { authorize } = counter(sandboxUnderTest(databaseRecord(db), clockInHand()))
+  await authorize('sale', 1000n)
+  await expect(db.run(`update sandbox_acquirer.asks set minor = 1`, [])).rejects.toThrow('permission denied')
+  await expect(db.run(`delete from sandbox_acquirer.asks`, [])).rejects.toThrow('permission denied')
+})
+
+/** Writes everything into both, as long as they agree that it is new. */
+function inBoth(one: SandboxRecord, other: SandboxRecord): SandboxRecord {
+  return {
+    ...one,
+    append: async (entry) => {
+      const [first, second] = await Promise.all([one.append(entry), other.append(entry)])
+      expect(first).toBe(second)
+      return first
+    },
+  }
+}
+
+/** A day on which everything happens that a record can hold. Gives the keys of the authorizations. */
+async function oneOfEach(record: SandboxRecord): Promise<string[]> {
+  const { ask, authorize, follow, challenge, acquirer, stranger } = counter(sandboxUnderTest(record, clockInHand()))
+  const captured = await authorize('auth', 1000n)
+  await follow(captured.asked, 'capture', 1001n)
+  await follow(captured.asked, 'capture', 1000n)
+  await follow(captured.asked, 'refund', 999n)
+  const overtaken = stranger()
+  await follow(overtaken, 'reverse', 1000n)
+  await acquirer.authorize(overtaken)
+  const [verified, pending, declined] = [
+    await authorize('verify', 0n),
+    await authorize('sale', 4n),
+    await authorize('sale', 1000n, 'declined'),
+  ]
+  const garbled = { ...ask('sale', 7n), descriptor: 'Brutăria' }
+  await expect(acquirer.authorize(garbled)).rejects.toThrow(NoAnswer)
+  const challenged = await challenge.begin()
+  await challenge.answer(challenged.redirect, 'stranger')
+  await acquirer.proceed({ key: randomUUID(), authorization: challenged.asked.key, response: {} })
+  const all = [captured, verified, pending, declined, challenged].map(({ asked }) => asked.key)
+  return [...all, overtaken.key, garbled.key]
+}

@@ -30,11 +30,17 @@ export async function openHouse({
     wall: Temporal.Instant.from('2026-11-20T12:00:00Z'),
   }
   const counted = { queries: 0 }
+  let meeting = { expected: 0, complete: () => {}, all: Promise.resolve() }
   const countingDb: Db = {
     ...db,
     get read() {
       counted.queries++
       return db.read
+    },
+    run: async (text, values) => {
+      if (meeting.expected > 0 && --meeting.expected === 0) meeting.complete()
+      await meeting.all
+      return db.run(text, values)
     },
   }
   const directory = await openDirectory({
@@ -51,7 +57,12 @@ export async function openHouse({
     time.now = time.now.add(duration)
     time.wall = time.wall.add(duration)
   }
-  return { directory, db, url: databaseUrl, keyFile, counted, passTime }
+  /** The next `expected` commits wait for each other: all have read before any writes. */
+  const raceNext = (expected: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    meeting = { expected, complete: resolve, all: promise }
+  }
+  return { directory, db, url: databaseUrl, keyFile, counted, passTime, raceNext }
 }
 
 export async function openSite(directory: Directory, { live = false } = {}) {

@@ -100,38 +100,33 @@ test('a store that hangs fills its own few places, and the others are told meanw
   await openSite(house, hanging.url).tell(...numbers(60))
   const bakery = openSite(house, healthy.url)
   await bakery.tell(61)
-  const work = deliveries(house, { patienceMs: 20 })
+  const worker = await startDueWork(house, [deliveries(house)], { everyMs: 3_600_000 })
 
-  await drainDueWork([work], silentLog)
   await healthy.next()
   await bakery.tell(62)
-  await drainDueWork([work], silentLog)
   await healthy.next()
   for (const _ of numbers(16)) await hanging.next()
 
   expect(hanging.requests).toHaveLength(16)
   hanging.release()
-  await work.finish()
+  await worker.stop()
   await drain(house)
   expect(hanging.requests).toHaveLength(60)
   const statuses = (await listNotifications(house, { siteIds: undefined, limit: 100 })).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set(['delivered']))
 })
 
-test('a delivery that goes on by itself and fails is in the log', async () => {
+test('a delivery whose record fails is in the log, and nobody loses it', async () => {
   await using house = await openNotifyingHouse()
   await using store = await openReceiver()
-  store.answer('hold')
   await openSite(house, store.url).tell(1)
   const lines: string[] = []
   const log = openLog({ level: 'info', to: { write: (line) => lines.push(line) } })
-  const work = deliveries({ ...house, log, db: dyingBeforeRecord(house.db) }, { patienceMs: 1 })
 
-  await drainDueWork([work], silentLog)
-  store.release()
-  await work.finish()
+  await drainDueWork([deliveries({ ...house, log, db: dyingBeforeRecord(house.db) })], log)
 
-  expect(lines.join()).toMatch(/a delivery failed/)
+  expect(lines.join()).toMatch(/due work failed/)
+  expect(await listNotifications(house, { siteIds: undefined })).toMatchObject([{ status: 'waiting' }])
 })
 
 test('a worker at rest is called as soon as something is to be told', async () => {

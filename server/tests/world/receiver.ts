@@ -23,12 +23,15 @@ export type Receiver = AsyncDisposable & {
   /** The next request that nobody has taken yet. */
   next(): Promise<Received>
   answer(manner: Manner): void
+  /** The store learns its key. */
+  setKey(privateKey: string): void
   /** Answers all held requests OK, and those to come. */
   release(): void
   close(): Promise<void>
 }
 
-export async function openReceiver({ privateKey }: { privateKey?: string } = {}): Promise<Receiver> {
+export async function openReceiver(store: { privateKey?: string } = {}): Promise<Receiver> {
+  let { privateKey } = store
   const requests: Received[] = []
   const held: ServerResponse[] = []
   const waiting: ((received: Received) => void)[] = []
@@ -57,6 +60,9 @@ export async function openReceiver({ privateKey }: { privateKey?: string } = {})
   return {
     url: `http://127.0.0.1:${port}/ipn?shop=bakery`,
     requests,
+    setKey: (key) => {
+      privateKey = key
+    },
     next: () => {
       const received = requests[taken]
       if (!received) return new Promise((resolve) => waiting.push(resolve))

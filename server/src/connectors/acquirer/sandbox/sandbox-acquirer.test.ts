@@ -240,6 +240,16 @@ describe('what the acquirer holds', () => {
     expect((await follow(asked, 'reverse', 1000n)).outcome).toBe('declined')
   })
 
+  test('is nothing, and stays so, when the reversal came first', async () => {
+    const { acquirer, follow, stranger, standing } = openSandbox()
+    const asked = stranger()
+    expect(await standing(asked.key)).toEqual({ is: 'unknown' })
+    await follow(asked, 'reverse', 1000n)
+    await acquirer.authorize(asked)
+    expect(await standing(asked.key)).toEqual({ is: 'reversed' })
+    expect((await follow(asked, 'reverse', 1000n)).outcome).toBe('declined')
+  })
+
   test('cannot be reversed two days after it was taken, or after a refund, and can be refunded still', async () => {
     const { authorize, follow, clock, standing } = openSandbox()
     const [old, touched] = [await authorize('sale', 1000n), await authorize('sale', 1000n)]

@@ -67,9 +67,9 @@ ${saving(voice, page, merchant)}
 </fieldset>`
 }
 
-function saving({ words }: Voice, { saveCard, typed }: PayPage, merchant: string): HtmlPart {
+function saving({ words }: Voice, { saveCard, terms, typed }: PayPage, merchant: string): HtmlPart {
   if (saveCard === 'not offered') return false
-  if (saveCard === 'implied') return html`<p class="soft">${words.saveCardImplied}</p>`
+  if (saveCard === 'implied') return terms !== undefined && html`<p class="soft">${words.saveCardImplied}</p>`
   const checked = typed.saveCard ?? saveCard === 'ticked'
-  return html`<label class="plain choice"><input class="tick" type="checkbox" name="saveCard" value="1"${attributes({ checked })}> <span>${words.saveCard} <span class="soft aside">${say(words.saveCardHint, { merchant })}</span></span></label>`
+  return html`<label class="ask"><input class="tick" type="checkbox" name="saveCard" value="1"${attributes({ checked })}> <span>${words.saveCard} <span class="soft aside">${say(words.saveCardHint, { merchant })}</span></span></label>`
 }

@@ -119,7 +119,7 @@ export function passesLuhn(digits: string): boolean {
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6]
 
 /** Digits of other scripts as ours, and without the invisible marks that a copy from a right-to-left page brings. */
-function plainDigits(text: string): string {
+export function plainDigits(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')

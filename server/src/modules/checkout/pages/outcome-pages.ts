@@ -24,6 +24,7 @@ type Outcome = {
   texts: readonly HtmlPart[]
   content?: HtmlPart
   back?: StoreReturn | undefined
+  after?: HtmlPart
   head?: HtmlPart
 }
 
@@ -55,9 +56,9 @@ export function renderReceiptPage(page: ReceiptPage, frame: Frame): RenderedPage
         page.descriptor !== undefined && [words.onStatement, page.descriptor],
         nextPayment(voice, page),
       ]),
-      html`<button class="button quiet" type="button" data-print hidden>${words.print}</button>`,
     ],
     back: page.back,
+    after: html`<button class="button quiet" type="button" data-print hidden>${words.print}</button>`,
   })
 }
 
@@ -134,7 +135,7 @@ export function renderTroublePage(page: TroublePage, frame: Frame): RenderedPage
 }
 
 function renderOutcome(frame: Frame, outcome: Outcome): RenderedPage {
-  const { drawing, tone, title, texts, content, back, head } = outcome
+  const { drawing, tone, title, texts, content, back, after, head } = outcome
   const circle = mark(drawing, tone === 'working' ? 'working mark' : `mark ${tone ?? ''}`.trim())
   return renderDocument(
     {
@@ -148,6 +149,7 @@ ${circle}
 ${texts.map((text) => text && html`<p>${text}</p>`)}
 ${content}
 ${back && wayBack(voiceOf(frame.language), back, frame.merchant?.name)}
+${after}
 </main>`,
     },
     frame,

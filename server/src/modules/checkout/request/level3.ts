@@ -39,7 +39,7 @@ function readAirline(field: Field, timeZone: string): Level3Airline {
 
 /** The agency has two spellings: one in the documentation, the other in every sample. */
 function readTourism(field: Field, timeZone: string): Level3Tourism {
-  const either = (name: string, older: string) => (field.get(name).present ? field.get(name) : field.get(older))
+  const either = (name: string, older: string) => (field.get(name))
   return {
     type: 'tourism',
     tourNumber: words(64)(field.get('tourNumber')),

@@ -1,0 +1,54 @@
+import { iso31661 } from 'iso-3166'
+import { plainDigits } from './card-input.ts'
+import type { CustomerFieldName, FieldError, FieldProblem, WantedField } from './view.ts'
+
+export type CustomerFacts = Partial<Record<CustomerFieldName, string>>
+
+/**
+ * Reads what a payment link asks its shopper for. Only wanted fields are read, whatever else was sent; an empty answer
+ * is none. Lengths and patterns are those of the checkout request's customer object.
+ */
+export function readCustomerFields(
+  unchecked: Readonly<Record<string, unknown>>,
+  wanted: readonly Pick<WantedField, 'name' | 'required'>[],
+): { facts: CustomerFacts } | { errors: FieldError[] } {
+  const facts: CustomerFacts = {}
+  const errors: FieldError[] = []
+  for (const { name, required } of wanted) {
+    const typed = unchecked[name]
+    const text = typeof typed === 'string' ? typed.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : ''
+    if (text !== '') {
+      const read = readers[name](text)
+      if (read.problem) errors.push({ field: name, problem: read.problem })
+      else facts[name] = read.text
+    } else if (required) errors.push({ field: name, problem: 'answer_missing' })
+  }
+  return errors.length > 0 ? { errors } : { facts }
+}
+
+type Read = { text: string; problem?: FieldProblem }
+type Reader = (text: string) => Read
+
+const atMost =
+  (length: number, check: Reader = (text) => ({ text })): Reader =>
+  (text) =>
+    text.length > length ? { text, problem: 'answer_too_long' } : check(text)
+
+const matching =
+  (pattern: RegExp, problem: FieldProblem): Reader =>
+  (text) =>
+    pattern.test(text) ? { text } : { text, problem }
+
+const readers: Readonly<Record<CustomerFieldName, Reader>> = {
+  email: atMost(150, matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'email_unreadable')),
+  firstName: atMost(100),
+  lastName: atMost(100),
+  phone: (text) => readPhone(plainDigits(text).replaceAll(/[\s\p{Pd}()./]/gu, '')),
+  address: atMost(150),
+  city: atMost(100),
+  zipCode: atMost(100, matching(/^[\da-z\s-]+$/i, 'zip_code_unreadable')),
+  country: (text) => (countries.has(text) ? { text } : { text, problem: 'country_unknown' }),
+}
+
+const readPhone = matching(/^\+?\d{1,16}$/, 'phone_unreadable')
+const countries: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2))

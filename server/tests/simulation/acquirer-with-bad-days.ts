@@ -1,0 +1,59 @@
+import { type Acquirer, NoAnswer } from '#connectors/acquirer/acquirer.ts'
+
+export type BadDays = {
+  /** The same seed and the same order of asks lose the same ones. */
+  seed: number
+  /** Of a hundred asks, how many never reach the acquirer. */
+  asksLostPercent: number
+  /** Of a hundred asks, how many are acted on and their answer never comes back. */
+  answersLostPercent: number
+}
+
+export type AcquirerWithBadDays = Acquirer & {
+  /** From now on nothing is lost any more, so that a simulation can come to rest. */
+  calmDown(): void
+  /** What was lost so far: a simulation in which nothing was lost has shown nothing. */
+  readonly lost: { readonly asks: number; readonly answers: number }
+}
+
+/** An acquirer behind a line that loses asks and answers. Nothing is delayed, repeated or changed. */
+export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWithBadDays {
+  const random = seededRandom(days.seed)
+  const lost = { asks: 0, answers: 0 }
+  let calm = false
+  const overTheLine = async <T>(ask: () => Promise<T>): Promise<T> => {
+    const luck = random() * 100
+    if (!calm && luck < days.asksLostPercent) {
+      lost.asks++
+      throw new NoAnswer('the ask was lost on its way')
+    }
+    const answer = await ask()
+    if (!calm && luck < days.asksLostPercent + days.answersLostPercent) {
+      lost.answers++
+      throw new NoAnswer('the answer was lost on its way')
+    }
+    return answer
+  }
+  return {
+    authorize: (ask) => overTheLine(() => inner.authorize(ask)),
+    proceed: (ask) => overTheLine(() => inner.proceed(ask)),
+    follow: (ask) => overTheLine(() => inner.follow(ask)),
+    whatBecameOf: (key) => overTheLine(() => inner.whatBecameOf(key)),
+    calmDown: () => {
+      calm = true
+    },
+    lost,
+  }
+}
+
+/** Numbers from 0 up to 1 that a seed determines: a Weyl sequence through an integer hash of 32 bits. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0
+    let mixed = state
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,93 @@
+import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
+import formbody from '@fastify/formbody'
+import Fastify from 'fastify'
+import qs from 'qs'
+import { expect } from 'vitest'
+import type { Clock } from '#kernel/clock.ts'
+import { Secret } from '#kernel/secret.ts'
+import { demoStore } from '../../src/surfaces/demo/index.ts'
+
+export const key = '0123456789abcdef0123456789abcdef'
+const noon = Temporal.Instant.from('2026-03-01T12:00:00Z')
+const clock: Clock = { now: () => noon, wall: () => noon }
+
+/** The shop on a server of its own, with the platform played by the test. */
+export async function openShop() {
+  const fastify = Fastify()
+  await fastify.register(formbody, { parser: (text) => qs.parse(text) })
+  await fastify.register(
+    demoStore({
+      siteId: 7,
+      privateKey: new Secret(key),
+      checkoutUrl: 'https://checkout.example/',
+      baseUrl: 'https://shop.example',
+      clock,
+      testCards: [
+        { brand: 'visa', number: '4111111111111111', expiry: '12/34', cvv: '123', what: 'pays <at once>' },
+        { brand: 'amex', number: '378282246310005', expiry: '12/34', cvv: '1234', what: 'pays' },
+      ],
+    }),
+  )
+  let cookie = ''
+  const visit = async (method: 'GET' | 'POST', url: string, form?: Readonly<Record<string, string>>) => {
+    const reply = await fastify.inject({
+      method,
+      url,
+      headers: { cookie, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(form && { payload: new URLSearchParams(form).toString() }),
+    })
+    cookie = String(reply.headers['set-cookie'] ?? cookie).split(';')[0]!
+    return { status: reply.statusCode, text: reply.body, headers: reply.headers }
+  }
+  const order = async (form: Readonly<Record<string, string>>) => {
+    const page = await visit('POST', '/demo/checkout', { email: 'ada@example.com', name: 'Ada Baker', ...form })
+    return { page, request: signedRequestIn(page.text) }
+  }
+  return {
+    get: (url: string) => visit('GET', url),
+    getAsStranger: async (url: string) => (await fastify.inject({ method: 'GET', url })).body,
+    post: (url: string, form: Readonly<Record<string, string>>) => visit('POST', url, form),
+    order,
+    [Symbol.asyncDispose]: () => fastify.close(),
+  }
+}
+
+/** What the payment page would read: the request, once its checksum is found to be right. */
+function signedRequestIn(page: string) {
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+  const bytes = Buffer.from(field('jsonRequest'), 'base64')
+  expect(createHmac('sha512', key).update(bytes).digest('base64')).toBe(field('checksum'))
+  return JSON.parse(bytes.toString('utf8'))
+}
+
+type Told = { externalOrderId: string; identifier: string } & Readonly<Record<string, unknown>>
+
+/** What the platform tells: base64 of the iv, a comma, base64 of AES-256-CBC under the site's key. */
+export function seal(told: Told, by = key): string {
+  const notification = {
+    transactionStatus: 'complete-ok',
+    orderId: 17,
+    transactionId: 29,
+    transactionMethod: 'card',
+    customerId: 3,
+    amount: 4.8,
+    currency: 'EUR',
+    customData: null,
+    customFields: null,
+    timestamp: 1_772_366_400,
+    cardId: null,
+    ...told,
+  }
+  const iv = randomBytes(16)
+  const cipher = createCipheriv('aes-256-cbc', Buffer.from(by, 'ascii'), iv)
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(notification), 'utf8'), cipher.final()])
+  return `${iv.toString('base64')},${sealed.toString('base64')}`
+}
+export const toldAbout = (
+  request: { order: { orderId: string }; customer: { identifier: string } },
+  rest: object = {},
+): Told => ({
+  externalOrderId: request.order.orderId,
+  identifier: request.customer.identifier,
+  ...rest,
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { type CheckoutRequest, type PaymentNotification, readNotification, signCheckoutRequest } from '@florin/client'
+import type { FastifyInstance } from 'fastify'
+import type { Site } from '#directory'
+
+/** What a test says about a checkout request; everything else is a plain purchase of bread by Ana. */
+export type CheckoutWish = {
+  orderId?: string
+  amount?: string
+  customer?: Partial<NonNullable<CheckoutRequest['customer']>>
+  order?: Partial<CheckoutRequest['order']>
+} & Omit<Partial<CheckoutRequest>, 'customer' | 'order'>
+
+export type CardTyped = { number?: string; expiry?: string; cvv?: string; holder?: string; save?: boolean }
+
+/** A browser with script switched off: it sees pages, fills in forms and follows redirects, and nothing else. */
+export type Shopper = {
+  /** How the checkout answered the store's form. */
+  opened: { status: number; text: string }
+  orderId: string
+  /** The address of the session's page, as the address bar shows it. */
+  address: string
+  /** Loads the page; the text is the whole HTML. */
+  sees(): Promise<{ status: number; text: string }>
+  /** Types a card on the page that is shown and presses the button once; gives the page that comes then. */
+  pays(card?: CardTyped): Promise<Landed>
+  /** Chooses a stored card instead. */
+  paysWith(cardId: number | bigint): Promise<Landed>
+  /** Presses the button without loading the page first, as a stale tab does. */
+  posts(fields: Readonly<Record<string, string>>): Promise<Landed>
+  /** At the pretend bank. */
+  answersBank(code: string): Promise<Landed>
+  cancels(): Promise<Landed>
+  /** What the store's page would read from the browser's return. */
+  bringsBack(): Promise<{ url: string; result: PaymentNotification }>
+}
+
+/** Where a form led in the end. */
+export type Landed = { status: number; address: string; text: string }
+
+type Shop = { http: FastifyInstance; site: Site; privateKey: string }
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
+let orders = 0
+
+export async function openShopper(shop: Shop, wish: CheckoutWish): Promise<Shopper> {
+  const { http, privateKey } = shop
+  const { orderId = `bread-${++orders}`, amount = '9.90', customer, order, ...rest } = wish
+  const request: CheckoutRequest = {
+    siteId: shop.site.id,
+    customer: { identifier: 'ana', email: 'ana@example.com', ...customer },
+    order: { orderId, type: 'purchase', amount, currency: 'EUR', description: 'Bread', ...order },
+    cardTransactionMode: 'authAndCapture',
+    backUrl: 'https://shop.example/return?secure_key=abc',
+    ...rest,
+  } as CheckoutRequest
+  const signed = signCheckoutRequest({ privateKey, request })
+  const post = async (url: string, fields: Readonly<Record<string, string>>): Promise<Landed> => {
+    const reply = await http.inject({
+      method: 'POST',
+      url,
+      headers: formHeaders,
+      payload: new URLSearchParams(fields).toString(),
+    })
+    return follow(http, url, reply.statusCode, reply.headers.location, reply.body)
+  }
+  const first = await http.inject({
+    method: 'POST',
+    url: '/',
+    headers: formHeaders,
+    payload: new URLSearchParams({ ...signed }).toString(),
+  })
+  const address = first.headers.location ?? ''
+  const load = async () => {
+    const { statusCode, body } = await http.inject({ method: 'GET', url: address })
+    return { status: statusCode, text: body }
+  }
+  const payWith = async (fields: Readonly<Record<string, string>>): Promise<Landed> => {
+    const { text } = await load()
+    return post(`${address}/pay`, { attempt: fieldOf(text, 'attempt'), ...fields })
+  }
+  return {
+    opened: { status: first.statusCode, text: first.body },
+    orderId,
+    address,
+    sees: load,
+    pays: (card = {}) => payWith(cardFields(card)),
+    paysWith: (cardId) => payWith({ card: String(cardId) }),
+    posts: (fields) => post(`${address}/pay`, fields),
+    answersBank: (code) => answerBank(http, load, post, code),
+    cancels: async () => post(`${address}/cancel`, { attempt: fieldOf((await load()).text, 'attempt') }),
+    bringsBack: async () => {
+      const { body } = await http.inject({ method: 'GET', url: `${address}/return` })
+      const url = decode(/<form[^>]* action="([^"]+)"/.exec(body)?.[1] ?? '')
+      const fields = { opensslResult: fieldOf(body, 'opensslResult'), result: fieldOf(body, 'result') }
+      return { url, result: readNotification({ privateKey, body: fields }) }
+    },
+  }
+}
+
+export const cardFields = ({
+  number = '4111 1111 1111 1111',
+  expiry = '12/34',
+  cvv = '123',
+  holder = 'Ana Pop',
+  save,
+}: CardTyped) => ({
+  card: 'new',
+  cardNumber: number,
+  cardExpiry: expiry,
+  cardCvv: cvv,
+  cardHolderName: holder,
+  ...(save && { saveCard: '1' }),
+})
+
+/** A hidden field of a page's form. */
+export function fieldOf(text: string, name: string): string {
+  const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(text)?.[0]
+  const value = input && /value="([^"]*)"/.exec(input)?.[1]
+  assert(value !== undefined, `the page has no field ${name}`)
+  return decode(value)
+}
+
+const decode = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+async function follow(
+  http: FastifyInstance,
+  from: string,
+  status: number,
+  location: string | undefined,
+  text: string,
+): Promise<Landed> {
+  if (!location?.startsWith('/') || status !== 303) return { status, address: location ?? from, text }
+  const next = await http.inject({ method: 'GET', url: location })
+  return follow(http, location, next.statusCode, next.headers.location, next.body)
+}
+
+/** Through the challenge page, the bank's page and the form it sends back, as the buttons on them lead. */
+async function answerBank(
+  http: FastifyInstance,
+  load: () => Promise<{ text: string }>,
+  post: (url: string, fields: Readonly<Record<string, string>>) => Promise<Landed>,
+  code: string,
+): Promise<Landed> {
+  const { text } = await load()
+  const paReq = fieldOf(text, 'PaReq')
+  const bank = await http.inject({
+    method: 'POST',
+    url: '/sandbox/bank',
+    headers: formHeaders,
+    payload: new URLSearchParams({ PaReq: paReq, decision: 'confirm', code }).toString(),
+  })
+  const back = /<form[^>]* action="([^"]+)"/.exec(bank.body)?.[1]
+  assert(back, 'the bank sends nobody back')
+  return post(new URL(decode(back), 'http://florin.test').pathname, {
+    PaRes: fieldOf(bank.body, 'PaRes'),
+    MD: fieldOf(bank.body, 'MD'),
+  })
+}

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import type { Site, SiteWish } from '#directory'
+import type { Clock, Instant } from '#kernel/clock.ts'
+import { readConfig } from '#kernel/config.ts'
+import { drainDueWork } from '#kernel/due-work.ts'
+import { generateKeys } from '#kernel/keys.ts'
+import { type Log, openLog } from '#kernel/log.ts'
+import { type App, type AppParts, openApp } from '../../src/app.ts'
+import type { Report } from '../../src/audit/verify.ts'
+import { openHttp } from '../../src/surfaces/http.ts'
+import { copyOfTemplate } from './database.ts'
+import { type HeldLock, holdLocks } from './locks.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+import { type CheckoutWish, openShopper, type Shopper } from './shopper.ts'
+
+export const publicUrl = 'http://florin.test'
+/** Where every world begins, unless told otherwise. */
+export const dayOne = Temporal.Instant.from('2026-05-04T10:00:00Z')
+
+/** A clock in the test's hand. Leases go by the wall, which moves with it. */
+export type HandClock = Clock & { pass(duration: Temporal.DurationLike): void; set(moment: Instant): void }
+
+export type World = AsyncDisposable & {
+  app: App
+  http: FastifyInstance
+  clock: HandClock
+  databaseUrl: string
+  /** Every line the house has logged. */
+  logged: readonly string[]
+  /** A merchant with one site, whose notifications arrive at a receiver of its own. */
+  merchant(wish?: SiteWish): Promise<Merchant>
+  /** Moves time, then does everything that is due. */
+  pass(duration: Temporal.DurationLike): Promise<void>
+  /** Does everything that is due now. Nobody sleeps. */
+  settle(): Promise<void>
+  verify(): Promise<Report>
+  /** Takes a row's lock from outside, so that everyone who wants it starts at the same line. */
+  holdRow(table: string, id: bigint): Promise<HeldLock>
+  /** Waits until so many queries stand in line for a lock. */
+  untilWaiting(count: number): Promise<void>
+}
+
+export type Merchant = {
+  site: Site
+  privateKey: string
+  receiver: Receiver
+  /** The store's page signs a request and posts it; the shopper who did it is given back. */
+  sends(wish?: CheckoutWish): Promise<Shopper>
+}
+
+export type WorldParts = Partial<Pick<AppParts, 'acquirer'>> & { at?: Instant; environment?: Record<string, string> }
+
+/** A whole house with its own database, its own keys, and a clock in the hand; what is inside it is real. */
+export async function createWorld({ acquirer, at = dayOne, environment = {} }: WorldParts = {}): Promise<World> {
+  const clock = handClock(at)
+  const databaseUrl = await copyOfTemplate()
+  const logged: string[] = []
+  const log: Log = openLog({ level: 'debug', to: { write: (line) => void logged.push(line) } })
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    FLORIN_KEYS: generateKeys(),
+    FLORIN_DATABASE_CONNECTIONS: '12',
+    FLORIN_ACQUIRER_TIMEOUT_MS: '2000',
+    FLORIN_NOTIFICATION_TIMEOUT_MS: '5000',
+    ...environment,
+  })
+  const app = await openApp({ config, log, databaseUrl, publicUrl, clock, ...(acquirer && { acquirer }) })
+  const http = await openHttp(app, undefined)
+  const receivers: Receiver[] = []
+  const settle = async () => void (await drainDueWork(app.jobs, log))
+  return {
+    app,
+    http,
+    clock,
+    databaseUrl,
+    logged,
+    settle,
+    pass: async (duration) => {
+      clock.pass(duration)
+      await settle()
+    },
+    merchant: async (wish = {}) => {
+      const merchant = await openMerchant(app, http, wish)
+      receivers.push(merchant.receiver)
+      return merchant
+    },
+    verify: async () => (await import('../../src/audit/verify.ts')).verify(app),
+    ...holdLocks(databaseUrl),
+    async [Symbol.asyncDispose]() {
+      await http.close()
+      await Promise.all(receivers.map((receiver) => receiver.close()))
+      await app.close()
+    },
+  }
+}
+
+export function handClock(start: Instant): HandClock {
+  let now = start
+  return {
+    now: () => now,
+    wall: () => now,
+    pass: (duration) => {
+      now = now.toZonedDateTimeISO('UTC').add(duration).toInstant()
+    },
+    set: (moment) => {
+      now = moment
+    },
+  }
+}
+
+const by = { actor: 'test', fromWhere: 'test' }
+
+async function openMerchant(app: App, http: FastifyInstance, wish: SiteWish): Promise<Merchant> {
+  const merchant = await app.directory.createMerchant({ by, name: 'Crumb & Co.' })
+  const receiver = await openReceiver()
+  const { site, privateKey } = await app.directory.createSite({
+    timeZone: 'Europe/Bucharest',
+    notificationUrl: receiver.url,
+    ...wish,
+    by,
+    merchantId: merchant.id,
+    name: 'Web shop',
+    live: false,
+    currencies: wish.currencies ?? ['EUR', 'RON'],
+  })
+  const key = privateKey.reveal()
+  receiver.setKey(key)
+  return {
+    site,
+    privateKey: key,
+    receiver,
+    sends: (request) => openShopper({ http, site, privateKey: key }, request ?? {}),
+  }
+}
