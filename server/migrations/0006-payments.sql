@@ -36,7 +36,8 @@ create table payments.payments (
   three_d_secure         text,
   challenge              jsonb, -- the form that sends the browser to the bank, while challenging
   decline_reason         text,
-  fee_minor              bigint not null default 0,
+  fee_minor              bigint not null default 0, -- ours; of a refund: what of it went back
+  fee_basis_points       integer not null default 0, -- its percentage when the money was taken
   current_ask            uuid, -- the key of the ask whose answer is awaited
   current_ask_kind       text,
   current_ask_minor      bigint,
@@ -57,6 +58,9 @@ create index on payments.payments (site_id, captured_at) where batch_id is null 
 -- An order has one attempt under way at a time: the second click finds the first one here.
 create unique index one_attempt_at_a_time on payments.payments (order_id)
   where type <> 'refund' and status in ('authorizing', 'challenging', 'uncertain', 'reversing');
+-- What a shopper pays of an order is paid once, however late the second click comes. Billing again is `re-bill`.
+create unique index paid_once on payments.payments (order_id)
+  where type <> 'refund' and source = 'service-call' and status <> 'failed';
 
 -- Every move a payment ever made. Rows are added and never changed.
 create table payments.moves (

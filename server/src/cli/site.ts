@@ -57,6 +57,22 @@ export function siteCommand(): Command {
       }),
     )
   site
+    .command('rotate-key <siteId>')
+    .description('make a new private key; the old one stays valid for a while')
+    .option('--overlap <duration>', 'ISO 8601, how long the old key stays valid', 'PT24H')
+    .action((siteId: string, { overlap }: { overlap: string }) =>
+      withApp(async ({ directory }) => {
+        const wish = { by: byOperator, siteId: Number(siteId) as SiteId, overlap: Temporal.Duration.from(overlap) }
+        const { displayKey, previousUntil } = await directory.rotateSiteKey(wish)
+        console.log(`Private key  ${displayKey.reveal()}\nThe one before it is valid until ${previousUntil}.`)
+      }),
+    )
+  addQuestions(site)
+  return site
+}
+
+function addQuestions(site: Command): void {
+  site
     .command('list')
     .description('all sites')
     .action(() =>
@@ -89,18 +105,6 @@ export function siteCommand(): Command {
         console.log(`${describe(found)}\n\n${table(['key', 'made', 'ends'], rows)}`)
       }),
     )
-  site
-    .command('rotate-key <siteId>')
-    .description('make a new private key; the old one stays valid for a while')
-    .option('--overlap <duration>', 'ISO 8601, how long the old key stays valid', 'PT24H')
-    .action((siteId: string, { overlap }: { overlap: string }) =>
-      withApp(async ({ directory }) => {
-        const wish = { by: byOperator, siteId: Number(siteId) as SiteId, overlap: Temporal.Duration.from(overlap) }
-        const { displayKey, previousUntil } = await directory.rotateSiteKey(wish)
-        console.log(`Private key  ${displayKey.reveal()}\nThe one before it is valid until ${previousUntil}.`)
-      }),
-    )
-  return site
 }
 
 function wishOf(options: SiteOptions): SiteWish {

@@ -19,6 +19,12 @@ export async function findPrograms(account: ServerAccount | undefined, dataDir: 
   await addMissingLinks(home)
   const first = tryPrograms(home, account)
   if (first.version !== undefined) return first
+  if (account && /EPERM|EINVAL/.test(first.trouble)) {
+    throw new Error(
+      `PostgreSQL does not run as root, and this root may not become user ${account.uid} (a container without rights?). ` +
+        'Start Florin as an ordinary user, or name a server of your own with DATABASE_URL.',
+    )
+  }
   const name = `florin-postgresql-${await packageVersion(home)}`
   const shared = ['/var/lib', '/var/tmp', tmpdir()]
   // The data folder is surely open to us, and most likely closed to somebody else.

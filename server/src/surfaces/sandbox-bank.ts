@@ -1,13 +1,19 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { chooseLanguage, pageReply } from '#checkout'
+import {
+  chooseLanguage,
+  type Frame,
+  type Language,
+  pageReply,
+  type RenderedPage,
+  renderPassingPage,
+  renderSandboxBankPage,
+  type SandboxBankPage,
+  voiceOf,
+} from '#checkout'
 import { type BankVisit, type Said, type SandboxRecord, visitBank } from '#connectors/acquirer/sandbox/index.ts'
 import type { Clock } from '#kernel/clock.ts'
-import { renderPassingPage } from '../modules/checkout/pages/passing.ts'
-import { renderSandboxBankPage, type SandboxBankPage } from '../modules/checkout/pages/sandbox-bank-page.ts'
-import type { Frame, Language, RenderedPage } from '../modules/checkout/pages/view.ts'
-import { voiceOf } from '../modules/checkout/pages/voice.ts'
 
 export type SandboxBankParts = {
   /** The record of the sandbox acquirer that sends its cardholders here. */

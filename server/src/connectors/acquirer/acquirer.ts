@@ -70,7 +70,11 @@ export type ProceedAsk = { key: AskKey; authorization: AskKey; response: Readonl
 
 export type FollowAsk = {
   key: AskKey
-  /** `reverse` takes back an authorization or a capture that is not settled yet; `refund` gives money back after that. */
+  /**
+   * `reverse` takes back, whole, an authorization or a capture that is not settled yet; `refund` gives money back after
+   * that. A reversal that is done means that nothing is held under the authorization and nothing ever will be: also when
+   * the acquirer has not heard of it, and its ask, should it still be on its way, is then declined.
+   */
   kind: 'capture' | 'reverse' | 'refund'
   amount: Money
   /** The key of the authorization, and the acquirer's own reference of it when we ever learned it. */

@@ -3,7 +3,7 @@ import { announce, insert, update, type Write } from '#kernel/commit.ts'
 import { formatMoney } from '#kernel/money.ts'
 import { accounts, hold, post, postHold, voidHold } from '#ledger'
 import { nextStatus, type Payment } from './payment.ts'
-import { type PaymentAction, type PaymentStatus, paymentStates, refundStates } from './payment-states.ts'
+import { type PaymentAction, paymentStates, refundStates } from './payment-states.ts'
 import { refuse } from './refusals.ts'
 import { type Changes, changedColumns } from './row.ts'
 
@@ -17,15 +17,17 @@ export function movePayment(
   now: Instant,
   payment: Payment,
   action: PaymentAction,
-  changes: Changes & { feeBack?: Payment['fee'] } = {},
+  changes: Changes = {},
 ): Moved {
   const to = nextStatus(payment, action)
-  if (!to) throw refuse('payment_status_forbids', { status: payment.status, wish: action, needed: startsOf(action) })
-  const { feeBack, ...columns } = changes
-  const moved: Payment = { ...payment, ...columns, status: to, version: payment.version + 1 }
+  if (!to) {
+    const wish = wishes[action] ?? action
+    throw refuse('payment_status_forbids', { status: payment.status, wish, needed: startsOf(action) })
+  }
+  const moved: Payment = { ...payment, ...changes, status: to, version: payment.version + 1 }
   const writes: Write[] = [
     update('payments.payments', {
-      set: { ...changedColumns(columns), status: to, version: moved.version, leased_until: null },
+      set: { ...changedColumns(changes), status: to, version: moved.version, leased_until: null },
       where: { id: payment.id, version: payment.version },
     }),
     insert('payments.moves', {
@@ -36,7 +38,7 @@ export function movePayment(
       minor: payment.ask?.minor ?? null,
       moved_at: now,
     }),
-    ...bookMove(now, payment.status, action, moved, feeBack),
+    ...bookMove(now, action, moved),
     announce('paymentMoved', {
       siteId: payment.siteId,
       subjectId: payment.id,
@@ -62,13 +64,7 @@ export function amendPayment(payment: Payment, changes: Changes): Moved {
 }
 
 /** What the books hear of a move. Each line here is one recipe; the moves without one are not about our money. */
-function bookMove(
-  now: Instant,
-  from: PaymentStatus,
-  action: PaymentAction,
-  payment: Payment,
-  feeBack: Payment['fee'] | undefined,
-): Write[] {
+function bookMove(now: Instant, action: PaymentAction, payment: Payment): Write[] {
   const reference = `payment ${payment.id}`
   const { merchantId, captured, fee } = payment
   const takes = () => [
@@ -88,13 +84,14 @@ function bookMove(
     case 'cancel':
       return post(now, 'paymentCancelled', reference, { merchantId, amount: captured, fee })
     case 'refund':
-      return from === 'refunding' && feeBack
-        ? post(now, 'paymentRefunded', reference, { merchantId, amount: payment.amount, feeBack })
-        : []
+      return post(now, 'paymentRefunded', reference, { merchantId, amount: captured, feeBack: fee })
     default:
       return []
   }
 }
+
+/** The moves that somebody outside can wish for, in their words. */
+const wishes: Partial<Record<PaymentAction, string>> = { askCapture: 'capture', askVoid: 'void', askCancel: 'cancel' }
 
 const startsOf = (action: PaymentAction): string =>
   [...paymentStates.startsOf(action as 'approve'), ...refundStates.startsOf(action as 'refund')].join(' or ')

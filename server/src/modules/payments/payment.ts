@@ -24,7 +24,10 @@ export type Payment = {
   captured: Money
   /** Given back, or promised to be: a refund that is under way counts already. */
   refunded: Money
+  /** Ours, of what was captured; of a refund, what of it went back. */
   fee: Money
+  /** The percentage of the fee as it was when the money was taken, in hundredths of a percent. */
+  feeBasisPoints: number
   description: string
   card: ShownCard
   /** The stored card that pays, or the id set aside for the one that approval will store. */
@@ -67,18 +70,35 @@ export const nextStatus = (payment: Payment, action: PaymentAction): PaymentStat
     ? refundStates.next(payment.status as 'refunding', action as 'refund')
     : paymentStates.next(payment.status as 'authorizing', action as 'approve')
 
+/** What becomes of a payment when money is taken: how much, when, and our fee by the site's prices of this moment. */
+export const takes = (now: Instant, captured: Money, pricing: { basisPoints: number; fixedMinor: bigint }) => ({
+  captured,
+  capturedAt: now,
+  fee: feeOf(captured, pricing),
+  feeBasisPoints: pricing.basisPoints,
+})
+
 /**
  * Our fee for a captured amount: a percentage, rounded down in the merchant's favour, plus a fixed part in minor units
  * of the same currency.
  */
-export const feeOf = (amount: Money, { basisPoints, fixedMinor }: { basisPoints: number; fixedMinor: bigint }): Money =>
+const feeOf = (amount: Money, { basisPoints, fixedMinor }: { basisPoints: number; fixedMinor: bigint }): Money =>
   money(percentage(amount.minor, basisPoints) + fixedMinor, amount.currency)
 
-/** What of the fee goes back with a refund: the percentage of what is given back, and nothing of the fixed part. */
-export const feeBackOf = (amount: Money, { basisPoints }: { basisPoints: number }): Money =>
-  money(percentage(amount.minor, basisPoints), amount.currency)
+/**
+ * What of the fee goes back with a refund: the percentage that was charged on what is given back, and nothing of the
+ * fixed part. It is counted over all refunds of the payment, so that many small ones give back as much as a single one.
+ */
+export function feeBackOf(amount: Money, basisPoints: number, earlier: readonly Pick<Payment, 'captured' | 'fee'>[]): Money {
+  const givenBack = earlier.reduce((sum, { captured }) => sum + captured.minor, amount.minor)
+  const feesBack = earlier.reduce((sum, { fee }) => sum + fee.minor, 0n)
+  return money(percentage(givenBack, basisPoints) - feesBack, amount.currency)
+}
 
 const percentage = (minor: bigint, basisPoints: number): bigint => (minor * BigInt(basisPoints)) / 10_000n
+
+/** When an authorization that nobody captures is let go of (product decision: after 7 days). */
+export const lapsesAt = (approvedAt: Instant): Instant => approvedAt.add({ hours: 7 * 24 })
 
 /** What can still be given back. */
 export const refundable = (payment: Payment): Money =>

@@ -13,6 +13,7 @@ export type Changes = Partial<
     | 'captured'
     | 'refunded'
     | 'fee'
+    | 'feeBasisPoints'
     | 'cardId'
     | 'storesToken'
     | 'reference'
@@ -34,6 +35,7 @@ const columnsOf: { [K in keyof Changes]-?: (value: Payment[K]) => Partial<Insert
   captured: (amount) => ({ captured_minor: amount.minor }),
   refunded: (amount) => ({ refunded_minor: amount.minor }),
   fee: (amount) => ({ fee_minor: amount.minor }),
+  feeBasisPoints: (points) => ({ fee_basis_points: points }),
   cardId: (id) => ({ card_id: id ?? null }),
   storesToken: (token) => ({ stores_token: token ?? null }),
   reference: (text) => ({ reference: text ?? null }),
@@ -76,6 +78,7 @@ export const toRow = (payment: Omit<Payment, 'id' | 'version'>) => ({
   captured_minor: payment.captured.minor,
   refunded_minor: payment.refunded.minor,
   fee_minor: payment.fee.minor,
+  fee_basis_points: payment.feeBasisPoints,
   description: payment.description,
   card_id: payment.cardId ?? null,
   stores_token: payment.storesToken ?? null,
@@ -121,6 +124,7 @@ export const fromRow = (row: Selectable<Row>): Payment => ({
   captured: money(row.captured_minor, row.currency),
   refunded: money(row.refunded_minor, row.currency),
   fee: money(row.fee_minor, row.currency),
+  feeBasisPoints: row.fee_basis_points,
   description: row.description,
   card: {
     brand: row.card_brand,

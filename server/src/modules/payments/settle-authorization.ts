@@ -3,10 +3,9 @@ import type { Instant } from '#kernel/clock.ts'
 import { AlreadyThere, commit, decide, StaleWrite, type Write } from '#kernel/commit.ts'
 import type { VaultToken } from '#kernel/ids.ts'
 import { findSameCard, planStoredCard } from '#shoppers'
-import type { PaymentsHouse } from './house.ts'
-import { resolveAfter } from './house.ts'
+import { type PaymentsHouse, resolveAfter } from './house.ts'
 import { type Moved, movePayment } from './move-payment.ts'
-import { feeOf, type Payment } from './payment.ts'
+import { lapsesAt, type Payment, takes } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
 import type { Changes } from './row.ts'
 import { getPayment } from './store.ts'
@@ -26,6 +25,9 @@ export async function settleAuthorization(
     const payment: Payment = fresh ?? (await getPayment(house.db, known.id))
     fresh = undefined
     if (payment.ask?.key !== askKey) return payment
+    // That the answer is lost, or not there yet, is news only to a payment that still waits for it.
+    const isNews = answer !== undefined && answer.outcome !== 'pending'
+    if (!isNews && payment.status !== 'authorizing') return payment
     const now = house.clock.now()
     const { moved, forget } = await planAnswer(house, now, payment, answer)
     await commitOrGoStale(house, now, moved.writes)
@@ -86,8 +88,8 @@ async function planApproval(house: PaymentsHouse, now: Instant, payment: Payment
     checks: answer.checks,
     threeDSecure: answer.threeDSecure,
     approvedAt: now,
-    ...(action === 'sell' && { captured: payment.amount, capturedAt: now, fee: feeOf(payment.amount, site!.pricing) }),
-    ...(action === 'approve' && { dueAt: now.add(authorizationLifetime) }),
+    ...(action === 'sell' && { ...takes(now, payment.amount, site!.pricing) }),
+    ...(action === 'approve' && { dueAt: lapsesAt(now) }),
   }
   if (!payment.storesToken) return { moved: movePayment(now, payment, action, changes) }
   const stored = await planCard(house, now, payment, payment.storesToken, answer)
@@ -127,12 +129,10 @@ const approvalOf = (payment: Payment): PaymentAction =>
   payment.type === 'verify-card' ? 'verify' : payment.capturesAtOnce ? 'sell' : 'approve'
 
 /** Of a payment that did not go through, a card that would have been stored is not. */
-const keepsCard = (payment: Payment): Changes =>
+export const keepsCard = (payment: Payment): Changes =>
   payment.storesToken ? { cardId: undefined, storesToken: undefined } : {}
 
 /** Nobody is awaited any more, and nothing is due. */
 const settled: Changes = { ask: undefined, challenge: undefined, dueAt: undefined, dueTries: 0 }
 /** How long a shopper may take at their bank before the attempt is given up. */
 const challengeLifetime = { minutes: 15 }
-/** A pre-authorization that nobody captures is voided after this (product decision: 7 days). */
-const authorizationLifetime = { hours: 7 * 24 }

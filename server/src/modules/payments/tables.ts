@@ -27,6 +27,7 @@ declare module '#kernel/schema.ts' {
       captured_minor: bigint
       refunded_minor: bigint
       fee_minor: bigint
+      fee_basis_points: number
       description: string
       card_id: StoredCardId | null
       stores_token: VaultToken | null

@@ -95,7 +95,8 @@ function readHolderName(text: string): { name: string | undefined } | Wrong {
   const name = text.trim().replaceAll(/\s+/g, ' ')
   if (name === '') return { name: undefined }
   if (holdsCardNumber(name)) return { problem: 'holder_name_is_number' }
-  if (name.length < 2 || name.length > 45) return { problem: 'holder_name_length' }
+  const length = [...name].length
+  if (length < 2 || length > 45) return { problem: 'holder_name_length' }
   return { name }
 }
 

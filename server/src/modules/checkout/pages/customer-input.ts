@@ -32,7 +32,7 @@ type Reader = (text: string) => Read
 const atMost =
   (length: number, check: Reader = (text) => ({ text })): Reader =>
   (text) =>
-    text.length > length ? { text, problem: 'answer_too_long' } : check(text)
+    [...text].length > length ? { text, problem: 'answer_too_long' } : check(text)
 
 const matching =
   (pattern: RegExp, problem: FieldProblem): Reader =>

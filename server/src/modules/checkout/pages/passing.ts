@@ -40,7 +40,7 @@ ${originOf(url) !== undefined && formOf(passing)}
  */
 function formOf({ url, method, fields, button }: Passing): Html {
   const inQuery = method === 'GET' ? Object.fromEntries(new URL(url).searchParams) : {}
-  const own = attributes({ method: method.toLowerCase(), action: url, 'data-pass-on': true })
+  const own = attributes({ class: 'stack', method: method.toLowerCase(), action: url, 'data-pass-on': true })
   const content: HtmlPart = [hiddenFields({ ...inQuery, ...fields }), html`<button class="button">${button}</button>`]
   return html`<form${own}>${content}</form>`
 }

@@ -60,8 +60,8 @@ function readTrialAmount(field: Field, { currency, mode }: BillingRules): Money 
 const trialMax = money(9_999_999_999_999n, 'EUR')
 
 /**
- * When the regular billing starts. It must be readable and have a trial amount even when it has passed; then it is noted
- * and makes no difference. `0` is what a shop plugin sends for a subscription without a trial period.
+ * When the regular billing starts. It must be readable and have a trial amount even when it has passed; then it is
+ * noted and makes no difference. `0` is what a shop plugin sends for a subscription without a trial period.
  */
 function readFirstBill(order: Field, { now, timeZone }: BillingRules): FirstBill | undefined {
   const field = order.get('firstBillDate')

@@ -51,7 +51,7 @@ test.each<[string, unknown, unknown, string]>([
     { a: entries(512) },
     'may have at most 512 entries; it has 513',
   ],
-  ['names of 255 characters', { ['x'.repeat(255)]: 1 }, { ['x'.repeat(256)]: 1 }, 'at most 255 characters'],
+  ['names of 255 characters', { ['x'.repeat(255)]: 1 }, { ['x'.repeat(256)]: 1 }, 'of more than 255 characters'],
   ['texts of 65,535 characters', { a: 'é'.repeat(65_535) }, { a: 'é'.repeat(65_536) }, 'more than 65535 characters'],
   ['a text of 65,535 characters', 'é'.repeat(65_535), 'é'.repeat(65_536), 'more than 65535 characters'],
   ['one level of nesting', { a: { b: 'c' } }, { a: { b: { c: 'd' } } }, 'may nest one level only'],

@@ -47,7 +47,7 @@ function readGroup<T>(
 function isName(field: Field, name: string): boolean {
   if ([...name].length <= nameCharactersMax && isStorable(name)) return true
   field.refuse(
-    `has a name ${shown(name)}: at most ${nameCharactersMax} characters, no zero character and no half of a surrogate pair`,
+    `has a name ${shown(name)} of more than ${nameCharactersMax} characters, or with ones that cannot be kept`,
   )
   return false
 }

@@ -31,7 +31,7 @@ export function parseJson(text: string | undefined): JsonValue | undefined {
   }
 }
 
-/** Looked at before parsing, which recurses. A walk and not a pattern: unfinished text would make a pattern quadratic. */
+/** Looked at before parsing, which recurses. A walk: a pattern would be quadratic on unfinished text. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let inText = false

@@ -35,7 +35,8 @@ export function readJson(text: string): JsonObject {
 
 /**
  * The site that the request says it is for: `siteId` as a number or as text, or written as a public key, or `publicKey`
- * (wire fact 1.2). Undefined when it names none, which is right only where there is one site (merchant-payments, siteId).
+ * (wire fact 1.2). Undefined when it names none, which is right only where there is one site (merchant-payments,
+ * siteId).
  */
 export function findSiteId(value: JsonObject): SiteId | undefined {
   const request = new Field('', value, new Complaints())

@@ -25,7 +25,7 @@ export class Field {
 
   /** A property; absent when this is no object. */
   get(name: string): Field {
-    const value = isJsonObject(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined
+    const value = isJsonObject(this.value) ? this.value[name] : undefined
     return new Field(this.path === '' ? name : `${this.path}.${name}`, value, this.#heard)
   }
 

@@ -1,6 +1,7 @@
 /**
- * What a store's page posts to the checkout, read and checked. Nothing in here waits or looks anything up: the two form
- * fields become bytes, the bytes a JSON object, and the object a `CheckoutRequest`, or a refusal that says what to send.
+ * What a store's page posts to the checkout, read and checked. Nothing in here waits or looks anything up: the two
+ * form fields become bytes, the bytes a JSON object, and the object a `CheckoutRequest`, or a refusal that says what to
+ * send.
  */
 export { checksumFits } from './checksum.ts'
 export { type Envelope, findSiteId, readEnvelope, readJson, requestBytesMax } from './envelope.ts'

@@ -66,7 +66,8 @@ function readPercent(field: Field): string | undefined {
 function checkSum(field: Field, lines: readonly Line[], amount: Money, needNotAddUp: boolean): void {
   const sum = lines.reduce((total, { exact }) => total + exact, 0n)
   if (sum === exactly(amount)) return
-  const rule = `must add up to order.amount: unit price times units comes to ${exactText(sum)}, order.amount is ${formatMoney(amount)}`
+  const both = `unit price times units comes to ${exactText(sum)}, order.amount is ${formatMoney(amount)}`
+  const rule = `must add up to order.amount: ${both}`
   if (needNotAddUp) field.note(rule)
   else field.refuse(rule)
 }

@@ -4,8 +4,8 @@ import type { Level3, Level3Airline, Level3Tourism } from './request.ts'
 
 /**
  * Level 3 data (wire fact 1.5). `level3Type` says which of the two objects counts; where an older sample sends only one
- * of them and no type, that one does. No field is required, since no public rule of the hosted page requires one, but an
- * object that says nothing is no level 3 data.
+ * of them and no type, that one does. No field is required, since no public rule of the hosted page requires one, but
+ * an object that says nothing is no level 3 data.
  */
 export function readLevel3(order: Field, timeZone: string): Level3 | undefined {
   const airline = order.get('level3Airline')
@@ -39,7 +39,7 @@ function readAirline(field: Field, timeZone: string): Level3Airline {
 
 /** The agency has two spellings: one in the documentation, the other in every sample. */
 function readTourism(field: Field, timeZone: string): Level3Tourism {
-  const either = (name: string, older: string) => (field.get(name))
+  const either = (name: string, older: string) => (field.get(name).present ? field.get(name) : field.get(older))
   return {
     type: 'tourism',
     tourNumber: words(64)(field.get('tourNumber')),

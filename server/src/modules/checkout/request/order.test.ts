@@ -28,6 +28,13 @@ test('an order must be there', () => {
   ])
 })
 
+test('one problem does not hide another', () => {
+  const wrong = ['orderId', 'type', 'amount', 'currency', 'level3Type', 'items', 'tags']
+  const said = problems(Object.fromEntries(wrong.map((name) => [`order.${name}`, '?'])))
+  expect(said.map((problem) => problem.split(' ')[0])).toEqual(wrong.map((name) => `order.${name}`))
+  expect(problems({ 'order.orderId': undefined, 'order.tags': '?' })).toHaveLength(2)
+})
+
 test.each([
   ['100', '100.00'],
   ['100.5', '100.50'],

@@ -24,10 +24,11 @@ export function readOrder(field: Field, rules: OrderRules): Order | undefined {
   checkAmount(field.get('amount'), regular, rules.mode)
   const level3 = readLevel3(field, rules.timeZone)
   const cart = readCart(field, { ...rules, amount: regular, allFields: level3 !== undefined })
+  const tags = readTags(field.get('tags'))
   const billing = readBilling(field, type, { ...rules, currency: currencyOf(field) })
   if (externalId === undefined || regular === undefined || currency === undefined || billing === undefined)
     return undefined
-  return { externalId, amount: regular, ...cart, tags: readTags(field.get('tags')), level3, ...billing }
+  return { externalId, amount: regular, ...cart, tags, level3, ...billing }
 }
 const orderId = {
   max: 32,
@@ -41,7 +42,7 @@ function readType(field: Field): OrderType | undefined {
   return oneOf(['purchase', 'recurring', 'managed'])(field)
 }
 
-/** The currency to read amounts with. A wrong one has its own complaint, and amounts are then read as euros would be. */
+/** The currency to read amounts with. A wrong one has its own complaint; amounts are then read as euros. */
 function currencyOf(order: Field): Currency {
   const sent = order.get('currency').value
   return isCurrency(sent) ? sent : 'EUR'

@@ -14,8 +14,8 @@ import { readTransactionOption } from './transaction-option.ts'
 /**
  * Reads a checkout request whose checksum has been found to fit. Unknown fields are ignored.
  *
- * Throws a refusal that names the first problem in the order of the specification's tables; its details list all of them
- * as `problems`, so that the store's developer sees every one at once.
+ * Throws a refusal that names the first problem in the order of the specification's tables; its details list all of
+ * them as `problems`, so that the store's developer sees every one at once.
  */
 export function readRequest(json: JsonObject, rules: RequestRules): CheckoutRequest {
   const heard = new Complaints()
@@ -49,7 +49,7 @@ function readMode(field: Field): CardTransactionMode | undefined {
   return oneOf(['auth', 'authAndCapture', 'verifyCard'])(field)
 }
 
-/** On top in newer clients, in the order in older ones. Clients that always add a false on top do not mean to overrule. */
+/** On top in newer clients, in the order in older ones. A false that a client always adds on top overrules nothing. */
 function readSaveCard(request: Field, mode: CardTransactionMode | undefined): boolean {
   const onTop = yesOrNo(request.get('saveCard')) ?? false
   const inOrder = yesOrNo(request.get('order').get('saveCard')) ?? false

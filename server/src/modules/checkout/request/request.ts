@@ -122,7 +122,7 @@ export type Item = {
   readonly description: string | undefined
 }
 
-/** Facts of a journey, for card networks that price by it. Dates are the ISO 8601 text that was sent. At least one fact is there. */
+/** Facts of a journey, for card networks that price by it. Dates are the ISO 8601 text that was sent. */
 export type Level3 = Level3Airline | Level3Tourism
 export type Level3Airline = {
   readonly type: 'airline'
@@ -151,7 +151,7 @@ export type CustomData = string | readonly CustomValue[] | { readonly [name: str
 export type CustomValue = CustomScalar | readonly CustomScalar[] | { readonly [name: string]: CustomScalar }
 export type CustomScalar = string | number | boolean | null
 
-/** What the store knows of the browser and the cardholder (wire fact 1.6). What is here wins over what the page gathers. */
+/** What the store knows of the browser and the cardholder (wire fact 1.6). It wins over what the page gathers. */
 export type ThreeDSecureFacts = {
   readonly browser: {
     readonly acceptHeader: string | undefined

@@ -53,7 +53,7 @@ export const el: Words = {
     cardExpiry: 'Ημερομηνία λήξης',
     cardCvv: 'Κωδικός ασφαλείας',
     cardHolderName: 'Όνομα στην κάρτα',
-    email: 'E-mail',
+    email: 'Διεύθυνση e-mail',
     firstName: 'Όνομα',
     lastName: 'Επώνυμο',
     phone: 'Τηλέφωνο',

@@ -54,7 +54,7 @@ export const ro: Words = {
     cardExpiry: 'Data expirării',
     cardCvv: 'Cod de securitate',
     cardHolderName: 'Numele de pe card',
-    email: 'E-mail',
+    email: 'Adresă de e-mail',
     firstName: 'Prenume',
     lastName: 'Nume',
     phone: 'Telefon',
