@@ -70,10 +70,15 @@ test('nothing of the card number is in the bytes of its row', async () => {
     [row!.wrapped_key, row!.sealed, row!.fingerprint].map((part) => Buffer.from(part as Buffer)),
   )
   const forms = [bytes.toString('latin1'), bytes.toString('hex'), bytes.toString('base64'), String(row!.whole)]
-  for (let start = 0; start + 5 <= number.length; start++)
-    for (const digits of [number.slice(start, start + 5), Buffer.from(number.slice(start, start + 5)).toString('hex')])
-      expect(forms.filter((form) => form.includes(digits) && digits !== '11111')).toEqual([])
+  for (let start = 0; start + partLength <= number.length; start++) {
+    const digits = number.slice(start, start + partLength)
+    for (const part of [digits, Buffer.from(digits).toString('hex')])
+      expect(forms.filter((form) => form.includes(part))).toEqual([])
+  }
 })
+
+/** Shorter parts turn up in random bytes by chance. */
+const partLength = 8
 
 test('the application’s role cannot read, write or even count card numbers', async () => {
   const { vault, url } = await openVaultHouse()

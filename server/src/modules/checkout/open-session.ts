@@ -7,12 +7,12 @@ import type { SessionId, SiteId } from '#kernel/ids.ts'
 import type { JsonObject } from '#kernel/json.ts'
 import { formatMoney } from '#kernel/money.ts'
 import { findOrderByExternalId, type NewOrder, type Order, oneOrderPerExternalId, planOrder } from '#orders'
-import { findCard, findShopperByIdentifier, isExpired, planShopper } from '#shoppers'
+import { planShopper } from '#shoppers'
 import type { CheckoutHouse } from './house.ts'
 import type { Language } from './pages/view.ts'
 import { refuse } from './refusals.ts'
 import { checksumFits, findSiteId, readEnvelope, readJson, readRequest } from './request/index.ts'
-import type { CheckoutRequest } from './request/request.ts'
+import type { CheckoutRequest, RequestRules } from './request/request.ts'
 import { idleMax, type SessionOptions } from './session.ts'
 import { findSessionOfOrder } from './store.ts'
 
@@ -32,8 +32,7 @@ export async function openSession(
     throw refuse('checksum_wrong', { field: 'checksum', siteId: site.id })
   }
   const now = house.clock.now()
-  const request = readRequest(unchecked, { currencies: site.currencies, now, timeZone: site.timeZone })
-  await assertCardIsTheirs(house, now, site, request)
+  const request = readRequest(unchecked, rulesOf(site, now))
   return (await begin(house, now, site, request, language)) ?? (await again(house, now, site, request, language))
 }
 
@@ -46,24 +45,20 @@ async function siteOf({ directory }: CheckoutHouse, unchecked: JsonObject): Prom
   return site
 }
 
+/**
+ * Items that do not add up are let pass: shop plugins leave shipping, tax or a coupon out of them, and it is the amount
+ * that is signed, shown and paid.
+ */
+const rulesOf = ({ currencies, timeZone }: Site, now: Instant): RequestRules => ({
+  currencies,
+  now,
+  timeZone,
+  itemsNeedNotAddUp: true,
+})
+
 async function onlySite(directory: Directory): Promise<SiteId | undefined> {
   const [first, second] = await directory.listSites({ limit: 2 })
   return second ? undefined : first?.id
-}
-
-async function assertCardIsTheirs(
-  { db }: CheckoutHouse,
-  now: Instant,
-  site: Site,
-  { storedCardId: cardId, customer }: CheckoutRequest,
-): Promise<void> {
-  if (cardId === undefined) return
-  const shopper = customer && (await findShopperByIdentifier(db, site.id, customer.identifier))
-  const card = shopper && (await findCard(db, shopper.id, cardId))
-  if (!card) throw refuse('card_unknown', { field: 'cardId', cardId })
-  if (isExpired(card, now.toZonedDateTimeISO(site.timeZone).toPlainDate())) {
-    throw refuse('card_expired', { field: 'cardId', cardId, expiry: `${card.expiryMonth}/${card.expiryYear}` })
-  }
 }
 
 /** Shopper, order and session in one commit. Gives undefined when the order is there already. */

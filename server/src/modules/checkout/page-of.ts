@@ -62,7 +62,8 @@ function payPage(
   const { session, site, order, cards, attempts } = visit
   const last = attempts.at(-1)
   const today = todayOf(house, site)
-  const chosen = chosenCard(session.options)
+  // A cardId is a wish of the store's: one that is not this shopper's usable card leaves the choice to the shopper.
+  const chosen = cards.find((card) => card.id === chosenCard(session.options) && !isExpired(card, today))
   return {
     kind: 'pay',
     action: addresses.pay,
@@ -82,7 +83,7 @@ function payPage(
     errors: typed?.errors ?? [],
     today,
     typed: typed?.typed ?? {
-      card: chosen?.toString(),
+      card: chosen?.id.toString(),
       cardExpiry: undefined,
       cardHolderName: undefined,
       saveCard: undefined,

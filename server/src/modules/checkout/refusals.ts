@@ -7,8 +7,6 @@ export const refuse = refusals({
     'invalid',
     'checksum must be the base64 of the HMAC-SHA512 of the JSON text (the very bytes that jsonRequest holds), keyed with the private key of site {siteId}; it is not.',
   ],
-  card_unknown: ['invalid', 'cardId must be a stored card of this customer; {cardId} is not one.'],
-  card_expired: ['invalid', 'cardId must be a card that has not expired; {cardId} expired in {expiry}.'],
   order_differs: [
     'invalid',
     'order.orderId {orderId} was used before for an order of {amount} {currency} ({type}); send the same order again to show it, or a new orderId for a new order.',

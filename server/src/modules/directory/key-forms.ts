@@ -2,7 +2,7 @@ import type { MerchantId, SiteId } from '#kernel/ids.ts'
 import { NumberText } from '#kernel/json.ts'
 import { Secret } from '#kernel/secret.ts'
 
-/** The prefixed form in which people see a private key (wire fact 1.1). Some clients sign with this very text. */
+/** The prefixed form in which people see a private key (wire fact 0.3). Some clients sign with this very text. */
 export const displayPrivateKey = (site: { live: boolean }, privateKey: Secret<string>): Secret<string> =>
   new Secret(`sk_${environmentOf(site)}_${privateKey.reveal()}`)
 
@@ -23,7 +23,7 @@ export function siteIdOfPublicKey(unchecked: string): SiteId | undefined {
   return match ? (readInteger(match[1]) as SiteId | undefined) : undefined
 }
 
-/** A site id as clients send it: a number, its digits as text, or the public key in its place (wire fact 1.3). */
+/** A site id as clients send it: a number, its digits as text, or the public key in its place (wire fact 1.2). */
 export function readSiteId(unchecked: unknown): SiteId | undefined {
   return typeof unchecked === 'string' && unchecked.startsWith('pk_')
     ? siteIdOfPublicKey(unchecked)

@@ -5,7 +5,7 @@ import type { SiteId } from '#kernel/ids.ts'
 import type { KeyRing } from '#kernel/keys.ts'
 import { Secret } from '#kernel/secret.ts'
 
-/** 16 random bytes as 32 lowercase hex characters, the shape every client expects (wire fact 1.1). */
+/** 16 random bytes as 32 lowercase hex characters, the shape every client expects (wire fact 0.3). */
 export const makePrivateKey = (): Secret<string> => new Secret(randomBytes(16).toString('hex'))
 
 /** Keeps a key: sealed so that it opens for its own site only, and with the fingerprint it is found by. */

@@ -26,6 +26,11 @@ export type NewPayment = {
   ip: string | undefined
   /** Absent: the cardholder is not there, or cannot be sent to their bank. */
   threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
+  /**
+   * What must become true together with the promise, and must still be true for it: that the order or the session which
+   * this payment is for is as the caller read it. When it is not, nothing is asked and `StaleWrite` is thrown.
+   */
+  alongside?: readonly Write[]
 }
 
 export type TypedCard = {
@@ -39,11 +44,16 @@ export type TypedCard = {
 /**
  * One attempt to pay: promise, ask, settle. The promise is written before the acquirer is asked, and no transaction is
  * open while we wait. When the answer is lost the payment comes back `uncertain`, and the resolver goes on with it.
- * Throws `attempt_under_way` when the order has an attempt already: the database sees to it that only one can begin.
+ * Throws `attempt_under_way` when the order has an attempt already that is under way, or, of the shopper's own, that
+ * went well: the database sees to it that only one can begin.
  */
 export async function authorizePayment(house: PaymentsHouse, asked: NewPayment): Promise<Payment> {
   const { details, ...shown } = await openCard(house, asked)
-  const promised = await promise(house, asked, shown)
+  const promised = await promise(house, asked, shown).catch(async (error: unknown) => {
+    // Nothing will ever be paid with the number that was kept for this payment.
+    if (shown.storesToken) await house.vault.forget(shown.storesToken)
+    throw error
+  })
   const answer = await answerOrNothing<AuthorizeAnswer>(
     house.acquirer.authorize({
       key: promised.key,
@@ -107,6 +117,7 @@ async function promise(
     captured: zero(currency),
     refunded: zero(currency),
     fee: zero(currency),
+    feeBasisPoints: 0,
     description: asked.description,
     ...card,
     ip: asked.ip,
@@ -127,6 +138,7 @@ async function promise(
   }
   const as = ref('payment')
   const writes: Write[] = [
+    ...(asked.alongside ?? []),
     insert('payments.payments', toRow(payment), { as }),
     insert('payments.moves', {
       payment_id: as,
@@ -141,10 +153,11 @@ async function promise(
     const ids = await commit({ db, react }, now, writes)
     return { ...payment, id: ids<PaymentId>(as), version: 1 }
   } catch (error) {
-    if (error instanceof AlreadyThere && error.constraint === 'one_attempt_at_a_time') throw refuse('attempt_under_way')
+    if (error instanceof AlreadyThere && payingOnce.has(error.constraint)) throw refuse('attempt_under_way')
     throw error
   }
 }
+const payingOnce = new Set(['one_attempt_at_a_time', 'paid_once'])
 
 const shownTyped = (
   brand: string,

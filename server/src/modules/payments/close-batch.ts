@@ -1,6 +1,17 @@
 import type { Site } from '#directory'
 import type { Instant } from '#kernel/clock.ts'
-import { anyOf, commit, decide, increase, insert, ref, update, type Write } from '#kernel/commit.ts'
+import {
+  AlreadyThere,
+  anyOf,
+  commit,
+  decide,
+  increase,
+  insert,
+  ref,
+  StaleWrite,
+  update,
+  type Write,
+} from '#kernel/commit.ts'
 import type { Db } from '#kernel/db.ts'
 import type { PaymentId, SiteId } from '#kernel/ids.ts'
 import { type Currency, money } from '#kernel/money.ts'
@@ -15,29 +26,29 @@ export async function closeBatches(house: PaymentsHouse, siteId: SiteId): Promis
   const site = await house.directory.site(siteId)
   if (!site) return
   const now = house.clock.now()
-  const cutOff = lastCutOff(now, site)
+  const { last: cutOff, next } = cutOffsAround(now, site)
   for (let part = 0; part < partsMax; part++) {
     if (!(await closeOne(house, now, siteId, cutOff))) break
   }
   await commit(house, now, [
     update('payments.cut_offs', {
-      set: { due_at: cutOffAfter(cutOff, site), leased_until: null },
+      set: { due_at: next, leased_until: null },
       where: { id: BigInt(siteId) },
     }),
   ])
 }
 
-/** A cut-off is a wall time of the site's zone, every day; where a clock change skips it, it is the moment after. */
-export function lastCutOff(now: Instant, { timeZone, cutOff }: Pick<Site, 'timeZone' | 'cutOff'>): Instant {
-  const here = now.toZonedDateTimeISO(timeZone)
-  const today = here.toPlainDate().toZonedDateTime({ timeZone, plainTime: cutOff }).toInstant()
-  if (Temporal.Instant.compare(today, now) <= 0) return today
-  return here.toPlainDate().subtract({ days: 1 }).toZonedDateTime({ timeZone, plainTime: cutOff }).toInstant()
-}
-
-function cutOffAfter(last: Instant, { timeZone, cutOff }: Pick<Site, 'timeZone' | 'cutOff'>): Instant {
-  const nextDay = last.toZonedDateTimeISO(timeZone).toPlainDate().add({ days: 1 })
-  return nextDay.toZonedDateTime({ timeZone, plainTime: cutOff }).toInstant()
+/**
+ * The last cut-off that has passed, and the first to come. A cut-off is a wall time of the site's zone, every day; where
+ * a clock change skips it, it is the moment after, which may be of the next day.
+ */
+export function cutOffsAround(now: Instant, { timeZone, cutOff }: Pick<Site, 'timeZone' | 'cutOff'>) {
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
+  const near = [-2, -1, 0, 1, 2].map((days) =>
+    today.add({ days }).toZonedDateTime({ timeZone, plainTime: cutOff }).toInstant(),
+  )
+  const isPast = (moment: Instant) => Temporal.Instant.compare(moment, now) <= 0
+  return { last: near.findLast(isPast)!, next: near.find((moment) => !isPast(moment))! }
 }
 
 type Open = { id: PaymentId; currency: Currency; netMinor: bigint }
@@ -73,9 +84,19 @@ async function closeOne(house: PaymentsHouse, now: Instant, siteId: SiteId, cutO
       }),
       ...post(now, 'batchClosed', `batch ${siteId} ${currency} ${cutOff} ${part}`, { net: money(net, currency) }),
     ]
-    await commit(house, now, writes)
+    await commitOrGoStale(house, now, writes)
     return true
   })
+}
+
+/** Another worker closes the same day and has taken this part's number: read again. */
+async function commitOrGoStale(house: PaymentsHouse, now: Instant, writes: readonly Write[]): Promise<void> {
+  try {
+    await commit(house, now, writes)
+  } catch (error) {
+    if (error instanceof AlreadyThere) throw new StaleWrite(error.message, { cause: error })
+    throw error
+  }
 }
 
 /** What was taken (above zero) or given back (below) before the cut-off and is in no batch yet. */

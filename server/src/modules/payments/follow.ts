@@ -2,12 +2,14 @@ import type { FollowAnswer } from '#connectors/acquirer/acquirer.ts'
 import type { Instant } from '#kernel/clock.ts'
 import { commit, decide, type Write } from '#kernel/commit.ts'
 import { money, subtract } from '#kernel/money.ts'
-import { answerOrNothing, type FollowFate, type PaymentsHouse } from './house.ts'
+import { answerOrNothing, type PaymentsHouse } from './house.ts'
 import { amendPayment, type Moved, movePayment } from './move-payment.ts'
-import { feeBackOf, feeOf, type Payment } from './payment.ts'
-import type { PaymentAction } from './payment-states.ts'
+import { feeBackOf, lapsesAt, type Payment, takes } from './payment.ts'
 import type { Changes } from './row.ts'
 import { getPayment, refundsOf } from './store.ts'
+
+/** An answer that says what was done. Until it is there, nothing changes. */
+export type Settled = Exclude<FollowAnswer, { outcome: 'pending' }>
 
 /** Asks the acquirer for what the payment's row promises (a capture, a reversal, a refund) and writes down the answer. */
 export async function askFollow(house: PaymentsHouse, promised: Payment): Promise<Payment> {
@@ -26,76 +28,86 @@ export async function askFollow(house: PaymentsHouse, promised: Payment): Promis
   return answer && answer.outcome !== 'pending' ? settleFollow(house, promised, answer) : promised
 }
 
-/** Writes down what became of a capture, a void, a cancellation or a refund. An ask that never arrived changes nothing. */
-export async function settleFollow(house: PaymentsHouse, known: Payment, answer: FollowFate): Promise<Payment> {
+/** Writes down what became of a capture, a void, a cancellation or a refund. */
+export async function settleFollow(house: PaymentsHouse, known: Payment, answer: Settled): Promise<Payment> {
   return decide(async () => {
     const payment = await getPayment(house.db, known.id)
     if (!payment.ask || payment.ask.key !== known.ask?.key) return payment
     const now = house.clock.now()
-    const done = answer.outcome === 'done'
-    const moved = await planFollow(house, now, payment, done)
+    const moved = await planFollow(house, now, payment, answer)
     await commit(house, now, moved.writes)
     return moved.payment
   })
 }
 
-async function planFollow(house: PaymentsHouse, now: Instant, payment: Payment, done: boolean): Promise<Moved> {
-  const site = await house.directory.site(payment.siteId)
-  const { pricing } = site!
-  const taken = money(payment.ask!.minor, payment.amount.currency)
+async function planFollow(house: PaymentsHouse, now: Instant, payment: Payment, answer: Settled): Promise<Moved> {
+  const done = answer.outcome === 'done'
   switch (payment.status) {
     case 'capturing':
       return done
-        ? movePayment(now, payment, 'capture', {
-            ...settled,
-            captured: taken,
-            capturedAt: now,
-            fee: feeOf(taken, pricing),
-          })
-        : movePayment(now, payment, 'refuse', backToAuthorized(payment))
+        ? planCapture(house, now, payment)
+        : movePayment(now, payment, 'refuse', backToAuthorized(house, now, payment))
     case 'voiding':
       return done
         ? movePayment(now, payment, 'void', settled)
-        : movePayment(now, payment, 'refuse', backToAuthorized(payment))
+        : movePayment(now, payment, 'refuse', backToAuthorized(house, now, payment))
     case 'cancelling':
       return movePayment(now, payment, done ? 'cancel' : 'refuse', settled)
     case 'refunding':
-      return planRefund(house, now, payment, done, feeBackOf(taken, pricing))
+      return planRefund(house, now, payment, answer)
     default:
       throw new Error(`payment ${payment.id} is ${payment.status} and awaits no such answer`)
   }
+}
+
+async function planCapture({ directory }: PaymentsHouse, now: Instant, payment: Payment): Promise<Moved> {
+  const site = await directory.site(payment.siteId)
+  const taken = money(payment.ask!.minor, payment.amount.currency)
+  return movePayment(now, payment, 'capture', { ...settled, ...takes(now, taken, site!.pricing) })
 }
 
 /**
  * A refund touches two rows in one commit: its own, and the payment it gives back, which becomes `refunded` when nothing
  * of it is left and no other refund is under way. A refused refund takes its promise back.
  */
-async function planRefund(
-  { db }: PaymentsHouse,
-  now: Instant,
-  refund: Payment,
-  done: boolean,
-  feeBack: Payment['fee'],
-): Promise<Moved> {
-  const [parent, refunds] = await Promise.all([getPayment(db, refund.parentId!), refundsOf(db, refund.parentId!)])
-  const own: Changes = done ? { ...settled, captured: refund.amount, capturedAt: now } : settled
-  const moved = movePayment(now, refund, done ? 'refund' : 'refuse', { ...own, ...(done && { feeBack }) })
-  return { payment: moved.payment, writes: [...moved.writes, ...parentWrites(now, parent, refund, refunds, done)] }
+async function planRefund({ db }: PaymentsHouse, now: Instant, refund: Payment, answer: Settled): Promise<Moved> {
+  // The payment is read before its refunds: a refund that ends between the two readings has changed the payment too, so
+  // this commit is stale. Read the other way round, two refunds that end at once could each miss the other's end.
+  const parent = await getPayment(db, refund.parentId!)
+  const others = (await refundsOf(db, parent.id)).filter(({ id }) => id !== refund.id)
+  const { reference } = answer
+  if (answer.outcome === 'declined') {
+    const moved = movePayment(now, refund, 'refuse', { ...settled, reference, declineReason: answer.reason })
+    const { writes } = amendPayment(parent, { refunded: subtract(parent.refunded, refund.amount) })
+    return { ...moved, writes: [...moved.writes, ...writes] }
+  }
+  const earlier = others.filter(({ status }) => status === 'refunded')
+  const fee = feeBackOf(refund.amount, parent.feeBasisPoints, earlier)
+  const taken: Changes = { captured: refund.amount, capturedAt: now, fee, reference }
+  const moved = movePayment(now, refund, 'refund', { ...settled, ...taken })
+  return { ...moved, writes: [...moved.writes, ...parentWrites(now, parent, others)] }
 }
 
-function parentWrites(now: Instant, parent: Payment, refund: Payment, refunds: Payment[], done: boolean): Write[] {
-  if (!done) return amendPayment(parent, { refunded: subtract(parent.refunded, refund.amount) }).writes
-  const othersAreDone = refunds.every((other) => other.id === refund.id || other.status !== 'refunding')
+function parentWrites(now: Instant, parent: Payment, others: readonly Payment[]): Write[] {
   const whole = parent.refunded.minor === parent.captured.minor
-  const action: PaymentAction = 'refundWhole'
+  const underWay = others.some(({ status }) => status === 'refunding')
   // Amending the parent even when it does not move makes two refunds that end at once take turns.
-  return whole && othersAreDone ? movePayment(now, parent, action, {}).writes : amendPayment(parent, {}).writes
+  return (whole && !underWay ? movePayment(now, parent, 'refundWhole') : amendPayment(parent, {})).writes
 }
 
 const settled: Changes = { ask: undefined, dueAt: undefined, dueTries: 0 }
 
-/** The authorization lives on, and is still voided when its time is up. */
-const backToAuthorized = (payment: Payment): Changes => ({
-  ...settled,
-  dueAt: payment.approvedAt!.add({ hours: 7 * 24 }),
-})
+/**
+ * The authorization lives on, and is let go of when its time is up. If it is up already, the acquirer is the one who
+ * does not let go: it is asked again every day, and when that has been in vain for long enough, a person must.
+ */
+function backToAuthorized({ log }: PaymentsHouse, now: Instant, { id, approvedAt }: Payment): Changes {
+  const lapses = lapsesAt(approvedAt!)
+  if (Temporal.Instant.compare(now, lapses) < 0) return { ...settled, dueAt: lapses }
+  if (Temporal.Instant.compare(now, lapses.add(voidRefusedMax)) < 0)
+    return { ...settled, dueAt: now.add(voidAgainAfter) }
+  log.error({ payment: String(id) }, 'the acquirer does not let go of this authorization; a person must ask')
+  return settled
+}
+const voidAgainAfter = { hours: 24 }
+const voidRefusedMax = { hours: 30 * 24 }

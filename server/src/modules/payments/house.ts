@@ -1,5 +1,5 @@
 import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
-import { type FollowAnswer, NoAnswer } from '#connectors/acquirer/acquirer.ts'
+import { NoAnswer } from '#connectors/acquirer/acquirer.ts'
 import type { Directory } from '#directory'
 import type { Clock } from '#kernel/clock.ts'
 import type { React } from '#kernel/commit.ts'
@@ -27,8 +27,6 @@ export async function answerOrNothing<T>(asking: Promise<T>): Promise<T | undefi
     throw error
   }
 }
-
-export type FollowFate = FollowAnswer | { outcome: 'never heard of it' }
 
 /** How long after an ask somebody looks what became of it, if the process that asked has died meanwhile. */
 export const resolveAfter = { seconds: 60 }

@@ -13,12 +13,7 @@ export type Moved = { payment: Payment; writes: Write[] }
  * The only way a payment changes status: ask the table, and give the writes for its row (only if nobody changed it
  * meanwhile), its history, the books, and the news. Throws `payment_status_forbids` when the table has no such move.
  */
-export function movePayment(
-  now: Instant,
-  payment: Payment,
-  action: PaymentAction,
-  changes: Changes = {},
-): Moved {
+export function movePayment(now: Instant, payment: Payment, action: PaymentAction, changes: Changes = {}): Moved {
   const to = nextStatus(payment, action)
   if (!to) {
     const wish = wishes[action] ?? action

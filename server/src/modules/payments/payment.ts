@@ -89,7 +89,11 @@ const feeOf = (amount: Money, { basisPoints, fixedMinor }: { basisPoints: number
  * What of the fee goes back with a refund: the percentage that was charged on what is given back, and nothing of the
  * fixed part. It is counted over all refunds of the payment, so that many small ones give back as much as a single one.
  */
-export function feeBackOf(amount: Money, basisPoints: number, earlier: readonly Pick<Payment, 'captured' | 'fee'>[]): Money {
+export function feeBackOf(
+  amount: Money,
+  basisPoints: number,
+  earlier: readonly Pick<Payment, 'captured' | 'fee'>[],
+): Money {
   const givenBack = earlier.reduce((sum, { captured }) => sum + captured.minor, amount.minor)
   const feesBack = earlier.reduce((sum, { fee }) => sum + fee.minor, 0n)
   return money(percentage(givenBack, basisPoints) - feesBack, amount.currency)

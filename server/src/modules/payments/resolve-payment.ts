@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { AuthorizeAnswer, FollowAnswer } from '#connectors/acquirer/acquirer.ts'
 import { commit, decide } from '#kernel/commit.ts'
 import type { PaymentId } from '#kernel/ids.ts'
-import { askFollow, settleFollow } from './follow.ts'
-import { answerOrNothing, type FollowFate, type PaymentsHouse, resolveAfter } from './house.ts'
+import { askFollow, type Settled, settleFollow } from './follow.ts'
+import { answerOrNothing, type PaymentsHouse, resolveAfter } from './house.ts'
 import { amendPayment, movePayment } from './move-payment.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
 import type { Changes } from './row.ts'
-import { settleAuthorization } from './settle-authorization.ts'
+import { keepsCard, settleAuthorization } from './settle-authorization.ts'
 import { getPayment } from './store.ts'
 import { promiseVoid } from './undo-payment.ts'
 
@@ -19,7 +19,7 @@ import { promiseVoid } from './undo-payment.ts'
  */
 export async function resolvePayment(house: PaymentsHouse, id: PaymentId): Promise<void> {
   const payment = await getPayment(house.db, id)
-  if (!payment.dueAt || Temporal.Instant.compare(payment.dueAt, house.clock.now()) > 0) return
+  if (!isDue(house, payment)) return
   switch (payment.status) {
     case 'authorizing':
     case 'uncertain':
@@ -29,8 +29,7 @@ export async function resolvePayment(house: PaymentsHouse, id: PaymentId): Promi
     case 'challenging':
       return abandon(house, payment)
     case 'authorized':
-      await askFollow(house, await promiseVoid(house, house.clock.now(), payment, undefined))
-      return
+      return letGo(house, payment)
     case 'capturing':
     case 'voiding':
     case 'cancelling':
@@ -65,7 +64,7 @@ async function resolveAuthorization(house: PaymentsHouse, payment: Payment): Pro
 async function reverse(house: PaymentsHouse, payment: Payment): Promise<void> {
   if (payment.status === 'authorizing') await step(house, payment, 'loseAnswer', { dueAt: house.clock.now() })
   const uncertain = await getPayment(house.db, payment.id)
-  if (uncertain.status !== 'uncertain') return
+  if (uncertain.status !== 'uncertain' || uncertain.ask?.key !== payment.ask?.key) return
   const ask = { key: randomUUID(), kind: 'reverse' as const, minor: payment.amount.minor }
   await step(house, uncertain, 'reverse', { ask, dueAt: house.clock.now().add(resolveAfter), dueTries: 0 })
   return resolveReversal(house, await getPayment(house.db, payment.id))
@@ -77,42 +76,67 @@ async function resolveReversal(house: PaymentsHouse, payment: Payment): Promise<
   const { ask, amount, key, reference } = payment
   const reversal = { key: ask!.key, kind: 'reverse' as const, amount, authorization: key, reference }
   const answer = await answerOrNothing<FollowAnswer>(house.acquirer.follow(reversal))
-  if (answer?.outcome === 'done') return step(house, payment, 'reversed', ended)
+  if (answer?.outcome === 'done') return step(house, payment, 'reversed', endedBy(payment))
   if (answer?.outcome !== 'declined') return waitLonger(house, payment)
   // It cannot be reversed: either there is nothing to reverse, or the money is taken and the payment stands after all.
   const fate = await answerOrNothing<Fate>(house.acquirer.whatBecameOf(key))
-  if (fate?.outcome === 'approved') await settleAuthorization(house, payment, fate)
-  else if (fate === undefined || fate.outcome === 'pending') await waitLonger(house, payment)
-  else await step(house, payment, 'reversed', ended)
+  switch (fate?.outcome) {
+    case 'approved':
+      await settleAuthorization(house, payment, fate)
+      return
+    case 'declined':
+    case 'never heard of it':
+      return step(house, payment, 'reversed', endedBy(payment))
+    default:
+      return waitLonger(house, payment)
+  }
 }
 
+/**
+ * An ask that never arrived is made again under its own key, for as long as it takes: if it was only slow, it is still
+ * one ask. To take it for refused would be a guess, and it could still act after that.
+ */
 async function resolveFollow(house: PaymentsHouse, payment: Payment): Promise<void> {
   const fate = await answerOrNothing<Fate>(house.acquirer.whatBecameOf(payment.ask!.key))
-  if (fate === undefined || fate.outcome === 'pending') return waitLonger(house, payment)
-  // An ask that never arrived is made again under its own key: if it was only slow, it is still one ask.
-  if (fate.outcome === 'never heard of it' && payment.dueTries < triesBeforeRefusal) {
-    await waitLonger(house, payment)
-    await askFollow(house, await getPayment(house.db, payment.id))
+  if (fate?.outcome === 'done' || fate?.outcome === 'declined') {
+    await settleFollow(house, payment, fate satisfies Settled)
     return
   }
-  await settleFollow(house, payment, fate as FollowFate)
+  await waitLonger(house, payment)
+  if (fate?.outcome !== 'never heard of it') return
+  const current = await getPayment(house.db, payment.id)
+  if (current.ask?.key === payment.ask?.key) await askFollow(house, current)
 }
 
 /** The shopper did not come back from their bank: no money moved, and a late return finds the attempt ended. */
 const abandon = (house: PaymentsHouse, payment: Payment): Promise<void> =>
-  step(house, payment, 'abandon', { ...ended, challenge: undefined, declineReason: 'authentication_failed' })
-
-const step = (house: PaymentsHouse, payment: Payment, action: PaymentAction, changes: Changes): Promise<void> =>
-  decide(async () => {
-    const current = await getPayment(house.db, payment.id)
-    if (current.status !== payment.status || current.ask?.key !== payment.ask?.key) return
-    const now = house.clock.now()
-    const moved = movePayment(now, current, action, changes)
-    await commit(house, now, moved.writes)
-    if (action === 'reversed' || action === 'abandon') {
-      if (current.storesToken) await house.vault.forget(current.storesToken)
-    }
+  step(house, payment, 'abandon', {
+    ...endedBy(payment),
+    challenge: undefined,
+    declineReason: 'authentication_failed',
   })
+
+/** Nobody captured it in its time. Who captures it at this very moment was quicker. */
+async function letGo(house: PaymentsHouse, { id }: Payment): Promise<void> {
+  const promised = await decide(async () => {
+    const payment = await getPayment(house.db, id)
+    if (payment.status !== 'authorized' || !isDue(house, payment)) return undefined
+    return promiseVoid(house, house.clock.now(), payment, undefined)
+  })
+  if (promised) await askFollow(house, promised)
+}
+
+const step = async (house: PaymentsHouse, payment: Payment, action: PaymentAction, changes: Changes): Promise<void> => {
+  const moved = await decide(async () => {
+    const current = await getPayment(house.db, payment.id)
+    if (current.status !== payment.status || current.ask?.key !== payment.ask?.key) return undefined
+    const now = house.clock.now()
+    const { writes, payment: after } = movePayment(now, current, action, changes)
+    await commit(house, now, writes)
+    return after
+  })
+  if (moved?.status === 'failed' && payment.storesToken) await house.vault.forget(payment.storesToken)
+}
 
 const waitLonger = (house: PaymentsHouse, payment: Payment): Promise<void> =>
   amend(house, payment, later(house, payment))
@@ -139,10 +163,18 @@ function later({ clock, log }: PaymentsHouse, payment: Payment): Changes {
   return { dueTries, dueAt: clock.now().add({ minutes: waitMinutes }) }
 }
 const waitsMinutes = [1, 1, 2, 5, 15, 30, 60]
-/** About six hours of asking in vain. */
+/** Almost five hours of asking in vain. */
 const triesBeforeReversal = 10
-const triesBeforeRefusal = 3
 /** About two months. */
 const triesMax = 1_500
 
-const ended: Changes = { ask: undefined, dueAt: undefined, dueTries: 0, cardId: undefined, storesToken: undefined }
+const isDue = ({ clock }: PaymentsHouse, { dueAt }: Payment): boolean =>
+  dueAt !== undefined && Temporal.Instant.compare(dueAt, clock.now()) <= 0
+
+/** Nobody is awaited any more, and nothing is due. */
+const endedBy = (payment: Payment): Changes => ({
+  ask: undefined,
+  dueAt: undefined,
+  dueTries: 0,
+  ...keepsCard(payment),
+})

@@ -106,8 +106,9 @@ function assertRefundable(payment: Payment, wanted: Money): void {
       wish: 'take back',
       needed: 'authorized or captured',
     })
-  if (wanted.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
   const most = refundable(payment)
+  if (most.minor === 0n) throw refuse('nothing_left_to_refund')
+  if (wanted.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
   if (wanted.currency !== most.currency || compare(wanted, most) > 0)
     throw refuse('refund_too_large', { field: 'amount', most: formatMoney(most), currency: most.currency })
 }

@@ -26,12 +26,14 @@ export function openCard(
   name: CardName,
   { wrappedKey, sealed }: Omit<Envelope, 'keyVersion'>,
 ): Secret<string> {
-  const dataKey = keys.open('vault', wrappedKey, contextOf(name))
+  const dataKey = openDataKey(keys, name, wrappedKey)
   try {
     const plain = openWith(dataKey, sealed, contextOf(name))
     const pan = new Secret(plain.toString('latin1'))
     plain.fill(0)
     return pan
+  } catch (cause) {
+    throw new Error(`The vault record of card ${name.token} was changed, or is not this card's.`, { cause })
   } finally {
     dataKey.fill(0)
   }
@@ -39,11 +41,20 @@ export function openCard(
 
 /** The same data key under the newest vault key. What it sealed is not touched, nor looked at. */
 export function wrapAgain(keys: KeyRing, name: CardName, wrappedKey: Uint8Array): Omit<Envelope, 'sealed'> {
-  const dataKey = keys.open('vault', wrappedKey, contextOf(name))
+  const dataKey = openDataKey(keys, name, wrappedKey)
   try {
     return wrap(keys, name, dataKey)
   } finally {
     dataKey.fill(0)
+  }
+}
+
+function openDataKey(keys: KeyRing, name: CardName, wrappedKey: Uint8Array): Buffer {
+  try {
+    return keys.open('vault', wrappedKey, contextOf(name))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The data key of card ${name.token} does not open: ${reason}`, { cause })
   }
 }
 

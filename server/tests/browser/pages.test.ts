@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { languages } from '../../src/modules/checkout/pages/view.ts'
+import { openBrowser } from '../world/browser.ts'
+import { servePages } from '../world/page-server.ts'
+
+let browser: Browser
+let pages: Awaited<ReturnType<typeof servePages>>
+beforeAll(async () => {
+  pages = await servePages()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await pages[Symbol.asyncDispose]()
+})
+
+/** A fresh browser window, and what it complained about or asked anybody else for. */
+async function openWindow(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('console', (message) => troubles.push(message.text()))
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${pages.at}/`)) troubles.push(`asked for ${request.url()}`)
+  })
+  return { page, troubles, [Symbol.asyncDispose]: () => context.close() }
+}
+
+async function findingsOn(page: Page): Promise<string[]> {
+  // Legacy mode looks at this frame only, and there is no other; the usual one opens a second page for each run.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+test.each(languages)(
+  'nobody is kept out of any page in %s (axe), and no page asks anybody for anything',
+  { timeout: 120_000 },
+  async (language) => {
+    await using window = await openWindow()
+    for (const { name, url } of pages.gallery(language)) {
+      await window.page.goto(url)
+      expect([name, await findingsOn(window.page)]).toEqual([name, []])
+      expect([name, window.troubles]).toEqual([name, []])
+    }
+  },
+)
+
+test('in the dark, words can be read just as well', { timeout: 120_000 }, async () => {
+  await using window = await openWindow({ colorScheme: 'dark' })
+  for (const { name, url } of pages.gallery('en')) {
+    await window.page.goto(url)
+    expect([name, await findingsOn(window.page)]).toEqual([name, []])
+  }
+})
+
+/** How far the page reaches beyond its window, and words that are cut off where they stand. */
+const cutOff = (page: Page) =>
+  page.evaluate(`({
+    beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    cut: [...document.querySelectorAll('body *')]
+      .filter((element) => !element.closest('.unseen, svg, option, .tongues ul, script'))
+      .filter((element) => getComputedStyle(element).display !== 'inline' && element.checkVisibility())
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.matches('input'))
+      .map((element) => element.outerHTML.slice(0, 120)),
+  })`)
+
+test.each([
+  ['a narrow phone', { width: 320, height: 640 }, '100%'],
+  ['a desktop zoomed to 200%', { width: 640, height: 400 }, '100%'],
+  ['a desktop with letters twice as large', { width: 1280, height: 800 }, '200%'],
+  ['a phone with letters twice as large', { width: 390, height: 844 }, '200%'],
+  ['a wide desktop', { width: 1920, height: 1080 }, '100%'],
+])('on %s nothing is cut off and nothing scrolls sideways', { timeout: 60_000 }, async (_, viewport, letters) => {
+  await using window = await openWindow({ viewport })
+  for (const { name, url } of (['de', 'el', 'he'] as const).flatMap((language) => pages.gallery(language))) {
+    await window.page.goto(url)
+    await window.page.evaluate(`document.documentElement.style.fontSize = '${letters}'`)
+    expect([name, await cutOff(window.page)]).toEqual([name, { beyond: 0, cut: [] }])
+  }
+})
+
+test('with forced colours everything that is chosen or pressed keeps an edge', async () => {
+  await using window = await openWindow({ forcedColors: 'active' })
+  const { page } = window
+  for (const { name, url } of pages.gallery('de')) {
+    await page.goto(url)
+    for (const control of await page.locator('button:visible, a.button, .box:visible, .choice').all()) {
+      const edge = await control.evaluate('(element) => getComputedStyle(element).borderTopStyle')
+      expect([name, edge]).toEqual([name, 'solid'])
+    }
+    expect([name, await cutOff(page)]).toEqual([name, { beyond: 0, cut: [] }])
+  }
+})
+
+test('without script every page says the same words and offers the same ways on', { timeout: 60_000 }, async () => {
+  await using withScript = await openWindow()
+  await using without = await openWindow({ javaScriptEnabled: false })
+  for (const { name, url } of pages.gallery('en')) {
+    await withScript.page.goto(url)
+    await without.page.goto(url)
+    const [words, bare] = [await withScript.page.innerText('body'), await without.page.innerText('body')]
+    // The receipt's print button is the script's own, and the passing pages are busy with passing on.
+    expect([name, bare.trim()]).toEqual([name, words.replace(/\nPrint$/, '').trim()])
+    expect([name, await without.page.locator('h1').count()]).toEqual([name, 1])
+  }
+})
+
+test('the printed receipt has its facts, and nothing to press', async () => {
+  await using window = await openWindow()
+  const { page } = window
+  await page.goto(pages.gallery('en').find(({ name }) => name === 'paid')!.url)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByText('FLORIN*BRUTARIA').isVisible()).toBe(true)
+  expect(await page.getByText('€35.00').isVisible()).toBe(true)
+  expect(await page.locator('button:visible, form:visible, .ribbon:visible, .tongues:visible').count()).toBe(0)
+})

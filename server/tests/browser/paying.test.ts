@@ -1,0 +1,233 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { renderPage } from '../../src/modules/checkout/pages/render-page.ts'
+import type { PayPage } from '../../src/modules/checkout/pages/view.ts'
+import { openBrowser } from '../world/browser.ts'
+import { frameOf, plainPayPage } from '../world/page-gallery.ts'
+import { servePages } from '../world/page-server.ts'
+
+let browser: Browser
+let pages: Awaited<ReturnType<typeof servePages>>
+beforeAll(async () => {
+  pages = await servePages()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await pages[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  pages.sent.length = 0
+})
+
+async function openPayPage({ changes = {}, ...options }: BrowserContextOptions & { changes?: Partial<PayPage> } = {}) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await page.goto(pages.show('/pay/0f9d', renderPage({ ...plainPayPage, ...changes }, frameOf('en'))))
+  return { page, [Symbol.asyncDispose]: () => context.close() }
+}
+
+const savedCards = [
+  { id: '31', brand: 'visa', lastFour: '1111', expiryMonth: 12, expiryYear: 2030, expired: false },
+  { id: '32', brand: 'mastercard', lastFour: '4444', expiryMonth: 3, expiryYear: 2026, expired: true },
+] as const
+
+const focused = (page: Page) =>
+  page.evaluate<string>(`(({ id, name, textContent }) => id || name || textContent.trim())(document.activeElement)`)
+
+async function tabThrough(page: Page, stops: number): Promise<string[]> {
+  const order: string[] = []
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press('Tab')
+    order.push(await focused(page))
+  }
+  return order
+}
+
+/** Types a card with the keyboard alone, from a fresh page, and stays in the last field. */
+async function typeCard(page: Page, { number = '4111111111111111', expiry = '1230', code = '123' } = {}) {
+  await page.keyboard.press('Tab')
+  for (const text of [number, expiry, code]) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(text)
+  }
+}
+
+const answered = (page: Page) => page.waitForResponse((response) => response.request().method() === 'POST')
+
+test('the keyboard goes through the page in the order in which it is read', async () => {
+  await using window = await openPayPage()
+  expect(await tabThrough(window.page, 8)).toEqual([
+    'Language: English',
+    'cardNumber',
+    'cardExpiry',
+    'cardCvv',
+    'cardHolderName',
+    'saveCard',
+    'Pay €35.00',
+    'Cancel and go back',
+  ])
+})
+
+test('with saved cards the keyboard comes to the choice, then to the button', async () => {
+  await using window = await openPayPage({ changes: { savedCards } })
+  expect(await tabThrough(window.page, 4)).toEqual(['Language: English', 'card', 'Pay €35.00', 'Cancel and go back'])
+})
+
+test('a shopper pays with the keyboard alone, and the bank learns about their browser', async () => {
+  await using window = await openPayPage({ timezoneId: 'Europe/Bucharest', viewport: { width: 800, height: 600 } })
+  await typeCard(window.page)
+  await Promise.all([answered(window.page), window.page.keyboard.press('Enter')])
+  expect(pages.sent).toEqual([
+    {
+      method: 'POST',
+      path: '/pay/0f9d',
+      fields: {
+        card: 'new',
+        cardNumber: '4111 1111 1111 1111',
+        cardExpiry: '12/30',
+        cardCvv: '123',
+        cardHolderName: '',
+        attempt: 'a1b2c3',
+        browserJavaScript: 'true',
+        browserScreenWidth: '800',
+        browserScreenHeight: '600',
+        browserColorDepth: '24',
+        browserTimeZone: expect.stringMatching(/^-(120|180)$/),
+        browserJavaEnabled: 'false',
+      },
+    },
+  ])
+})
+
+test('a shopper pays without script', async () => {
+  await using window = await openPayPage({ javaScriptEnabled: false })
+  await typeCard(window.page, { expiry: '12/30' })
+  await Promise.all([answered(window.page), window.page.keyboard.press('Enter')])
+  expect(pages.sent[0]?.fields).toMatchObject({ card: 'new', cardNumber: '4111111111111111', browserJavaScript: '' })
+})
+
+test.each([true, false])(
+  'the fields of a new card are there once it is chosen (with script: %s)',
+  async (javaScriptEnabled) => {
+    await using window = await openPayPage({ javaScriptEnabled, changes: { savedCards } })
+    const { page } = window
+    expect(await page.locator('#cardNumber').isVisible()).toBe(false)
+    await page.getByLabel('Another card').check()
+    expect(await page.locator('#cardNumber').isVisible()).toBe(true)
+    expect(await page.getByLabel('Mastercard ending in 4444').isDisabled()).toBe(true)
+  },
+)
+
+test('a saved card is paid with in two keys', async () => {
+  await using window = await openPayPage({ changes: { savedCards } })
+  await tabThrough(window.page, 3)
+  await Promise.all([answered(window.page), window.page.keyboard.press('Enter')])
+  expect(pages.sent[0]?.fields).toMatchObject({ card: '31', cardNumber: '' })
+})
+
+test('pressing twice pays once, and after coming back the button works again', async () => {
+  await using window = await openPayPage()
+  const { page } = window
+  const hold = pages.hold()
+  const button = page.locator('button[data-busy]')
+  await typeCard(page)
+  await Promise.all([page.waitForRequest('**/pay/0f9d'), button.click({ noWaitAfter: true })])
+  expect(await button.textContent()).toBe('One moment…')
+  await button.click({ noWaitAfter: true })
+  await page.keyboard.press('Enter')
+  await Promise.all([answered(page), hold.release()])
+  expect(pages.sent).toHaveLength(1)
+
+  await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+  expect(await button.textContent()).toBe('Pay €35.00')
+  await Promise.all([answered(page), button.click()])
+  expect(pages.sent).toHaveLength(2)
+})
+
+test('cancelling is told to the store by a form of its own', async () => {
+  await using window = await openPayPage()
+  await Promise.all([answered(window.page), window.page.getByText('Cancel and go back').click()])
+  expect(pages.sent).toEqual([{ method: 'POST', path: '/pay/0f9d/cancel', fields: { attempt: 'a1b2c3' } }])
+})
+
+test('the number is grouped while it is typed, the scheme is named, and the caret stays where it was', async () => {
+  await using window = await openPayPage()
+  const { page } = window
+  const number = page.locator('#cardNumber')
+  await number.pressSequentially('378282246310005')
+  expect(await number.inputValue()).toBe('3782 822463 10005')
+  expect(await page.locator('.scheme').textContent()).toBe('American Express')
+  await number.fill('')
+  await number.pressSequentially('41111111')
+  for (let step = 0; step < 5; step++) await number.press('ArrowLeft')
+  await number.press('2')
+  await number.press('3')
+  expect(await number.inputValue()).toBe('4111 2311 11')
+  await number.press('Backspace')
+  expect(await number.inputValue()).toBe('4111 2111 1')
+  expect(await number.evaluate<number>('(input) => input.selectionStart')).toBe(6)
+})
+
+test('a slip is told at once at its field, and nothing is sent', async () => {
+  await using window = await openPayPage()
+  const { page } = window
+  await typeCard(page, { number: '4111111111111112', code: '12' })
+  await page.keyboard.press('Enter')
+  expect(await page.locator('#cardNumber-error').textContent()).toBe('A digit of the card number seems to be wrong.')
+  expect(await page.locator('#cardCvv-error').textContent()).toContain('The security code has 3 digits.')
+  expect(await focused(page)).toBe('cardNumber')
+  expect(await page.locator('#cardNumber').getAttribute('aria-invalid')).toBe('true')
+  expect(pages.sent).toEqual([])
+
+  await page.locator('#cardNumber').fill('4111111111111111')
+  await page.locator('#cardCvv').fill('123')
+  await Promise.all([answered(page), page.locator('#cardCvv').press('Enter')])
+  expect(await page.locator('.wrong').count()).toBe(0)
+})
+
+test.each([true, false])(
+  'what went wrong has the focus when the page opens (with script: %s)',
+  async (javaScriptEnabled) => {
+    await using window = await openPayPage({
+      javaScriptEnabled,
+      changes: { errors: [{ field: 'cardCvv', problem: 'code_missing' }] },
+    })
+    expect(await focused(window.page)).toBe('notice')
+    await window.page.keyboard.press('Tab')
+    await window.page.keyboard.press('Enter')
+    expect(await focused(window.page)).toBe('cardCvv')
+  },
+)
+
+test('on a passing page the script sends on by itself, and without script a button does', async () => {
+  const url = `${pages.at}/store?key=1`
+  const passing = renderPage({ kind: 'return', url, fields: { opensslResult: 'a+/=', result: 'a+/=' } }, frameOf('en'))
+  const address = pages.show('/return', passing)
+  await using context = await browser.newContext()
+  const page = await context.newPage()
+  await Promise.all([answered(page), page.goto(address)])
+  await using bareContext = await browser.newContext({ javaScriptEnabled: false })
+  const bare = await bareContext.newPage()
+  await bare.goto(address)
+  expect(pages.sent).toHaveLength(1)
+  await Promise.all([answered(bare), bare.getByRole('button').click()])
+  expect(pages.sent).toEqual(
+    Array(2).fill({
+      method: 'POST',
+      path: '/store?key=1',
+      fields: { opensslResult: 'a+/=', result: 'a+/=', key: '1' },
+    }),
+  )
+})
+
+test('the language menu opens and closes by keyboard, and leads to this page in another language', async () => {
+  await using window = await openPayPage()
+  const { page } = window
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.getByText('Română').isVisible()).toBe(true)
+  expect(await page.getByText('Română').getAttribute('href')).toBe('/pay/0f9d?lang=ro')
+  await page.keyboard.press('Escape')
+  expect(await page.getByText('Română').isVisible()).toBe(false)
+})

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pageHeaders } from '../../src/modules/checkout/pages/render-page.ts'
+import type { Language, RenderedPage } from '../../src/modules/checkout/pages/view.ts'
+import { type Exhibit, pageGallery } from './page-gallery.ts'
+
+/** Serves the gallery as the checkout would, and remembers what the browser sent back. */
+export async function servePages() {
+  const shown = new Map<string, RenderedPage>()
+  const sent: Sent[] = []
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let held: PromiseWithResolvers<void> | undefined
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? '/', at)
+    const page = shown.get(pathname)
+    if (request.method === 'GET' && page) {
+      for (const [name, value] of Object.entries(pageHeaders(page))) response.setHeader(name, value)
+      response.end(page.body)
+      return
+    }
+    const body = new URLSearchParams(Buffer.concat(await Array.fromAsync(request)).toString())
+    sent.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      fields: Object.fromEntries([...body, ...searchParams]),
+    })
+    await held?.promise
+    // No content leaves the browser where it is, with the page that is looked at.
+    response.statusCode = 204
+    response.end()
+  }
+
+  return {
+    at,
+    sent,
+    /** Every exhibit of a language with its own address. */
+    gallery(language: Language): (Exhibit & { url: string })[] {
+      return pageGallery(language, { at }).map((exhibit, index) => {
+        shown.set(`/${language}/${index}`, exhibit.rendered)
+        return { ...exhibit, url: `${at}/${language}/${index}` }
+      })
+    },
+    /** One page of one's own making. */
+    show(path: string, page: RenderedPage): string {
+      shown.set(path, page)
+      return at + path
+    },
+    /** Keeps forms waiting for their answer until released. */
+    hold(): { release(): void } {
+      const waiting = Promise.withResolvers<void>()
+      held = waiting
+      return {
+        release() {
+          held = undefined
+          waiting.resolve()
+        },
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+export type Sent = { method: string; path: string; fields: Record<string, string> }
