@@ -41,3 +41,17 @@ create index on outbox.events (subject_type, subject_id, id);
 create index on outbox.events (site_id, id);
 create trigger append_only before update or delete or truncate on outbox.events execute function florin.refuse_change();
 grant select, insert on outbox.events to florin_app;
+
+-- Requests that carried an Idempotency-Key: the row is written by the commit that has the effect, so a key without an
+-- effect, or an effect without its key, cannot be.
+create table florin.idempotency_keys (
+  scope        text not null, -- who asks for what: site 10001 POST /order
+  key          text not null,
+  request_hash bytea not null,
+  subject_id   bigint, -- what the effect is about, for an answer that got lost
+  answer       jsonb,
+  begun_at     timestamptz not null,
+  primary key (scope, key)
+);
+create index on florin.idempotency_keys (begun_at);
+grant select, insert, update, delete on florin.idempotency_keys to florin_app;

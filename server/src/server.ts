@@ -3,7 +3,7 @@ import { freePort } from '#database/server-process.ts'
 import type { Config } from '#kernel/config.ts'
 import { startDueWork } from '#kernel/due-work.ts'
 import type { Log } from '#kernel/log.ts'
-import { type App, openApp } from './app.ts'
+import { type App, type AppParts, openApp } from './app.ts'
 import { openInstallation } from './installation.ts'
 import { type SeededShop, seedBakery } from './seed.ts'
 import { openHttp } from './surfaces/http.ts'
@@ -18,13 +18,17 @@ export type RunningServer = {
 }
 
 /** The whole program: the database, the house, its HTTP surfaces and its workers, as the configuration asks. */
-export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Log,
+  parts: Pick<AppParts, 'acquirer'> = {},
+): Promise<RunningServer> {
   const port = config.port === 0 ? await freePort(undefined) : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
   const installation = await openInstallation(config, log)
   const closers: (() => Promise<unknown>)[] = [() => installation.stop()]
   try {
-    const app = await openApp({ config, log, databaseUrl: installation.databaseUrl, publicUrl })
+    const app = await openApp({ config, log, databaseUrl: installation.databaseUrl, publicUrl, ...parts })
     closers.unshift(() => app.close())
     const shop = config.environment === 'staging' ? await seedBakery(app.directory, publicUrl) : undefined
     if (config.roles.includes('worker')) {

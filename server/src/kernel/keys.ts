@@ -122,6 +122,9 @@ export function sealWith(key: Uint8Array, plain: Uint8Array | string, context: s
 export function openWith(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
   const iv = sealed.subarray(0, ivBytes)
   const tag = sealed.subarray(sealed.length - tagBytes)
-  const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context)).setAuthTag(tag)
+  if (sealed.length < ivBytes + tagBytes) throw new Error('This is too short to have been sealed.')
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(tag)
   return Buffer.concat([decipher.update(sealed.subarray(ivBytes, sealed.length - tagBytes)), decipher.final()])
 }

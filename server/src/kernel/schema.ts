@@ -5,7 +5,7 @@ import type { JsonText } from '#kernel/db.ts'
 /** A jsonb column: read as a value, written only through `jsonb(value)`, so that nothing is serialised by accident. */
 export type Json<T> = ColumnType<T, JsonText, JsonText>
 
-/** Every table of the house. Each module adds its own in its `tables.ts`; the kernel has the outbox and the clock. */
+/** Every table of the house. Each module adds its own in its `tables.ts`; the kernel has the outbox, the idempotency keys and the clock. */
 export interface Schema {
   'outbox.events': {
     id: Generated<bigint>
@@ -15,6 +15,14 @@ export interface Schema {
     subject_id: bigint
     body: Json<Record<string, unknown>>
     occurred_at: Instant
+  }
+  'florin.idempotency_keys': {
+    scope: string
+    key: string
+    request_hash: Uint8Array
+    subject_id: bigint | null
+    answer: Json<unknown> | null
+    begun_at: Instant
   }
   'florin.clock': { id: boolean; offset_ms: bigint; paused_at: Instant | null }
 }

@@ -1,0 +1,82 @@
+import { signCheckoutRequest } from '@florin/client'
+import type { Browsers, Landed } from './browsers.ts'
+
+/** A store and its shoppers. Order and shopper numbers are eight digits, so that a recording finds them anywhere. */
+export type Store = { siteId: number; privateKey: string; browsers: Browsers }
+export type CardKind = 'stored' | 'new'
+/** Both in milliseconds, as the browser sees them; `order` is the store's form and the way to the page. */
+export type PaidOrder = { order: number; pay: number }
+
+/** Shoppers with a stored card come back; of those who type one, each is new. */
+export const regulars = 256
+const firstRegular = 17_000_000
+let nextOrder = 16_000_000
+let nextStranger = 18_000_000
+
+/** Posts the store's signed form and gives the address of the session's page. */
+export async function placeOrder(
+  { siteId, privateKey, browsers }: Store,
+  shopper: number,
+  saveCard = false,
+): Promise<string> {
+  const signed = signCheckoutRequest({
+    privateKey,
+    request: {
+      siteId,
+      customer: { identifier: `shopper-${shopper}`, email: `shopper-${shopper}@example.com` },
+      order: {
+        orderId: `bread-${nextOrder++}`,
+        type: 'purchase',
+        amount: '12.50',
+        currency: 'EUR',
+        description: 'Bread',
+      },
+      cardTransactionMode: 'authAndCapture',
+      saveCard,
+    },
+  })
+  const landed = await browsers.post('/', { ...signed })
+  if (landed.status !== 303) throw new Error(`the checkout did not open: ${landed.status} ${landed.text.slice(0, 300)}`)
+  return landed.location
+}
+
+/** One order from the store's form to the answer that says it is paid. Anything else ends the measurement. */
+export async function payOnce(store: Store, kind: CardKind): Promise<PaidOrder> {
+  const began = performance.now()
+  const regular = nextOrder % regulars
+  const shopper = kind === 'stored' ? firstRegular + regular : nextStranger++
+  const address = await placeOrder(store, shopper)
+  const ordered = performance.now()
+  const fields = kind === 'stored' ? { card: storedCards[regular]! } : typedCard
+  assertPaid(await store.browsers.post(`${address}/pay`, { attempt: '1', ...fields }), address)
+  return { order: ordered - began, pay: performance.now() - ordered }
+}
+
+/** The regulars' first orders, each with a card that is kept. `cardIds` looks the kept ones up, shopper by shopper. */
+export async function welcomeRegulars(store: Store, cardIds: () => Promise<string[]>): Promise<void> {
+  for (let first = 0; first < regulars; first += 16) {
+    await Promise.all(Array.from({ length: 16 }, (_, index) => payAndSave(store, firstRegular + first + index)))
+  }
+  storedCards = await cardIds()
+  if (storedCards.length !== regulars) throw new Error(`${storedCards.length} of ${regulars} cards were kept`)
+}
+let storedCards: string[] = []
+
+async function payAndSave(store: Store, shopper: number): Promise<void> {
+  const address = await placeOrder(store, shopper, true)
+  assertPaid(await store.browsers.post(`${address}/pay`, { attempt: '1', ...typedCard, saveCard: '1' }), address)
+}
+
+/** A paid order sends the browser on, back to the store; everything else shows a page. */
+function assertPaid({ status, location, text }: Landed, address: string): void {
+  if (status === 303 && location === `${address}/return`) return
+  throw new Error(`not paid: ${status} ${location} ${text.slice(0, 300)}`)
+}
+
+export const typedCard = {
+  card: 'new',
+  cardNumber: '4111 1111 1111 1111',
+  cardExpiry: '12/34',
+  cardCvv: '123',
+  cardHolderName: 'Ana Pop',
+}

@@ -1,0 +1,79 @@
+import type { Asked } from './observe.ts'
+
+/**
+ * Every statement of one payment, so that a bare driver can send the same again with fresh values. Steps of one group
+ * were under way together. A parameter is a constant, or text in which the names of this payment (ids that the database
+ * gave, numbers of order and shopper, fresh keys) are left open.
+ */
+export type Tape = { groups: Step[][]; names: number; fresh: { name: number; is: FreshName }[] }
+export type Step = { role: string; text: string; values: Filling[]; gives: { column: string; name: number }[] }
+export type Filling = { is: 'constant'; value: unknown } | { is: 'moment' } | { is: 'text'; parts: (string | number)[] }
+/** Who makes a name that the database does not give. */
+export type FreshName = 'order' | 'regular' | 'stranger' | 'key'
+
+const namePattern = /\d{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const momentPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+export function tapeOf(asked: readonly Asked[]): Tape {
+  const names = new Map<string, number>()
+  const fresh: Tape['fresh'] = []
+  const nameOf = (text: string): number | undefined => {
+    const known = names.get(text)
+    const is = known === undefined ? freshName(text) : undefined
+    if (!is) return known
+    fresh.push({ name: names.size, is })
+    names.set(text, names.size)
+    return names.get(text)
+  }
+  const steps = asked.map(({ role, text, values, row }): Step => {
+    const filled = values.map((value) => fillingOf(value, nameOf))
+    const given = Object.entries(row).filter(([, value]) => isId(value) && !names.has(value))
+    const gives = given.map(([column, value]) => {
+      names.set(value, names.size)
+      return { column, name: names.get(value)! }
+    })
+    return { role, text, values: filled, gives }
+  })
+  return { groups: together(asked, steps), names: names.size, fresh }
+}
+
+const isId = (value: string): boolean => /^\d{8}$/.test(value) || value.match(namePattern)?.[0] === value
+
+function freshName(text: string): FreshName | undefined {
+  if (text.includes('-')) return 'key'
+  const number = Number(text)
+  if (number >= 18_000_000 && number < 19_000_000) return 'stranger'
+  if (number >= 17_000_000 && number < 18_000_000) return 'regular'
+  if (number >= 16_000_000 && number < 17_000_000) return 'order'
+  return undefined
+}
+
+function fillingOf(value: unknown, nameOf: (text: string) => number | undefined): Filling {
+  if (typeof value !== 'string') return { is: 'constant', value }
+  if (momentPattern.test(value)) return { is: 'moment' }
+  const parts: (string | number)[] = []
+  let from = 0
+  for (const match of value.matchAll(namePattern)) {
+    const name = nameOf(match[0])
+    if (name === undefined) continue
+    parts.push(value.slice(from, match.index), name)
+    from = match.index + match[0].length
+  }
+  if (from === 0) return { is: 'constant', value }
+  return { is: 'text', parts: [...parts, value.slice(from)].filter((part) => part !== '') }
+}
+
+/** Statements that began before the first of their group had ended. */
+function together(asked: readonly Asked[], steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = []
+  let firstEnd = Number.NEGATIVE_INFINITY
+  for (const [index, { began, ended }] of asked.entries()) {
+    if (began >= firstEnd) {
+      groups.push([])
+      firstEnd = ended
+    }
+    groups.at(-1)!.push(steps[index]!)
+    firstEnd = Math.min(firstEnd, ended)
+  }
+  return groups
+}

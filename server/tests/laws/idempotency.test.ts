@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '#kernel/clock.ts'
+import { announce, commit } from '#kernel/commit.ts'
+import { openDb } from '#kernel/db.ts'
+import { type KeyedRequest, oncePerKey } from '#kernel/idempotency.ts'
+import { copyOfTemplate } from '../world/database.ts'
+
+const asked: KeyedRequest = { scope: 'site 1 POST /order', key: 'k-1', request: '{"amount":"9.90"}' }
+
+async function openKeyedHouse() {
+  const db = openDb(await copyOfTemplate(), { role: 'florin_app', connectionsMax: 30 })
+  const house = { db, clock: systemClock, react: async () => [] }
+  let answers = 0
+  const effect = () => announce('orderOpened', { siteId: undefined, subjectId: 7n, body: {}, subject: undefined })
+  return {
+    house,
+    effects: async () => (await db.read.selectFrom('outbox.events').selectAll().execute()).length,
+    /** Does the effect and answers with a number that counts up. */
+    ask: (request: KeyedRequest, { dies = false, recover = async () => 'recovered', patienceMs = 10_000 } = {}) =>
+      oncePerKey<string>(house, request, {
+        work: async (begin) => {
+          await commit(house, house.clock.now(), [begin(7n), effect()])
+          if (dies) throw new Error('the process died here')
+          return `answer ${++answers}`
+        },
+        recover,
+        patienceMs,
+      }),
+    [Symbol.asyncDispose]: () => db.close(),
+  }
+}
+
+test('a hundred clients with one key make one effect, and all are given its answer', async () => {
+  await using keyed = await openKeyedHouse()
+
+  const all = await Promise.all(Array.from({ length: 100 }, () => keyed.ask(asked)))
+
+  expect(await keyed.effects()).toBe(1)
+  expect(new Set(all.map(({ answer }) => answer))).toEqual(new Set(['answer 1']))
+  expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1)
+})
+
+test('the same key with another request is refused, and has no effect', async () => {
+  await using keyed = await openKeyedHouse()
+  await keyed.ask(asked)
+
+  const other = keyed.ask({ ...asked, request: '{"amount":"99.00"}' })
+
+  await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused', field: 'Idempotency-Key' })
+  expect(await keyed.effects()).toBe(1)
+})
+
+test('the same key of another scope is another key', async () => {
+  await using keyed = await openKeyedHouse()
+  await keyed.ask(asked)
+
+  expect(await keyed.ask({ ...asked, scope: 'site 2 POST /order' })).toEqual({ answer: 'answer 2', replayed: false })
+})
+
+test('work that fails before it has an effect leaves the key free', async () => {
+  await using keyed = await openKeyedHouse()
+  const failing = oncePerKey<string>(keyed.house, asked, {
+    work: async () => Promise.reject(new Error('refused')),
+    recover: async () => 'recovered',
+  })
+
+  await expect(failing).rejects.toThrow('refused')
+
+  expect(await keyed.ask(asked)).toEqual({ answer: 'answer 1', replayed: false })
+})
+
+test('an answer that died with its process is made again from what became of the effect', async () => {
+  await using keyed = await openKeyedHouse()
+  await expect(keyed.ask(asked, { dies: true })).rejects.toThrow('the process died here')
+
+  expect(await keyed.ask(asked, { patienceMs: 0 })).toEqual({ answer: 'recovered', replayed: true })
+  expect(await keyed.ask(asked, { recover: async () => 'recovered twice' })).toMatchObject({ answer: 'recovered' })
+  expect(await keyed.effects()).toBe(1)
+})
+
+test.each(['', ' ', 'ä', 'a'.repeat(256)])('the key %j is refused by name', async (key) => {
+  await using keyed = await openKeyedHouse()
+
+  await expect(keyed.ask({ ...asked, key })).rejects.toMatchObject({ code: 'idempotency_key_malformed' })
+})
