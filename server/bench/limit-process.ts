@@ -53,7 +53,9 @@ function player({ groups, names, fresh }: Tape): () => Promise<number> {
     for (const { name, is } of fresh) known[name] = makers[is]()
     const moment = new Date().toISOString()
     for (const group of groups) {
-      await (group.length === 1 ? play(group[0]!, known, moment) : Promise.all(group.map((step) => play(step, known, moment))))
+      await (group.length === 1
+        ? play(group[0]!, known, moment)
+        : Promise.all(group.map((step) => play(step, known, moment))))
     }
     return performance.now() - began
   }

@@ -48,7 +48,10 @@ type Done = (error: Error | null, result?: Result) => void
 function watchDriver(saw: (asked: Asked) => void): void {
   const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
   const plain = prototype.query
-  prototype.query = function watched(this: pg.Client & { connectionParameters: { application_name: string } }, ...given) {
+  prototype.query = function watched(
+    this: pg.Client & { connectionParameters: { application_name: string } },
+    ...given
+  ) {
     const [ask, , done] = given as [Ask, unknown, Done | undefined]
     if (typeof ask !== 'object' || typeof ask.text !== 'string') return plain.apply(this, given)
     const began = performance.now()

@@ -11,7 +11,7 @@ export type Filling = { is: 'constant'; value: unknown } | { is: 'moment' } | { 
 /** Who makes a name that the database does not give. */
 export type FreshName = 'order' | 'regular' | 'stranger' | 'key'
 
-const namePattern = /\d{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const namePattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d)\d{8}(?!\d)/g
 const momentPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 export function tapeOf(asked: readonly Asked[]): Tape {

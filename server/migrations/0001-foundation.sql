@@ -55,3 +55,12 @@ create table florin.idempotency_keys (
 );
 create index on florin.idempotency_keys (begun_at);
 grant select, insert, update, delete on florin.idempotency_keys to florin_app;
+
+-- What is done by the clock and is about nothing in particular; src/schedule.ts lists it.
+create table florin.chores (
+  id           bigint generated always as identity primary key,
+  name         text not null unique,
+  due_at       timestamptz,
+  leased_until timestamptz
+);
+grant select, insert, update on florin.chores to florin_app;

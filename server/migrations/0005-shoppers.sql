@@ -35,6 +35,7 @@ create table shoppers.cards (
   network_transaction_id text,
   created_at             timestamptz not null
 );
+create index on shoppers.cards (vault_token);
 -- The same card of the same shopper is stored once.
 create unique index stored_once on shoppers.cards (shopper_id, fingerprint, expiry_year, expiry_month) where status = 'active';
 

@@ -16,6 +16,7 @@ import { paymentJobs } from '#payments'
 import { openVault } from '#vault'
 import { deliveries } from '#webhooks'
 import { reactions } from './reactions.ts'
+import { openSchedule } from './schedule.ts'
 
 /** The whole house, built once, by hand, in order. */
 export type App = CheckoutHouse & {
@@ -61,10 +62,12 @@ export async function openApp(parts: AppParts): Promise<App> {
   const testMode = config.environment === 'staging'
   const house: CheckoutHouse = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
   const { notificationTimeoutMs } = config
+  const chores = await openSchedule(house)
   return {
     ...house,
     config,
     jobs: [
+      chores,
       ...paymentJobs(house),
       ...checkoutJobs(house),
       deliveries({ ...house, outbound, sites: directory, notificationTimeoutMs }),

@@ -127,7 +127,7 @@ describe('each thing has its home', () => {
     [
       'an insert, update or delete',
       /\b(?:insert into|update|delete from) [a-z_]+\.[a-z_]+/,
-      /kernel\/(?:statement|due-work|staging-clock)\.ts$|sandbox\/database-record\.ts$|database\/|(?:vault|webhooks)\/store\.ts$/,
+      /kernel\/(?:statement|due-work|staging-clock|idempotency)\.ts$|sandbox\/database-record\.ts$|database\/|(?:vault|webhooks)\/store\.ts$/,
       'describe it as a Write and commit it',
     ],
     [

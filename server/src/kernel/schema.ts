@@ -24,5 +24,11 @@ export interface Schema {
     answer: Json<unknown> | null
     begun_at: Instant
   }
+  'florin.chores': {
+    id: Generated<bigint>
+    name: string
+    due_at: Instant | null
+    leased_until: Generated<Instant | null>
+  }
   'florin.clock': { id: boolean; offset_ms: bigint; paused_at: Instant | null }
 }

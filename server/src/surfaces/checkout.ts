@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { checkoutRoutes, chooseLanguage, pageReply } from '#checkout'
+import { checkoutRoutes, chooseLanguage, type Frame, pageReply, scriptInventory } from '#checkout'
 import { Refusal, type RefusalKind } from '#kernel/refusal.ts'
+import type { Call } from '#kernel/route.ts'
 import type { App } from '../app.ts'
 import { callOf, mount, send } from './http.ts'
 
@@ -12,15 +13,13 @@ export const checkoutSurface =
   (app: App): FastifyPluginAsync =>
   async (http) => {
     mount(http, checkoutRoutes(app))
+    http.get('/checkout/scripts', async () => scriptInventory)
+    http.setNotFoundHandler((request, reply) =>
+      send(reply, pageReply({ kind: 'notFound' }, frameOf(app, callOf(request)), 404)),
+    )
     http.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const call = callOf(request)
-      const frame = {
-        language: chooseLanguage(call.query.lang, request.headers['accept-language']),
-        address: undefined,
-        merchant: undefined,
-        testMode: app.testMode,
-        frameAncestors: [],
-      }
+      const frame = frameOf(app, call)
       const { requestId } = call
       if (error instanceof Refusal) {
         const { code, message, field } = error
@@ -44,6 +43,15 @@ export const checkoutSurface =
       return send(reply, pageReply({ kind: 'trouble', requestId }, frame, 500))
     })
   }
+
+/** Of a page that belongs to no merchant. */
+const frameOf = ({ testMode }: App, call: Call): Frame => ({
+  language: chooseLanguage(call.query.lang, call.headers['accept-language'] as string | undefined),
+  address: undefined,
+  merchant: undefined,
+  testMode,
+  frameAncestors: [],
+})
 
 const pageStatus: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,

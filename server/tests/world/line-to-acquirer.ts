@@ -10,7 +10,8 @@ type Kind = 'authorize' | 'proceed' | 'capture' | 'reverse' | 'refund' | 'whatBe
 type Answer = AuthorizeAnswer | FollowAnswer | Fate
 
 /** What happens to one ask: it never arrives, it is acted on and the answer never arrives, or the test says what. */
-export type Mishap = 'ask lost' | 'answer lost' | Answer | ((deliver: () => Promise<Answer>) => Promise<Answer>)
+export type Mishap = 'ask lost' | 'answer lost' | Answer | Detour
+type Detour = (deliver: () => Promise<Answer>) => Promise<Answer>
 
 /** The line between the house and an acquirer, in the test's hand. Without mishaps everything arrives, both ways. */
 export type LineToAcquirer = Acquirer & {
@@ -55,7 +56,7 @@ export function lineTo(acquirer: Acquirer): LineToAcquirer {
 }
 
 /** A mishap that stops an ask on its way until the test lets it go on. */
-export function delay(): { mishap: Mishap; reached: Promise<void>; goOn(): void } {
+export function delay(): { mishap: Detour; reached: Promise<void>; goOn(): void } {
   const reached = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   return {

@@ -4,6 +4,7 @@ export { checkoutJobs } from './jobs.ts'
 export { openSession } from './open-session.ts'
 export { pageReply } from './page-reply.ts'
 export { chooseLanguage } from './pages/language.ts'
+export { scriptInventory } from './pages/page-assets.ts'
 // What the sandbox's pretend bank borrows, so that its pages look and speak like ours.
 export { renderPassingPage } from './pages/passing.ts'
 export { renderSandboxBankPage, type SandboxBankPage } from './pages/sandbox-bank-page.ts'

@@ -1,8 +1,9 @@
 import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
+import { StaleWrite } from '#kernel/commit.ts'
 import type { StoredCardId } from '#kernel/ids.ts'
 import { readId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusal.ts'
-import { chargeDescription, firstAmount, type Order } from '#orders'
+import { amendOrder, chargeDescription, firstAmount, type Order } from '#orders'
 import { authorizePayment, type NewPayment, type Payment } from '#payments'
 import { isExpired } from '#shoppers'
 import { keepOpen } from './end-session.ts'
@@ -46,11 +47,14 @@ export async function pay(
     card,
     ip: browser.ip,
     threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
+    // The order is as this page showed it, or nothing is asked: neither cancelled, nor expired, nor tried meanwhile.
+    alongside: amendOrder(order, {}),
   }
   try {
     await keepOpen(house, session)
     return { outcome: 'tried', payment: await authorizePayment(house, asked) }
   } catch (error) {
+    if (error instanceof StaleWrite) return { outcome: 'stale' }
     if (error instanceof Refusal && error.code === 'attempt_under_way') return { outcome: 'stale' }
     throw error
   }

@@ -17,5 +17,5 @@ export {
   underWay,
 } from './payment-states.ts'
 export { proceedPayment } from './proceed-payment.ts'
-export { findPayment, paymentsOf } from './store.ts'
+export { findPayment, paymentsOf, tokensAwaited } from './store.ts'
 export { undoPayment } from './undo-payment.ts'

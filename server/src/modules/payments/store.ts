@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/db.ts'
-import type { OrderId, PaymentId, SiteId } from '#kernel/ids.ts'
+import type { OrderId, PaymentId, SiteId, VaultToken } from '#kernel/ids.ts'
 import type { Payment } from './payment.ts'
 import { fromRow } from './row.ts'
 
@@ -39,4 +39,14 @@ export async function refundsOf(db: Db, parentId: PaymentId): Promise<Payment[]>
     .orderBy('id')
     .execute()
   return rows.map(fromRow)
+}
+
+/** Those of the vault's tokens that an attempt under way may yet store a card under. */
+export async function tokensAwaited(db: Db, tokens: readonly VaultToken[]): Promise<VaultToken[]> {
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .select('stores_token')
+    .where('stores_token', 'in', tokens)
+    .execute()
+  return rows.flatMap((row) => row.stores_token ?? [])
 }

@@ -1,4 +1,12 @@
 /** A merchant's shoppers and the cards they left with it. Card numbers are in the vault; here is what may be shown. */
 export { planNetworkId, planShopper, planStoredCard } from './plan-shopper.ts'
 export { isExpired, type Shopper, type ShopperFacts, type StoredCard } from './shopper.ts'
-export { cardsOf, findCard, findSameCard, findShopper, findShopperByIdentifier, reserveCardId } from './store.ts'
+export {
+  cardsOf,
+  findCard,
+  findSameCard,
+  findShopper,
+  findShopperByIdentifier,
+  reserveCardId,
+  tokensInUse,
+} from './store.ts'

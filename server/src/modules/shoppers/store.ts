@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#kernel/db.ts'
-import type { ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
+import type { ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
 import type { Schema } from '#kernel/schema.ts'
 import type { Shopper, StoredCard } from './shopper.ts'
 
@@ -96,4 +96,15 @@ export async function findSameCard(
 export async function reserveCardId(db: Db): Promise<StoredCardId> {
   const [row] = await db.run(`select nextval(pg_get_serial_sequence('shoppers.cards', 'id')) as id`, [])
   return row!.id as StoredCardId
+}
+
+/** Those of the vault's tokens that a stored card is kept under. */
+export async function tokensInUse(db: Db, tokens: readonly VaultToken[]): Promise<VaultToken[]> {
+  const rows = await db.read
+    .selectFrom('shoppers.cards')
+    .select('vault_token')
+    .where('vault_token', 'in', tokens)
+    .where('status', '=', 'active')
+    .execute()
+  return rows.map((row) => row.vault_token)
 }

@@ -7,7 +7,7 @@ import type { Secret } from '#kernel/secret.ts'
 import { openCard, sealCard } from './envelope.ts'
 import { refuse } from './refusals.ts'
 import { rewrap } from './rewrap.ts'
-import { addCard, countByKey, findCard, removeCard } from './store.ts'
+import { addCard, countByKey, findCard, removeCard, tokensBefore } from './store.ts'
 import type { Vault } from './vault.ts'
 
 /** `db` is opened with the role `florin_vault`, the only one that reaches the vault's schema, and reaches no other. */
@@ -29,6 +29,7 @@ export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: C
     forget: async (token) => {
       if (isToken(token)) await removeCard(db, token)
     },
+    keptBefore: (moment, after) => tokensBefore(db, moment, after),
     rewrap: (work) => rewrap({ db, keys }, work),
     status: async () => ({ newestKey: keys.newestVersion('vault'), keys: await countByKey(db) }),
   }

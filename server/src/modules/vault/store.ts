@@ -88,3 +88,11 @@ export async function countByKey(db: Db): Promise<{ keyVersion: number; cards: n
     .execute()
   return rows.map(({ keyVersion, cards }) => ({ keyVersion, cards: Number(cards) }))
 }
+
+export async function tokensBefore(db: Db, moment: Instant, after: VaultToken | undefined): Promise<VaultToken[]> {
+  let query = db.read.selectFrom('vault.cards').select('token').where('created_at', '<', moment)
+  if (after) query = query.where('token', '>', after)
+  const rows = await query.orderBy('token').limit(sweepPage).execute()
+  return rows.map(({ token }) => token)
+}
+const sweepPage = 500

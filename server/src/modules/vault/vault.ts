@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel/clock.ts'
 import type { MerchantId, VaultToken } from '#kernel/ids.ts'
 import type { Secret } from '#kernel/secret.ts'
 
@@ -15,6 +16,8 @@ export type Vault = {
   open(card: { merchantId: MerchantId; token: VaultToken }): Promise<Secret<string>>
   /** Destroys the record. Doing it twice is no error. */
   forget(token: VaultToken): Promise<void>
+  /** Tokens of records kept before a moment, by ascending token, behind `after`; at most 500. For the sweep of orphans. */
+  keptBefore(moment: Instant, after: VaultToken | undefined): Promise<readonly VaultToken[]>
   /**
    * Wraps up to `limit` data keys again under the newest master key; to be called until `rewrapped` is 0. Any number of
    * processes may do it at once while others pay. A record that does not open is left as it is and named.

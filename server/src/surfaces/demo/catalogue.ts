@@ -43,7 +43,6 @@ export const exactAmounts = {
   '25.01': '3-D Secure, as for everything over 25.00',
   '1.00': 'approved, as for any other amount',
 } as const
-export type ExactAmount = keyof typeof exactAmounts
 
 export const languages = {
   en: 'English',

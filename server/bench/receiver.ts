@@ -1,0 +1,26 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The store's other ear: answers every notification as a store does that has heard it. */
+export type Receiver = { url: string; heard(): number; close(): Promise<void> }
+
+export async function openReceiver(): Promise<Receiver> {
+  let heard = 0
+  const server = createServer((request, reply) => {
+    request.resume()
+    request.on('end', () => {
+      heard++
+      reply.end('OK')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/notifications`,
+    heard: () => heard,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { openBrowsers } from './browsers.ts'
+import type { House } from './house.ts'
+import type { LimitAnswer, LimitAsk } from './limit-process.ts'
+import { crowd } from './load.ts'
+import { type Helper, processorMs, startHelper } from './processes.ts'
+import { type CardKind, type PaidOrder, payOnce, type Store } from './store.ts'
+import type { Tape } from './tape.ts'
+
+/** How long each crowd is watched. */
+export type Durations = { warmUpMs: number; ms: number }
+
+/** Of one payment, in milliseconds of a processor. */
+export type Processor = { server: number; database: number; load: number }
+export type ServerRow = { perSecond: number; samples: PaidOrder[]; processor: Processor; walBytes: number }
+export type LimitRow = { perSecond: number; each: number[]; databaseMs: number; driverMs: number }
+
+export const connections = 16
+
+export const serverEnv = (house: House, roles: string): Record<string, string> => ({
+  DATABASE_URL: house.databaseUrl,
+  FLORIN_KEYS: house.keys,
+  FLORIN_ENVIRONMENT: 'staging',
+  FLORIN_DATABASE_CONNECTIONS: String(connections),
+  FLORIN_HOST: '127.0.0.1',
+  FLORIN_PORT: '0',
+  FLORIN_ROLES: roles,
+})
+
+export type OpenServer = { helper: Helper; url: string }
+
+/** The server in a process of its own. What it acknowledges is counted by whoever drives it. */
+export async function openServer(
+  house: House,
+  { roles = 'pages', args = [], execArgv = [] }: { roles?: string; args?: string[]; execArgv?: string[] } = {},
+): Promise<OpenServer> {
+  const helper = await startHelper('./server-process.ts', { env: serverEnv(house, roles), args, execArgv })
+  return { helper, url: await helper.ask<string>('url') }
+}
+
+/** Paid orders through HTTP. */
+export async function measureServer(
+  house: House,
+  { helper, url }: OpenServer,
+  {
+    clients,
+    kind,
+    count,
+    ...durations
+  }: Durations & { clients: number; kind: CardKind; count: (orders: number) => void },
+): Promise<ServerRow> {
+  const browsers = openBrowsers(url, clients)
+  const store: Store = { ...house, browsers }
+  const meter = openMeter(house, helper.pid)
+  let [orders, counted] = [0, { server: 0, database: 0, load: 0 }]
+  const walBefore = await walPosition(house)
+  const { samples, seconds } = await crowd(
+    async () => {
+      const paid = await payOnce(store, kind)
+      orders++
+      return paid
+    },
+    { clients, ...durations },
+    { begin: meter.begin, end: () => (counted = meter.end()) },
+  )
+  const walBytes = ((await walPosition(house)) - walBefore) / orders
+  count(orders)
+  await browsers.close()
+  const each = (whole: number) => whole / samples.length
+  const processor = { server: each(counted.server), database: each(counted.database), load: each(counted.load) }
+  return { perSecond: samples.length / seconds, samples, processor, walBytes }
+}
+
+/** The same statements by the driver alone. */
+export async function measureLimit(house: House, limit: Helper, ask: LimitAsk): Promise<LimitRow> {
+  const before = [processorMs(house.databasePid, { children: true }), processorMs(limit.pid)] as const
+  const { payments, seconds, each } = await limit.ask<LimitAnswer>(ask)
+  // The warm-up is in the processor time, and in the number of payments as if it had been as fast.
+  const all = payments * (1 + ask.warmUpMs / ask.ms)
+  const after = [processorMs(house.databasePid, { children: true }), processorMs(limit.pid)] as const
+  return {
+    perSecond: payments / seconds,
+    each,
+    databaseMs: (after[0] - before[0]) / all,
+    driverMs: (after[1] - before[1]) / all,
+  }
+}
+
+export const openLimit = (house: House): Promise<Helper> =>
+  startHelper('./limit-process.ts', { env: serverEnv(house, 'pages') })
+
+export type Tapes = Readonly<Record<CardKind, Tape>>
+
+function openMeter(house: House, serverPid: number) {
+  const read = () => {
+    const own = process.cpuUsage()
+    return {
+      server: processorMs(serverPid),
+      database: processorMs(house.databasePid, { children: true }),
+      load: (own.user + own.system) / 1000,
+    }
+  }
+  let before = read()
+  return {
+    begin: () => {
+      before = read()
+    },
+    end: (): Processor => {
+      const after = read()
+      return {
+        server: after.server - before.server,
+        database: after.database - before.database,
+        load: after.load - before.load,
+      }
+    },
+  }
+}
+
+async function walPosition({ query }: House): Promise<number> {
+  const [row] = await query(`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes`)
+  return Number(row!.bytes)
+}
