@@ -44,11 +44,11 @@ function answer(child: ChildProcess): Promise<unknown> {
 /** The child's side: says that it is ready, then answers. `stop` ends the process. */
 export function answerParent(respond: (message: unknown) => Promise<unknown>, stop: () => Promise<void>): void {
   process.on('message', async (message) => {
-    if (message !== 'stop') return process.send?.(await respond(message))
+    if (message !== 'stop') return process.send!(await respond(message))
     await stop()
-    process.disconnect()
+    process.disconnect!()
   })
-  process.send?.('ready')
+  process.send!('ready')
 }
 
 /** Processor time in milliseconds of a process, or of a whole family with `children`; 0 where /proc is not to be had. */

@@ -87,10 +87,10 @@ test('with forced colours everything that is chosen or pressed keeps an edge', a
   const { page } = window
   for (const { name, url } of pages.gallery('de')) {
     await page.goto(url)
-    for (const control of await page.locator('button:visible, a.button, .box:visible, .choice').all()) {
-      const edge = await control.evaluate('(element) => getComputedStyle(element).borderTopStyle')
-      expect([name, edge]).toEqual([name, 'solid'])
-    }
+    const edges = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.button, .box, .choice')].map((element) => getComputedStyle(element).borderTopStyle)`,
+    )
+    expect([name, edges.filter((edge) => edge !== 'solid')]).toEqual([name, []])
     expect([name, await cutOff(page)]).toEqual([name, { beyond: 0, cut: [] }])
   }
 })

@@ -53,7 +53,8 @@ async function typeCard(page: Page, { number = '4111111111111111', expiry = '123
   }
 }
 
-const answered = (page: Page) => page.waitForResponse((response) => response.request().method() === 'POST')
+/** The form has been sent and the answer to it is there. */
+const received = (page: Page) => page.locator('#received').waitFor()
 
 test('the keyboard goes through the page in the order in which it is read', async () => {
   await using window = await openPayPage()
@@ -77,7 +78,7 @@ test('with saved cards the keyboard comes to the choice, then to the button', as
 test('a shopper pays with the keyboard alone, and the bank learns about their browser', async () => {
   await using window = await openPayPage({ timezoneId: 'Europe/Bucharest', viewport: { width: 800, height: 600 } })
   await typeCard(window.page)
-  await Promise.all([answered(window.page), window.page.keyboard.press('Enter')])
+  await Promise.all([received(window.page), window.page.keyboard.press('Enter')])
   expect(pages.sent).toEqual([
     {
       method: 'POST',
@@ -103,7 +104,7 @@ test('a shopper pays with the keyboard alone, and the bank learns about their br
 test('a shopper pays without script', async () => {
   await using window = await openPayPage({ javaScriptEnabled: false })
   await typeCard(window.page, { expiry: '12/30' })
-  await Promise.all([answered(window.page), window.page.keyboard.press('Enter')])
+  await Promise.all([received(window.page), window.page.keyboard.press('Enter')])
   expect(pages.sent[0]?.fields).toMatchObject({ card: 'new', cardNumber: '4111111111111111', browserJavaScript: '' })
 })
 
@@ -122,32 +123,35 @@ test.each([true, false])(
 test('a saved card is paid with in two keys', async () => {
   await using window = await openPayPage({ changes: { savedCards } })
   await tabThrough(window.page, 3)
-  await Promise.all([answered(window.page), window.page.keyboard.press('Enter')])
+  await Promise.all([received(window.page), window.page.keyboard.press('Enter')])
   expect(pages.sent[0]?.fields).toMatchObject({ card: '31', cardNumber: '' })
 })
 
 test('pressing twice pays once, and after coming back the button works again', async () => {
   await using window = await openPayPage()
   const { page } = window
-  const hold = pages.hold()
+  using hold = pages.hold()
   const button = page.locator('button[data-busy]')
   await typeCard(page)
-  await Promise.all([page.waitForRequest('**/pay/0f9d'), button.click({ noWaitAfter: true })])
+  await Promise.all([page.waitForRequest('**/pay/0f9d'), button.click()])
   expect(await button.textContent()).toBe('One moment…')
-  await button.click({ noWaitAfter: true })
   await page.keyboard.press('Enter')
-  await Promise.all([answered(page), hold.release()])
-  expect(pages.sent).toHaveLength(1)
-
+  await page.keyboard.press('Enter')
   await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
   expect(await button.textContent()).toBe('Pay €35.00')
-  await Promise.all([answered(page), button.click()])
+  hold.release()
+  await received(page)
+  expect(pages.sent).toHaveLength(1)
+
+  await page.goBack()
+  await typeCard(page)
+  await Promise.all([received(page), button.click()])
   expect(pages.sent).toHaveLength(2)
 })
 
 test('cancelling is told to the store by a form of its own', async () => {
   await using window = await openPayPage()
-  await Promise.all([answered(window.page), window.page.getByText('Cancel and go back').click()])
+  await Promise.all([received(window.page), window.page.getByText('Cancel and go back').click()])
   expect(pages.sent).toEqual([{ method: 'POST', path: '/pay/0f9d/cancel', fields: { attempt: 'a1b2c3' } }])
 })
 
@@ -166,7 +170,7 @@ test('the number is grouped while it is typed, the scheme is named, and the care
   expect(await number.inputValue()).toBe('4111 2311 11')
   await number.press('Backspace')
   expect(await number.inputValue()).toBe('4111 2111 1')
-  expect(await number.evaluate<number>('(input) => input.selectionStart')).toBe(6)
+  expect(await page.evaluate('document.activeElement.selectionStart')).toBe(6)
 })
 
 test('a slip is told at once at its field, and nothing is sent', async () => {
@@ -182,8 +186,8 @@ test('a slip is told at once at its field, and nothing is sent', async () => {
 
   await page.locator('#cardNumber').fill('4111111111111111')
   await page.locator('#cardCvv').fill('123')
-  await Promise.all([answered(page), page.locator('#cardCvv').press('Enter')])
-  expect(await page.locator('.wrong').count()).toBe(0)
+  await Promise.all([received(page), page.keyboard.press('Enter')])
+  expect(pages.sent[0]?.fields).toMatchObject({ cardNumber: '4111111111111111', cardCvv: '123' })
 })
 
 test.each([true, false])(
@@ -206,12 +210,12 @@ test('on a passing page the script sends on by itself, and without script a butt
   const address = pages.show('/return', passing)
   await using context = await browser.newContext()
   const page = await context.newPage()
-  await Promise.all([answered(page), page.goto(address)])
+  await Promise.all([received(page), page.goto(address, { waitUntil: 'commit' })])
   await using bareContext = await browser.newContext({ javaScriptEnabled: false })
   const bare = await bareContext.newPage()
   await bare.goto(address)
   expect(pages.sent).toHaveLength(1)
-  await Promise.all([answered(bare), bare.getByRole('button').click()])
+  await Promise.all([received(bare), bare.getByRole('button').click()])
   expect(pages.sent).toEqual(
     Array(2).fill({
       method: 'POST',

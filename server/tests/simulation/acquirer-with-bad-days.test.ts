@@ -47,14 +47,33 @@ test('a lost ask never arrived; a lost answer was acted on', async () => {
   const [asks, answers] = Object.values(fates)
   expect(new Set(asks)).toEqual(new Set(['never heard of it']))
   expect(new Set(answers)).toEqual(new Set(['approved']))
-  expect(line.lost).toEqual({ asks: asks?.length, answers: answers?.length })
+  expect(line.lost).toEqual({ asks: asks?.length, answers: answers?.length, late: 0 })
+})
+
+test('a late ask is acted on only when it arrives, and is declined if it was reversed meanwhile', async () => {
+  const { ask, following, sandbox, standing } = openSandbox(3)
+  const late = acquirerWithBadDays(sandbox.acquirer, {
+    seed: 1,
+    asksLostPercent: 0,
+    answersLostPercent: 0,
+    asksLatePercent: 100,
+  })
+  const [asked, reversed] = [ask('sale', 1000n), ask('sale', 1000n)]
+  for (const one of [asked, reversed]) await expect(late.authorize(one)).rejects.toThrow(NoAnswer)
+  expect(await standing(asked.key)).toEqual({ is: 'unknown' })
+  await sandbox.acquirer.follow(following(reversed, 'reverse', 1000n))
+  expect(await late.lateAsksArrive()).toBe(2)
+  expect(await standing(asked.key)).toMatchObject({ is: 'taken' })
+  expect(await standing(reversed.key)).toEqual({ is: 'reversed' })
+  expect(await late.lateAsksArrive()).toBe(0)
+  expect(late.lost).toEqual({ asks: 0, answers: 0, late: 2 })
 })
 
 test('on calm days nothing is lost', async () => {
   const { authorize, line } = openSandbox(3)
   line.calmDown()
   for (let sale = 0; sale < 100; sale++) expect((await authorize('sale', 1000n)).answer.outcome).toBe('approved')
-  expect(line.lost).toEqual({ asks: 0, answers: 0 })
+  expect(line.lost).toEqual({ asks: 0, answers: 0, late: 0 })
 })
 
 test('whoever asks again with the same key until they are heard takes and gives back exactly once', async () => {

@@ -7,28 +7,41 @@ export type BadDays = {
   asksLostPercent: number
   /** Of a hundred asks, how many are acted on and their answer never comes back. */
   answersLostPercent: number
+  /** Of a hundred asks, how many are stuck on their way until `lateAsksArrive`; whoever asked has long given up. */
+  asksLatePercent?: number
 }
 
 export type AcquirerWithBadDays = Acquirer & {
-  /** From now on nothing is lost any more, so that a simulation can come to rest. */
+  /** From here on luck goes by another seed, so that a simulation can give each of its steps a luck of its own. */
+  reseed(seed: number): void
+  /** Everything that is stuck on its way arrives now; nobody waits for the answers any more. Gives how many asks came. */
+  lateAsksArrive(): Promise<number>
+  /** From now on nothing is lost or late any more, so that a simulation can come to rest. */
   calmDown(): void
-  /** What was lost so far: a simulation in which nothing was lost has shown nothing. */
-  readonly lost: { readonly asks: number; readonly answers: number }
+  /** What went wrong so far: a simulation in which nothing was lost has shown nothing. */
+  readonly lost: { readonly asks: number; readonly answers: number; readonly late: number }
 }
 
-/** An acquirer behind a line that loses asks and answers. Nothing is delayed, repeated or changed. */
+/** An acquirer behind a line that loses asks and answers, and delays asks. Nothing is repeated or changed. */
 export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWithBadDays {
-  const random = seededRandom(days.seed)
-  const lost = { asks: 0, answers: 0 }
+  const { asksLostPercent, answersLostPercent, asksLatePercent = 0 } = days
+  let random = seededRandom(days.seed)
+  const lost = { asks: 0, answers: 0, late: 0 }
+  let stuck: (() => Promise<unknown>)[] = []
   let calm = false
   const overTheLine = async <T>(ask: () => Promise<T>): Promise<T> => {
     const luck = random() * 100
-    if (!calm && luck < days.asksLostPercent) {
+    if (!calm && luck < asksLostPercent) {
       lost.asks++
       throw new NoAnswer('the ask was lost on its way')
     }
+    if (!calm && luck >= 100 - asksLatePercent) {
+      lost.late++
+      stuck.push(ask)
+      throw new NoAnswer('the ask is stuck on its way')
+    }
     const answer = await ask()
-    if (!calm && luck < days.asksLostPercent + days.answersLostPercent) {
+    if (!calm && luck < asksLostPercent + answersLostPercent) {
       lost.answers++
       throw new NoAnswer('the answer was lost on its way')
     }
@@ -39,11 +52,24 @@ export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWit
     proceed: (ask) => overTheLine(() => inner.proceed(ask)),
     follow: (ask) => overTheLine(() => inner.follow(ask)),
     whatBecameOf: (key) => overTheLine(() => inner.whatBecameOf(key)),
+    reseed: (seed) => {
+      random = seededRandom(seed)
+    },
+    lateAsksArrive: async () => {
+      const arriving = stuck
+      stuck = []
+      for (const ask of arriving) await ask().catch(ignoreNoAnswer)
+      return arriving.length
+    },
     calmDown: () => {
       calm = true
     },
     lost,
   }
+}
+
+function ignoreNoAnswer(error: unknown): void {
+  if (!(error instanceof NoAnswer)) throw error
 }
 
 /** Numbers from 0 up to 1 that a seed determines: a Weyl sequence through an integer hash of 32 bits. */

@@ -30,9 +30,8 @@ export async function servePages() {
       fields: Object.fromEntries([...body, ...searchParams]),
     })
     await held?.promise
-    // No content leaves the browser where it is, with the page that is looked at.
-    response.statusCode = 204
-    response.end()
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>Received</title><p id="received">Received')
   }
 
   return {
@@ -51,15 +50,14 @@ export async function servePages() {
       return at + path
     },
     /** Keeps forms waiting for their answer until released. */
-    hold(): { release(): void } {
+    hold() {
       const waiting = Promise.withResolvers<void>()
       held = waiting
-      return {
-        release() {
-          held = undefined
-          waiting.resolve()
-        },
+      const release = () => {
+        held = undefined
+        waiting.resolve()
       }
+      return { release, [Symbol.dispose]: release }
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

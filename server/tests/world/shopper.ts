@@ -28,12 +28,26 @@ export type Shopper = {
   paysWith(cardId: number | bigint): Promise<Landed>
   /** Presses the button without loading the page first, as a stale tab does. */
   posts(fields: Readonly<Record<string, string>>): Promise<Landed>
-  /** At the pretend bank. */
+  /** Types a code at the pretend bank and goes where it leads: back to the checkout, once the bank has decided. */
   answersBank(code: string): Promise<Landed>
+  /**
+   * Types one code after the other at the bank, or `cancel` for the other button, but stops before the browser carries
+   * the bank's word back.
+   */
+  passesBank(...said: readonly string[]): Promise<WayBack>
+  /** Posts the bank's word, for the first time or again. */
+  returnsFromBank(wayBack: WayBack): Promise<Landed>
   cancels(): Promise<Landed>
+  /** Posts the cancel form without looking at the page, as an old tab does. */
+  cancelsBlindly(): Promise<Landed>
+  /** Types an address below the session's into the address bar. */
+  visits(path: string): Promise<Landed>
   /** What the store's page would read from the browser's return. */
   bringsBack(): Promise<{ url: string; result: PaymentNotification }>
 }
+
+/** The form with which the bank sends a browser back. */
+export type WayBack = { url: string; fields: { PaRes: string; MD: string } }
 
 /** Where a form led in the end. */
 export type Landed = { status: number; address: string; text: string }
@@ -74,6 +88,10 @@ export async function openShopper(shop: Shop, wish: CheckoutWish): Promise<Shopp
     const { statusCode, body } = await http.inject({ method: 'GET', url: address })
     return { status: statusCode, text: body }
   }
+  const visit = async (url: string): Promise<Landed> => {
+    const { statusCode, headers, body } = await http.inject({ method: 'GET', url })
+    return follow(http, url, statusCode, headers.location, body)
+  }
   const payWith = async (fields: Readonly<Record<string, string>>): Promise<Landed> => {
     const { text } = await load()
     return post(`${address}/pay`, { attempt: fieldOf(text, 'attempt'), ...fields })
@@ -86,8 +104,15 @@ export async function openShopper(shop: Shop, wish: CheckoutWish): Promise<Shopp
     pays: (card = {}) => payWith(cardFields(card)),
     paysWith: (cardId) => payWith({ card: String(cardId) }),
     posts: (fields) => post(`${address}/pay`, fields),
-    answersBank: (code) => answerBank(http, load, post, code),
+    answersBank: async (code) => {
+      const { url, fields } = await passBank(http, load, [code])
+      return post(url, fields)
+    },
+    passesBank: (...said) => passBank(http, load, said),
+    returnsFromBank: ({ url, fields }) => post(url, fields),
     cancels: async () => post(`${address}/cancel`, { attempt: fieldOf((await load()).text, 'attempt') }),
+    cancelsBlindly: () => post(`${address}/cancel`, { attempt: '1' }),
+    visits: (path) => visit(`${address}${path}`),
     bringsBack: async () => {
       const { body } = await http.inject({ method: 'GET', url: `${address}/return` })
       const url = decode(/<form[^>]* action="([^"]+)"/.exec(body)?.[1] ?? '')
@@ -140,25 +165,23 @@ async function follow(
   return follow(http, location, next.statusCode, next.headers.location, next.body)
 }
 
-/** Through the challenge page, the bank's page and the form it sends back, as the buttons on them lead. */
-async function answerBank(
+/** Through the challenge page and the bank's page, up to the form that it sends back with. */
+async function passBank(
   http: FastifyInstance,
   load: () => Promise<{ text: string }>,
-  post: (url: string, fields: Readonly<Record<string, string>>) => Promise<Landed>,
-  code: string,
-): Promise<Landed> {
-  const { text } = await load()
-  const paReq = fieldOf(text, 'PaReq')
-  const bank = await http.inject({
-    method: 'POST',
-    url: '/sandbox/bank',
-    headers: formHeaders,
-    payload: new URLSearchParams({ PaReq: paReq, decision: 'confirm', code }).toString(),
-  })
-  const back = /<form[^>]* action="([^"]+)"/.exec(bank.body)?.[1]
-  assert(back, 'the bank sends nobody back')
-  return post(new URL(decode(back), 'http://florin.test').pathname, {
-    PaRes: fieldOf(bank.body, 'PaRes'),
-    MD: fieldOf(bank.body, 'MD'),
-  })
+  said: readonly string[],
+): Promise<WayBack> {
+  const paReq = fieldOf((await load()).text, 'PaReq')
+  let shown = ''
+  for (const word of said) {
+    const words = word === 'cancel' ? { decision: 'cancel' } : { decision: 'confirm', code: word }
+    const payload = new URLSearchParams({ PaReq: paReq, ...words }).toString()
+    shown = (await http.inject({ method: 'POST', url: '/sandbox/bank', headers: formHeaders, payload })).body
+  }
+  const back = /<form[^>]* action="([^"]+)"/.exec(shown)?.[1]
+  assert(back && shown.includes('name="PaRes"'), 'the bank sends nobody back')
+  return {
+    url: new URL(decode(back), 'http://florin.test').pathname,
+    fields: { PaRes: fieldOf(shown, 'PaRes'), MD: fieldOf(shown, 'MD') },
+  }
 }

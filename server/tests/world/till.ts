@@ -1,5 +1,12 @@
 import { expect, onTestFinished } from 'vitest'
-import { memoryRecord, type SandboxRecord, sandboxAcquirer, visitBank } from '#connectors/acquirer/sandbox/index.ts'
+import {
+  memoryRecord,
+  type SandboxRecord,
+  type Standing,
+  sandboxAcquirer,
+  standingAt,
+  visitBank,
+} from '#connectors/acquirer/sandbox/index.ts'
 import type { SiteWish } from '#directory'
 import { commit, ref } from '#kernel/commit.ts'
 import type { OrderId, ShopperId } from '#kernel/ids.ts'
@@ -41,6 +48,8 @@ export type Till = {
   undoes(payment: Payment, amount?: string): Promise<Payment>
   /** The shopper types this code at their bank and comes back with what the bank gave them. */
   returnsFromBank(payment: Payment, code: string): Promise<Payment>
+  /** The payment as it stands now, on the acquirer's side of the table. */
+  standing(payment: Pick<Payment, 'key'>): Promise<Standing>
   /** The payment as it stands now. */
   now(payment: Pick<Payment, 'id'>): Promise<Payment>
   orderNow(payment: Pick<Payment, 'orderId'>): Promise<Order>
@@ -110,6 +119,7 @@ function tillOf(world: World, line: LineToAcquirer, record: SandboxRecord, site:
       const response = visit.shows === 'way back' ? visit.fields : {}
       return proceedPayment(app, { siteId, paymentId, response })
     },
+    standing: async ({ key }) => standingAt(await record.story(key), clock.now()),
     orderNow: ({ orderId }) => getOrder(app.db, orderId),
     refundsOf: async (payment) =>
       (await paymentsOf(app.db, payment.orderId)).filter(({ parentId }) => parentId === payment.id),

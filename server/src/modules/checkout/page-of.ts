@@ -2,7 +2,7 @@ import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
 import { firstAmount, isBilledLater, noticeOf, type Order } from '#orders'
 import type { Payment } from '#payments'
-import { isExpired, type StoredCard } from '#shoppers'
+import { cardsOf, isExpired, type StoredCard } from '#shoppers'
 import { payloadText, resultForm } from '#webhooks'
 import type { CheckoutHouse } from './house.ts'
 import { brandRules, type CardBrand } from './pages/card-brand.ts'
@@ -42,24 +42,30 @@ export async function pageOf(
     case 'challenging':
       return { kind: 'challenge', ...attempts.at(-1)!.challenge! }
     case 'paid':
-      return receiptPage(visit, addresses)
+      return receiptPage(house, visit, addresses)
     case 'declined':
-      return { kind: 'declined', reason: reasonOf(attempts.at(-1)!), orderReference, back: backOf(visit, addresses) }
+      return {
+        kind: 'declined',
+        reason: reasonOf(attempts.at(-1)!),
+        orderReference,
+        back: backOf(house, visit, addresses),
+      }
     case 'expired':
     case 'cancelled':
-      return { kind: session.endReason ?? 'expired', orderReference, back: backOf(visit, addresses) }
+      return { kind: session.endReason ?? 'expired', orderReference, back: backOf(house, visit, addresses) }
     case 'over':
-      return { kind: 'already-paid', orderReference, back: backOf(visit, addresses) }
+      return { kind: 'already-paid', orderReference, back: backOf(house, visit, addresses) }
   }
 }
 
-function payPage(
+async function payPage(
   house: CheckoutHouse,
   visit: Visit,
   addresses: Addresses,
   typed?: { typed: Typed; errors: FieldError[] },
-): PayPage {
-  const { session, site, order, cards, attempts } = visit
+): Promise<PayPage> {
+  const { session, site, order, shopper, attempts } = visit
+  const cards = await cardsOf(house.db, shopper.id)
   const last = attempts.at(-1)
   const today = todayOf(house, site)
   // A cardId is a wish of the store's: one that is not this shopper's usable card leaves the choice to the shopper.
@@ -97,7 +103,7 @@ const modes: Readonly<Record<Order['mode'], PayMode>> = {
   verifyCard: 'verify',
 }
 
-function receiptPage(visit: Visit, addresses: Addresses): ReceiptPage {
+function receiptPage(house: CheckoutHouse, visit: Visit, addresses: Addresses): ReceiptPage {
   const { order, site, attempts } = visit
   const payment = paidBy(attempts)!
   const at = (payment.approvedAt ?? payment.createdAt).toZonedDateTimeISO(site.timeZone)
@@ -111,7 +117,7 @@ function receiptPage(visit: Visit, addresses: Addresses): ReceiptPage {
     card: shown(payment.card),
     cardSaved: payment.cardId !== undefined,
     descriptor: site.merchantName,
-    back: backOf(visit, addresses),
+    back: backOf(house, visit, addresses),
   }
 }
 
@@ -161,8 +167,8 @@ const shown = ({ brand, last4 }: { brand: string; last4: string }): CardShown =>
 const reasonOf = (payment: Payment): DeclineReason => payment.declineReason ?? 'provider_error'
 
 /** The way back leads through our own address, which seals a fresh result for the store. */
-const backOf = ({ order, site }: Visit, { back }: Addresses): StoreReturn | undefined =>
-  (order.backUrl ?? site.backUrl) ? { url: back, fields: undefined } : undefined
+const backOf = ({ publicUrl }: CheckoutHouse, { order, site }: Visit, { back }: Addresses): StoreReturn | undefined =>
+  (order.backUrl ?? site.backUrl) ? { url: `${publicUrl}${back}`, fields: undefined } : undefined
 
 /**
  * Sends the browser back to the store, with the result when there is one (wire fact 1.8). A shopper who leaves before

@@ -5,7 +5,7 @@ import { readId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusal.ts'
 import { amendOrder, chargeDescription, firstAmount, type Order } from '#orders'
 import { authorizePayment, type NewPayment, type Payment } from '#payments'
-import { isExpired } from '#shoppers'
+import { findCard, isExpired } from '#shoppers'
 import { keepOpen } from './end-session.ts'
 import type { CheckoutHouse } from './house.ts'
 import { readCardInput } from './pages/card-input.ts'
@@ -31,7 +31,7 @@ export async function pay(
   { form, browser, returnUrl }: { form: PayForm; browser: BrowserFacts; returnUrl: string },
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
-  const card = chooseCard(house, visit, form)
+  const card = await chooseCard(house, visit, form)
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   const { site, order, shopper, session } = visit
   const stores = card.from === 'typed' && card.store
@@ -62,11 +62,11 @@ export async function pay(
 
 type Card = NewPayment['card'] | { errors: FieldError[] }
 
-function chooseCard(house: CheckoutHouse, { cards, site, session }: Visit, form: PayForm): Card {
+async function chooseCard(house: CheckoutHouse, { site, session, shopper }: Visit, form: PayForm): Promise<Card> {
   const today = todayOf(house, site)
   if (form.card !== undefined && form.card !== 'new') {
     const id = readId<StoredCardId>(form.card)
-    const card = cards.find((stored) => stored.id === id)
+    const card = id && (await findCard(house.db, shopper.id, id))
     if (!card || isExpired(card, today)) return { errors: [{ field: 'card', problem: 'card_not_usable' }] }
     return { from: 'stored', card }
   }

@@ -1,6 +1,6 @@
 import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/route.ts'
-import { proceedPayment } from '#payments'
+import { type Payment, proceedPayment } from '#payments'
 import { cancelSession, keepOpen } from './end-session.ts'
 import type { CheckoutHouse } from './house.ts'
 import { openSession } from './open-session.ts'
@@ -10,7 +10,7 @@ import { chooseLanguage, readLanguage } from './pages/language.ts'
 import type { CheckoutPage, FieldError, Frame, Language, Typed } from './pages/view.ts'
 import { type PayForm, pay } from './pay.ts'
 import { sessionToken } from './session-token.ts'
-import { findVisit, stateOf, type Visit } from './visit.ts'
+import { findVisit, paidBy, stateOf, type Visit } from './visit.ts'
 
 /** The hosted checkout (merchant-payments, {checkout_url}): the store's signed form, and the pages that follow it. */
 export function checkoutRoutes(house: CheckoutHouse): Route[] {
@@ -49,15 +49,16 @@ async function payNow(house: CheckoutHouse, visit: Visit, call: Call): Promise<R
   const paid = await pay(house, visit, { form, browser: browserOf(call, form), returnUrl })
   if (paid.outcome === 'mistyped') return showMistyped(house, visit, call, paid.errors)
   if (paid.outcome === 'stale') return seeOther(addressesOf(visit, call).page)
-  return afterAttempt(house, visit, call)
+  return afterAttempt(visit, call, paid.payment)
 }
 
 /** Once it is paid the browser goes back to the store by itself; everything else is shown first. */
-async function afterAttempt(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
+function afterAttempt(visit: Visit, call: Call, tried: Payment | undefined): Reply {
   const addresses = addressesOf(visit, call)
   const hasStore = (visit.order.backUrl ?? visit.site.backUrl) !== undefined
-  const now = await findVisit(house, visit.token)
-  return seeOther(hasStore && now && stateOf(now) === 'paid' ? addresses.back : addresses.page)
+  // The commit that approves a payment moves its order too, so there is nothing to read again.
+  const isPaid = tried ? paidBy([tried]) !== undefined : stateOf(visit) === 'paid'
+  return seeOther(hasStore && isPaid ? addresses.back : addresses.page)
 }
 
 async function showMistyped(house: CheckoutHouse, visit: Visit, call: Call, errors: FieldError[]): Promise<Reply> {
@@ -85,9 +86,10 @@ async function proceed(house: CheckoutHouse, visit: Visit, call: Call): Promise<
       (field): field is [string, string] => typeof field[1] === 'string',
     )
     const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
-    await proceedPayment(house, { siteId: visit.site.id, paymentId: waiting.id, response })
+    const payment = await proceedPayment(house, { siteId: visit.site.id, paymentId: waiting.id, response })
+    return afterAttempt(visit, call, payment)
   }
-  return afterAttempt(house, visit, call)
+  return afterAttempt(visit, call, undefined)
 }
 const challengeFieldsMax = 50
 

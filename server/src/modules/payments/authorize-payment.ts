@@ -17,6 +17,8 @@ export type NewPayment = {
   site: Site
   shopper: Pick<Shopper, 'id' | 'email' | 'country'>
   orderId: OrderId
+  /** Which period of the order this bills; absent for what the shopper pays themself. */
+  period?: number
   kind: 'auth' | 'sale' | 'verify'
   source: Payment['source']
   origin: Origin
@@ -111,6 +113,7 @@ async function promise(
     siteId: asked.site.id,
     shopperId: asked.shopper.id,
     orderId: asked.orderId,
+    period: asked.period,
     parentId: undefined,
     capturesAtOnce: asked.kind === 'sale',
     amount: asked.amount,
@@ -157,7 +160,7 @@ async function promise(
     throw error
   }
 }
-const payingOnce = new Set(['one_attempt_at_a_time', 'paid_once'])
+const payingOnce = new Set(['one_attempt_at_a_time', 'paid_once', 'billed_once'])
 
 const shownTyped = (
   brand: string,

@@ -4,7 +4,7 @@ import type { PaymentId, SiteId } from '#kernel/ids.ts'
 import { compare, formatMoney, type Money } from '#kernel/money.ts'
 import { askFollow } from './follow.ts'
 import { type PaymentsHouse, resolveAfter } from './house.ts'
-import { movePayment } from './move-payment.ts'
+import { movePayment, statusAfter } from './move-payment.ts'
 import type { Payment } from './payment.ts'
 import { refuse } from './refusals.ts'
 import { findPayment } from './store.ts'
@@ -21,6 +21,7 @@ export async function capturePayment(
   const promised = await decide(async () => {
     const payment = await findPayment(house.db, siteId, paymentId)
     if (!payment) throw refuse('payment_not_found')
+    statusAfter(payment, 'askCapture')
     const wanted = amount ?? payment.amount
     if (wanted.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
     if (wanted.currency !== payment.amount.currency || compare(wanted, payment.amount) > 0)

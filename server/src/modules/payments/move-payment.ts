@@ -3,7 +3,7 @@ import { announce, insert, update, type Write } from '#kernel/commit.ts'
 import { formatMoney } from '#kernel/money.ts'
 import { accounts, hold, post, postHold, voidHold } from '#ledger'
 import { nextStatus, type Payment } from './payment.ts'
-import { type PaymentAction, paymentStates, refundStates } from './payment-states.ts'
+import { type PaymentAction, type PaymentStatus, paymentStates, refundStates } from './payment-states.ts'
 import { refuse } from './refusals.ts'
 import { type Changes, changedColumns } from './row.ts'
 
@@ -14,11 +14,7 @@ export type Moved = { payment: Payment; writes: Write[] }
  * meanwhile), its history, the books, and the news. Throws `payment_status_forbids` when the table has no such move.
  */
 export function movePayment(now: Instant, payment: Payment, action: PaymentAction, changes: Changes = {}): Moved {
-  const to = nextStatus(payment, action)
-  if (!to) {
-    const wish = wishes[action] ?? action
-    throw refuse('payment_status_forbids', { status: payment.status, wish, needed: startsOf(action) })
-  }
+  const to = statusAfter(payment, action)
   const moved: Payment = { ...payment, ...changes, status: to, version: payment.version + 1 }
   const writes: Write[] = [
     update('payments.payments', {
@@ -48,6 +44,14 @@ export function movePayment(now: Instant, payment: Payment, action: PaymentActio
     }),
   ]
   return { payment: moved, writes }
+}
+
+/** Where an action leads. Throws `payment_status_forbids` when the payment cannot do it now. */
+export function statusAfter(payment: Payment, action: PaymentAction): PaymentStatus {
+  const to = nextStatus(payment, action)
+  if (to) return to
+  const wish = wishes[action] ?? action
+  throw refuse('payment_status_forbids', { status: payment.status, wish, needed: startsOf(action) })
 }
 
 /** Changes a payment's row without moving it: a new due time, a promise of a refund. */

@@ -17,6 +17,8 @@ export type Payment = {
   siteId: SiteId
   shopperId: ShopperId
   orderId: OrderId
+  /** Of a billing: which period of the order it is for. Undefined for what the shopper pays themself. */
+  period: number | undefined
   /** Of a refund: the payment it gives back. */
   parentId: PaymentId | undefined
   capturesAtOnce: boolean

@@ -20,6 +20,7 @@ declare module '#kernel/schema.ts' {
       site_id: SiteId
       shopper_id: ShopperId
       order_id: OrderId
+      period: Generated<number | null>
       parent_id: PaymentId | null
       captures_at_once: boolean
       currency: Currency

@@ -1,0 +1,149 @@
+import { type Standing, standingAt } from '#connectors/acquirer/sandbox/index.ts'
+import type { OrderId, PaymentId } from '#kernel/ids.ts'
+import { type Payment, type PaymentStatus, publicStatus } from '#payments'
+import { heardBy, type Town } from './town.ts'
+
+/**
+ * Whether everybody tells the same story once everything has come to rest: our rows, our books, the acquirer's record,
+ * and what the stores were told. Gives the differences, in words.
+ */
+export async function disagreements(town: Town): Promise<string[]> {
+  const { rows: payments } = await town.sql.query<PaymentRow>(
+    `select id, key, type, status, order_id as "orderId", parent_id as "parentId", minor, captured_minor as captured,
+            refunded_minor as refunded, currency, current_ask as ask
+     from payments.payments order by id`,
+  )
+  return [
+    ...(await withAcquirer(town, payments)),
+    ...(await withBooks(town, payments)),
+    ...(await withStores(town)),
+    ...(await withOrders(town)),
+  ]
+}
+
+type PaymentRow = {
+  id: PaymentId
+  key: string
+  type: Payment['type']
+  status: PaymentStatus
+  orderId: OrderId
+  parentId: PaymentId | null
+  minor: bigint
+  captured: bigint
+  refunded: bigint
+  currency: string
+  ask: string | null
+}
+
+async function withAcquirer({ record, clock }: Town, payments: readonly PaymentRow[]): Promise<string[]> {
+  const everything = await record.everything()
+  const stories = Map.groupBy(everything, ({ authorization }) => authorization)
+  const found: string[] = []
+  for (const payment of payments.filter(({ type }) => type !== 'refund')) {
+    const standing = standingAt(stories.get(payment.key) ?? [], clock.now())
+    stories.delete(payment.key)
+    if (!agrees(payment, standing))
+      found.push(`payment ${payment.id} is ${payment.status}, and the acquirer says ${inWords(standing)}`)
+  }
+  for (const key of stories.keys()) found.push(`the acquirer knows an authorization ${key} that we do not`)
+  const givenBack = everything.filter(({ kind, answer }) => kind === 'refund' && answer.outcome === 'done')
+  const refunds = payments.filter(({ type, status }) => type === 'refund' && status === 'refunded')
+  const [theirs, ours] = [givenBack.map(({ key }) => key).sort(), refunds.map(({ key }) => key).sort()]
+  if (theirs.join() !== ours.join())
+    found.push(`refunds: the acquirer made ${theirs.length}, we know of ${ours.length}, and they are not the same`)
+  return found
+}
+
+function agrees({ status, captured, refunded }: PaymentRow, standing: Standing): boolean {
+  switch (status) {
+    case 'captured':
+    case 'refunded':
+      return standing.is === 'taken' && standing.amount.minor === captured && standing.refunded.minor === refunded
+    case 'verified':
+      return standing.is === 'proven'
+    case 'voided':
+    case 'cancelled':
+      return standing.is === 'reversed'
+    case 'failed':
+      return ['unknown', 'declined', 'reversed', 'challenged'].includes(standing.is)
+    default:
+      return false
+  }
+}
+
+/** What was taken and given back by the acquirer's own record is what our books have of it, and each was booked once. */
+async function withBooks({ sql, record, clock }: Town, payments: readonly PaymentRow[]): Promise<string[]> {
+  const taken = new Map<string, bigint>()
+  for (const story of Map.groupBy(await record.everything(), ({ authorization }) => authorization).values()) {
+    const standing = standingAt(story, clock.now())
+    if (standing.is !== 'taken') continue
+    const { currency, minor } = standing.amount
+    taken.set(currency, (taken.get(currency) ?? 0n) + minor - standing.refunded.minor)
+  }
+  const { rows: accounts } = await sql.query<{ currency: string; minor: bigint }>(
+    `select currency, sum(minor)::bigint as minor from ledger.lines where account like 'acquirer:%' group by currency`,
+  )
+  const booked = new Map(accounts.map(({ currency, minor }) => [currency, minor]))
+  const found = [...new Set([...taken.keys(), ...booked.keys()])]
+    .filter((currency) => (taken.get(currency) ?? 0n) !== (booked.get(currency) ?? 0n))
+    .map((currency) => `the acquirer took ${taken.get(currency)} ${currency}, our books say ${booked.get(currency)}`)
+  const { rows: entries } = await sql.query<{ entry: string }>(
+    `select recipe || ' ' || reference as entry from ledger.entries where recipe like 'payment%'`,
+  )
+  const is = entries.map(({ entry }) => entry).sort()
+  const shouldBe = payments.flatMap(entriesOf).sort()
+  if (is.join() !== shouldBe.join()) found.push(`booked: ${difference(is, shouldBe)}`)
+  const { rows: holds } = await sql.query("select reference from ledger.holds where status = 'held'")
+  return [...found, ...holds.map(({ reference }) => `${reference} still holds money in the books`)]
+}
+
+const entriesOf = ({ id, type, status }: PaymentRow): string[] => {
+  if (type === 'refund') return status === 'refunded' ? [`paymentRefunded payment ${id}`] : []
+  if (status === 'cancelled') return [`paymentCaptured payment ${id}`, `paymentCancelled payment ${id}`]
+  return status === 'captured' || status === 'refunded' ? [`paymentCaptured payment ${id}`] : []
+}
+
+/** Every public status a payment ever came to was told to its store and acknowledged, and nothing else was. */
+async function withStores({ sql, stores }: Town): Promise<string[]> {
+  const { rows: moves } = await sql.query<{ id: PaymentId; from: PaymentStatus; to: PaymentStatus }>(
+    `select payment_id as id, from_status as "from", to_status as "to" from payments.moves where from_status is not null`,
+  )
+  const shouldHear = moves
+    .filter(({ from, to }) => publicStatus[from] !== publicStatus[to] && !silent.has(publicStatus[to]))
+    .map(({ id, to }) => `${id} ${publicStatus[to]}`)
+  const heard = stores.flatMap(heardBy).map((told) => `${told.transactionId} ${told.transactionStatus}`)
+  const [is, shouldBe] = [heard, shouldHear].map((list) => [...new Set(list)].sort())
+  return is!.join() === shouldBe!.join() ? [] : [`the stores have heard: ${difference(is!, shouldBe!)}`]
+}
+const silent: ReadonlySet<string> = new Set(['start', '3d-pending', 'uncertain'])
+
+/** An order is what became of its first charge. */
+async function withOrders({ sql }: Town): Promise<string[]> {
+  const { rows } = await sql.query<{ order: string; status: string; type: string; paid: string[] | null }>(
+    `select orders.id || ' ' || external_id as "order", orders.status, orders.type,
+            array_agg(payments.status) filter (where payments.status is not null and payments.status <> 'failed') as paid
+     from orders.orders left join payments.payments on payments.order_id = orders.id and payments.type <> 'refund'
+     group by orders.id`,
+  )
+  return rows
+    .filter(({ status, type, paid }) => status !== (type === 'purchase' ? purchaseAfter : billedAfter)(paid?.[0]))
+    .map(({ order, status, paid }) => `order ${order} is ${status} and its payment is ${paid ?? 'none'}`)
+}
+
+const purchaseAfter = (payment: string | undefined): string =>
+  payment === undefined || payment === 'voided' ? 'complete-failed' : 'complete-ok'
+const billedAfter = (payment: string | undefined): string => (payment === undefined ? 'complete-failed' : 'in-progress')
+
+function difference(is: readonly string[], shouldBe: readonly string[]): string {
+  const count = (list: readonly string[]) => Map.groupBy(list, (item) => item)
+  const [a, b] = [count(is), count(shouldBe)]
+  const items = [...new Set([...is, ...shouldBe])]
+  const off = items.filter((item) => (a.get(item)?.length ?? 0) !== (b.get(item)?.length ?? 0))
+  return off
+    .slice(0, 10)
+    .map((item) => `${item} ${a.get(item)?.length ?? 0} times and not ${b.get(item)?.length ?? 0}`)
+    .join('; ')
+}
+
+const inWords = (standing: Standing): string =>
+  JSON.stringify(standing, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))

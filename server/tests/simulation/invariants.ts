@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import { underWay } from '#payments'
+
+/**
+ * What holds after every step of every day, asked of the tables themselves and not of the code that fills them. Gives
+ * the troubles, in words.
+ */
+export async function troubles(sql: pg.Client): Promise<string[]> {
+  const { rows } = await sql.query<{ trouble: string }>({ name: 'troubles', text: questions, values: [underWay] })
+  return rows.map(({ trouble }) => trouble)
+}
+
+const questions = `
+with attempts as (
+  select * from payments.payments where type <> 'refund'
+), charges as ( -- what the acquirer holds or has taken, whether we know it or not
+  select distinct attempts.order_id, attempts.id
+  from attempts join sandbox_acquirer.asks as yes on yes.authorization_key = attempts.key
+  where yes.kind in ('auth', 'sale', 'verify', 'proceed') and yes.answer->>'outcome' in ('approved', 'pending')
+    and not exists (select from sandbox_acquirer.asks as back where back.authorization_key = attempts.key
+                    and back.kind = 'reverse' and back.answer->>'outcome' = 'done')
+)
+select 'the books do not add up in ' || currency as trouble
+from ledger.lines group by currency having sum(minor) <> 0
+union all
+select 'order ' || order_id || ' has attempts under way: ' || string_agg(id || ' ' || status, ', ')
+from attempts where status = any($1) group by order_id having count(*) > 1
+union all
+select 'order ' || order_id || ' is paid more than once: ' || string_agg(id || ' ' || status, ', ')
+from attempts where status <> 'failed' and source = 'service-call' group by order_id having count(*) > 1
+union all
+select 'the acquirer charges order ' || order_id || ' more than once: ' || string_agg(id::text, ', ')
+from charges group by order_id having count(*) > 1
+union all
+select 'payment ' || id || ' is of ' || minor || ', has taken ' || captured_minor || ' and gives back ' || refunded_minor
+from payments.payments where not (refunded_minor <= captured_minor and captured_minor <= minor)
+union all
+select 'payment ' || whole.id || ' says it gives back ' || whole.refunded_minor || ', its refunds say ' || sum(part.minor)
+from attempts as whole join payments.payments as part on part.parent_id = whole.id and part.status <> 'failed'
+group by whole.id, whole.refunded_minor having whole.refunded_minor <> sum(part.minor)
+union all
+select 'payment ' || id || ' gives back ' || refunded_minor || ' without a refund'
+from attempts as whole where refunded_minor <> 0
+  and not exists (select from payments.payments as part where part.parent_id = whole.id and part.status <> 'failed')
+union all
+select 'payment ' || id || ' awaits an answer and nobody will look for it'
+from payments.payments where current_ask is not null and due_at is null
+union all
+select 'batch ' || batches.id || ' says ' || net_minor || ' of ' || payments || ' payments'
+from payments.batches left join payments.payments as member on member.batch_id = batches.id
+group by batches.id, net_minor, payments
+having payments <> count(member.id) or count(*) filter (where member.status not in ('captured', 'refunded')) > 0
+  or net_minor <> coalesce(sum(case when member.type = 'refund' then -member.captured_minor else member.captured_minor end), 0)
+`

@@ -1,0 +1,169 @@
+import {
+  type CheckoutRequest,
+  type PaymentNotification,
+  readNotification,
+  type SignedRequest,
+  signCheckoutRequest,
+} from '@florin/client'
+import pg from 'pg'
+import { databaseRecord, type SandboxRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
+import type { Site } from '#directory'
+import { type Db, openDb } from '#kernel/db.ts'
+import { generateKeys } from '#kernel/keys.ts'
+import { copyOfTemplate } from '../world/database.ts'
+import { openReceiver, type Receiver } from '../world/receiver.ts'
+import { dayOne, type HandClock, handClock, publicUrl } from '../world/world.ts'
+import { type AcquirerWithBadDays, acquirerWithBadDays } from './acquirer-with-bad-days.ts'
+import type { Dice } from './dice.ts'
+import { openProcess, type Process } from './process.ts'
+
+/** Everything there is in a simulation: two processes on one database, stores, their shoppers, and the acquirer. */
+export type Town = AsyncDisposable & {
+  clock: HandClock
+  databaseUrl: string
+  /** A connection of our own, that no rule of the house binds. */
+  sql: pg.Client
+  line: AcquirerWithBadDays
+  /** The acquirer's own record, kept by a program that never dies. */
+  record: SandboxRecord
+  stores: readonly Store[]
+  visits: Visit[]
+  processes: Process[]
+  /** The master keys, as their file's text. */
+  keys: string
+  /** Another process in the place of one that has ended. */
+  reopen(index: number): Promise<void>
+}
+
+export type Store = {
+  site: Site
+  /** Newest first: a store knows its old keys for a while. */
+  privateKeys: string[]
+  receiver: Pick<Receiver, 'url' | 'requests' | 'answer' | 'release' | 'close'>
+  /** How it answered its requests, and from which of them on. */
+  manners: { from: number; answers: 'OK' | 'wrong' | 'never' }[]
+}
+
+/** A shopper with an order: the form their store gave them, and the page it led them to. */
+export type Visit = { store: Store; form: SignedRequest; request: CheckoutRequest; address: string }
+
+export async function openTown(badDays: { seed: number }): Promise<Town> {
+  const clock = handClock(dayOne)
+  const databaseUrl = await copyOfTemplate()
+  const sql = new pg.Client(databaseUrl)
+  await sql.connect()
+  const acquirersDb: Db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 8 })
+  const record = databaseRecord(acquirersDb)
+  const inner = sandboxAcquirer({ record, clock, bankUrl: `${publicUrl}/sandbox/bank` })
+  const line = acquirerWithBadDays(inner, {
+    ...badDays,
+    asksLostPercent: 7,
+    answersLostPercent: 8,
+    asksLatePercent: 6,
+  })
+  const town: Omit<Town, 'stores' | typeof Symbol.asyncDispose> = {
+    clock,
+    databaseUrl,
+    sql,
+    line,
+    record,
+    visits: [],
+    processes: [],
+    keys: generateKeys(),
+    reopen: async (index) => {
+      const { keys } = town
+      town.processes[index] = await openProcess({ databaseUrl, clock, keys, acquirer: line })
+    },
+  }
+  await town.reopen(0)
+  await town.reopen(1)
+  const stores = [await openStore(town.processes[0]!, 'Crumb & Co.'), await openStore(town.processes[0]!, 'Leaf Tea')]
+  return Object.assign(town, {
+    stores,
+    [Symbol.asyncDispose]: async () => {
+      for (const { receiver } of stores) await receiver.close()
+      for (const process of town.processes) await process.stop()
+      await acquirersDb.close()
+      await sql.end()
+    },
+  })
+}
+
+export const by = { actor: 'simulation', fromWhere: 'test' }
+
+async function openStore({ app }: Process, name: string): Promise<Store> {
+  const merchant = await app.directory.createMerchant({ by, name })
+  const receiver = await openReceiver()
+  const { site, privateKey } = await app.directory.createSite({
+    by,
+    merchantId: merchant.id,
+    name: 'Web shop',
+    live: false,
+    currencies: ['EUR', 'RON'],
+    timeZone: name.startsWith('Leaf') ? 'America/Los_Angeles' : 'Europe/Bucharest',
+    notificationUrl: receiver.url,
+  })
+  return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
+}
+
+/** How the store answers notifications from now on. */
+export function answerFrom(store: Store, answers: Store['manners'][number]['answers'], dice: Dice): void {
+  store.manners.push({ from: store.receiver.requests.length, answers })
+  if (answers === 'OK') store.receiver.release()
+  if (answers === 'never') store.receiver.answer('hold')
+  if (answers === 'wrong')
+    store.receiver.answer(
+      dice.pick([{ status: 500 }, { body: '<h1>Welcome</h1>' }, { status: 302, headers: { location: '/' } }]),
+    )
+}
+
+/** What the store has acknowledged, opened with one of the keys it has had. */
+export function heardBy({ receiver, manners, privateKeys }: Store): PaymentNotification[] {
+  const acknowledged = receiver.requests.filter(
+    (_, index) => manners.findLast(({ from }) => from <= index)?.answers === 'OK',
+  )
+  return acknowledged.map(({ body }) => {
+    for (const privateKey of privateKeys) {
+      try {
+        return readNotification({ privateKey, body })
+      } catch {}
+    }
+    throw new Error('a notification opens with none of the keys of its store')
+  })
+}
+
+export type Page = { status: number; path: string; text: string }
+
+/** One request of a browser to the process that the balancer picks, and the redirects that follow. */
+export async function send(
+  town: Town,
+  dice: Dice,
+  path: string,
+  fields?: Readonly<Record<string, string>>,
+  process: Process = dice.pick(town.processes),
+): Promise<Page> {
+  const { statusCode, headers, body } = await process.http.inject({
+    method: fields ? 'POST' : 'GET',
+    url: path,
+    ...(fields && {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    }),
+  })
+  if (statusCode >= 500 && !process.isDoomed())
+    throw new Error(`${path} answered ${statusCode}: ${process.errors.at(-1)}`)
+  const next = headers.location
+  if (statusCode !== 303 || typeof next !== 'string' || !next.startsWith('/'))
+    return { status: statusCode, path, text: body }
+  return send(town, dice, next, undefined, process)
+}
+
+/** A store gives its shopper the form of an order, and the browser posts it. */
+export async function openVisit(town: Town, dice: Dice, store: Store, request: CheckoutRequest): Promise<Page> {
+  const [privateKey] = store.privateKeys
+  const form = signCheckoutRequest({ privateKey: privateKey!, request })
+  const page = await send(town, dice, '/', { ...form })
+  if (page.status === 200 && !town.visits.some((visit) => visit.address === page.path))
+    town.visits.push({ store, form, request, address: page.path })
+  return page
+}

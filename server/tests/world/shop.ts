@@ -1,0 +1,70 @@
+import type { PaymentNotification } from '@florin/client'
+import pg from 'pg'
+import { expect, onTestFinished } from 'vitest'
+import { databaseRecord, type Entry, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
+import type { SiteWish } from '#directory'
+import { type LineToAcquirer, lineTo } from './line-to-acquirer.ts'
+import { createWorld, type Merchant, type World, type WorldParts } from './world.ts'
+
+/**
+ * A store and the whole house behind its checkout: shoppers come by the pages, and the line to the acquirer is in the
+ * test's hand. When the test is finished the house is verified, and it must not have logged an error.
+ */
+export type Shop = Merchant & {
+  world: World
+  line: LineToAcquirer
+  /** Every notification the store was sent so far, opened with its key, in order. */
+  told(): PaymentNotification[]
+  /** Everything the acquirer has decided about money or a card, in order. */
+  decided(): Promise<readonly Entry[]>
+  /** How many rows a question finds; asked as somebody whom no rule of the house binds. */
+  count(from: string): Promise<number>
+  rows(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** For a test in which something has to go wrong inside the house. */
+  mayLogErrors(): void
+}
+
+export async function openShop(wish: SiteWish = {}, parts: Omit<WorldParts, 'acquirer'> = {}): Promise<Shop> {
+  let line: LineToAcquirer | undefined
+  const world = await createWorld({
+    ...parts,
+    acquirer: ({ db, clock, bankUrl }) => {
+      line = lineTo(sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl }))
+      return line
+    },
+  })
+  const merchant = await world.merchant(wish)
+  let errorsAllowed = false
+  onTestFinished(async () => {
+    const report = await world.verify()
+    await world[Symbol.asyncDispose]()
+    expect(report.differences).toEqual([])
+    if (!errorsAllowed) expect(errorsIn(world)).toEqual([])
+  })
+  const rows: Shop['rows'] = (text) => ask(world.databaseUrl, text)
+  return {
+    ...merchant,
+    world,
+    line: line!,
+    told: () => merchant.receiver.requests.map((request) => request.open()),
+    decided: async () =>
+      (await databaseRecord(world.app.db).everything()).filter(({ kind }) => ['auth', 'sale', 'verify'].includes(kind)),
+    rows,
+    count: async (from) => Number((await rows(`select count(*) as count from ${from}`))[0]!.count),
+    mayLogErrors: () => {
+      errorsAllowed = true
+    },
+  }
+}
+
+const errorsIn = ({ logged }: World): readonly string[] => logged.filter((line) => line.includes('"level":"error"'))
+
+async function ask(databaseUrl: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
