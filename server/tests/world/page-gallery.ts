@@ -76,7 +76,7 @@ function line(
 export const plainPayPage: PayPage = {
   kind: 'pay',
   action: '/pay/0f9d',
-  cancelAction: '/pay/0f9d/cancel',
+  cancel: { action: '/pay/0f9d/cancel', leadsTo: 'https://shop.example/return' },
   attempt: 'a1b2c3',
   mode: 'take',
   amount: eur(3500n),
@@ -134,7 +134,7 @@ const payPages: Record<string, PayPage> = {
     mode: 'verify',
     amount: zero('EUR'),
     saveCard: 'implied',
-    cancelAction: undefined,
+    cancel: undefined,
     order: { reference: 'card-1', description: undefined, lines: [], total: zero('EUR') },
   },
   'a long order': {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Site, SiteWish } from '#directory'
 import type { Clock, Instant } from '#kernel/clock.ts'
 import { readConfig } from '#kernel/config.ts'
@@ -25,8 +25,10 @@ export type World = AsyncDisposable & {
   http: FastifyInstance
   clock: HandClock
   databaseUrl: string
-  /** Every line the house has logged. */
+  /** Every line the house has logged, down to the smallest. */
   logged: readonly string[]
+  /** Every answer the house has given to a browser: headers and body. */
+  answered: readonly string[]
   /** A merchant with one site, whose notifications arrive at a receiver of its own. */
   merchant(wish?: SiteWish): Promise<Merchant>
   /** Moves time, then does everything that is due. */
@@ -55,7 +57,7 @@ export async function createWorld({ acquirer, at = dayOne, environment = {} }: W
   const clock = handClock(at)
   const databaseUrl = await copyOfTemplate()
   const logged: string[] = []
-  const log: Log = openLog({ level: 'debug', to: { write: (line) => void logged.push(line) } })
+  const log: Log = openLog({ level: 'trace', to: { write: (line) => void logged.push(line) } })
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     FLORIN_KEYS: generateKeys(),
@@ -65,7 +67,8 @@ export async function createWorld({ acquirer, at = dayOne, environment = {} }: W
     ...environment,
   })
   const app = await openApp({ config, log, databaseUrl, publicUrl, clock, ...(acquirer && { acquirer }) })
-  const http = await openHttp(app, undefined)
+  const answered: string[] = []
+  const http = overheard(await openHttp(app, undefined), answered)
   const receivers: Receiver[] = []
   const settle = async () => void (await drainDueWork(app.jobs, log))
   return {
@@ -74,6 +77,7 @@ export async function createWorld({ acquirer, at = dayOne, environment = {} }: W
     clock,
     databaseUrl,
     logged,
+    answered,
     settle,
     pass: async (duration) => {
       clock.pass(duration)
@@ -93,6 +97,19 @@ export async function createWorld({ acquirer, at = dayOne, environment = {} }: W
     },
   }
 }
+
+/** The same server; what it answers is also kept. */
+const overheard = (http: FastifyInstance, answered: string[]): FastifyInstance =>
+  new Proxy(http, {
+    get: (server, name) => {
+      if (name !== 'inject') return Reflect.get(server, name)
+      return async (wish: InjectOptions) => {
+        const answer = await server.inject(wish)
+        answered.push(`${JSON.stringify(answer.headers)}\n${answer.body}`)
+        return answer
+      }
+    },
+  })
 
 export function handClock(start: Instant): HandClock {
   let now = start

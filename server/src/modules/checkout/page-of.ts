@@ -1,7 +1,7 @@
 import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
 import { firstAmount, isBilledLater, noticeOf, type Order } from '#orders'
-import type { Payment } from '#payments'
+import { type Payment, toldSince } from '#payments'
 import { cardsOf, isExpired, type StoredCard } from '#shoppers'
 import { payloadText, resultForm } from '#webhooks'
 import type { CheckoutHouse } from './house.ts'
@@ -68,12 +68,13 @@ async function payPage(
   const cards = await cardsOf(house.db, shopper.id)
   const last = attempts.at(-1)
   const today = todayOf(house, site)
+  const store = storeOf(visit)
   // A cardId is a wish of the store's: one that is not this shopper's usable card leaves the choice to the shopper.
   const chosen = cards.find((card) => card.id === chosenCard(session.options) && !isExpired(card, today))
   return {
     kind: 'pay',
     action: addresses.pay,
-    cancelAction: addresses.cancel,
+    cancel: store === undefined ? undefined : { action: addresses.cancel, leadsTo: store },
     attempt: attemptOf(visit),
     mode: modes[order.mode],
     amount: firstAmount(order),
@@ -166,9 +167,12 @@ const shown = ({ brand, last4 }: { brand: string; last4: string }): CardShown =>
 /** A payment that never reached the acquirer failed by its fault, not by the card's. */
 const reasonOf = (payment: Payment): DeclineReason => payment.declineReason ?? 'provider_error'
 
+/** Where the browser returns to: the request names it, or the site does. */
+export const storeOf = ({ order, site }: Visit): string | undefined => order.backUrl ?? site.backUrl
+
 /** The way back leads through our own address, which seals a fresh result for the store. */
-const backOf = ({ publicUrl }: CheckoutHouse, { order, site }: Visit, { back }: Addresses): StoreReturn | undefined =>
-  (order.backUrl ?? site.backUrl) ? { url: `${publicUrl}${back}`, fields: undefined } : undefined
+const backOf = ({ publicUrl }: CheckoutHouse, visit: Visit, { back }: Addresses): StoreReturn | undefined =>
+  storeOf(visit) ? { url: `${publicUrl}${back}`, fields: undefined } : undefined
 
 /**
  * Sends the browser back to the store, with the result when there is one (wire fact 1.8). A shopper who leaves before
@@ -180,14 +184,12 @@ export async function returnOf(
   visit: Visit,
 ): Promise<CheckoutPage | { goTo: string } | undefined> {
   const { order, site, shopper, attempts } = visit
-  const url = order.backUrl ?? site.backUrl
+  const url = storeOf(visit)
   const state = stateOf(visit)
   if (!url || ['payable', 'processing', 'challenging'].includes(state)) return undefined
   const payment = paidBy(attempts) ?? attempts.at(-1)
   if (!payment) return { goTo: url }
-  const [key] = await house.directory.siteKeys(site.id)
-  const text = payloadText(
-    noticeOf(order, payment, shopper, payment.capturedAt ?? payment.approvedAt ?? payment.createdAt),
-  )
+  const [[key], since] = await Promise.all([house.directory.siteKeys(site.id), toldSince(house.db, payment)])
+  const text = payloadText(noticeOf(order, payment, shopper, since))
   return { kind: 'return', url, fields: resultForm(key!, text) }
 }

@@ -4,7 +4,7 @@ import { type Payment, proceedPayment } from '#payments'
 import { cancelSession, keepOpen } from './end-session.ts'
 import type { CheckoutHouse } from './house.ts'
 import { openSession } from './open-session.ts'
-import { type Addresses, pageOf, returnOf } from './page-of.ts'
+import { type Addresses, pageOf, returnOf, storeOf } from './page-of.ts'
 import { pageReply } from './page-reply.ts'
 import { chooseLanguage, readLanguage } from './pages/language.ts'
 import type { CheckoutPage, FieldError, Frame, Language, Typed } from './pages/view.ts'
@@ -55,10 +55,9 @@ async function payNow(house: CheckoutHouse, visit: Visit, call: Call): Promise<R
 /** Once it is paid the browser goes back to the store by itself; everything else is shown first. */
 function afterAttempt(visit: Visit, call: Call, tried: Payment | undefined): Reply {
   const addresses = addressesOf(visit, call)
-  const hasStore = (visit.order.backUrl ?? visit.site.backUrl) !== undefined
   // The commit that approves a payment moves its order too, so there is nothing to read again.
   const isPaid = tried ? paidBy([tried]) !== undefined : stateOf(visit) === 'paid'
-  return seeOther(hasStore && isPaid ? addresses.back : addresses.page)
+  return seeOther(storeOf(visit) !== undefined && isPaid ? addresses.back : addresses.page)
 }
 
 async function showMistyped(house: CheckoutHouse, visit: Visit, call: Call, errors: FieldError[]): Promise<Reply> {

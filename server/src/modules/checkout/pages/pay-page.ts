@@ -17,6 +17,7 @@ export function renderPayPage(page: PayPage, frame: Frame): RenderedPage {
       shape: 'split',
       title: titleOf(voice, page, frame.merchant?.name),
       asksForCard: true,
+      formTargets: page.cancel ? [page.cancel.leadsTo] : [],
       main: html`<main class="pay">
 ${orderSummary(voice, page, frame.merchant)}
 <section class="form">
@@ -27,7 +28,7 @@ ${cardChoice(voice, page, merchant)}
 <button class="button" data-busy="${voice.words.oneMoment}">${buttonWords(voice, page)}</button>
 ${hiddenFields({ attempt: page.attempt, ...browserFacts })}
 </form>
-${page.cancelAction !== undefined && cancelForm(voice, page.cancelAction, page.attempt)}
+${page.cancel && cancelForm(voice, page.cancel.action, page.attempt)}
 <p class="soft safety">${mark('lock')}<span>${voice.words.safety}</span></p>
 </section>
 </main>`,

@@ -18,7 +18,6 @@ export type CheckoutPage =
   | RefusedPage
   | TroublePage
   | { kind: 'notFound' }
-export type PageKind = CheckoutPage['kind']
 
 export const languages = ['en', 'ro', 'de', 'fr', 'it', 'es', 'ru', 'el', 'he'] as const
 export type Language = (typeof languages)[number]
@@ -51,8 +50,11 @@ export type PayPage = {
   kind: 'pay'
   /** Where the form is posted. */
   action: string
-  /** Where the cancel button posts; it carries `attempt` too. Absent: there is no store to go back to. */
-  cancelAction: string | undefined
+  /**
+   * Where the cancel button posts, and the store's address that this leads to: the browser is allowed to go there. The
+   * button carries `attempt` too. Absent: there is no store to go back to.
+   */
+  cancel: { action: string; leadsTo: string } | undefined
   /** Opaque: comes back in the field `attempt`, so that one page pays once. */
   attempt: string
   /** What happens to `amount`: taken now, reserved now and charged later, or nothing (then the amount is not shown). */
