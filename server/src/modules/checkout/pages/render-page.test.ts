@@ -29,8 +29,14 @@ test('the policy allows exactly the styles and the script that are on the page',
   }
 })
 
+test('cancelling may lead to the store, and to nobody else', () => {
+  const cancel = { action: '/checkout/7.a/cancel', leadsTo: 'https://shop.example/return?key=1' }
+  const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel }, frame)
+  expect(contentSecurityPolicy).toContain("; form-action 'self' https://shop.example; ")
+})
+
 test('without being told otherwise, nobody may load, send or frame anything', () => {
-  const { contentSecurityPolicy } = renderPage(plainPayPage, frame)
+  const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel: undefined }, frame)
   expect(contentSecurityPolicy.replaceAll(/'sha256-[^']+'/g, '#')).toBe(
     "default-src 'none'; script-src #; style-src # #; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
