@@ -22,9 +22,9 @@ export type House = {
   close(): Promise<void>
 }
 
-export async function openHouse(notificationUrl: string, settings: Record<string, string> = {}): Promise<House> {
+export async function openHouse(notificationUrl: string): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-bench-'))
-  const database = await startEmbeddedDatabase({ dataDir, log: () => undefined, settings })
+  const database = await startEmbeddedDatabase({ dataDir, log: () => undefined })
   await migrate(database.url, { log: () => undefined })
   const client = new pg.Client({ connectionString: database.url, types: { getTypeParser: () => String } })
   await client.connect()

@@ -114,7 +114,13 @@ async function measureWithWorker(
   await house.query(`update webhooks.notifications set status = 'parked', due_at = null where status = 'waiting'`)
   const server = await openServer(house, { roles: 'pages,worker' })
   const before = receiver.heard()
-  const row = await measureServer(house, server, { clients: 64, kind: 'new', count, ...durations })
+  const row = await measureServer(house, server, {
+    clients: 64,
+    kind: 'new',
+    count,
+    ...durations,
+    warmUpMs: 2 * durations.warmUpMs,
+  })
   const heard = receiver.heard() - before
   await server.helper.stop()
   return { ...row, clients: 64, heard }

@@ -48,6 +48,8 @@ export function answerParent(respond: (message: unknown) => Promise<unknown>, st
     await stop()
     process.disconnect!()
   })
+  // Also when the bench itself has died: nobody is left to measure for.
+  process.on('disconnect', () => process.exit())
   process.send!('ready')
 }
 

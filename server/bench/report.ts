@@ -21,7 +21,7 @@ export type Findings = {
 export const report = (found: Findings): string =>
   [
     '# Benchmarks',
-    ...found.machine.map((line) => `- ${line}`),
+    found.machine.map((line) => `- ${line}`).join('\n'),
     '## In short',
     inShort(found),
     '## Paid orders through HTTP, and the limit',
@@ -40,11 +40,8 @@ export const report = (found: Findings): string =>
     weightTable(found.page.weight),
     loadTable(found.page.rows),
     '## Afterwards',
-    afterwards(found),
-  ]
-    .join('\n\n')
-    .replaceAll(/\n\n- /g, '\n- ')
-    .replace('\n- ', '\n\n- ') + '\n'
+    `${afterwards(found)}\n`,
+  ].join('\n\n')
 
 const explanation = `Each payment is two requests: the store's signed form (which begins order, shopper and session) and the pay form (which ends with the browser sent back to the store). Server, load and PostgreSQL each have processes of their own on this one machine, and the sandbox acquirer keeps its record in memory, since an acquirer's storage is not our cost. The limit is what the bare driver does with the very same statements, recorded from a payment and sent with fresh values over as many connections (${connections} and ${Math.ceil(connections / 4)} for the vault), with no HTTP and nothing between the statements; so it has no load to generate either. Logging is on, as shipped.`
 

@@ -5,10 +5,15 @@ import { startServer } from '../src/server.ts'
 import { observe } from './observe.ts'
 import { answerParent } from './processes.ts'
 
+/** Lines are written, as they are shipped, and only those that tell of trouble are shown. */
+function write(line: string): void {
+  if (/"level":"(?:error|fatal)"/.test(line)) process.stderr.write(line)
+}
+
 /** The server as it ships, but for the acquirer, whose own storage is not our cost: it keeps its record in memory. */
 const observing = process.argv.includes('observe') ? observe() : undefined
 const config = readConfig()
-const server = await startServer(config, openLog({ level: config.logLevel, to: { write: () => undefined } }), {
+const server = await startServer(config, openLog({ level: config.logLevel, to: { write } }), {
   acquirer: ({ clock, bankUrl }) => {
     const acquirer = sandboxAcquirer({ record: memoryRecord(), clock, bankUrl })
     return observing ? observing.acquirer(acquirer) : acquirer

@@ -11,17 +11,24 @@ create table ledger.entries (
 
 create table ledger.lines (
   entry_id bigint not null references ledger.entries,
-  account  text not null,
+  account  text collate "C" not null,
   currency text not null,
   minor    bigint not null check (minor <> 0) -- debit above zero, credit below
 );
 create index on ledger.lines (entry_id);
 create index on ledger.lines (account, currency, entry_id) include (minor);
 
+-- Lines come with their entry: they sum to zero in each currency, and no line is ever added to an entry of the past,
+-- which may have been added up already.
 create function ledger.check_balance() returns trigger language plpgsql as $$
 begin
-  if exists (select from added group by entry_id, currency having sum(minor) <> 0) then
-    raise exception 'an entry does not balance' using errcode = 'FL002';
+  if exists (
+    select from added a
+    left join ledger.entries e on e.id = a.entry_id and e.xmin = pg_current_xact_id()::xid
+    group by a.entry_id, a.currency
+    having sum(a.minor) <> 0 or count(e.id) < count(*)
+  ) then
+    raise exception 'an entry does not balance, or is not new' using errcode = 'FL002';
   end if;
   return null;
 end $$;
@@ -33,7 +40,7 @@ create trigger append_only before update or delete or truncate on ledger.lines e
 
 -- Accounts that may not go below zero keep a balance here, in credit minor units, changed by the commit that posts to them.
 create table ledger.floors (
-  account  text not null,
+  account  text collate "C" not null,
   currency text not null,
   minor    bigint not null check (minor >= 0),
   primary key (account, currency)
@@ -55,12 +62,24 @@ create index on ledger.holds (account, currency) where status = 'held';
 
 -- Sums of an account up to an entry, so that a balance reads few lines. Each can be made again from the lines.
 create table ledger.checkpoints (
-  account       text not null,
+  account       text collate "C" not null,
   currency      text not null,
   through_entry bigint not null,
   minor         bigint not null,
   primary key (account, currency, through_entry)
 );
+
+-- The last entry, at a moment when no smaller one is still on its way: an id is given before its entry is committed, so
+-- a smaller id can come true after a bigger one. The lock waits for everybody who is adding an entry and lets go at once;
+-- whoever comes meanwhile waits behind it, so it gives up rather than hold them up.
+create function ledger.settled_through() returns bigint language plpgsql security definer
+  set search_path = pg_catalog, pg_temp set lock_timeout = '1s' as $$
+begin
+  lock table ledger.entries in share mode;
+  return (select coalesce(max(id), 0) from ledger.entries);
+end $$;
+revoke execute on function ledger.settled_through() from public;
+grant execute on function ledger.settled_through() to florin_app;
 
 grant select, insert on ledger.entries, ledger.lines to florin_app;
 grant select, insert, update on ledger.floors, ledger.holds, ledger.checkpoints to florin_app;

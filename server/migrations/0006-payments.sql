@@ -7,7 +7,10 @@ create table payments.payments (
   key                    uuid not null unique, -- of the authorization, or of the refund, made before it is asked
   type                   text not null check (type in ('deposit', 'verify-card', 'refund')),
   source                 text not null check (source in ('service-call', 're-bill', 're-bill-micro', 'card-change')),
-  status                 text not null,
+  status                 text not null check (status in (
+    'authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling',
+    'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding'
+  )),
   version                integer not null default 1,
   merchant_id            integer not null,
   site_id                integer not null,
@@ -65,6 +68,7 @@ create unique index paid_once on payments.payments (order_id)
 
 -- Every move a payment ever made. Rows are added and never changed.
 create table payments.moves (
+  id          bigint generated always as identity, -- rises with each move of a payment
   payment_id  bigint not null references payments.payments,
   action      text not null,
   from_status text,
@@ -72,7 +76,7 @@ create table payments.moves (
   minor       bigint,
   moved_at    timestamptz not null
 );
-create index on payments.moves (payment_id);
+create index on payments.moves (payment_id, id);
 create trigger append_only before update or delete or truncate on payments.moves execute function florin.refuse_change();
 
 -- What was captured and refunded of a site up to its cut-off, closed once.

@@ -7,7 +7,9 @@ create table orders.orders (
   shopper_id     bigint not null,
   external_id    text not null,
   type           text not null check (type in ('purchase', 'recurring', 'managed', 'credit')),
-  status         text not null,
+  status         text not null check (status in (
+    'start', 'in-progress', 'retrying', 'expiring', 'complete-ok', 'complete-failed'
+  )),
   version        integer not null default 1,
   currency       text not null,
   minor          bigint not null check (minor >= 0), -- the regular amount

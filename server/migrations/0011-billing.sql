@@ -10,11 +10,13 @@ alter table orders.orders
   add column attempts_max           integer, -- null: as the site says
   add column network_transaction_id text, -- of the original transaction of a card that was tokenised elsewhere
   add column network_transaction_at timestamptz,
+  add column cancel_reason          text, -- what the merchant said when it called the order off
+  add column cancel_message         text,
   add check ((network_transaction_id is null) = (network_transaction_at is null));
 create index on orders.orders (due_at) where due_at is not null;
 
 -- Two moves of one commit have one moment, so their order needs a number.
-alter table orders.moves add column id bigint generated always as identity;
+alter table orders.moves add column if not exists id bigint generated always as identity;
 
 -- What a period owes. The row is written by the commit that promises its first payment, before anybody is asked.
 create table orders.charges (

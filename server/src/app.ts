@@ -38,6 +38,8 @@ export type AppParts = {
 
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, log, databaseUrl, publicUrl } = parts
+  // Before anything is opened, so that a house that may not start leaves nothing open.
+  const makeAcquirer = parts.acquirer ?? acquirerFor(config)
   const keys = openKeys(config)
   const connectionsMax = config.databaseConnections
   const db = openDb(databaseUrl, { role: 'florin_app', connectionsMax })
@@ -55,7 +57,6 @@ export async function openApp(parts: AppParts): Promise<App> {
     allowPrivate: config.environment === 'staging',
     timeoutMs: config.notificationTimeoutMs,
   })
-  const makeAcquirer = parts.acquirer ?? acquirerFor(config)
   const acquirer = withTimeout(makeAcquirer({ db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }), {
     timeoutMs: config.acquirerTimeoutMs,
   })

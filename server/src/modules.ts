@@ -6,9 +6,11 @@ export const mayUse = {
   ledger: [],
   vault: [],
   directory: [],
+  requests: [],
   webhooks: ['directory'],
   shoppers: ['directory', 'vault'],
   payments: ['directory', 'shoppers', 'vault', 'ledger'],
   orders: ['directory', 'shoppers', 'payments', 'webhooks'],
-  checkout: ['directory', 'webhooks', 'shoppers', 'payments', 'orders', 'vault'],
+  links: ['directory', 'requests'],
+  checkout: ['directory', 'requests', 'links', 'webhooks', 'shoppers', 'payments', 'orders', 'vault'],
 } as const satisfies Record<string, readonly string[]>

@@ -2,7 +2,7 @@ import type { Directory } from '#directory'
 import type { Instant } from '#kernel/clock.ts'
 import type { Announcement, React, Write } from '#kernel/commit.ts'
 import type { Db } from '#kernel/db.ts'
-import { getOrder, hearPayment, noticeOf } from '#orders'
+import { findChargeHeard, getOrder, hearPayment, noticeOf } from '#orders'
 import type { PaymentMoved } from '#payments'
 import { publicStatus } from '#payments'
 import { findShopper } from '#shoppers'
@@ -32,14 +32,15 @@ async function paymentMoved(
   const { payment, from } = moved
   // Between our question and the acquirer's answer nothing is decided that an order or a store could hear of.
   if (payment.status === 'authorizing' || payment.status === 'challenging') return []
-  const [order, shopper, site] = await Promise.all([
+  const [order, shopper, site, charge] = await Promise.all([
     getOrder(db, payment.orderId),
     findShopper(db, payment.shopperId),
     directory.site(payment.siteId),
+    findChargeHeard(db, moved),
   ])
   const tells = publicStatus[from] !== publicStatus[payment.status]
   return [
-    ...hearPayment(now, order, moved, site!),
+    ...hearPayment(now, order, moved, { ...site!, charge }),
     ...(tells ? planNotification(noticeOf(order, payment, shopper!, now), site!, now) : []),
   ]
 }

@@ -87,7 +87,7 @@ describe('rooms and doors', () => {
   })
 
   test('pure files import nobody who waits', () => {
-    const pure = /-states\.ts$|\/wire\.ts$|\/recipes\.ts$|\/line\.ts$|\/pages\/[^/]+\.ts$|\/request\/[^/]+\.ts$/
+    const pure = /-states\.ts$|\/wire\.ts$|\/recipes\.ts$|\/line\.ts$|\/pages\/[^/]+\.ts$|\/requests\/[^/]+\.ts$/
     expect(
       trespasses((file, to) =>
         pure.test(file.path) && /store\.ts$|^pg$|^undici$|kernel\/http\.ts$/.test(to)
@@ -133,7 +133,7 @@ describe('each thing has its home', () => {
     [
       'reveal',
       /\.reveal\(\)/,
-      /kernel\/secret\.ts$|app\.ts$|installation\.ts$|seed\.ts$|cli\/|modules\/vault\/|modules\/directory\/|request\/checksum\.ts$|seal-payload\.ts$|authorize-payment\.ts$|connectors\/acquirer\/|surfaces\/demo\/till\.ts$/,
+      /kernel\/secret\.ts$|app\.ts$|installation\.ts$|seed\.ts$|cli\/|modules\/vault\/|modules\/directory\/|requests\/checksum\.ts$|seal-payload\.ts$|authorize-payment\.ts$|connectors\/acquirer\/|surfaces\/demo\/till\.ts$/,
       'a secret is opened only where it is used',
     ],
     ['console', /console\.(?:log|error|warn)/, /cli\//, 'write to the log'],

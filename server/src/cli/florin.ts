@@ -1,39 +1,11 @@
 #!/usr/bin/env node
-import { Command } from 'commander'
-import { clockCommand } from './clock.ts'
-import { docsCommand } from './docs.ts'
-import { keysCommand } from './keys.ts'
-import { merchantCommand } from './merchant.ts'
-import { notificationsCommand } from './notifications.ts'
-import { migrateCommand, seedCommand } from './setup.ts'
-import { siteCommand } from './site.ts'
-import { start } from './start.ts'
-import { verifyCommand } from './verify.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
-const florin = new Command('florin')
-  .description(
-    'A self-hosted payments platform. Every setting is an environment variable: docs/operating/configuration.md',
-  )
-  .showHelpAfterError()
-
-florin.command('start', { isDefault: true }).description('run everything until stopped').action(start)
-for (const command of [
-  migrateCommand,
-  seedCommand,
-  merchantCommand,
-  siteCommand,
-  keysCommand,
-  clockCommand,
-  notificationsCommand,
-  verifyCommand,
-  docsCommand,
-]) {
-  florin.addCommand(command())
-}
-
-try {
-  await florin.parseAsync()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+/**
+ * Most of a start is compiling, so what was compiled once is kept, beside the packages; a changed file is compiled anew.
+ * Not in the machine's temporary folder, where somebody else could put their code for ours. Where nothing can be written
+ * nothing is kept.
+ */
+enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/florin', import.meta.url)))
+await import('./commands.ts')

@@ -21,3 +21,18 @@ export function parseJsonExactly(text: string): JsonValue {
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
+
+/** JSON as `JSON.stringify` writes it, except that bigints and `NumberText` are numbers with their own digits. */
+export const writeJson = (value: unknown): string => JSON.stringify(value, ownDigits)
+
+function ownDigits(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return JSON.rawJSON(value.toString())
+  return value instanceof NumberText ? JSON.rawJSON(value.text) : value
+}
+
+declare global {
+  interface JSON {
+    /** A value that `stringify` writes with these very digits. The compiler's library does not list it yet. */
+    rawJSON(text: string): { readonly rawJSON: string }
+  }
+}

@@ -5,7 +5,7 @@ import type { JsonText } from '#kernel/db.ts'
 /** A jsonb column: read as a value, written only through `jsonb(value)`, so that nothing is serialised by accident. */
 export type Json<T> = ColumnType<T, JsonText, JsonText>
 
-/** Every table of the house. Each module adds its own in its `tables.ts`; the kernel has the outbox, the idempotency keys and the clock. */
+/** Every table of the house. Each module adds its own in its `tables.ts`; the kernel has the outbox, the idempotency keys, the list marks and the clock. */
 export interface Schema {
   'outbox.events': {
     id: Generated<bigint>
@@ -30,5 +30,6 @@ export interface Schema {
     due_at: Instant | null
     leased_until: Generated<Instant | null>
   }
+  'florin.list_marks': { list: string; site_id: number; nth: bigint; id: bigint }
   'florin.clock': { id: boolean; offset_ms: bigint; paused_at: Instant | null }
 }

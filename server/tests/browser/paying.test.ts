@@ -78,7 +78,8 @@ test('with saved cards the keyboard comes to the choice, then to the button', as
 test('a shopper pays with the keyboard alone, and the bank learns about their browser', async () => {
   await using window = await openPayPage({ timezoneId: 'Europe/Bucharest', viewport: { width: 800, height: 600 } })
   await typeCard(window.page)
-  await Promise.all([received(window.page), window.page.keyboard.press('Enter')])
+  await window.page.keyboard.press('Enter')
+  await received(window.page)
   expect(pages.sent).toEqual([
     {
       method: 'POST',
@@ -104,7 +105,8 @@ test('a shopper pays with the keyboard alone, and the bank learns about their br
 test('a shopper pays without script', async () => {
   await using window = await openPayPage({ javaScriptEnabled: false })
   await typeCard(window.page, { expiry: '12/30' })
-  await Promise.all([received(window.page), window.page.keyboard.press('Enter')])
+  await window.page.keyboard.press('Enter')
+  await received(window.page)
   expect(pages.sent[0]?.fields).toMatchObject({ card: 'new', cardNumber: '4111111111111111', browserJavaScript: '' })
 })
 
@@ -123,35 +125,42 @@ test.each([true, false])(
 test('a saved card is paid with in two keys', async () => {
   await using window = await openPayPage({ changes: { savedCards } })
   await tabThrough(window.page, 3)
-  await Promise.all([received(window.page), window.page.keyboard.press('Enter')])
+  await window.page.keyboard.press('Enter')
+  await received(window.page)
   expect(pages.sent[0]?.fields).toMatchObject({ card: '31', cardNumber: '' })
 })
 
-test('pressing twice pays once, and after coming back the button works again', async () => {
+test('pressing twice pays once', async () => {
   await using window = await openPayPage()
   const { page } = window
   using hold = pages.hold()
-  const button = page.locator('button[data-busy]')
   await typeCard(page)
-  await Promise.all([page.waitForRequest('**/pay/0f9d'), button.click()])
-  expect(await button.textContent()).toBe('One moment…')
+  await Promise.all([page.waitForRequest('**/pay/0f9d'), page.keyboard.press('Enter')])
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
-  expect(await button.textContent()).toBe('Pay €35.00')
   hold.release()
   await received(page)
   expect(pages.sent).toHaveLength(1)
+})
 
-  await page.goBack()
+test('whoever comes back to the page finds the button as it was', async () => {
+  await using window = await openPayPage()
+  const { page } = window
+  // No content leaves the browser on the page, as the back button brings it back to it.
+  await page.route('**/pay/0f9d', (route) => route.fulfill({ status: 204 }))
+  const button = () => page.evaluate(`document.querySelector('button[data-busy]').textContent`)
   await typeCard(page)
-  await Promise.all([received(page), button.click()])
-  expect(pages.sent).toHaveLength(2)
+  await Promise.all([page.waitForResponse('**/pay/0f9d'), page.keyboard.press('Enter')])
+  expect(await button()).toBe('One moment…')
+  await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+  expect(await button()).toBe('Pay €35.00')
+  await Promise.all([page.waitForResponse('**/pay/0f9d'), page.keyboard.press('Enter')])
 })
 
 test('cancelling is told to the store by a form of its own', async () => {
   await using window = await openPayPage()
-  await Promise.all([received(window.page), window.page.getByText('Cancel and go back').click()])
+  await window.page.getByText('Cancel and go back').click()
+  await received(window.page)
   expect(pages.sent).toEqual([{ method: 'POST', path: '/pay/0f9d/cancel', fields: { attempt: 'a1b2c3' } }])
 })
 
@@ -186,8 +195,9 @@ test('a slip is told at once at its field, and nothing is sent', async () => {
 
   await page.locator('#cardNumber').fill('4111111111111111')
   await page.locator('#cardCvv').fill('123')
-  await Promise.all([received(page), page.keyboard.press('Enter')])
-  expect(pages.sent[0]?.fields).toMatchObject({ cardNumber: '4111111111111111', cardCvv: '123' })
+  await page.keyboard.press('Enter')
+  await received(page)
+  expect(pages.sent[0]?.fields).toMatchObject({ cardNumber: '4111 1111 1111 1111', cardCvv: '123' })
 })
 
 test.each([true, false])(
@@ -210,12 +220,14 @@ test('on a passing page the script sends on by itself, and without script a butt
   const address = pages.show('/return', passing)
   await using context = await browser.newContext()
   const page = await context.newPage()
-  await Promise.all([received(page), page.goto(address, { waitUntil: 'commit' })])
+  await page.goto(address, { waitUntil: 'commit' })
+  await received(page)
   await using bareContext = await browser.newContext({ javaScriptEnabled: false })
   const bare = await bareContext.newPage()
   await bare.goto(address)
   expect(pages.sent).toHaveLength(1)
-  await Promise.all([received(bare), bare.getByRole('button').click()])
+  await bare.getByRole('button').click()
+  await received(bare)
   expect(pages.sent).toEqual(
     Array(2).fill({
       method: 'POST',

@@ -18,7 +18,7 @@ import {
 } from '#kernel/commit.ts'
 import { type Db, openDb } from '#kernel/db.ts'
 import { copyOfTemplate } from '../world/database.ts'
-import { holdRow } from '../world/held-row.ts'
+import { holdLocks } from '../world/locks.ts'
 
 /** Two tables of this file's own: what the kernel promises, it promises for every table. */
 declare module '#kernel/schema.ts' {
@@ -254,7 +254,8 @@ test.for([10, 25])('%i who decide about one row at once all take effect, each ex
   const crowded = openDb(url, { role: 'florin_app', connectionsMax: crowd })
   onTestFinished(() => crowded.close())
   const { id } = await newCup(`crowd of ${crowd}`)
-  const row = await holdRow(url, `select from laws.cups where id = ${id}`)
+  const { holdRow, untilWaiting } = holdLocks(url)
+  const row = await holdRow('laws.cups', id)
   let decisions = 0
   const sips = Array.from({ length: crowd }, () =>
     decide(async () => {
@@ -264,7 +265,7 @@ test.for([10, 25])('%i who decide about one row at once all take effect, each ex
       await commit({ db: crowded, react: nobodyReacts }, now, [change])
     }),
   )
-  await row.untilWaiting(crowd)
+  await untilWaiting(crowd)
   expect(decisions).toBe(crowd)
   await row.release()
   await Promise.all(sips)
@@ -296,12 +297,11 @@ test('a refusal, or any other trouble, is not decided again', async () => {
 test('two commits that want the same rows in opposite order do not lose one another', async () => {
   const [a, b] = [await newCup('cross-a'), await newCup('cross-b')]
   const sip = (id: bigint) => update('laws.cups', { set: { sips: increase(1n) }, where: { id } })
-  const [heldA, heldB] = await Promise.all(
-    [a, b].map(({ id }) => holdRow(url, `select from laws.cups where id = ${id}`)),
-  )
+  const { holdRow, untilWaiting } = holdLocks(url)
+  const held = [await holdRow('laws.cups', a.id), await holdRow('laws.cups', b.id)]
   const crossed = [decide(() => write(sip(a.id), sip(b.id))), decide(() => write(sip(b.id), sip(a.id)))]
-  await heldA!.untilWaiting(2)
-  await Promise.all([heldA!.release(), heldB!.release()])
+  await untilWaiting(2)
+  for (const row of held) await row.release()
   await Promise.all(crossed)
   expect([(await cupOf(a.id)).sips, (await cupOf(b.id)).sips]).toEqual([2n, 2n])
 })

@@ -69,6 +69,20 @@ test('a late ask is acted on only when it arrives, and is declined if it was rev
   expect(late.lost).toEqual({ asks: 0, answers: 0, late: 2 })
 })
 
+test('a capture that is refused for no reason stays refused, and another one may be made', async () => {
+  const { ask, following, sandbox, standing } = openSandbox(3)
+  const percents = { asksLostPercent: 0, answersLostPercent: 0, followsRefusedPercent: 100 }
+  const moody = acquirerWithBadDays(sandbox.acquirer, { seed: 1, ...percents })
+  const asked = ask('auth', 1000n)
+  await moody.authorize(asked)
+  const capture = following(asked, 'capture', 1000n)
+  expect((await moody.follow(capture)).outcome).toBe('declined')
+  moody.calmDown()
+  expect((await moody.follow(capture)).outcome).toBe('declined')
+  expect(await standing(asked.key)).toMatchObject({ is: 'held' })
+  expect((await moody.follow(following(asked, 'capture', 1000n))).outcome).toBe('done')
+})
+
 test('on calm days nothing is lost', async () => {
   const { authorize, line } = openSandbox(3)
   line.calmDown()

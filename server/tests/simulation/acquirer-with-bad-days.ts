@@ -1,4 +1,5 @@
-import { type Acquirer, NoAnswer } from '#connectors/acquirer/acquirer.ts'
+import { type Acquirer, type FollowAsk, NoAnswer } from '#connectors/acquirer/acquirer.ts'
+import { type Money, money } from '#kernel/money.ts'
 
 export type BadDays = {
   /** The same seed and the same order of asks lose the same ones. */
@@ -9,6 +10,8 @@ export type BadDays = {
   answersLostPercent: number
   /** Of a hundred asks, how many are stuck on their way until `lateAsksArrive`; whoever asked has long given up. */
   asksLatePercent?: number
+  /** Of a hundred captures, reversals and refunds that are possible, how many are refused all the same. */
+  followsRefusedPercent?: number
 }
 
 export type AcquirerWithBadDays = Acquirer & {
@@ -22,9 +25,9 @@ export type AcquirerWithBadDays = Acquirer & {
   readonly lost: { readonly asks: number; readonly answers: number; readonly late: number }
 }
 
-/** An acquirer behind a line that loses asks and answers, and delays asks. Nothing is repeated or changed. */
+/** An acquirer that is moody, behind a line that loses asks and answers and delays asks. */
 export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWithBadDays {
-  const { asksLostPercent, answersLostPercent, asksLatePercent = 0 } = days
+  const { asksLostPercent, answersLostPercent, asksLatePercent = 0, followsRefusedPercent = 0 } = days
   let random = seededRandom(days.seed)
   const lost = { asks: 0, answers: 0, late: 0 }
   let stuck: (() => Promise<unknown>)[] = []
@@ -50,7 +53,10 @@ export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWit
   return {
     authorize: (ask) => overTheLine(() => inner.authorize(ask)),
     proceed: (ask) => overTheLine(() => inner.proceed(ask)),
-    follow: (ask) => overTheLine(() => inner.follow(ask)),
+    follow: (ask) => {
+      const isRefused = !calm && followsRefusedPercent > 0 && random() * 100 < followsRefusedPercent
+      return overTheLine(() => inner.follow(isRefused ? { ...ask, amount: tooMuch(ask) } : ask))
+    },
     whatBecameOf: (key) => overTheLine(() => inner.whatBecameOf(key)),
     reseed: (seed) => {
       random = seededRandom(seed)
@@ -67,6 +73,9 @@ export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWit
     lost,
   }
 }
+
+/** No acquirer gives this, and it writes down that it has refused it: asked again with the same key it says so again. */
+const tooMuch = ({ amount }: FollowAsk): Money => money(amount.minor + 1_000_000_000n, amount.currency)
 
 function ignoreNoAnswer(error: unknown): void {
   if (!(error instanceof NoAnswer)) throw error

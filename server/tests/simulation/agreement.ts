@@ -1,13 +1,16 @@
-import { type Standing, standingAt } from '#connectors/acquirer/sandbox/index.ts'
-import type { OrderId, PaymentId } from '#kernel/ids.ts'
+import type pg from 'pg'
+import { type SandboxRecord, type Standing, standingAt } from '#connectors/acquirer/sandbox/index.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { MerchantId, OrderId, PaymentId, VaultToken } from '#kernel/ids.ts'
 import { type Payment, type PaymentStatus, publicStatus } from '#payments'
-import { heardBy, type Town } from './town.ts'
+import type { Vault } from '#vault'
+import { heardBy, type Store } from './town.ts'
 
 /**
  * Whether everybody tells the same story once everything has come to rest: our rows, our books, the acquirer's record,
  * and what the stores were told. Gives the differences, in words.
  */
-export async function disagreements(town: Town): Promise<string[]> {
+export async function disagreements(town: Witnesses): Promise<string[]> {
   const { rows: payments } = await town.sql.query<PaymentRow>(
     `select id, key, type, status, order_id as "orderId", parent_id as "parentId", minor, captured_minor as captured,
             refunded_minor as refunded, currency, current_ask as ask
@@ -18,7 +21,18 @@ export async function disagreements(town: Town): Promise<string[]> {
     ...(await withBooks(town, payments)),
     ...(await withStores(town)),
     ...(await withOrders(town)),
+    ...(await withVault(town)),
   ]
+}
+
+/** Whom we ask. */
+export type Witnesses = {
+  sql: pg.Client
+  clock: Clock
+  /** The acquirer's. */
+  record: SandboxRecord
+  stores: readonly Store[]
+  vault: Vault
 }
 
 type PaymentRow = {
@@ -35,7 +49,7 @@ type PaymentRow = {
   ask: string | null
 }
 
-async function withAcquirer({ record, clock }: Town, payments: readonly PaymentRow[]): Promise<string[]> {
+async function withAcquirer({ record, clock }: Witnesses, payments: readonly PaymentRow[]): Promise<string[]> {
   const everything = await record.everything()
   const stories = Map.groupBy(everything, ({ authorization }) => authorization)
   const found: string[] = []
@@ -72,7 +86,7 @@ function agrees({ status, captured, refunded }: PaymentRow, standing: Standing):
 }
 
 /** What was taken and given back by the acquirer's own record is what our books have of it, and each was booked once. */
-async function withBooks({ sql, record, clock }: Town, payments: readonly PaymentRow[]): Promise<string[]> {
+async function withBooks({ sql, record, clock }: Witnesses, payments: readonly PaymentRow[]): Promise<string[]> {
   const taken = new Map<string, bigint>()
   for (const story of Map.groupBy(await record.everything(), ({ authorization }) => authorization).values()) {
     const standing = standingAt(story, clock.now())
@@ -104,7 +118,7 @@ const entriesOf = ({ id, type, status }: PaymentRow): string[] => {
 }
 
 /** Every public status a payment ever came to was told to its store and acknowledged, and nothing else was. */
-async function withStores({ sql, stores }: Town): Promise<string[]> {
+async function withStores({ sql, stores }: Witnesses): Promise<string[]> {
   const { rows: moves } = await sql.query<{ id: PaymentId; from: PaymentStatus; to: PaymentStatus }>(
     `select payment_id as id, from_status as "from", to_status as "to" from payments.moves where from_status is not null`,
   )
@@ -118,7 +132,7 @@ async function withStores({ sql, stores }: Town): Promise<string[]> {
 const silent: ReadonlySet<string> = new Set(['start', '3d-pending', 'uncertain'])
 
 /** An order is what became of its first charge. */
-async function withOrders({ sql }: Town): Promise<string[]> {
+async function withOrders({ sql }: Witnesses): Promise<string[]> {
   const { rows } = await sql.query<{ order: string; status: string; type: string; paid: string[] | null }>(
     `select orders.id || ' ' || external_id as "order", orders.status, orders.type,
             array_agg(payments.status) filter (where payments.status is not null and payments.status <> 'failed') as paid
@@ -126,13 +140,31 @@ async function withOrders({ sql }: Town): Promise<string[]> {
      group by orders.id`,
   )
   return rows
-    .filter(({ status, type, paid }) => status !== (type === 'purchase' ? purchaseAfter : billedAfter)(paid?.[0]))
-    .map(({ order, status, paid }) => `order ${order} is ${status} and its payment is ${paid ?? 'none'}`)
+    .filter(
+      ({ status, type, paid }) => !(type === 'purchase' ? purchaseAfter : billedAfter)(paid?.[0]).includes(status),
+    )
+    .map(({ order, status, paid }) => `order ${order} is ${status} and its payments are ${paid ?? 'none'}`)
 }
 
-const purchaseAfter = (payment: string | undefined): string =>
-  payment === undefined || payment === 'voided' ? 'complete-failed' : 'complete-ok'
-const billedAfter = (payment: string | undefined): string => (payment === undefined ? 'complete-failed' : 'in-progress')
+const purchaseAfter = (payment: string | undefined): string[] =>
+  payment === undefined || payment === 'voided' ? ['complete-failed'] : ['complete-ok']
+const billedAfter = (payment: string | undefined): string[] =>
+  payment === undefined ? ['complete-failed'] : ['in-progress', 'retrying', 'expiring', 'complete-ok']
+
+/** Every stored card opens, and the vault keeps no number that nobody can pay with. */
+async function withVault({ sql, vault }: Witnesses): Promise<string[]> {
+  const { rows: cards } = await sql.query<{ token: VaultToken; merchantId: MerchantId }>(
+    `select distinct vault_token as token, payments.merchant_id as "merchantId"
+     from shoppers.cards join payments.payments on payments.card_id = cards.id`,
+  )
+  const opened = await Promise.allSettled(cards.map((card) => vault.open(card)))
+  const shut = opened.filter(({ status }) => status === 'rejected').length
+  const { rows } = await sql.query<{ count: bigint }>('select count(*) from vault.cards')
+  return [
+    ...(shut > 0 ? [`${shut} of ${cards.length} stored cards do not open`] : []),
+    ...(rows[0]!.count === BigInt(cards.length) ? [] : [`the vault has ${rows[0]!.count} for ${cards.length} cards`]),
+  ]
+}
 
 function difference(is: readonly string[], shouldBe: readonly string[]): string {
   const count = (list: readonly string[]) => Map.groupBy(list, (item) => item)

@@ -19,7 +19,7 @@ import { answerFrom, openTown, type Town } from './town.ts'
  */
 const given = process.env.SEED
 const seeds = given ? [Number(given)] : [20_260_504, randomInt(2 ** 31)]
-const stepsMax = Number(process.env.STEPS ?? 130)
+const stepsMax = Number(process.env.STEPS ?? 150)
 const auditEvery = 40
 /** The other steps need somebody to happen to. */
 const ordersFirst = 3
@@ -42,7 +42,8 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
   [1, renewMasterKey],
 ]
 
-test.each(seeds)('whatever happens on bad days, nothing is lost, doubled or untold (SEED=%i)', async (seed) => {
+const title = 'whatever happens on bad days, nothing is lost, doubled or untold (SEED=%i)'
+test.each(seeds)(title, { timeout: 120_000 }, async (seed) => {
   await using town = await openTown({ seed })
   const diary: string[] = []
   const write = (line: string) => diary.push(`${diary.length + 1}. ${line}`)
@@ -52,13 +53,14 @@ test.each(seeds)('whatever happens on bad days, nothing is lost, doubled or unto
       const own = dice.fork()
       town.line.reseed(own.seed())
       write(await (step <= ordersFirst ? order : chosen(own))(town, own))
-      expect(await troubles(town.sql)).toEqual([])
+      expectNone(await troubles(town.sql))
       if (step % auditEvery === 0) await audit(town)
     }
     await comeToRest(town, dice)
     await audit(town)
-    expect(await disagreements(town)).toEqual([])
-    expect(Math.min(...Object.values(town.line.lost))).toBeGreaterThan(0)
+    expectNone(await disagreements({ ...town, vault: town.processes[0]!.app.vault }))
+    // A storm in which nothing went wrong has shown nothing.
+    expect(Object.values(town.line.lost).reduce((sum, count) => sum + count)).toBeGreaterThan(stepsMax / 10)
   } catch (error) {
     const last = diary.slice(-30).join('\n')
     throw new Error(`SEED=${seed}, after step ${diary.length} at ${town.clock.now()}:\n${last}\n\n${error}`, {
@@ -81,9 +83,12 @@ function chosen(dice: Dice): Step {
 
 async function audit({ processes }: Town): Promise<void> {
   const report = await verify(processes[0]!.app)
-  expect(report.differences).toEqual([])
-  expect(processes.flatMap(({ errors }) => errors)).toEqual([])
+  expectNone(report.differences.map((difference) => JSON.stringify(difference)))
+  expectNone(processes.flatMap(({ errors }) => errors))
 }
+
+/** As `toEqual([])`, saying all that is wrong. */
+const expectNone = (wrong: readonly string[]): void => expect(wrong, wrong.join('\n')).toEqual([])
 
 /** The storm is over: everything arrives, everybody answers, and time passes until nothing is left to do. */
 async function comeToRest(town: Town, dice: Dice): Promise<void> {
@@ -96,10 +101,19 @@ async function comeToRest(town: Town, dice: Dice): Promise<void> {
     // What a process that has died had in its hands is free when its lease ends.
     if (next && Temporal.Instant.compare(next, town.clock.now()) > 0) town.clock.set(next)
     else if (next) town.clock.pass({ minutes: 2 })
-    else if ((await sendParkedAgain(town)) === 0) return
+    else if ((await sendParkedAgain(town)) === 0) return sweep(town)
   }
-  throw new Error(`after ${roundsMax} rounds something is still due`)
+  const { rows } = await town.sql.query(
+    `select string_agg(id || ' ' || type || ' ' || status, ', ') as due from payments.payments where due_at is not null`,
+  )
+  throw new Error(`after ${roundsMax} rounds something is still due; payments: ${rows[0].due}`)
 }
-const roundsMax = 2_000
+
+/** Time for the chores of the night, which sweep up after the dead. */
+async function sweep(town: Town): Promise<void> {
+  town.clock.pass({ days: 3 })
+  await work(town)
+}
+const roundsMax = 400
 /** Days go on being closed for ever; these come to an end. */
 const awaited: readonly DueTable[] = ['payments.payments', 'checkout.sessions', 'webhooks.notifications']

@@ -2,8 +2,8 @@ import { drainDueWork } from '#kernel/due-work.ts'
 import { sealPurposes, withFreshKey } from '#kernel/keys.ts'
 import type { Dice } from './dice.ts'
 import { capture, undo } from './merchants.ts'
-import type { Process } from './process.ts'
-import { pay } from './shoppers.ts'
+import type { Place, Process } from './process.ts'
+import { arrive, pay } from './shoppers.ts'
 import { answerFrom, by, type Town } from './town.ts'
 
 /** Both processes do everything that is due, at once. */
@@ -19,21 +19,23 @@ export async function passTime(town: Town, dice: Dice): Promise<string> {
 export const lateAsksArrive = async (town: Town): Promise<string> =>
   `${await town.line.lateAsksArrive()} late asks arrive at the acquirer`
 
-/** A process dies while somebody pays or a merchant wants something, just before it asks or just after the answer. */
+/** A process dies while somebody pays or a merchant wants something, at any of the places where it makes a difference. */
 export async function dieAsking(town: Town, dice: Dice): Promise<string> {
   const index = dice.between(0, 1)
   const process = town.processes[index]!
-  const when = dice.pick(['before the ask', 'after the answer'] as const)
-  const { reached } = process.doom(when)
+  const visit = await arrive(town, dice)
+  const kind = dice.pick(['ask', 'statement'] as const)
+  const count = kind === 'ask' ? 1 : dice.between(1, 6)
+  const place: Place = dice.chance(50) ? { before: kind, count } : { after: kind, count }
+  const { reached } = process.doom(place)
+  const payThere = () => pay(town, dice, visit, process)
   const doing = dice.pick([payThere, payThere, capture, undo, workThere])(town, dice, process)
   await Promise.race([reached, doing.catch(() => undefined)])
   await process.kill(doing)
   await town.reopen(index)
   const told = await doing.catch((error: Error) => `died (${error.message})`)
-  return `process ${index} dies ${when}: ${told}`
+  return `process ${index} dies, ${JSON.stringify(place)}: ${told}`
 }
-
-const payThere = (town: Town, dice: Dice, process: Process): Promise<string> => pay(town, dice, undefined, process)
 
 /** One payment that is due is taken to be resolved. */
 async function workThere(_town: Town, _dice: Dice, { app }: Process): Promise<string> {

@@ -13,18 +13,17 @@ export const capture = (town: Town, dice: Dice, process?: Process): Promise<stri
 
 /** A merchant takes something back: voids, cancels and refunds, several at once and also too much. */
 export const undo = (town: Town, dice: Dice, process?: Process): Promise<string> =>
-  atOnce(town, dice, { wish: 'undo', from: ['authorized', 'captured', 'captured', 'cancelling'], process })
+  atOnce(town, dice, { wish: 'undo', from: ['authorized', 'captured', 'cancelling', 'capturing'], process })
 
 type Wish = { wish: 'capture' | 'undo'; from: readonly Payment['status'][]; process: Process | undefined }
 
 async function atOnce(town: Town, dice: Dice, { wish, from, process }: Wish): Promise<string> {
-  const status = dice.pick(from)
-  const { rows } = await town.sql.query<{ id: PaymentId; minor: bigint }>(
-    `select id, minor from payments.payments where type <> 'refund' and status = $1 order by id desc limit 15`,
-    [status],
+  const { rows } = await town.sql.query<{ id: PaymentId; minor: bigint; status: string }>(
+    `select id, minor, status from payments.payments where type <> 'refund' and status = any($1) order by id desc limit 15`,
+    [from],
   )
-  if (rows.length === 0) return `nothing ${status} to ${wish}`
-  const { id, minor } = dice.pick(rows)
+  if (rows.length === 0) return `nothing to ${wish}`
+  const { id, minor, status } = dice.pick(rows)
   const times = dice.chance(55) ? 1 : dice.between(2, 4)
   const said = await Promise.all(
     Array.from({ length: times }, () => dice.fork()).map(async (own) => {

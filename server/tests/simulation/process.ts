@@ -16,13 +16,16 @@ export type Process = {
   isDoomed(): boolean
   /** What it logged of errors. */
   errors: readonly string[]
-  /** It will be killed at its next ask of the acquirer, just before the ask leaves or just after the answer came. */
-  doom(when: 'before the ask' | 'after the answer'): { reached: Promise<void> }
+  /** It stops, for ever, at the place that is named; `reached` says when, and then it is time to kill it. */
+  doom(place: Place): { reached: Promise<void> }
   /** Kills it, and waits until its remains have come to an end. */
   kill(doing?: Promise<unknown>): Promise<void>
   /** Ends it in order. */
   stop(): Promise<void>
 }
+
+/** Where a process dies: so many asks of the acquirer or statements of the database from now. */
+export type Place = { before: 'ask' | 'statement'; count: number } | { after: 'ask' | 'statement'; count: number }
 
 export type ProcessParts = { databaseUrl: string; clock: Clock; keys: string; acquirer: Acquirer }
 
@@ -31,11 +34,11 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer }: Proces
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     FLORIN_KEYS: keys,
-    FLORIN_DATABASE_CONNECTIONS: '12',
+    FLORIN_DATABASE_CONNECTIONS: '24',
     FLORIN_ACQUIRER_TIMEOUT_MS: '20000',
     FLORIN_NOTIFICATION_TIMEOUT_MS: '5000',
   })
-  const mortal = mortalLine(acquirer)
+  const death = openDeath()
   const log = openLog({ level: 'error', to: { write: (line) => void errors.push(line) } })
   const app = await openApp({
     config,
@@ -43,8 +46,10 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer }: Proces
     databaseUrl,
     publicUrl: 'http://florin.test',
     clock,
-    acquirer: () => mortal.line,
+    acquirer: () => lineThrough(death, acquirer),
   })
+  const run = app.db.run
+  app.db.run = (text, values) => death.through('statement', () => run(text, values))
   const http = await openHttp(app, undefined)
   let doomed = false
   const stop = async () => {
@@ -57,48 +62,48 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer }: Proces
     errors,
     stop,
     isDoomed: () => doomed,
-    doom: (when) => {
+    doom: (place) => {
       doomed = true
-      return { reached: mortal.holdNext(when) }
+      return { reached: death.comesAt(place) }
     },
     kill: async (doing) => {
       doomed = true
       // Closing twice is refused, and once is enough.
       await app.db.close().catch(() => undefined)
-      mortal.cut()
+      death.comes()
       await doing?.catch(() => undefined)
       await stop().catch(() => undefined)
     },
   }
 }
 
-/** The line of a process that can die at it: an ask is held at the moment of death, and never comes back. */
-function mortalLine(inner: Acquirer) {
+const lineThrough = ({ through }: ReturnType<typeof openDeath>, inner: Acquirer): Acquirer => ({
+  authorize: (ask) => through('ask', () => inner.authorize(ask)),
+  proceed: (ask) => through('ask', () => inner.proceed(ask)),
+  follow: (ask) => through('ask', () => inner.follow(ask)),
+  whatBecameOf: (key) => through('ask', () => inner.whatBecameOf(key)),
+})
+
+/** What passes through here at the moment of death is held, and so is everything of its kind after it. */
+function openDeath() {
   const reached = Promise.withResolvers<void>()
-  const death = Promise.withResolvers<never>()
-  death.promise.catch(() => undefined)
-  let holds: 'before the ask' | 'after the answer' | undefined
-  const through = async <T>(ask: () => Promise<T>): Promise<T> => {
-    if (holds === undefined) return ask()
-    if (holds === 'after the answer') await ask().catch(() => undefined)
+  const dead = Promise.withResolvers<never>()
+  dead.promise.catch(() => undefined)
+  let place: Place | undefined
+  let passed = 0
+  const through = async <T>(kind: 'ask' | 'statement', go: () => Promise<T>): Promise<T> => {
+    const isPlace = place !== undefined && kind === ('before' in place ? place.before : place.after)
+    if (!isPlace || ++passed < place!.count) return go()
+    if ('after' in place! && passed === place.count) await go().catch(() => undefined)
     reached.resolve()
-    return death.promise
-  }
-  const line: Acquirer = {
-    authorize: (ask) => through(() => inner.authorize(ask)),
-    proceed: (ask) => through(() => inner.proceed(ask)),
-    follow: (ask) => through(() => inner.follow(ask)),
-    whatBecameOf: (key) => through(() => inner.whatBecameOf(key)),
+    return dead.promise
   }
   return {
-    line,
-    holdNext: (when: typeof holds): Promise<void> => {
-      holds = when
+    through,
+    comesAt: (where: Place): Promise<void> => {
+      place = where
       return reached.promise
     },
-    cut: () => {
-      holds ??= 'before the ask'
-      death.reject(new NoAnswer('the process has died'))
-    },
+    comes: () => dead.reject(new NoAnswer('the process has died')),
   }
 }

@@ -7,13 +7,16 @@ import { openVisit, type Page, send, type Town, type Visit } from './town.ts'
 
 /** A new order of somebody: mostly a small purchase, sometimes anything that the page can be asked for. */
 export async function order(town: Town, dice: Dice): Promise<string> {
+  const visit = await arrive(town, dice)
+  const { order, cardTransactionMode } = visit.request
+  const told = `orders ${order?.orderId}: ${order?.type} ${cardTransactionMode} ${order?.amount} ${order?.currency}`
+  return dice.chance(85) ? `${told}; ${await pay(town, dice, visit)}` : told
+}
+
+/** Somebody with a new order comes to its page. */
+export function arrive(town: Town, dice: Dice): Promise<Visit> {
   const store = dice.pick(town.stores)
-  const request = newRequest(town, dice, store.site.id)
-  const page = await openVisit(town, dice, store, request)
-  if (page.status !== 200) throw new Error(`an order was refused: ${JSON.stringify(request)}: ${page.text}`)
-  const { orderId, type, amount, currency } = request.order ?? {}
-  const told = `orders ${orderId}: ${type} ${request.cardTransactionMode} ${amount} ${currency}`
-  return dice.chance(85) ? `${told}; ${await pay(town, dice, town.visits.at(-1))}` : told
+  return openVisit(town, dice, store, newRequest(town, dice, store.site.id))
 }
 
 function newRequest(town: Town, dice: Dice, siteId: number): CheckoutRequest {
@@ -55,7 +58,8 @@ export async function orderAgain(town: Town, dice: Dice): Promise<string> {
     const order = { ...request.order!, amount: '123.45' }
     const changed = signCheckoutRequest({ privateKey: store.privateKeys[0]!, request: { ...request, order } })
     const { status } = await send(town, dice, '/', { ...changed })
-    if (status !== 409 && status !== 400) throw new Error(`another order under an old number was answered with ${status}`)
+    if (status !== 409 && status !== 400)
+      throw new Error(`another order under an old number was answered with ${status}`)
     return `${order.orderId} is posted with another amount: refused`
   }
   const dices = [dice.fork(), dice.fork()]
@@ -67,13 +71,8 @@ export async function orderAgain(town: Town, dice: Dice): Promise<string> {
 }
 
 /** Somebody goes to their page and does what it offers, in one or more tabs at once. */
-export async function pay(
-  town: Town,
-  dice: Dice,
-  visit: Visit | undefined = dice.pick(town.visits.slice(-25)),
-  process?: Process,
-): Promise<string> {
-  if (!visit) throw new Error('nobody is here')
+export async function pay(town: Town, dice: Dice, chosen?: Visit, process?: Process): Promise<string> {
+  const visit = chosen ?? (await somebody(town, dice))
   const who = visit.request.order?.orderId
   const page = await send(town, dice, visit.address, undefined, process)
   if (page.text.includes('name="PaReq"')) return `${who} ${await answerBank(town, dice, page)}`
@@ -85,6 +84,14 @@ export async function pay(
   const challenge = landed.find(({ text }) => text.includes('name="PaReq"'))
   const told = `${who} pays in ${tabs} tabs: ${landed.map(inWords).join(', ')}`
   return challenge && dice.chance(80) ? `${told}; ${await answerBank(town, dice, challenge)}` : told
+}
+
+/** Mostly somebody who has not paid yet. */
+async function somebody({ sql, visits }: Town, dice: Dice): Promise<Visit> {
+  const { rows } = await sql.query<{ id: string }>("select external_id as id from orders.orders where status = 'start'")
+  const unpaid = new Set(rows.map(({ id }) => id))
+  const waiting = visits.filter(({ request }) => unpaid.has(request.order?.orderId ?? ''))
+  return dice.pick(waiting.length > 0 && dice.chance(85) ? waiting : visits)
 }
 
 /** Presses the button; sometimes twice, sometimes on a page loaded anew. */

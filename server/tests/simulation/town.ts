@@ -57,9 +57,10 @@ export async function openTown(badDays: { seed: number }): Promise<Town> {
   const inner = sandboxAcquirer({ record, clock, bankUrl: `${publicUrl}/sandbox/bank` })
   const line = acquirerWithBadDays(inner, {
     ...badDays,
-    asksLostPercent: 7,
-    answersLostPercent: 8,
-    asksLatePercent: 6,
+    asksLostPercent: 9,
+    answersLostPercent: 9,
+    asksLatePercent: 8,
+    followsRefusedPercent: 8,
   })
   const town: Omit<Town, 'stores' | typeof Symbol.asyncDispose> = {
     clock,
@@ -158,12 +159,13 @@ export async function send(
   return send(town, dice, next, undefined, process)
 }
 
-/** A store gives its shopper the form of an order, and the browser posts it. */
-export async function openVisit(town: Town, dice: Dice, store: Store, request: CheckoutRequest): Promise<Page> {
+/** A store gives its shopper the form of an order, the browser posts it, and there they are. */
+export async function openVisit(town: Town, dice: Dice, store: Store, request: CheckoutRequest): Promise<Visit> {
   const [privateKey] = store.privateKeys
   const form = signCheckoutRequest({ privateKey: privateKey!, request })
   const page = await send(town, dice, '/', { ...form })
-  if (page.status === 200 && !town.visits.some((visit) => visit.address === page.path))
-    town.visits.push({ store, form, request, address: page.path })
-  return page
+  if (page.status !== 200) throw new Error(`an order was refused: ${JSON.stringify(request)}: ${page.text}`)
+  const visit = { store, form, request, address: page.path }
+  town.visits.push(visit)
+  return visit
 }

@@ -8,6 +8,9 @@ import { inject } from 'vitest'
  */
 export const copyOfTemplate = (): Promise<string> => makeDatabase((template) => `template ${template}`)
 
+/** The url of a database with everything in it that is in this one now. Nobody may be connected to this one. */
+export const copyOf = (url: string): Promise<string> => makeDatabase(() => `template ${new URL(url).pathname.slice(1)}`)
+
 /** The url of a database with nothing in it, on the same server. */
 export const emptyDatabase = (): Promise<string> => makeDatabase(() => 'template template0')
 

@@ -37,10 +37,11 @@ export async function servePages() {
   return {
     at,
     sent,
-    /** Every exhibit of a language with its own address. */
+    /** Every exhibit of a language with its own address. Pages that pass on are held still, to be looked at. */
     gallery(language: Language): (Exhibit & { url: string })[] {
       return pageGallery(language, { at }).map((exhibit, index) => {
-        shown.set(`/${language}/${index}`, exhibit.rendered)
+        const { body, contentSecurityPolicy } = exhibit.rendered
+        shown.set(`/${language}/${index}`, { body: body.replace(' data-pass-on', ''), contentSecurityPolicy })
         return { ...exhibit, url: `${at}/${language}/${index}` }
       })
     },

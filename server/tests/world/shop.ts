@@ -59,6 +59,15 @@ export async function openShop(wish: SiteWish = {}, parts: Omit<WorldParts, 'acq
 
 const errorsIn = ({ logged }: World): readonly string[] => logged.filter((line) => line.includes('"level":"error"'))
 
+/** How many connections anybody else has to a database. */
+export async function connectionsTo(databaseUrl: string): Promise<number> {
+  const [row] = await ask(
+    databaseUrl,
+    'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  return Number(row!.count)
+}
+
 async function ask(databaseUrl: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

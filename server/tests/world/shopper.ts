@@ -145,6 +145,10 @@ export function fieldOf(text: string, name: string): string {
   return decode(value)
 }
 
+/** What can be read on a page, without its styles, script and marks. */
+export const wordsOf = (text: string): string =>
+  decode(text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '))
+
 const decode = (text: string): string =>
   text
     .replaceAll('&quot;', '"')

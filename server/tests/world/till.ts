@@ -74,7 +74,19 @@ export const goodCard = '4111111111111111'
 export const challengedCard = '5555555555555599'
 export const rightCode = '00000'
 
+/** A till that is verified when the test is finished. */
 export async function openTill(wish: SiteWish = {}): Promise<Till> {
+  const till = await makeTill(wish)
+  onTestFinished(async () => {
+    const { differences } = await till.world.verify()
+    await till.world[Symbol.asyncDispose]()
+    expect(differences).toEqual([])
+  })
+  return till
+}
+
+/** A till that the caller looks after. */
+export async function makeTill(wish: SiteWish = {}): Promise<Till> {
   const record = memoryRecord()
   let line: LineToAcquirer | undefined
   const world = await createWorld({
@@ -84,11 +96,6 @@ export async function openTill(wish: SiteWish = {}): Promise<Till> {
     },
   })
   const { site } = await world.merchant(wish)
-  onTestFinished(async () => {
-    const report = await world.verify()
-    await world[Symbol.asyncDispose]()
-    expect(report.differences).toEqual([])
-  })
   return tillOf(world, line!, record, site)
 }
 

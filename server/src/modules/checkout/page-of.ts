@@ -2,7 +2,7 @@ import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
 import { firstAmount, isBilledLater, noticeOf, type Order } from '#orders'
 import { type Payment, toldSince } from '#payments'
-import { cardsOf, isExpired, type StoredCard } from '#shoppers'
+import { cardsOf, findShopper, isExpired, type StoredCard } from '#shoppers'
 import { payloadText, resultForm } from '#webhooks'
 import type { CheckoutHouse } from './house.ts'
 import { brandRules, type CardBrand } from './pages/card-brand.ts'
@@ -64,8 +64,8 @@ async function payPage(
   addresses: Addresses,
   typed?: { typed: Typed; errors: FieldError[] },
 ): Promise<PayPage> {
-  const { session, site, order, shopper, attempts } = visit
-  const cards = await cardsOf(house.db, shopper.id)
+  const { session, site, order, attempts } = visit
+  const cards = await cardsOf(house.db, order.shopperId)
   const last = attempts.at(-1)
   const today = todayOf(house, site)
   const store = storeOf(visit)
@@ -183,13 +183,17 @@ export async function returnOf(
   house: CheckoutHouse,
   visit: Visit,
 ): Promise<CheckoutPage | { goTo: string } | undefined> {
-  const { order, site, shopper, attempts } = visit
+  const { order, site, attempts } = visit
   const url = storeOf(visit)
   const state = stateOf(visit)
   if (!url || ['payable', 'processing', 'challenging'].includes(state)) return undefined
   const payment = paidBy(attempts) ?? attempts.at(-1)
   if (!payment) return { goTo: url }
-  const [[key], since] = await Promise.all([house.directory.siteKeys(site.id), toldSince(house.db, payment)])
-  const text = payloadText(noticeOf(order, payment, shopper, since))
+  const [[key], since, shopper] = await Promise.all([
+    house.directory.siteKeys(site.id),
+    toldSince(house.db, payment),
+    findShopper(house.db, order.shopperId),
+  ])
+  const text = payloadText(noticeOf(order, payment, shopper!, since))
   return { kind: 'return', url, fields: resultForm(key!, text) }
 }

@@ -5,7 +5,7 @@ import { readId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusal.ts'
 import { amendOrder, chargeDescription, firstAmount, type Order } from '#orders'
 import { authorizePayment, type NewPayment, type Payment } from '#payments'
-import { findCard, isExpired } from '#shoppers'
+import { findCard, findShopper, isExpired } from '#shoppers'
 import { keepOpen } from './end-session.ts'
 import type { CheckoutHouse } from './house.ts'
 import { readCardInput } from './pages/card-input.ts'
@@ -33,11 +33,12 @@ export async function pay(
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
   const card = await chooseCard(house, visit, form)
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
-  const { site, order, shopper, session } = visit
+  const { site, order, session } = visit
+  const shopper = await findShopper(house.db, order.shopperId)
   const stores = card.from === 'typed' && card.store
   const asked: NewPayment = {
     site,
-    shopper,
+    shopper: shopper!,
     orderId: order.id,
     kind: kinds[order.mode],
     source: 'service-call',
@@ -62,11 +63,11 @@ export async function pay(
 
 type Card = NewPayment['card'] | { errors: FieldError[] }
 
-async function chooseCard(house: CheckoutHouse, { site, session, shopper }: Visit, form: PayForm): Promise<Card> {
+async function chooseCard(house: CheckoutHouse, { site, session, order }: Visit, form: PayForm): Promise<Card> {
   const today = todayOf(house, site)
   if (form.card !== undefined && form.card !== 'new') {
     const id = readId<StoredCardId>(form.card)
-    const card = id && (await findCard(house.db, shopper.id, id))
+    const card = id && (await findCard(house.db, order.shopperId, id))
     if (!card || isExpired(card, today)) return { errors: [{ field: 'card', problem: 'card_not_usable' }] }
     return { from: 'stored', card }
   }

@@ -2,7 +2,6 @@ import type { Site } from '#directory'
 import type { KeyRing } from '#kernel/keys.ts'
 import { getOrder, type Order } from '#orders'
 import { type Payment, paymentsOf } from '#payments'
-import { findShopper, type Shopper } from '#shoppers'
 import type { CheckoutHouse } from './house.ts'
 import type { Session } from './session.ts'
 import { readSessionToken } from './session-token.ts'
@@ -14,7 +13,6 @@ export type Visit = {
   session: Session
   site: Site
   order: Order
-  shopper: Shopper
   /** The attempts of the order, oldest first; refunds are not among them. */
   attempts: readonly Payment[]
   refunds: readonly Payment[]
@@ -29,10 +27,9 @@ export async function findVisit(house: CheckoutHouse, token: string): Promise<Vi
     paymentsOf(house.db, session.orderId),
     house.directory.site(session.siteId),
   ])
-  const shopper = await findShopper(house.db, order.shopperId)
   const refunds = payments.filter((payment) => payment.type === 'refund')
   const attempts = payments.filter((payment) => payment.type !== 'refund')
-  return { token, session, site: site!, order, shopper: shopper!, attempts, refunds }
+  return { token, session, site: site!, order, attempts, refunds }
 }
 
 async function sessionOf({ db }: CheckoutHouse, keys: KeyRing, token: string): Promise<Session | undefined> {

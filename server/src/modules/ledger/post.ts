@@ -9,13 +9,26 @@ import { type RecipeName, type Recipes, recipes } from './recipes.ts'
  * The writes that book one event. They belong into the commit that makes the event true. The same event cannot be booked
  * twice: `(recipe, reference)` is unique, and a second telling makes its whole commit fail.
  */
-export function post<R extends RecipeName>(
+export const post = <R extends RecipeName>(
   now: Instant,
   recipe: R,
   reference: string,
   facts: Parameters<Recipes[R]>[0],
+): Write[] => book(now, { recipe, reference, lines: linesOf(recipe, facts) })
+
+/** The lines a recipe makes of some facts; those of nothing are left out. */
+export function linesOf<R extends RecipeName>(recipe: R, facts: Parameters<Recipes[R]>[0]): Line[] {
+  return recipes[recipe](facts as never).filter((line: Line) => line.amount.minor !== 0n)
+}
+
+/** Throws when the lines do not balance: that is a bug in a recipe. */
+export function book(
+  now: Instant,
+  { recipe, reference, lines }: { recipe: string; reference: string; lines: readonly Line[] },
 ): Write[] {
-  const lines = linesOf(recipe, facts)
+  const sum = lines.reduce((total, line) => total + line.amount.minor, 0n)
+  assert.equal(sum, 0n, `recipe ${recipe} does not balance`)
+  assert(new Set(lines.map((line) => line.amount.currency)).size <= 1, `recipe ${recipe} mixes currencies`)
   if (lines.length === 0) return []
   const entry = ref(`entry ${recipe}`)
   return [
@@ -29,28 +42,26 @@ export function post<R extends RecipeName>(
         minor: amount.minor,
       })),
     ),
-    ...lines.filter((line) => hasFloor(line.account)).map(moveFloor),
+    ...moveFloors(lines),
   ]
 }
 
-/** The lines a recipe makes of some facts; those of nothing are left out. Throws when they do not balance: that is a bug. */
-export function linesOf<R extends RecipeName>(recipe: R, facts: Parameters<Recipes[R]>[0]): Line[] {
-  const lines = recipes[recipe](facts as never).filter((line: Line) => line.amount.minor !== 0n)
-  const sum = lines.reduce((total, line) => total + line.amount.minor, 0n)
-  assert.equal(sum, 0n, `recipe ${recipe} does not balance`)
-  assert(new Set(lines.map((line) => line.amount.currency)).size <= 1, `recipe ${recipe} mixes currencies`)
-  return lines
-}
-
 /**
- * Moves the locked balance of an account that may not go below zero. Taking more than there is meets no row, so the
- * commit goes stale and its use case decides again on what is really there.
+ * Moves the locked balances of the accounts that may not go below zero. Taking more than there is meets no row, so the
+ * commit goes stale and its use case decides again on what is really there. They are moved in the order of their names,
+ * so that two commits about the same accounts take turns.
  */
-function moveFloor({ account, amount }: Line): Write {
-  const grows = -amount.minor
-  const enough = grows < 0n ? { minor: atLeast(-grows) } : {}
-  return update('ledger.floors', {
-    set: { minor: increase(grows) },
-    where: { account, currency: amount.currency, ...enough },
-  })
+function moveFloors(lines: readonly Line[]): Write[] {
+  const kept = Map.groupBy(
+    lines.filter(({ account }) => hasFloor(account)),
+    ({ account }) => account,
+  )
+  return [...kept]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([account, ofOne]) => {
+      const grows = ofOne.reduce((total, { amount }) => total - amount.minor, 0n)
+      const enough = grows < 0n ? { minor: atLeast(-grows) } : {}
+      const where = { account, currency: ofOne[0]!.amount.currency, ...enough }
+      return grows === 0n ? [] : [update('ledger.floors', { set: { minor: increase(grows) }, where })]
+    })
 }

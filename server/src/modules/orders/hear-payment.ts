@@ -1,31 +1,29 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { Write } from '#kernel/commit.ts'
 import type { Payment, PaymentMoved } from '#payments'
-import { amendOrder, moveOrder, type OrderChanges } from './move-order.ts'
-import { isBilledLater, type Order } from './order.ts'
+import { calendarFrom, periodDue } from './calendar.ts'
+import { type Hearing, hearCharge } from './hear-charge.ts'
+import { amendOrder, carryOn, moveOrder, type OrderChanges } from './move-order.ts'
+import { cardExpires, isBillable, isBilledLater, type Order } from './order.ts'
+import { expiryActions, type OrderAction } from './order-states.ts'
 
-/**
- * What a payment's move means for its order, as writes for the same commit. `attemptsMax` is the site's: how often a
- * shopper may be declined before the order fails.
- */
-export function hearPayment(
-  now: Instant,
-  order: Order,
-  { payment, action, from }: PaymentMoved,
-  { attemptsMax }: { attemptsMax: number },
-): Write[] {
+/** What a payment's move means for its order, as writes for the same commit. */
+export function hearPayment(now: Instant, order: Order, moved: PaymentMoved, hearing: Hearing): Write[] {
+  const { payment, action } = moved
   if (payment.type === 'refund') return []
-  const paidWith: OrderChanges = payment.cardId ? { cardId: payment.cardId } : {}
+  if (payment.period !== undefined) return hearCharge(now, order, moved, hearing)
+  if (payment.source === 'card-change') return hearCardChange(now, order, payment, hearing)
   switch (payment.status) {
     case 'authorized':
-      return order.status === 'start'
-        ? moveOrder(now, order, isBilledLater(order) ? 'activate' : 'reserve', paidWith)
-        : []
+      if (order.status !== 'start') return []
+      return isBilledLater(order)
+        ? activate(now, order, payment, hearing)
+        : moveOrder(now, order, 'reserve', paidWith(payment))
     case 'captured':
     case 'verified':
-      return hearPaid(now, order, from, paidWith)
+      return hearPaid(now, order, moved, hearing)
     case 'failed':
-      return order.status === 'start' ? hearFailed(now, order, action, payment, attemptsMax) : []
+      return order.status === 'start' ? hearFailed(now, order, action, payment, hearing) : []
     case 'voided':
       return !isBilledLater(order) && order.status === 'in-progress'
         ? moveOrder(now, order, 'fail', { endReason: 'authorization_voided' })
@@ -35,24 +33,56 @@ export function hearPayment(
   }
 }
 
-function hearPaid(now: Instant, order: Order, from: Payment['status'], paidWith: OrderChanges): Write[] {
+const paidWith = ({ cardId }: Payment): OrderChanges => (cardId ? { cardId } : {})
+
+function hearPaid(now: Instant, order: Order, { payment, from }: PaymentMoved, hearing: Hearing): Write[] {
   // Back from a cancellation that was refused: the order has heard of this money before.
   if (from === 'cancelling') return []
-  if (order.status === 'start') return moveOrder(now, order, isBilledLater(order) ? 'activate' : 'pay', paidWith)
-  return order.status === 'in-progress' && !isBilledLater(order) ? moveOrder(now, order, 'pay', paidWith) : []
+  if (order.status === 'start')
+    return isBilledLater(order)
+      ? activate(now, order, payment, hearing)
+      : moveOrder(now, order, 'pay', paidWith(payment))
+  return order.status === 'in-progress' && !isBilledLater(order) ? moveOrder(now, order, 'pay', paidWith(payment)) : []
 }
 
-/** Only what the shopper's bank or the shopper decided counts as an attempt; what never arrived does not. */
+/**
+ * The shopper's own first payment went well, so the order can be billed. Its calendar is counted from the moment they
+ * paid, not from when their bank's answer arrived.
+ */
+function activate(now: Instant, order: Order, payment: Payment, { timeZone }: Hearing): Write[] {
+  const changes: OrderChanges = { ...paidWith(payment), nextPeriod: 1 }
+  if (!order.interval) return moveOrder(now, order, 'activate', changes)
+  const calendar = calendarFrom(payment.createdAt, order.firstBillAt)
+  const dueAt = periodDue(calendar, order.interval, timeZone, 1)
+  const actions: OrderAction[] = cardExpires(payment.card, dueAt, timeZone) ? ['activate', 'cardExpires'] : ['activate']
+  return moveOrder(now, order, actions, { ...changes, calendar, dueAt })
+}
+
+/** A new card was proven: it pays from now on, and an open debt is tried with it at once. */
+function hearCardChange(now: Instant, order: Order, payment: Payment, { timeZone }: Hearing): Write[] {
+  if (payment.status !== 'verified' || !payment.cardId || !isBillable(order)) return []
+  const changes: OrderChanges = { cardId: payment.cardId, networkTransaction: undefined }
+  if (order.status === 'retrying') return amendOrder(order, { ...changes, dueAt: now })
+  return carryOn(now, order, expiryActions(order.status, cardExpires(payment.card, order.dueAt, timeZone)), changes)
+}
+
+/**
+ * Only what the shopper's bank or the shopper decided counts as an attempt; what never arrived does not. A soft decline
+ * asks for the payment to be sent again, so by itself it ends no order before the third.
+ */
 function hearFailed(
   now: Instant,
   order: Order,
   action: PaymentMoved['action'],
-  payment: Payment,
-  attemptsMax: number,
+  { declineReason }: Payment,
+  hearing: Hearing,
 ): Write[] {
   if (action === 'reversed') return []
   const attempts = order.attempts + 1
+  const most = order.attemptsMax ?? hearing.attemptsMax
+  const attemptsMax = declineReason === 'authentication_required' ? Math.max(most, softDeclinesMax) : most
   return attempts < attemptsMax
     ? amendOrder(order, { attempts })
-    : moveOrder(now, order, 'fail', { attempts, endReason: payment.declineReason ?? 'attempts_used_up' })
+    : moveOrder(now, order, 'fail', { attempts, endReason: declineReason ?? 'attempts_used_up' })
 }
+const softDeclinesMax = 3

@@ -1,8 +1,36 @@
 /** Orders: what a shopper owes a site, once, on a calendar, or whenever the site asks, and what has become of it. */
+export { type Calendar, dueDate, type Interval, periodDue, type ScheduledCharge, schedule } from './calendar.ts'
+export { type CancelWish, cancelOrder, endOrdersOf } from './cancel-order.ts'
+export { type ChangeWish, changeOrder } from './change-order.ts'
+export type { Charge } from './charge.ts'
+export type { Hearing } from './hear-charge.ts'
 export { hearPayment } from './hear-payment.ts'
+export { billingJobs } from './jobs.ts'
 export { amendOrder, moveOrder } from './move-order.ts'
 export { noticeOf } from './notice.ts'
-export { chargeDescription, firstAmount, isBilledLater, type NewOrder, type Order, type OrderItem } from './order.ts'
+export {
+  type Cancellation,
+  chargeDescription,
+  firstAmount,
+  isBillable,
+  isBilledLater,
+  type NetworkTransaction,
+  type NewOrder,
+  type Order,
+  type OrderItem,
+} from './order.ts'
 export { type OrderStatus, orderStates } from './order-states.ts'
+export { type CardWish, type OrderWish, type Placed, placeOrder } from './place-order.ts'
 export { oneOrderPerExternalId, planOrder } from './plan-order.ts'
-export { findOrderByExternalId, getOrder } from './store.ts'
+export { type RebillWish, rebillOrder } from './rebill-order.ts'
+export { chargesOf, findChargeHeard, findOrder, findOrderByExternalId, getOrder } from './store.ts'
+export {
+  readFutureDate,
+  readInterval,
+  readNetworkTransaction,
+  readRetryPayment,
+  readTerms,
+  type Terms,
+  type UncheckedTerms,
+} from './terms.ts'
+export { type CardUpdated, type CardUpdateWish, updateOrderCard } from './update-order-card.ts'

@@ -21,3 +21,9 @@ export const orderStates = stateMachine('start', {
 })
 export type OrderStatus = StatusOf<typeof orderStates>
 export type OrderAction = ActionOf<typeof orderStates>
+
+/** The moves that a look at the card's expiry calls for. */
+export function expiryActions(status: OrderStatus, expires: boolean): OrderAction[] {
+  if (expires) return status === 'expiring' ? [] : ['cardExpires']
+  return status === 'expiring' ? ['renewCard'] : []
+}

@@ -1,6 +1,8 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { OrderId, ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
 import type { Money } from '#kernel/money.ts'
+import { isExpired } from '#shoppers'
+import type { Calendar, Interval } from './calendar.ts'
 import type { OrderStatus } from './order-states.ts'
 
 /** What a shopper owes a site: once (purchase), on a calendar (recurring), or whenever the site asks (managed). */
@@ -13,6 +15,14 @@ export type Order = NewOrder & {
   endReason: string | undefined
   /** Declined so far by the shopper's own attempts. */
   attempts: number
+  /** Where its dates are counted from; undefined until the first payment, and for orders that have no interval. */
+  calendar: Calendar | undefined
+  /** The first charge that is not settled. 0 is the shopper's own first payment. */
+  nextPeriod: number
+  /** When the engine looks at it next; undefined while a payment is under way, and when nothing is to come. */
+  dueAt: Instant | undefined
+  /** What the merchant said when it called the order off. */
+  cancel: Cancellation | undefined
   createdAt: Instant
 }
 
@@ -36,11 +46,18 @@ export type NewOrder = {
   customData: unknown
   invoiceEmail: string | undefined
   backUrl: string | undefined
-  interval: { unit: 'day' | 'month'; count: number } | undefined
+  interval: Interval | undefined
   firstBillAt: Instant | undefined
   /** ISO 8601 durations with commas between. */
   retryPayment: string | undefined
+  /** How often the shopper may be declined before the order fails; the site says it where this is not said. */
+  attemptsMax?: number | undefined
+  /** Of a card that was tokenised elsewhere: the original transaction that merchant-initiated payments refer to. */
+  networkTransaction?: NetworkTransaction | undefined
 }
+export type Cancellation = { reason: string | undefined; message: string | undefined }
+
+export type NetworkTransaction = { id: string; at: Instant }
 
 export type OrderItem = {
   name: string
@@ -61,6 +78,17 @@ export const firstAmount = (order: Pick<NewOrder, 'amount' | 'trialAmount'>): Mo
 /** How the first charge reads on records (merchant-payments, trial rule): "1 month subscription trial". */
 export const chargeDescription = ({ trialAmount, interval, description }: NewOrder): string =>
   trialAmount && interval ? `${interval.count} ${interval.unit} subscription trial` : description
+
+/** Statuses in which an order can be billed again. */
+const billable: readonly OrderStatus[] = ['in-progress', 'retrying', 'expiring']
+export const isBillable = (order: Pick<Order, 'type' | 'status'>): boolean =>
+  isBilledLater(order) && billable.includes(order.status)
+
+/** Whether the card (its expiry as MM/YYYY) will have expired when the order is billed next, by the site's calendar. */
+export function cardExpires({ expiry }: { expiry: string }, dueAt: Instant | undefined, timeZone: string): boolean {
+  const [expiryMonth, expiryYear] = expiry.split('/').map(Number) as [number, number]
+  return dueAt !== undefined && isExpired({ expiryMonth, expiryYear }, dueAt.toZonedDateTimeISO(timeZone).toPlainDate())
+}
 
 /** Billed again later, so its card must be stored. */
 export const isBilledLater = (order: Pick<NewOrder, 'type'>): boolean => order.type !== 'purchase'

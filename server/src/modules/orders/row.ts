@@ -33,6 +33,9 @@ export const toRow = (
   interval_value: order.interval?.count ?? null,
   first_bill_at: order.firstBillAt ?? null,
   retry_payment: order.retryPayment ?? null,
+  attempts_max: order.attemptsMax ?? null,
+  network_transaction_id: order.networkTransaction?.id ?? null,
+  network_transaction_at: order.networkTransaction?.at ?? null,
   created_at: now,
 })
 
@@ -60,6 +63,20 @@ export const fromRow = (row: Selectable<Schema['orders.orders']>): Order => ({
   cardId: row.card_id ?? undefined,
   endReason: row.end_reason ?? undefined,
   attempts: row.attempts,
+  attemptsMax: row.attempts_max ?? undefined,
+  networkTransaction:
+    row.network_transaction_id === null
+      ? undefined
+      : { id: row.network_transaction_id, at: row.network_transaction_at! },
+  calendar: row.anchor_at
+    ? { anchor: row.anchor_at, anchorPeriod: row.anchor_period, lead: row.anchor_lead }
+    : undefined,
+  nextPeriod: row.next_period,
+  dueAt: row.due_at ?? undefined,
+  cancel:
+    row.cancel_reason === null && row.cancel_message === null
+      ? undefined
+      : { reason: row.cancel_reason ?? undefined, message: row.cancel_message ?? undefined },
   createdAt: row.created_at,
 })
 

@@ -1,11 +1,27 @@
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db.ts'
-import type { OrderId, SiteId } from '#kernel/ids.ts'
+import type { OrderId, ShopperId, SiteId } from '#kernel/ids.ts'
+import { money } from '#kernel/money.ts'
+import type { Schema } from '#kernel/schema.ts'
+import type { PaymentMoved } from '#payments'
+import type { Charge } from './charge.ts'
 import type { Order } from './order.ts'
 import { fromRow } from './row.ts'
 
 export async function getOrder(db: Db, id: OrderId): Promise<Order> {
   const row = await db.read.selectFrom('orders.orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return fromRow(row)
+}
+
+/** An order by its owner and id: nobody reaches another site's order by counting. */
+export async function findOrder(db: Db, siteId: SiteId, id: OrderId): Promise<Order | undefined> {
+  const row = await db.read
+    .selectFrom('orders.orders')
+    .selectAll()
+    .where('id', '=', id)
+    .where('site_id', '=', siteId)
+    .executeTakeFirst()
+  return row && fromRow(row)
 }
 
 export async function findOrderByExternalId(db: Db, siteId: SiteId, externalId: string): Promise<Order | undefined> {
@@ -17,3 +33,81 @@ export async function findOrderByExternalId(db: Db, siteId: SiteId, externalId: 
     .executeTakeFirst()
   return row && fromRow(row)
 }
+
+export async function findCharge(db: Db, orderId: OrderId, period: number): Promise<Charge | undefined> {
+  const row = await db.read
+    .selectFrom('orders.charges')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('period', '=', period)
+    .executeTakeFirst()
+  return row && toCharge(row)
+}
+
+/** What every period of an order owed and what became of it, oldest first. */
+export async function chargesOf(db: Db, orderId: OrderId): Promise<Charge[]> {
+  const rows = await db.read
+    .selectFrom('orders.charges')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('period')
+    .execute()
+  return rows.map(toCharge)
+}
+
+/** The charge that a payment's move is about, where what follows depends on it: a plain success needs no look. */
+export async function findChargeHeard(db: Db, { payment }: PaymentMoved): Promise<Charge | undefined> {
+  const { orderId, period, status, source } = payment
+  if (period === undefined || payment.type === 'refund') return undefined
+  const depends = status === 'failed' || (status === 'captured' && source === 're-bill-micro')
+  return depends ? findCharge(db, orderId, period) : undefined
+}
+
+const toCharge = (row: Selectable<Schema['orders.charges']>): Charge => ({
+  orderId: row.order_id,
+  period: row.period,
+  status: row.status,
+  amount: money(row.minor, row.currency),
+  paid: money(row.paid_minor, row.currency),
+  plannedAt: row.planned_at,
+  openedAt: row.opened_at,
+  failures: row.failures,
+  firstFailedAt: row.first_failed_at ?? undefined,
+  micro: row.micro,
+  lost: row.lost,
+  lastReason: row.last_reason ?? undefined,
+})
+
+/** Orders of a shopper that may yet cost them something, by ascending id behind `after`; some at a time. */
+export async function unfinishedOrdersOf(db: Db, shopperId: ShopperId, after: OrderId): Promise<OrderId[]> {
+  const rows = await db.read
+    .selectFrom('orders.orders')
+    .select('id')
+    .where('shopper_id', '=', shopperId)
+    .where('status', 'in', ['start', 'in-progress', 'retrying', 'expiring'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(unfinishedPage)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+const unfinishedPage = 100
+
+/** Orders with the charge they are at, if it has been begun: what the engine looks at. */
+export async function ordersToBill(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, ToBill>> {
+  const rows = await db.read.selectFrom('orders.orders').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  const charges = await db.read
+    .selectFrom('orders.charges')
+    .selectAll()
+    .where(sql<boolean>`order_id = any(${ids})`)
+    .where('status', '=', 'open')
+    .execute()
+  const open = charges.map(toCharge)
+  return new Map(
+    rows.map(fromRow).map((order) => {
+      const charge = open.find(({ orderId, period }) => orderId === order.id && period === order.nextPeriod)
+      return [order.id, { order, charge }]
+    }),
+  )
+}
+export type ToBill = { order: Order; charge: Charge | undefined }

@@ -3,8 +3,10 @@ import type { Instant } from '#kernel/clock.ts'
 import type { OrderId, ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Json } from '#kernel/schema.ts'
+import type { Charge } from './charge.ts'
 import type { NewOrder } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
+import type { Reason } from './reason.ts'
 
 /** An item as jsonb keeps it: amounts in minor units, as text. */
 export type ItemRow = {
@@ -46,15 +48,43 @@ declare module '#kernel/schema.ts' {
       card_id: Generated<StoredCardId | null>
       end_reason: Generated<string | null>
       attempts: Generated<number>
+      anchor_at: Generated<Instant | null>
+      anchor_period: Generated<number>
+      anchor_lead: Generated<number>
+      next_period: Generated<number>
+      due_at: Generated<Instant | null>
+      leased_until: Generated<Instant | null>
+      attempts_max: Generated<number | null>
+      network_transaction_id: Generated<string | null>
+      network_transaction_at: Generated<Instant | null>
+      cancel_reason: Generated<string | null>
+      cancel_message: Generated<string | null>
       created_at: Instant
     }
     'orders.moves': {
+      id: Generated<bigint>
       order_id: OrderId
       action: OrderAction
       from_status: OrderStatus
       to_status: OrderStatus
       reason: string | null
       moved_at: Instant
+    }
+    'orders.charges': {
+      order_id: OrderId
+      period: number
+      status: Charge['status']
+      currency: Currency
+      minor: bigint
+      paid_minor: Generated<bigint>
+      planned_at: Instant
+      opened_at: Instant
+      failures: Generated<number>
+      first_failed_at: Generated<Instant | null>
+      micro: Generated<Charge['micro']>
+      lost: Generated<number>
+      last_reason: Generated<Reason | null>
+      settled_at: Generated<Instant | null>
     }
   }
 }

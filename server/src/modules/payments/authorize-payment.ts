@@ -131,6 +131,7 @@ async function promise(
     threeDSecure: undefined,
     challenge: undefined,
     declineReason: undefined,
+    undo: undefined,
     ask: { key, kind: 'authorize', minor: asked.amount.minor },
     batchId: undefined,
     createdAt: now,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { commit, decide } from '#kernel/commit.ts'
+import { commit, decide, type Write } from '#kernel/commit.ts'
 import type { PaymentId, SiteId } from '#kernel/ids.ts'
 import { compare, formatMoney, type Money } from '#kernel/money.ts'
 import { askFollow } from './follow.ts'
@@ -9,6 +9,15 @@ import type { Payment } from './payment.ts'
 import { refuse } from './refusals.ts'
 import { findPayment } from './store.ts'
 
+export type CaptureWish = {
+  siteId: SiteId
+  paymentId: PaymentId
+  /** All of it, unless told. */
+  amount: Money | undefined
+  /** What the promise must be written with, such as an idempotency key. */
+  alongside?: (paymentId: PaymentId) => readonly Write[]
+}
+
 /**
  * Takes what an authorization reserved, all of it or part; the rest is let go. Once per authorization (wire fact 3.2).
  * Gives the payment back as it then stands: `captured`, `authorized` again when the acquirer refused, or `capturing` when
@@ -16,7 +25,7 @@ import { findPayment } from './store.ts'
  */
 export async function capturePayment(
   house: PaymentsHouse,
-  { siteId, paymentId, amount }: { siteId: SiteId; paymentId: PaymentId; amount: Money | undefined },
+  { siteId, paymentId, amount, alongside }: CaptureWish,
 ): Promise<Payment> {
   const promised = await decide(async () => {
     const payment = await findPayment(house.db, siteId, paymentId)
@@ -33,7 +42,7 @@ export async function capturePayment(
     const now = house.clock.now()
     const ask = { key: randomUUID(), kind: 'capture' as const, minor: wanted.minor }
     const moved = movePayment(now, payment, 'askCapture', { ask, dueAt: now.add(resolveAfter), dueTries: 0 })
-    await commit(house, now, moved.writes)
+    await commit(house, now, [...moved.writes, ...(alongside?.(payment.id) ?? [])])
     return moved.payment
   })
   return askFollow(house, promised)

@@ -2,7 +2,7 @@ import type { FollowAnswer } from '#connectors/acquirer/acquirer.ts'
 import type { Instant } from '#kernel/clock.ts'
 import { commit, decide, type Write } from '#kernel/commit.ts'
 import { money, subtract } from '#kernel/money.ts'
-import { answerOrNothing, type PaymentsHouse } from './house.ts'
+import { answerOrNothing, givenUpAfter, type PaymentsHouse } from './house.ts'
 import { amendPayment, type Moved, movePayment } from './move-payment.ts'
 import { feeBackOf, lapsesAt, type Payment, takes } from './payment.ts'
 import type { Changes } from './row.ts'
@@ -107,7 +107,7 @@ function backToAuthorized({ log }: PaymentsHouse, now: Instant, { id, approvedAt
   if (Temporal.Instant.compare(now, lapses.add(voidRefusedMax)) < 0)
     return { ...settled, dueAt: now.add(voidAgainAfter) }
   log.error({ payment: String(id) }, 'the acquirer does not let go of this authorization; a person must ask')
-  return settled
+  return { ...settled, dueTries: givenUpAfter + 1 }
 }
 const voidAgainAfter = { hours: 24 }
 const voidRefusedMax = { hours: 30 * 24 }

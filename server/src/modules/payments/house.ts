@@ -28,5 +28,11 @@ export async function answerOrNothing<T>(asking: Promise<T>): Promise<T | undefi
   }
 }
 
+/**
+ * Looks that were in vain, hourly in the end: about two months of them. A payment with more has been given up to a
+ * person, and the house does not go on with it by itself.
+ */
+export const givenUpAfter = 1_500
+
 /** How long after an ask somebody looks what became of it, if the process that asked has died meanwhile. */
 export const resolveAfter = { seconds: 60 }

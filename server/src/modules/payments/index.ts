@@ -5,7 +5,7 @@
 export { authorizePayment, type NewPayment } from './authorize-payment.ts'
 export { capturePayment } from './capture-payment.ts'
 export type { PaymentMoved } from './events.ts'
-export type { PaymentsHouse } from './house.ts'
+export { givenUpAfter, type PaymentsHouse } from './house.ts'
 export { paymentJobs } from './jobs.ts'
 export type { Payment } from './payment.ts'
 export {
@@ -17,5 +17,5 @@ export {
   underWay,
 } from './payment-states.ts'
 export { proceedPayment } from './proceed-payment.ts'
-export { findPayment, paymentsOf, tokensAwaited } from './store.ts'
+export { declinesOf, findPayment, paymentsOf, tokensAwaited, toldSince } from './store.ts'
 export { undoPayment } from './undo-payment.ts'

@@ -44,6 +44,8 @@ export type Payment = {
   threeDSecure: string | undefined
   challenge: Challenge['redirect'] | undefined
   declineReason: DeclineReason | undefined
+  /** Why the merchant took it back: on a refund, and on a payment that was voided or cancelled. */
+  undo: Undo | undefined
   /** The ask whose answer is awaited. */
   ask: Ask | undefined
   batchId: bigint | undefined
@@ -53,6 +55,8 @@ export type Payment = {
   dueAt: Instant | undefined
   dueTries: number
 }
+
+export type Undo = { reason: string | undefined; message: string | undefined }
 
 export type Ask = { key: string; kind: 'authorize' | 'proceed' | 'capture' | 'reverse' | 'refund'; minor: bigint }
 

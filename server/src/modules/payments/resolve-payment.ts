@@ -3,7 +3,7 @@ import type { AuthorizeAnswer, FollowAnswer } from '#connectors/acquirer/acquire
 import { commit, decide } from '#kernel/commit.ts'
 import type { PaymentId } from '#kernel/ids.ts'
 import { askFollow, type Settled, settleFollow } from './follow.ts'
-import { answerOrNothing, type PaymentsHouse, resolveAfter } from './house.ts'
+import { answerOrNothing, givenUpAfter, type PaymentsHouse, resolveAfter } from './house.ts'
 import { amendPayment, movePayment } from './move-payment.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
@@ -152,7 +152,7 @@ const amend = (house: PaymentsHouse, payment: Payment, changes: Changes): Promis
 /** When to look again: soon at first, then hourly; at last never, with an alarm for a person. */
 function later({ clock, log }: PaymentsHouse, payment: Payment): Changes {
   const dueTries = payment.dueTries + 1
-  if (dueTries > triesMax) {
+  if (dueTries > givenUpAfter) {
     log.error(
       { payment: String(payment.id), status: payment.status },
       'the acquirer cannot say what became of this payment; a person must ask',
@@ -165,8 +165,6 @@ function later({ clock, log }: PaymentsHouse, payment: Payment): Changes {
 const waitsMinutes = [1, 1, 2, 5, 15, 30, 60]
 /** Almost five hours of asking in vain. */
 const triesBeforeReversal = 10
-/** About two months. */
-const triesMax = 1_500
 
 const isDue = ({ clock }: PaymentsHouse, { dueAt }: Payment): boolean =>
   dueAt !== undefined && Temporal.Instant.compare(dueAt, clock.now()) <= 0

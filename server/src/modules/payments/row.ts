@@ -23,6 +23,7 @@ export type Changes = Partial<
     | 'threeDSecure'
     | 'challenge'
     | 'declineReason'
+    | 'undo'
     | 'ask'
     | 'approvedAt'
     | 'capturedAt'
@@ -45,6 +46,7 @@ const columnsOf: { [K in keyof Changes]-?: (value: Payment[K]) => Partial<Insert
   threeDSecure: (text) => ({ three_d_secure: text ?? null }),
   challenge: (challenge) => ({ challenge: challenge ? jsonb(challenge) : null }),
   declineReason: (reason) => ({ decline_reason: reason ?? null }),
+  undo: (undo) => ({ undo_reason: undo?.reason ?? null, undo_message: undo?.message ?? null }),
   ask: (ask) => ({
     current_ask: ask?.key ?? null,
     current_ask_kind: ask?.kind ?? null,
@@ -97,6 +99,8 @@ export const toRow = (payment: Omit<Payment, 'id' | 'version'>) => ({
   three_d_secure: payment.threeDSecure ?? null,
   challenge: payment.challenge ? jsonb(payment.challenge) : null,
   decline_reason: payment.declineReason ?? null,
+  undo_reason: payment.undo?.reason ?? null,
+  undo_message: payment.undo?.message ?? null,
   current_ask: payment.ask?.key ?? null,
   current_ask_kind: payment.ask?.kind ?? null,
   current_ask_minor: payment.ask?.minor ?? null,
@@ -146,6 +150,10 @@ export const fromRow = (row: Selectable<Row>): Payment => ({
   threeDSecure: row.three_d_secure ?? undefined,
   challenge: row.challenge ?? undefined,
   declineReason: row.decline_reason ?? undefined,
+  undo:
+    row.undo_reason || row.undo_message
+      ? { reason: row.undo_reason ?? undefined, message: row.undo_message ?? undefined }
+      : undefined,
   ask: row.current_ask
     ? { key: row.current_ask, kind: row.current_ask_kind!, minor: row.current_ask_minor! }
     : undefined,

@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
+import type { Instant } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db.ts'
 import type { OrderId, PaymentId, SiteId, VaultToken } from '#kernel/ids.ts'
+import { type Money, money } from '#kernel/money.ts'
 import type { Payment } from './payment.ts'
+import { publicStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
 
 /** A payment by its owner and id: nobody reaches another site's payment by counting. */
@@ -31,6 +35,22 @@ export async function paymentsOf(db: Db, orderId: OrderId): Promise<Payment[]> {
   return rows.map(fromRow)
 }
 
+/**
+ * When a payment came to what the world now calls it: the moment its notification tells, so that whoever tells it again
+ * tells the same.
+ */
+export async function toldSince(db: Db, { id, status, createdAt }: Payment): Promise<Instant> {
+  const moves = await db.read
+    .selectFrom('payments.moves')
+    .select(['from_status as from', 'to_status as to', 'moved_at as at'])
+    .where('payment_id', '=', id)
+    .execute()
+  const news = moves.filter(
+    ({ from, to }) => from && publicStatus[from] !== publicStatus[to] && publicStatus[to] === publicStatus[status],
+  )
+  return news.reduce((latest, { at }) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), createdAt)
+}
+
 export async function refundsOf(db: Db, parentId: PaymentId): Promise<Payment[]> {
   const rows = await db.read
     .selectFrom('payments.payments')
@@ -49,4 +69,36 @@ export async function tokensAwaited(db: Db, tokens: readonly VaultToken[]): Prom
     .where('stores_token', 'in', tokens)
     .execute()
   return rows.flatMap((row) => row.stores_token ?? [])
+}
+
+/** What was declined since a moment of each of these cards, by the fingerprint in hexadecimal. */
+export async function declinesOf(
+  db: Db,
+  fingerprints: readonly string[],
+  since: Instant,
+): Promise<Map<string, { at: Instant; amount: Money; reason: Payment['declineReason'] }[]>> {
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .select([
+      'card_fingerprint as fingerprint',
+      'created_at as at',
+      'minor',
+      'currency',
+      'decline_reason as declineReason',
+    ])
+    .where(sql<boolean>`card_fingerprint = any(${fingerprints.map((hex) => `\\x${hex}`)}::bytea[])`)
+    .where('status', '=', 'failed')
+    .where('type', '<>', 'refund')
+    .where('decline_reason', 'is not', null)
+    .where('created_at', '>', since)
+    .execute()
+  return Map.groupBy(
+    rows.map(({ at, minor, currency, declineReason, fingerprint }) => ({
+      card: Buffer.from(fingerprint).toString('hex'),
+      at,
+      amount: money(minor, currency),
+      reason: declineReason ?? undefined,
+    })),
+    ({ card }) => card,
+  )
 }

@@ -20,7 +20,7 @@ declare module '#kernel/schema.ts' {
       site_id: SiteId
       shopper_id: ShopperId
       order_id: OrderId
-      period: Generated<number | null>
+      period: number | null
       parent_id: PaymentId | null
       captures_at_once: boolean
       currency: Currency
@@ -46,6 +46,8 @@ declare module '#kernel/schema.ts' {
       three_d_secure: string | null
       challenge: Json<Challenge['redirect']> | null
       decline_reason: DeclineReason | null
+      undo_reason: string | null
+      undo_message: string | null
       current_ask: string | null
       current_ask_kind: Ask['kind'] | null
       current_ask_minor: bigint | null
@@ -58,6 +60,7 @@ declare module '#kernel/schema.ts' {
       leased_until: Generated<Instant | null>
     }
     'payments.moves': {
+      id: Generated<bigint>
       payment_id: PaymentId
       action: PaymentAction | 'start'
       from_status: PaymentStatus | null
@@ -75,6 +78,7 @@ declare module '#kernel/schema.ts' {
       payments: number
       closed_at: Instant
     }
+    'payments.payers': { id: ShopperId; site_id: SiteId; email: string | null; country: string | null; state: string | null }
     'payments.cut_offs': { id: bigint; due_at: Instant | null; leased_until: Generated<Instant | null> }
   }
 }

@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Instant } from '#kernel/clock.ts'
-import { commit, decide, insert, ref } from '#kernel/commit.ts'
+import { commit, decide, insert, type Ref, ref, type Write } from '#kernel/commit.ts'
 import type { PaymentId, SiteId } from '#kernel/ids.ts'
 import { add, compare, formatMoney, type Money, zero } from '#kernel/money.ts'
 import { askFollow } from './follow.ts'
 import { type PaymentsHouse, resolveAfter } from './house.ts'
 import { amendPayment, movePayment } from './move-payment.ts'
-import { type Payment, refundable } from './payment.ts'
+import { type Payment, refundable, type Undo } from './payment.ts'
 import { refundStates } from './payment-states.ts'
 import { refuse } from './refusals.ts'
 import { toRow } from './row.ts'
 import { findPayment } from './store.ts'
+
+export type UndoWish = {
+  siteId: SiteId
+  paymentId: PaymentId
+  /** All that is left, unless told. */
+  amount: Money | undefined
+  why?: Undo | undefined
+  /** What the promise must be written with, such as an idempotency key. It is given the payment that will move. */
+  alongside?: (paymentId: PaymentId | Ref) => readonly Write[]
+}
 
 /**
  * Takes a payment back, in the way its state allows (product decision, settlement):
@@ -20,21 +30,24 @@ import { findPayment } from './store.ts'
  */
 export async function undoPayment(
   house: PaymentsHouse,
-  { siteId, paymentId, amount }: { siteId: SiteId; paymentId: PaymentId; amount: Money | undefined },
+  { siteId, paymentId, amount, why, alongside }: UndoWish,
 ): Promise<Payment> {
+  const along: Along = { why, alongside: alongside ?? (() => []) }
   const promised = await decide(async () => {
     const payment = await findPayment(house.db, siteId, paymentId)
     if (!payment) throw refuse('payment_not_found')
     const now = house.clock.now()
-    if (payment.status === 'authorized') return promiseVoid(house, now, payment, amount)
+    if (payment.status === 'authorized') return promiseVoid(house, now, payment, amount, along)
     const wanted = amount ?? refundable(payment)
     assertRefundable(payment, wanted)
     const unsettled = payment.batchId === undefined && payment.refunded.minor === 0n
-    if (unsettled && wanted.minor === payment.captured.minor) return promiseCancel(house, now, payment)
-    return promiseRefund(house, now, payment, wanted)
+    if (unsettled && wanted.minor === payment.captured.minor) return promiseCancel(house, now, payment, along)
+    return promiseRefund(house, now, payment, wanted, along)
   })
   return askFollow(house, promised)
 }
+
+type Along = { why: Undo | undefined; alongside: (paymentId: PaymentId | Ref) => readonly Write[] }
 
 /** Lets go of an authorization. */
 export async function promiseVoid(
@@ -42,24 +55,36 @@ export async function promiseVoid(
   now: Instant,
   payment: Payment,
   amount: Money | undefined,
+  { why, alongside }: Along = { why: undefined, alongside: () => [] },
 ): Promise<Payment> {
   if (amount && amount.minor !== payment.amount.minor)
     throw refuse('void_not_partial', { field: 'amount', whole: formatMoney(payment.amount) })
   const ask = { key: randomUUID(), kind: 'reverse' as const, minor: payment.amount.minor }
-  const moved = movePayment(now, payment, 'askVoid', { ask, dueAt: now.add(resolveAfter), dueTries: 0 })
-  await commit(house, now, moved.writes)
+  const moved = movePayment(now, payment, 'askVoid', { ask, undo: why, dueAt: now.add(resolveAfter), dueTries: 0 })
+  await commit(house, now, [...moved.writes, ...alongside(payment.id)])
   return moved.payment
 }
 
-async function promiseCancel(house: PaymentsHouse, now: Instant, payment: Payment): Promise<Payment> {
+async function promiseCancel(
+  house: PaymentsHouse,
+  now: Instant,
+  payment: Payment,
+  { why, alongside }: Along,
+): Promise<Payment> {
   const ask = { key: randomUUID(), kind: 'reverse' as const, minor: payment.captured.minor }
-  const moved = movePayment(now, payment, 'askCancel', { ask, dueAt: now.add(resolveAfter), dueTries: 0 })
-  await commit(house, now, moved.writes)
+  const moved = movePayment(now, payment, 'askCancel', { ask, undo: why, dueAt: now.add(resolveAfter), dueTries: 0 })
+  await commit(house, now, [...moved.writes, ...alongside(payment.id)])
   return moved.payment
 }
 
 /** The refund's row and the promise on the payment's row are one commit: refunds at once can never exceed what was taken. */
-async function promiseRefund(house: PaymentsHouse, now: Instant, parent: Payment, amount: Money): Promise<Payment> {
+async function promiseRefund(
+  house: PaymentsHouse,
+  now: Instant,
+  parent: Payment,
+  amount: Money,
+  { why, alongside }: Along,
+): Promise<Payment> {
   const key = randomUUID()
   const none = zero(amount.currency)
   const refund: Omit<Payment, 'id' | 'version'> = {
@@ -75,6 +100,7 @@ async function promiseRefund(house: PaymentsHouse, now: Instant, parent: Payment
     fee: none,
     reference: undefined,
     authorizationCode: undefined,
+    undo: why,
     ask: { key, kind: 'refund', minor: amount.minor },
     batchId: undefined,
     createdAt: now,
@@ -95,6 +121,7 @@ async function promiseRefund(house: PaymentsHouse, now: Instant, parent: Payment
       minor: amount.minor,
       moved_at: now,
     }),
+    ...alongside(as),
   ])
   return { ...refund, id: ids<PaymentId>(as), version: 1 }
 }

@@ -2,11 +2,13 @@
 export { planNetworkId, planShopper, planStoredCard } from './plan-shopper.ts'
 export { isExpired, type Shopper, type ShopperFacts, type StoredCard } from './shopper.ts'
 export {
+  cardsById,
   cardsOf,
   findCard,
   findSameCard,
   findShopper,
   findShopperByIdentifier,
   reserveCardId,
+  shoppersById,
   tokensInUse,
 } from './store.ts'

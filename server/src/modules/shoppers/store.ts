@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db.ts'
 import type { ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
 import type { Schema } from '#kernel/schema.ts'
@@ -7,6 +7,11 @@ import type { Shopper, StoredCard } from './shopper.ts'
 export async function findShopper(db: Db, id: ShopperId): Promise<Shopper | undefined> {
   const row = await db.read.selectFrom('shoppers.shoppers').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toShopper(row)
+}
+
+export async function shoppersById(db: Db, ids: readonly ShopperId[]): Promise<Map<ShopperId, Shopper>> {
+  const rows = await db.read.selectFrom('shoppers.shoppers').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  return new Map(rows.map((row) => [row.id, toShopper(row)]))
 }
 
 /** A site's own name of a shopper is compared exactly, capitals and all. */
@@ -40,7 +45,7 @@ const toShopper = (row: Selectable<Schema['shoppers.shoppers']>): Shopper => ({
   tags: row.tags,
 })
 
-const activeCards = (db: Db, shopperId: ShopperId) =>
+const usableCards = (db: Db) =>
   db.read
     .selectFrom('shoppers.cards')
     .select([
@@ -56,8 +61,8 @@ const activeCards = (db: Db, shopperId: ShopperId) =>
       'fingerprint',
       'network_transaction_id as networkTransactionId',
     ])
-    .where('shopper_id', '=', shopperId)
     .where('status', '=', 'active')
+const activeCards = (db: Db, shopperId: ShopperId) => usableCards(db).where('shopper_id', '=', shopperId)
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof activeCards>['execute']>>[number]
 const toCard = (row: CardRow): StoredCard => ({
@@ -76,6 +81,12 @@ const cardsShownMax = 20
 export async function findCard(db: Db, shopperId: ShopperId, id: StoredCardId): Promise<StoredCard | undefined> {
   const row = await activeCards(db, shopperId).where('id', '=', id).executeTakeFirst()
   return row && toCard(row)
+}
+
+/** For work that the house does on its own account: usable cards by their ids, whoever's they are. */
+export async function cardsById(db: Db, ids: readonly StoredCardId[]): Promise<Map<StoredCardId, StoredCard>> {
+  const rows = await usableCards(db).where(sql<boolean>`id = any(${ids})`).execute()
+  return new Map(rows.map((row) => [row.id, toCard(row)]))
 }
 
 /** The card that was stored before, if this one is the same: same number, same expiry. */

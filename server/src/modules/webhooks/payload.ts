@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#kernel/ids.ts'
-import { NumberText } from '#kernel/json.ts'
+import { NumberText, writeJson } from '#kernel/json.ts'
 import { formatMoney, type Money } from '#kernel/money.ts'
 
 /** What a store is told about a payment, with the names it knows: the same in the notification and on the browser's return. */
@@ -66,20 +66,8 @@ export function payloadText(facts: NotificationFacts): string {
     cardId: facts.cardId ?? null,
     ...(errors.length > 0 && { errors }),
   }
-  return JSON.stringify(payload, exactNumbers)
+  return writeJson(payload)
 }
 
 /** "10.00" is told as 10 and "10.50" as 10.5: a whole number loses its decimals. */
 const shortest = (decimal: string): string => decimal.replace(/\.?0+$/, '')
-
-function exactNumbers(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return JSON.rawJSON(value.toString())
-  return value instanceof NumberText ? JSON.rawJSON(value.text) : value
-}
-
-declare global {
-  interface JSON {
-    /** A value that `stringify` writes with these very digits. The compiler's library does not list it yet. */
-    rawJSON(text: string): { readonly rawJSON: string }
-  }
-}

@@ -60,7 +60,7 @@ test('a site may frame its page, and a form may go where it has to', () => {
 test('a page of cards is kept by nobody', () => {
   expect(pageHeaders(renderPage(plainPayPage, frame))).toMatchObject({
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'strict-origin',
   })
 })
 

@@ -12,7 +12,11 @@ import { renderRefusedPage } from './refused-page.ts'
 import { renderReturnPage } from './return-page.ts'
 import type { CheckoutPage, Frame, RenderedPage } from './view.ts'
 
-/** Any page a shopper can be shown, with the policy it must be sent with. */
+/**
+ * Any page a shopper can be shown, with the policy it must be sent with. The policy names where the page's forms may go
+ * and browsers hold redirects to it as well: a form must be answered with a page or a redirect of our own origin, and
+ * the way to anybody else is a `challenge` or `return` page.
+ */
 export function renderPage(page: CheckoutPage, frame: Frame): RenderedPage {
   switch (page.kind) {
     case 'pay':
@@ -45,13 +49,16 @@ export function renderPage(page: CheckoutPage, frame: Frame): RenderedPage {
   }
 }
 
-/** What every hosted page is sent with, besides its own policy. Card data is typed on them: nothing may keep them. */
+/**
+ * What every hosted page is sent with. Card data is typed on them, so nothing may keep them. The next site learns our
+ * origin and not the address of the session; without even that, browsers would send forms with `Origin: null`.
+ */
 export function pageHeaders({ contentSecurityPolicy }: RenderedPage): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy,
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'strict-origin',
     'x-content-type-options': 'nosniff',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
   }

@@ -29,6 +29,7 @@ export function renderSandboxBankPage(page: SandboxBankPage, language: Language)
     {
       shape: 'single',
       title: `${error ? `${words.checkFields} – ` : ''}${bank.title}`,
+      formTargets: [page.action],
       main: html`<main class="single stack">
 ${mark('bank', 'mark')}
 <h1>${bank.question}</h1>

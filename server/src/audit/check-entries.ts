@@ -1,0 +1,72 @@
+import type { Reader } from '#kernel/db.ts'
+import { recipes } from '#ledger'
+import type { Findings } from './report.ts'
+import { amountText } from './words.ts'
+
+/** Every entry balances in each of its currencies, has lines, and was caused by something that is there. */
+export async function checkEntries(moment: Reader, findings: Findings): Promise<void> {
+  const [counted] = await moment.run('select count(*) as entries from ledger.entries', [])
+  findings.checked('entries', Number(counted!.entries))
+  await checkBalance(moment, findings)
+  await checkLines(moment, findings)
+  await checkCauses(moment, findings)
+}
+
+async function checkBalance(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `select entry_id, currency, sum(minor)::bigint as minor
+     from ledger.lines group by entry_id, currency having sum(minor) <> 0 order by entry_id, currency`,
+    [],
+  )) as { entry_id: bigint; currency: string; minor: bigint }[]
+  for (const { entry_id, currency, minor } of rows)
+    findings.differ({
+      about: `entry ${entry_id}`,
+      wrong: `its lines in ${currency} do not sum to zero`,
+      stands: amountText(minor, currency),
+      should: amountText(0n, currency),
+      off: amountText(minor, currency),
+      look: `ledger.lines where entry_id = ${entry_id}`,
+    })
+}
+
+type Entry = { id: bigint; recipe: string; reference: string }
+
+async function checkLines(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `select e.id, e.recipe, e.reference from ledger.entries e
+     left join ledger.lines l on l.entry_id = e.id where l.entry_id is null order by e.id`,
+    [],
+  )) as Entry[]
+  for (const { id, recipe, reference } of rows)
+    findings.differ({
+      about: `entry ${id}`,
+      wrong: 'it has no lines',
+      stands: `${recipe} of ${reference}, which moves nothing`,
+      should: 'an entry moves something',
+      look: `ledger.entries where id = ${id}`,
+    })
+}
+
+/** That the cause calls for just this entry is checked where the cause is checked; here, that there is one. */
+async function checkCauses(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `select e.id, e.recipe, e.reference from ledger.entries e
+     left join payments.payments p
+       on p.id = case when e.reference ~ '^payment [0-9]{1,18}$' then substr(e.reference, 9)::bigint end
+       and 'payment ' || p.id = e.reference
+     left join payments.batches b
+       on e.reference = concat_ws(' ', 'batch', b.site_id, b.currency,
+                                  to_char(b.cut_off_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), b.part)
+     where e.recipe <> all($1) or (p.id is null and b.id is null)
+     order by e.id`,
+    [Object.keys(recipes)],
+  )) as Entry[]
+  for (const { id, recipe, reference } of rows)
+    findings.differ({
+      about: `entry ${id}`,
+      wrong: 'nothing that happened has caused it',
+      stands: `${recipe} of ${reference}`,
+      should: 'every entry books something that happened',
+      look: `ledger.entries where id = ${id}`,
+    })
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Reader } from '#kernel/db.ts'
+import { orderStates } from '#orders'
+import type { PaymentStatus } from '#payments'
+import { compareHistory, type Move } from './history.ts'
+import { grouped, pageSize, pagesOf } from './pages.ts'
+import type { Difference, Findings } from './report.ts'
+
+/** Every order: its history is a legal one, and it is paid when it says so and only then. */
+export async function checkOrders(moment: Reader, findings: Findings, tell: (count: number) => void): Promise<void> {
+  let count = 0
+  for await (const page of pagesOf((after) => rowsAfter(moment, after))) {
+    for (const record of await recordsOf(moment, page)) findings.differ(...differencesOfOrder(record))
+    count += page.length
+    if (count % tellEvery === 0) tell(count)
+  }
+  findings.checked('orders', count)
+}
+const tellEvery = 100_000
+
+const rowsAfter = (moment: Reader, after: bigint) =>
+  moment.read
+    .selectFrom('orders.orders')
+    .select(['id', 'type', 'status'])
+    .where(sql<boolean>`id > ${after}`)
+    .orderBy('id')
+    .limit(pageSize)
+    .execute()
+type OrderRow = Awaited<ReturnType<typeof rowsAfter>>[number]
+type Attempt = { order_id: bigint; id: bigint; status: PaymentStatus; was_approved: boolean }
+type OrderRecord = { row: OrderRow; moves: readonly Move[]; attempts: readonly Attempt[] }
+
+async function recordsOf(moment: Reader, rows: readonly OrderRow[]): Promise<OrderRecord[]> {
+  const ids = rows.map(({ id }) => id)
+  const moves = await moment.read
+    .selectFrom('orders.moves')
+    .select(['order_id', 'action', 'from_status', 'to_status'])
+    .where(sql<boolean>`order_id = any(${ids})`)
+    .orderBy('order_id')
+    .orderBy('id')
+    .execute()
+  const attempts: Attempt[] = await moment.read
+    .selectFrom('payments.payments')
+    .select(['order_id', 'id', 'status', sql<boolean>`approved_at is not null`.as('was_approved')])
+    .where(sql<boolean>`order_id = any(${ids})`)
+    .where('type', '<>', 'refund')
+    .orderBy('id')
+    .execute()
+  const movesOf = grouped(moves, (move) => move.order_id)
+  const attemptsOf = grouped(attempts, (attempt) => attempt.order_id)
+  return rows.map((row) => ({
+    row,
+    moves: movesOf.get(row.id) ?? [],
+    attempts: attemptsOf.get(row.id) ?? [],
+  }))
+}
+
+function differencesOfOrder({ row, moves, attempts }: OrderRecord): Difference[] {
+  const about = `order ${row.id}`
+  const look = `orders.moves where order_id = ${row.id}`
+  return [
+    ...compareHistory({ about, status: row.status, look }, orderStates, moves),
+    ...(row.type === 'purchase' ? purchaseIsPaid(about, row, attempts) : laterIsPaid(about, row, attempts)),
+  ]
+}
+
+/** Money was reserved and may yet be taken or let go of. */
+const reserved = new Set<PaymentStatus>(['authorized', 'capturing', 'voiding'])
+/** Money was taken, or the card proven; what was given back later does not make the order unpaid. */
+const paid = new Set<PaymentStatus>(['captured', 'cancelling', 'cancelled', 'refunded', 'verified'])
+
+/** A purchase is paid by exactly one attempt, waits for the capture of exactly one, or has none that went well. */
+function purchaseIsPaid(about: string, { id, status }: OrderRow, attempts: readonly Attempt[]): Difference[] {
+  const paying = attempts.filter((attempt) => paid.has(attempt.status)).length
+  const reserving = attempts.filter((attempt) => reserved.has(attempt.status)).length
+  const rule = purchaseRules[status]
+  if (rule && paying === rule.paying && reserving === rule.reserving) return []
+  return [
+    {
+      about,
+      wrong: `it is ${status}, and its payments are not`,
+      stands: attemptsText(attempts),
+      should: rule?.should ?? 'a purchase is never that',
+      look: `payments.payments where order_id = ${id}`,
+    },
+  ]
+}
+const unpaid = { paying: 0, reserving: 0, should: 'no attempt that went well' }
+const purchaseRules: Partial<Record<OrderRow['status'], { paying: number; reserving: number; should: string }>> = {
+  start: unpaid,
+  'complete-failed': unpaid,
+  'in-progress': { paying: 0, reserving: 1, should: 'one attempt that reserves the money' },
+  'complete-ok': { paying: 1, reserving: 0, should: 'one attempt that took the money' },
+}
+
+/** An order that is billed later began with an attempt that went well. */
+function laterIsPaid(about: string, { id, status }: OrderRow, attempts: readonly Attempt[]): Difference[] {
+  const began = attempts.some((attempt) => attempt.was_approved)
+  const begins = status !== 'start' && status !== 'complete-failed'
+  if (began === begins) return []
+  return [
+    {
+      about,
+      wrong: `it is ${status}, and its payments are not`,
+      stands: attemptsText(attempts),
+      should: begins ? 'an attempt that went well' : 'no attempt that went well',
+      look: `payments.payments where order_id = ${id}`,
+    },
+  ]
+}
+
+const attemptsText = (attempts: readonly Attempt[]): string =>
+  attempts.map(({ id, status }) => `payment ${id} ${status}`).join(', ') || 'no attempts'

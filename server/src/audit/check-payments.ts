@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Reader } from '#kernel/db.ts'
+import { entriesOf } from './booked.ts'
+import { grouped, pageSize, pagesOf } from './pages.ts'
+import { differencesOfPayment, type PaymentRecord } from './payment-record.ts'
+import type { Findings } from './report.ts'
+
+/** Every payment and every refund: its history, its amounts, its entries and its hold fit together. */
+export async function checkPayments(moment: Reader, findings: Findings, tell: (count: number) => void): Promise<void> {
+  let count = 0
+  for await (const page of pagesOf((after) => rowsAfter(moment, after))) {
+    for (const record of await recordsOf(moment, page)) findings.differ(...differencesOfPayment(record))
+    count += page.length
+    if (count % tellEvery === 0) tell(count)
+  }
+  findings.checked('payments', count)
+  await checkHoldCauses(moment, findings)
+}
+const tellEvery = 100_000
+
+const rowsAfter = (moment: Reader, after: bigint) =>
+  moment.read
+    .selectFrom('payments.payments')
+    .select([
+      'id',
+      'type',
+      'status',
+      'merchant_id',
+      'site_id',
+      'order_id',
+      'parent_id',
+      'currency',
+      'minor',
+      'captured_minor',
+      'refunded_minor',
+      'fee_minor',
+      'fee_basis_points',
+      'current_ask',
+      'due_tries',
+      sql<boolean>`due_at is not null`.as('is_due'),
+      sql<boolean>`captured_at is not null`.as('was_captured'),
+      sql<boolean>`approved_at is not null`.as('was_approved'),
+    ])
+    .where('id', '>', sql<never>`${after}`)
+    .orderBy('id')
+    .limit(pageSize)
+    .execute()
+export type PaymentRow = Awaited<ReturnType<typeof rowsAfter>>[number]
+
+/** What all the tables say of a page of payments. */
+async function recordsOf(moment: Reader, rows: readonly PaymentRow[]): Promise<PaymentRecord[]> {
+  const ids = rows.map(({ id }) => id)
+  const references = ids.map((id) => `payment ${id}`)
+  const moves = await moment.read
+    .selectFrom('payments.moves')
+    .select(['payment_id', 'action', 'from_status', 'to_status', 'minor'])
+    .where(sql<boolean>`payment_id = any(${ids})`)
+    .orderBy('payment_id')
+    .orderBy('id')
+    .execute()
+  const holds = await moment.read
+    .selectFrom('ledger.holds')
+    .select(['reference', 'account', 'currency', 'minor', 'posted_minor', 'status'])
+    .where(sql<boolean>`reference = any(${references})`)
+    .execute()
+  const refunds = await moment.read
+    .selectFrom('payments.payments')
+    .select(['id', 'parent_id', 'status', 'minor', 'captured_minor', 'fee_minor', 'site_id', 'order_id', 'currency'])
+    .where(sql<boolean>`parent_id = any(${ids})`)
+    .execute()
+  const entries = await entriesOf(moment, references)
+  const movesOf = grouped(moves, (move) => move.payment_id)
+  const holdOf = new Map(holds.map((hold) => [hold.reference, hold]))
+  const refundsOf = grouped(refunds, (refund) => refund.parent_id)
+  return rows.map((row, index) => ({
+    row,
+    reference: references[index]!,
+    moves: movesOf.get(row.id) ?? [],
+    hold: holdOf.get(references[index]!),
+    refunds: refundsOf.get(row.id) ?? [],
+    entries: entries.get(references[index]!) ?? [],
+  }))
+}
+
+/** A hold is for something. Whether it is the right hold is checked with what it is for. */
+async function checkHoldCauses(moment: Reader, findings: Findings): Promise<void> {
+  const [counted] = await moment.run('select count(*) as holds from ledger.holds', [])
+  findings.checked('holds', Number(counted!.holds))
+  const rows = (await moment.run(
+    `select h.id, h.reference, h.status from ledger.holds h
+     left join payments.payments p on 'payment ' || p.id = h.reference
+     where p.id is null order by h.id`,
+    [],
+  )) as { id: bigint; reference: string; status: string }[]
+  for (const { id, reference, status } of rows)
+    findings.differ({
+      about: `hold ${id}`,
+      wrong: 'it is for nothing that is there',
+      stands: `${status} for ${reference}`,
+      should: 'every hold is for a payment',
+      look: `ledger.holds where id = ${id}`,
+    })
+}

@@ -1,0 +1,207 @@
+import { type Currency, money } from '#kernel/money.ts'
+import { accounts } from '#ledger'
+import { givenUpAfter, paymentStates, refundStates } from '#payments'
+import { type BookedEntry, type CalledFor, compareEntries } from './booked.ts'
+import type { PaymentRow } from './check-payments.ts'
+import { compareHistory, type Move } from './history.ts'
+import type { Difference } from './report.ts'
+import { amountText } from './words.ts'
+
+/** All that the tables say of one payment. */
+export type PaymentRecord = {
+  row: PaymentRow
+  /** What the books call it. */
+  reference: string
+  /** In their order. */
+  moves: readonly (Move & { minor: bigint | null })[]
+  hold: HoldRow | undefined
+  refunds: readonly RefundRow[]
+  entries: readonly BookedEntry[]
+}
+type HoldRow = { account: string; currency: Currency; minor: bigint; posted_minor: bigint; status: string }
+type RefundRow = Pick<
+  PaymentRow,
+  'id' | 'status' | 'minor' | 'captured_minor' | 'fee_minor' | 'site_id' | 'order_id' | 'currency'
+>
+
+/** Every place where what one table says of a payment is not what follows from the others. */
+export function differencesOfPayment(record: PaymentRecord): Difference[] {
+  return [
+    ...historyOf(record),
+    ...amountsOf(record),
+    ...refundsOf(record),
+    ...compareEntries(
+      { about: record.reference, reference: record.reference },
+      entriesCalledFor(record),
+      record.entries,
+    ),
+    ...holdOf(record),
+    ...waitingOf(record),
+  ]
+}
+
+function historyOf({ row, reference: about, moves }: PaymentRecord): Difference[] {
+  const machine = row.type === 'refund' ? refundStates : paymentStates
+  const look = `payments.moves where payment_id = ${row.id}`
+  const [first, ...others] = moves
+  if (first?.action !== 'start' || first.from_status !== null || first.to_status !== machine.initial) {
+    const stands = first ? `${first.action} from ${first.from_status ?? 'nothing'} to ${first.to_status}` : 'no moves'
+    return [{ about, wrong: 'its history has no beginning', stands, should: `start to ${machine.initial}`, look }]
+  }
+  return compareHistory({ about, status: row.status, look }, machine, others)
+}
+
+/** What was taken is what the history took, and the marks of it are there. */
+function amountsOf({ row, reference: about, moves }: PaymentRecord): Difference[] {
+  const taking = moves.find(({ action }) => takingActions.has(action))
+  const taken = !taking ? 0n : taking.action === 'capture' ? (taking.minor ?? 0n) : row.minor
+  const look = `payments.payments and payments.moves of ${about}`
+  const amount = differing(about, row.currency, look)
+  const approved = moves.some(({ action }) => approvingActions.has(action))
+  return [
+    ...amount('what was taken is not what its history took', row.captured_minor, taken),
+    ...(taken > 0n ? [] : amount('nothing was taken, and there is a fee', row.fee_minor, 0n)),
+    ...(row.was_captured === (taking !== undefined)
+      ? []
+      : [{ about, wrong: 'the moment of taking does not fit', ...isThere(row.was_captured), look }]),
+    ...(row.was_approved === approved
+      ? []
+      : [{ about, wrong: 'the moment of approval does not fit', ...isThere(row.was_approved), look }]),
+  ]
+}
+const takingActions = new Set(['sell', 'capture', 'refund'])
+const approvingActions = new Set(['approve', 'sell', 'verify'])
+const isThere = (is: boolean) =>
+  is ? { stands: 'it has one', should: 'none' } : { stands: 'none', should: 'it has one' }
+
+/**
+ * What is given back or promised is the sum of the refunds, the fees given back are the percentage of what was given
+ * back, and a payment of which nothing is left says so.
+ */
+function refundsOf({ row, reference: about, refunds }: PaymentRecord): Difference[] {
+  const promised = refunds.filter(({ status }) => status !== 'failed')
+  const done = refunds.filter(({ status }) => status === 'refunded')
+  const look = `payments.payments where parent_id = ${row.id}`
+  const amount = differing(about, row.currency, look)
+  const whole =
+    row.captured_minor > 0n && done.length === promised.length && sumOf(done, 'captured_minor') === row.captured_minor
+  const isRefunded = row.type !== 'refund' && row.status === 'refunded'
+  const strangers = refunds.filter(
+    (refund) => refund.site_id !== row.site_id || refund.order_id !== row.order_id || refund.currency !== row.currency,
+  )
+  const feesBack = (sumOf(done, 'captured_minor') * BigInt(row.fee_basis_points)) / 10_000n
+  return [
+    ...amount('what is given back is not the sum of its refunds', row.refunded_minor, sumOf(promised, 'minor')),
+    ...amount('the fees given back are not the percentage of what was given back', sumOf(done, 'fee_minor'), feesBack),
+    ...(isRefunded === whole
+      ? []
+      : [
+          {
+            about,
+            wrong: 'whether all of it is refunded does not fit',
+            stands: row.status,
+            should: whole ? 'refunded' : 'not refunded',
+            look,
+          },
+        ]),
+    ...strangers.map(({ id }) => ({
+      about,
+      wrong: `refund ${id} is of another site, order or currency`,
+      stands: `refund ${id} of ${about}`,
+      should: 'a refund is of its payment',
+      look,
+    })),
+  ]
+}
+
+const sumOf = <K extends string>(rows: readonly Record<K, bigint>[], column: K): bigint =>
+  rows.reduce((sum, row) => sum + row[column], 0n)
+
+/** The entries that a history calls for, made of the facts in the payment's row. */
+function entriesCalledFor({ row, moves }: PaymentRecord): CalledFor[] {
+  const merchantId = row.merchant_id
+  const amount = money(row.captured_minor, row.currency)
+  const fee = money(row.fee_minor, row.currency)
+  return moves.flatMap(({ action }): CalledFor[] => {
+    switch (action) {
+      case 'sell':
+      case 'capture':
+        return [{ recipe: 'paymentCaptured', facts: { merchantId, amount, fee } }]
+      case 'cancel':
+        return [{ recipe: 'paymentCancelled', facts: { merchantId, amount, fee } }]
+      case 'refund':
+        return [{ recipe: 'paymentRefunded', facts: { merchantId, amount, feeBack: fee } }]
+      default:
+        return []
+    }
+  })
+}
+
+/** An authorization holds its amount until it is captured or voided. */
+function holdOf({ row, reference: about, moves, hold }: PaymentRecord): Difference[] {
+  const should = holdCalledFor(row, moves)
+  const stands = hold ? holdText(hold) : 'no hold'
+  if (stands === should) return []
+  return [{ about, wrong: 'its hold does not fit', stands, should, look: `ledger.holds where reference = '${about}'` }]
+}
+
+function holdCalledFor(row: PaymentRow, moves: PaymentRecord['moves']): string {
+  const has = (action: string) => moves.some((move) => move.action === action)
+  if (!has('approve')) return 'no hold'
+  const status = has('capture') ? 'posted' : has('void') ? 'voided' : 'held'
+  const posted_minor = has('capture') ? row.captured_minor : 0n
+  const { currency, minor, merchant_id } = row
+  return holdText({ account: accounts.merchantAuthorized(merchant_id), currency, minor, posted_minor, status })
+}
+
+const holdText = ({ account, currency, minor, posted_minor, status }: HoldRow): string =>
+  `${status} on ${account}: ${amountText(posted_minor, currency)} of ${amountText(minor, currency)} taken`
+
+/** Who waits for an answer has asked and will look again; who does not, has nothing open. */
+function waitingOf({ row, reference: about }: PaymentRecord): Difference[] {
+  const asks = asking.has(row.status)
+  const look = `payments.payments where id = ${row.id}`
+  const open = row.current_ask !== null
+  const waits = waiting.has(row.status) && row.due_tries <= givenUpAfter
+  return [
+    ...(asks === open
+      ? []
+      : [
+          {
+            about,
+            wrong: `whether it awaits an answer does not fit a payment that is ${row.status}`,
+            ...isThere(open),
+            look,
+          },
+        ]),
+    ...(waits && !row.is_due
+      ? [
+          {
+            about,
+            wrong: `it is ${row.status} and nobody will go on with it`,
+            stands: 'never due',
+            should: 'due at some time',
+            look,
+          },
+        ]
+      : []),
+  ]
+}
+const asking = new Set(['authorizing', 'uncertain', 'reversing', 'capturing', 'voiding', 'cancelling', 'refunding'])
+const waiting = new Set([...asking, 'challenging', 'authorized'])
+
+const differing =
+  (about: string, currency: string, look: string) =>
+  (wrong: string, stands: bigint, should: bigint): Difference[] =>
+    stands === should
+      ? []
+      : [
+          {
+            about,
+            wrong,
+            stands: amountText(stands, currency),
+            should: amountText(should, currency),
+            off: amountText(stands - should, currency),
+            look,
+          },
+        ]

@@ -1,0 +1,38 @@
+import { Command } from 'commander'
+import { clockCommand } from './clock.ts'
+import { docsCommand } from './docs.ts'
+import { keysCommand } from './keys.ts'
+import { merchantCommand } from './merchant.ts'
+import { notificationsCommand } from './notifications.ts'
+import { migrateCommand, seedCommand } from './setup.ts'
+import { siteCommand } from './site.ts'
+import { start } from './start.ts'
+import { verifyCommand } from './verify.ts'
+
+const florin = new Command('florin')
+  .description(
+    'A self-hosted payments platform. Every setting is an environment variable: docs/operating/configuration.md',
+  )
+  .showHelpAfterError()
+
+florin.command('start', { isDefault: true }).description('run everything until stopped').action(start)
+for (const command of [
+  migrateCommand,
+  seedCommand,
+  merchantCommand,
+  siteCommand,
+  keysCommand,
+  clockCommand,
+  notificationsCommand,
+  verifyCommand,
+  docsCommand,
+]) {
+  florin.addCommand(command())
+}
+
+try {
+  await florin.parseAsync()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

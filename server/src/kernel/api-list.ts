@@ -1,0 +1,90 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { id, optional, wholeNumber, yesNo } from '#kernel/api-field.ts'
+import type { Pagination } from '#kernel/api-route.ts'
+import type { Reader } from '#kernel/db.ts'
+import type { ListRuler } from '#kernel/list-ruler.ts'
+
+/** How every list of the merchant interface is asked for a page (wire fact 2.4). */
+export const pageQuery = {
+  page: optional(wholeNumber({ min: 0, max: 1_000_000_000 }, { wrong: 602 })).meta({
+    description: 'The page, from 1; 0 is read as 1.',
+    default: 1,
+  }),
+  perPage: optional(wholeNumber({ min: 1, max: 1_000_000_000 }, { wrong: 602 })).meta({
+    description: 'Entries of a page; more than 1000 are not given at once.',
+    default: 100,
+  }),
+  reverseSorting: optional(yesNo()).meta({ description: '1: newest first. 0: oldest first.', default: 1 }),
+  throughId: optional(id<bigint>('an id')).meta({
+    description:
+      'Only entries up to this id. Send the first id of the first page with all later pages, and they do not shift when new entries arrive; a search does it by itself.',
+  }),
+}
+
+export type PageAsked = {
+  page?: number | undefined
+  perPage?: number | undefined
+  reverseSorting?: boolean | undefined
+  throughId?: bigint | undefined
+}
+
+/** What a list is of: rows with a rising id, under conditions that must include the owner. */
+export type ListSource = {
+  /** `payments.payments as payment` */
+  from: RawBuilder<unknown>
+  /** `payment.id` */
+  id: RawBuilder<unknown>
+  conditions: readonly RawBuilder<SqlBool>[]
+  /** Given only when the conditions are exactly those the ruler measures. */
+  ruler?: ListRuler | undefined
+}
+
+export type ListedIds = { ids: bigint[]; pagination: Pagination }
+
+const perPageMax = 1_000
+
+/**
+ * The ids of one page, and how many entries there are in all, exactly. An unfiltered list is measured with a ruler, so
+ * that neither the count nor a deep page reads more than a few thousand index entries; a filtered one is counted.
+ */
+export async function listIds(db: Reader, source: ListSource, asked: PageAsked): Promise<ListedIds> {
+  const perPage = Math.min(asked.perPage ?? 100, perPageMax)
+  const page = Math.max(asked.page ?? 1, 1)
+  const newestFirst = asked.reverseSorting ?? true
+  const from = { offset: (page - 1) * perPage, limit: perPage, newestFirst, throughId: asked.throughId }
+  const { ids, total } = source.ruler ? await source.ruler.read(db, from) : await readCounting(db, source, from)
+  return {
+    ids,
+    pagination: {
+      currentPageNumber: page,
+      totalItemCount: total,
+      itemCountPerPage: perPage,
+      currentItemCount: ids.length,
+      pageCount: Math.ceil(total / perPage),
+    },
+  }
+}
+
+/** A stretch of a list: `limit` entries behind the first `offset`. */
+export type Stretch = { offset: number; limit: number; newestFirst: boolean; throughId: bigint | undefined }
+
+async function readCounting(db: Reader, { from, id, conditions }: ListSource, stretch: Stretch) {
+  const { offset, limit, newestFirst, throughId } = stretch
+  const all = throughId === undefined ? conditions : [...conditions, sql<SqlBool>`${id} <= ${throughId}`]
+  const where = all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``
+  const order = newestFirst ? sql`desc` : sql`asc`
+  const [counted, listed] = await Promise.all([
+    sql<{ total: bigint }>`select count(*) as total from ${from} ${where}`.execute(db.read),
+    sql<{ id: bigint }>`
+      select ${id} as id from ${from} ${where} order by ${id} ${order} limit ${limit} offset ${offset}`.execute(
+      db.read,
+    ),
+  ])
+  return { ids: listed.rows.map((row) => row.id), total: Number(counted.rows[0]!.total) }
+}
+
+/** The things of these ids in the order of the ids, whatever order the database gave them in. */
+export function inOrder<T extends { id: bigint }>(ids: readonly bigint[], things: readonly T[]): T[] {
+  const byId = new Map(things.map((thing) => [thing.id as bigint, thing]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

@@ -1,0 +1,45 @@
+import type { Origin } from '#connectors/acquirer/acquirer.ts'
+import type { Site } from '#directory'
+import type { Instant } from '#kernel/clock.ts'
+import type { Db } from '#kernel/db.ts'
+import type { ShopperId, StoredCardId } from '#kernel/ids.ts'
+import { findCard, isExpired, type StoredCard } from '#shoppers'
+import type { NetworkTransaction, Order } from './order.ts'
+import { refuse } from './refusals.ts'
+
+/** A card of the shopper's that works today. Refuses, by the field `cardId`, one that is not theirs or has expired. */
+export async function chooseCard(
+  db: Db,
+  now: Instant,
+  { site, shopperId, cardId }: { site: Pick<Site, 'timeZone'>; shopperId: ShopperId; cardId: StoredCardId },
+): Promise<StoredCard> {
+  const card = await findCard(db, shopperId, cardId)
+  if (!card) throw refuse('card_not_found', { field: 'cardId' })
+  const { expiryMonth, expiryYear } = card
+  const expiry = `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`
+  if (isExpired(card, now.toZonedDateTimeISO(site.timeZone).toPlainDate()))
+    throw refuse('card_expired', { field: 'cardId', expiry })
+  return card
+}
+
+type Agreement = Pick<Order, 'type'> & { networkTransaction?: NetworkTransaction | undefined }
+
+/**
+ * Who may take money without the shopper: only somebody who can name the shopper's own first transaction, which every
+ * merchant-initiated payment refers to. Undefined when none is known.
+ */
+export function originOf(
+  { type, networkTransaction }: Agreement,
+  card: Pick<StoredCard, 'networkTransactionId'>,
+): Origin | undefined {
+  const networkTransactionId = networkTransaction?.id ?? card.networkTransactionId
+  if (networkTransactionId === undefined) return undefined
+  return { by: 'merchant', reason: type === 'recurring' ? 'recurring' : 'unscheduled', networkTransactionId }
+}
+
+/** The same, where the caller is told what is missing. */
+export function requireOrigin(agreement: Agreement, card: Pick<StoredCard, 'networkTransactionId'>): Origin {
+  const origin = originOf(agreement, card)
+  if (!origin) throw refuse('card_without_origin', { field: 'networkTransactionId' })
+  return origin
+}

@@ -1,0 +1,66 @@
+import type { Instant } from '#kernel/clock.ts'
+import { type Charge, microAmount } from './charge.ts'
+import { isFinal, type Reason } from './reason.ts'
+
+/** What becomes of a charge that was not paid. */
+export type Verdict = { is: 'over'; endReason: string } | { is: 'again'; at: Instant; micro: boolean }
+
+export type Schedule = { waits: readonly Temporal.Duration[]; timeZone: string }
+
+/**
+ * What follows a failed billing (merchant-payments, failure handling). `charge` counts this failure already.
+ * A card that will never work ends the order; a card without enough money is asked for a small part at once; the
+ * provider's own troubles and exceeded limits wait a day; everything else waits as the order says. Each retry takes one
+ * place of the order's list, whatever it waited for, so a list of three means three retries.
+ */
+export function afterFailure(now: Instant, charge: Charge, reason: Reason, plan: Schedule): Verdict {
+  const again = nextRetry(now, charge, plan)
+  if (isFinal(reason)) return { is: 'over', endReason: reason }
+  switch (reason) {
+    case 'insufficient_funds': {
+      const micro = charge.micro === 'none' && microAmount(charge.amount) !== undefined
+      return again && micro ? { is: 'again', at: now, micro } : verdict(again)
+    }
+    case 'provider_error':
+    case 'limit_exceeded':
+      return verdict(again && now.add(dayLater))
+    default:
+      return verdict(again)
+  }
+}
+
+/** After the micro-payment, whatever became of it, the rest is tried at the retry that was due anyway. */
+export const afterMicro = (now: Instant, charge: Charge, plan: Schedule): Verdict =>
+  verdict(nextRetry(now, charge, plan))
+
+/**
+ * An ask that never arrived is nobody's decline: it takes no place of the list. Where it never arrives for a month,
+ * something else is wrong, and the order ends rather than being asked for ever.
+ */
+export const afterLoss = (now: Instant, charge: Charge): Verdict =>
+  charge.lost <= lostMax ? verdict(now.add(dayLater)) : { is: 'over', endReason: 'provider_unreachable' }
+const lostMax = 30
+
+const verdict = (at: Instant | undefined): Verdict =>
+  at ? { is: 'again', at, micro: false } : { is: 'over', endReason: 'retries_exhausted' }
+
+const dayLater = { hours: 24 }
+
+/**
+ * The retry behind the last failure: so long after the first one. A retry that was missed (the house was down) keeps its
+ * distance from the one before, so that downtime does not use up the list in one evening.
+ */
+function nextRetry(now: Instant, { failures, firstFailedAt }: Charge, { waits, timeZone }: Schedule) {
+  const first = (firstFailedAt ?? now).toZonedDateTimeISO(timeZone)
+  const moments = waits.map((wait) => first.add(wait).toInstant()).sort(Temporal.Instant.compare)
+  const next = moments[failures - 1]
+  if (!next || Temporal.Instant.compare(next, now) > 0) return next
+  const before = moments[failures - 2] ?? first.toInstant()
+  const distance = next.since(before)
+  return now.add(distance.sign > 0 ? distance : dayLater)
+}
+
+/** The waits of an order's own list, or the default ones (product decision, retries). */
+export const waitsOf = (retryPayment: string | undefined): readonly Temporal.Duration[] =>
+  retryPayment ? retryPayment.split(',').map((wait) => Temporal.Duration.from(wait)) : defaultWaits
+const defaultWaits = ['P1D', 'P3D', 'P7D'].map((wait) => Temporal.Duration.from(wait))

@@ -1,0 +1,162 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ListedIds, listIds, type PageAsked } from '#kernel/api-list.ts'
+import type { Instant } from '#kernel/clock.ts'
+import type { Db } from '#kernel/db.ts'
+import type { OrderId, PaymentId, ShopperId, SiteId } from '#kernel/ids.ts'
+import type { ListRuler, Measured } from '#kernel/list-ruler.ts'
+import type { Payment } from './payment.ts'
+import { type PaymentStatus, type PublicStatus, publicStatus } from './payment-states.ts'
+import { fromRow } from './row.ts'
+
+/** What the payments of a site can be found by (wire fact 3.2). Absent: no matter. */
+export type PaymentFilter = Partial<{
+  orderId: OrderId
+  shopperId: ShopperId
+  /** Of the shopper, in any letter case. */
+  email: string
+  country: string
+  state: string
+  currency: string
+  /** In minor units, of what the record shows as the amount. */
+  minorFrom: bigint
+  minorTo: bigint
+  type: string
+  statuses: readonly string[]
+  /** Which of its dates is meant by `from` and `to`; what never had such a date is not found. */
+  date: DateType
+  from: Instant
+  to: Instant
+  idAbove: bigint
+  sources: readonly string[]
+  ip: string
+  reason: string
+  brand: string
+  /** Digits the card number begins and ends with; six and four are known of it. */
+  cardBegins: string
+  cardEnds: string
+  holderName: string
+  parentId: PaymentId
+  /** What none of our payments have: paid by a wallet, scored for fraud, made by a person. */
+  impossible: boolean
+}>
+
+export const dateTypes = ['creation', 'approval', 'refund', 'cancellation', 'charge-back'] as const
+export type DateType = (typeof dateTypes)[number]
+
+export type RulerOf = (measured: Measured) => ListRuler
+
+/** One page of a site's payments and refunds, and how many there are. */
+export async function listPayments(
+  { db, ruler }: { db: Db; ruler: RulerOf },
+  { siteId, filter, page }: { siteId: SiteId; filter: PaymentFilter; page: PageAsked },
+): Promise<Omit<ListedIds, 'ids'> & { payments: Payment[] }> {
+  const wanted = conditionsOf(filter)
+  const own = sql<SqlBool>`payment.site_id = ${siteId}`
+  const { ids, ...rest } = await listIds(
+    db,
+    {
+      from: sql`payments.payments as payment`,
+      id: sql`payment.id`,
+      conditions: [own, ...wanted],
+      ruler: wanted.length === 0 ? ruler(allOf(siteId)) : undefined,
+    },
+    page,
+  )
+  return { ...rest, payments: await paymentsById(db, siteId, ids as PaymentId[]) }
+}
+
+const allOf = (siteId: SiteId): Measured => ({
+  list: 'payments',
+  siteId,
+  table: sql`payments.payments`,
+  owned: sql<SqlBool>`site_id = ${siteId}`,
+})
+
+/** In the order of the ids. */
+async function paymentsById(db: Db, siteId: SiteId, ids: readonly PaymentId[]): Promise<Payment[]> {
+  if (ids.length === 0) return []
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .selectAll()
+    .where(sql<SqlBool>`id = any(${ids})`)
+    .where('site_id', '=', siteId)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, fromRow(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+type Condition = RawBuilder<SqlBool>
+
+function conditionsOf(filter: PaymentFilter): Condition[] {
+  const conditions: Condition[] = []
+  const when = <T>(value: T | undefined, condition: (value: T) => Condition) => {
+    if (value !== undefined) conditions.push(condition(value))
+  }
+  when(filter.orderId, (id) => sql`payment.order_id = ${id}`)
+  when(filter.shopperId, (id) => sql`payment.shopper_id = ${id}`)
+  when(filter.currency, (currency) => sql`payment.currency = ${currency}`)
+  when(filter.minorFrom, (minor) => sql`${shownMinor} >= ${minor}`)
+  when(filter.minorTo, (minor) => sql`${shownMinor} <= ${minor}`)
+  when(filter.type, (type) => sql`payment.type = ${type}`)
+  when(filter.statuses, (statuses) => sql`payment.status = any(${statusesOf(statuses)})`)
+  when(filter.idAbove, (id) => sql`payment.id > ${id}`)
+  when(filter.sources, (sources) => sql`payment.source = any(${sources})`)
+  when(filter.ip, (ip) => sql`payment.ip = ${ip}`)
+  when(filter.reason, (reason) => sql`payment.undo_reason = ${reason}`)
+  when(filter.brand, (brand) => sql`payment.card_brand = ${brand}`)
+  when(filter.cardBegins, (digits) => sql`starts_with(payment.card_first6, ${digits})`)
+  when(filter.cardEnds, (digits) => sql`right(payment.card_last4, ${digits.length}::integer) = ${digits}`)
+  when(filter.holderName, (name) => sql`position(lower(${name}) in lower(payment.card_holder_name)) > 0`)
+  when(filter.parentId, (id) => sql`payment.parent_id = ${id}`)
+  when(filter.impossible || undefined, () => sql`false`)
+  return [...conditions, ...payerConditions(filter), ...dateConditions(filter)]
+}
+
+/** What the record shows as the amount: what was taken, as soon as something was. */
+const shownMinor = sql`case when payment.captured_minor > 0 then payment.captured_minor else payment.minor end`
+
+const statusesOf = (wanted: readonly string[]): PaymentStatus[] =>
+  Object.entries(publicStatus)
+    .filter(([, told]) => wanted.includes(told))
+    .map(([status]) => status as PaymentStatus)
+
+function payerConditions({ email, country, state }: PaymentFilter): Condition[] {
+  const wanted: Condition[] = [
+    ...(email === undefined ? [] : [sql<SqlBool>`lower(email) = lower(${email})`]),
+    ...(country === undefined ? [] : [sql<SqlBool>`country = ${country}`]),
+    ...(state === undefined ? [] : [sql<SqlBool>`state = ${state}`]),
+  ]
+  if (wanted.length === 0) return []
+  return [
+    sql`payment.shopper_id in (
+      select id from payments.payers where site_id = payment.site_id and ${sql.join(wanted, sql` and `)})`,
+  ]
+}
+
+function dateConditions({ date = 'creation', from, to }: PaymentFilter): Condition[] {
+  const within = (column: RawBuilder<unknown>): Condition[] => [
+    ...(from ? [sql<SqlBool>`${column} >= ${from}`] : []),
+    ...(to ? [sql<SqlBool>`${column} <= ${to}`] : []),
+  ]
+  switch (date) {
+    case 'creation':
+      return within(sql`payment.created_at`)
+    case 'approval':
+      return [sql`payment.approved_at is not null`, ...within(sql`payment.approved_at`)]
+    case 'refund':
+      return [sql`payment.type = 'refund'`, sql`payment.captured_at is not null`, ...within(sql`payment.captured_at`)]
+    case 'cancellation':
+      return [movedTo(['void-ok', 'cancel-ok'], within)]
+    case 'charge-back':
+      return [movedTo(['charge-back' as PublicStatus], within)]
+  }
+}
+
+function movedTo(told: readonly PublicStatus[], within: (column: RawBuilder<unknown>) => Condition[]): Condition {
+  const moves = [
+    sql<SqlBool>`move.payment_id = payment.id`,
+    sql<SqlBool>`move.to_status = any(${statusesOf(told)})`,
+    ...within(sql`move.moved_at`),
+  ]
+  return sql`exists (select from payments.moves as move where ${sql.join(moves, sql` and `)})`
+}

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { type OrderId, readId } from '#kernel/ids.ts'
+import { capturePayment, paymentsOf, undoPayment } from '#payments'
+import { openShop, type Shop } from '../world/shop.ts'
+import type { CardTyped, CheckoutWish } from '../world/shopper.ts'
+
+/**
+ * PCI DSS 3.3 and 3.4: a card number is in the vault, sealed, and nowhere else beyond its first six and last four digits;
+ * a security code is nowhere at all. Cards that no page mentions are driven through every kind of story, and then
+ * everything that the house keeps, logs, shows and sends is searched.
+ */
+test('no card number and no security code is anywhere but where it must be', async () => {
+  const shop = await openShop({ attemptsMax: 5 })
+  shop.mayLogErrors()
+  for (const story of stories) await story(shop)
+  const paid = await shop.rows(`select distinct card_brand as brand from payments.payments where status = 'captured'`)
+  expect(paid.map(({ brand }) => brand).sort()).toEqual(brandsUsed)
+  await shop.world.pass({ minutes: 20 })
+  await shop.world.pass({ hours: 5 })
+
+  const places = {
+    ...(await tablesOf(shop)),
+    'the log': shop.world.logged,
+    'what browsers were answered': shop.world.answered,
+    'what the store was told': shop.told().map((told) => JSON.stringify(told)),
+  }
+  const found = Object.entries(places).flatMap(([place, texts]) =>
+    texts.flatMap((text) => secretsIn(text).map((secret) => `${place}: ${secret} in ${around(text, secret)}`)),
+  )
+  expect(found).toEqual([])
+})
+
+test('the vault has the card, and not its digits', async () => {
+  const shop = await openShop()
+  await pays(shop, { saveCard: true }, { number: pans[0], save: true })
+  const rows = await shop.rows('select * from vault.cards')
+  expect(rows).toHaveLength(1)
+  const bytes = Object.values(rows[0]!).map((value) => (Buffer.isBuffer(value) ? value : Buffer.from(String(value))))
+  for (const secret of [pans[0]!, pans[0]!.slice(6, -4)])
+    for (const encoding of ['ascii', 'hex', 'utf16le'] as const)
+      for (const value of bytes) expect(value.includes(Buffer.from(secret, encoding))).toBe(false)
+})
+
+test('the search finds what it looks for', () => {
+  const [pan] = pans as [string]
+  for (const text of [
+    `{"pan":"${pan}"}`,
+    `card ${pan.replaceAll(/(.{4})/g, '$1 ')}`,
+    `\\x${Buffer.from(pan).toString('hex')}`,
+    Buffer.from(`x${pan}`).toString('base64'),
+    `(1,${pan.slice(6, -4)},x)`,
+    `first ten ${pan.slice(0, 10)}`,
+    '{"cvv":"873"}',
+    'cardCvv=7391&x',
+    '<input name="cardCvv" value="873">',
+  ])
+    expect(secretsIn(text), text).not.toEqual([])
+  expect(secretsIn(`${pan.slice(0, 6)}******${pan.slice(-4)}, "took": 1873, 10.873Z`)).toEqual([])
+})
+
+/** Numbers that pass the check and are on no page of ours. */
+const pans = [
+  '453914880343',
+  '542523343010',
+  '37424545540',
+  '601155668734',
+  '353011133330',
+  '67591234567',
+  '620012345678',
+]
+  .map((start) => start + '0'.repeat(start.startsWith('37') ? 3 : 3))
+  .map(withCheckDigit)
+const brandsUsed = ['amex', 'discover', 'jcb', 'maestro', 'mastercard', 'unionpay', 'visa']
+const codes = { three: '873', four: '7391' }
+
+async function pays(shop: Shop, wish: CheckoutWish = {}, card: CardTyped = {}) {
+  const shopper = await shop.sends(wish)
+  const cvv = card.number?.startsWith('3742') ? codes.four : codes.three
+  const landed = await shopper.pays({ cvv, ...card })
+  await shopper.sees()
+  await shop.world.settle()
+  return { shopper, landed }
+}
+
+const stories: readonly ((shop: Shop) => Promise<unknown>)[] = [
+  ...pans.map((number) => (shop: Shop) => pays(shop, { saveCard: true }, { number, save: true })),
+  ...pans.map((number) => (shop: Shop) => pays(shop, { amount: '0.05', saveCard: true }, { number, save: true })),
+  ...['0.04', '0.07'].map(
+    (amount) => (shop: Shop) => pays(shop, { amount, saveCard: true }, { number: pans[0]!, save: true }),
+  ),
+  ...['12345', '0000 0000 0000 0000', '4539-1488-0343-0001'].map(
+    (number) => (shop: Shop) => pays(shop, {}, { number }),
+  ),
+  (shop) => pays(shop, {}, { number: pans[0]!, cvv: '73', holder: pans[0]! }),
+  (shop) => pays(shop, {}, { number: pans[1]!, expiry: '01/20', holder: `Ana ${pans[1]}` }),
+  (shop) => pays(shop, { order: { type: 'managed' } }, { number: pans[1]! }),
+  (shop) => pays(shop, { order: { type: 'recurring', intervalType: 'month', intervalValue: 1 } }, { number: pans[2]! }),
+  (shop) => pays(shop, { cardTransactionMode: 'verifyCard', amount: '0', saveCard: true }, { number: pans[3]! }),
+  async (shop) => {
+    const { shopper } = await pays(shop, { amount: '30.00', saveCard: true }, { number: pans[0]!, save: true })
+    await shopper.answersBank('00000')
+    await shopper.bringsBack()
+  },
+  async (shop) => {
+    const { shopper } = await pays(shop, { amount: '30.00' }, { number: pans[4]! })
+    await shopper.returnsFromBank(await shopper.passesBank('1', 'cancel'))
+  },
+  async (shop) => {
+    shop.line.next('authorize', 'ask lost', 'answer lost')
+    await pays(shop, { saveCard: true }, { number: pans[5]!, save: true })
+    await pays(shop, { saveCard: true }, { number: pans[0]!, save: true, expiry: '11/33' })
+  },
+  async (shop) => {
+    const blurt = () => Promise.reject(new Error(`cannot charge ${pans[1]} with ${codes.three}`))
+    shop.line.next('authorize', blurt)
+    await pays(shop, {}, { number: pans[1]! })
+  },
+  async (shop) => {
+    await shop.rows('alter table payments.payments add constraint broken check (card_holder_name <> $$Eve$$) not valid')
+    await pays(shop, { saveCard: true }, { number: pans[0]!, holder: 'Eve', save: true, expiry: '10/33' })
+    expect(shop.world.logged.some((line) => line.includes('a page failed'))).toBe(true)
+  },
+  (shop) => shop.sends({ customer: { email: pans[0]! } }),
+  (shop) =>
+    shop.world.http.inject({ method: 'GET', url: `/checkout/${pans[0]}?cardNumber=${pans[0]}&cardCvv=${codes.three}` }),
+  (shop) => shop.world.http.inject({ method: 'POST', url: '/nowhere', payload: { pan: pans[0], cardCvv: codes.four } }),
+  (shop) =>
+    shop.world.http.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': 'application/json' },
+      payload: `{"cardNumber":"${pans[0]}","cardCvv":"${codes.three}"`,
+    }),
+  async (shop) => {
+    const { shopper } = await pays(shop, { cardTransactionMode: 'auth' }, { number: pans[1]! })
+    const [row] = await shop.rows(`select id::text from orders.orders where external_id = '${shopper.orderId}'`)
+    const [payment] = await paymentsOf(shop.world.app.db, readId<OrderId>(row!.id)!)
+    const { siteId, id: paymentId } = payment!
+    await capturePayment(shop.world.app, { siteId, paymentId, amount: undefined })
+    await undoPayment(shop.world.app, { siteId, paymentId, amount: undefined })
+  },
+  async (shop) => {
+    const [card] = await shop.rows('select min(id) as id from shoppers.cards')
+    const shopper = await shop.sends({ cardId: Number(card!.id) })
+    await shopper.sees()
+    await shopper.paysWith(BigInt(String(card!.id)))
+    await shopper.bringsBack()
+  },
+]
+
+async function tablesOf(shop: Shop): Promise<Record<string, string[]>> {
+  const tables = await shop.rows(`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema', 'vault') and table_type = 'BASE TABLE'`)
+  const texts: Record<string, string[]> = {}
+  for (const { name } of tables)
+    texts[String(name)] = (await shop.rows(`select t::text as row from ${name} t`)).map(({ row }) => String(row))
+  return texts
+}
+
+/**
+ * More of a number than its ends: nine digits of it in a row, or the digits between the first six and the last four; in
+ * plain text, with gaps, in hexadecimal or in base64. A security code: as a whole word in quotes or beside its name.
+ */
+function secretsIn(text: string): string[] {
+  const plain = text.replaceAll(/(?<=\d)[ -](?=\d)/g, '')
+  return [...new Set([...numbersIn(plain), ...numbersIn(text)])].concat(codesIn(text))
+}
+
+const numbersIn = (text: string): string[] =>
+  pans.flatMap((pan) => {
+    const windows = Array.from({ length: pan.length - 8 }, (_, start) => pan.slice(start, start + 9))
+    const between = new RegExp(`(?<![0-9a-fA-F])${pan.slice(6, -4)}(?![0-9a-fA-F])`).exec(text)?.[0]
+    const encoded = [Buffer.from(pan).toString('hex'), ...[0, 1, 2].map((shift) => base64Of(pan, shift))]
+    return [...windows, ...encoded].filter((window) => text.includes(window)).concat(between ?? [])
+  })
+
+/** What base64 makes of the number wherever it begins in a longer text. */
+const base64Of = (pan: string, shift: number): string =>
+  Buffer.from('x'.repeat(shift) + pan)
+    .toString('base64')
+    .slice(shift === 0 ? 0 : shift + 1, 16)
+
+const codesIn = (text: string): string[] =>
+  Object.values(codes).filter((code) =>
+    new RegExp(`["'=>(,]${code}(?=["'&<),\\s]|$)|(?:cvv|cvc|code)\\W{1,4}${code}(?!\\d)`, 'i').test(text),
+  )
+
+const around = (text: string, secret: string): string => {
+  const place = Math.max(0, text.indexOf(secret))
+  return text.slice(Math.max(0, place - 80), place + 40)
+}
+
+function withCheckDigit(start: string): string {
+  const sum = [...start].reverse().reduce((total, digit, place) => {
+    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return start + String((10 - (sum % 10)) % 10)
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { signedByHand } from '../world/by-hand.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+
+/**
+ * Whatever anybody sends to any address: the answer says whose fault it is, and it is never ours. Every route that a
+ * browser can reach is in this list; the second test sees to it that none is forgotten.
+ */
+const routes = [
+  ['POST', '/'],
+  ['GET', '/'],
+  ['GET', '/checkout/scripts'],
+  ['GET', '/checkout/:token'],
+  ['POST', '/checkout/:token/pay'],
+  ['POST', '/checkout/:token/cancel'],
+  ['POST', '/checkout/:token/challenge'],
+  ['GET', '/checkout/:token/return'],
+  ['GET', '/sandbox/bank'],
+  ['POST', '/sandbox/bank'],
+  ['GET', '/health'],
+  ['GET', '/ready'],
+] as const
+const expected = [200, 302, 303, 400, 404, 405, 413, 414, 415]
+
+test('no garbage makes the house fail', async () => {
+  const shop = await openShop({ attemptsMax: 10 })
+  const tokens = await someTokens(shop)
+  const runs = fc.asyncProperty(garbage(tokens), async (wish) => {
+    const { statusCode } = await shop.world.http.inject(wish)
+    expect(expected, JSON.stringify(wish)).toContain(statusCode)
+  })
+  await fc.assert(runs, { numRuns: 400 })
+  expect(shop.world.logged.filter((line) => line.includes('a page failed'))).toEqual([])
+})
+
+test('what the store signs can be any JSON: it is opened or refused', async () => {
+  const shop = await openShop()
+  const base = { siteId: shop.site.id, customer: { identifier: 'ana', email: 'a@b.ro' } }
+  const order = { orderId: 'o', type: 'purchase', amount: 1, currency: 'EUR', description: 'x' }
+  const value = fc.oneof(fc.jsonValue(), strangeText, fc.constantFrom(0, -1, 1e21, '1e3', '٣', null, [], {}, true))
+  const field = fc.constantFrom(...names)
+  const bent = fc.record({ field, value, deep: fc.boolean() }).map((change) => ({
+    ...base,
+    ...(!change.deep && { [change.field]: change.value }),
+    order: { ...order, ...(change.deep && { [change.field]: change.value }) },
+  }))
+  const runs = fc.asyncProperty(bent, async (request) => {
+    const payload = new URLSearchParams(signedByHand(JSON.stringify(request), shop.privateKey)).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { statusCode } = await shop.world.http.inject({ method: 'POST', url: '/', headers, payload })
+    expect([303, 400], JSON.stringify(request)).toContain(statusCode)
+  })
+  await fc.assert(runs, { numRuns: 300 })
+})
+
+test('every route of the server is in the list above', async () => {
+  const shop = await openShop()
+  const drawn = shop.world.http.printRoutes({ commonPrefix: false })
+  const known = new Set<string>(routes.map(([, path]) => path))
+  expect(pathsIn(drawn).filter((path) => !known.has(path))).toEqual([])
+  expect(pathsIn(drawn).length).toBeGreaterThanOrEqual(known.size)
+})
+
+const names = [
+  ...[
+    'siteId',
+    'publicKey',
+    'customer',
+    'order',
+    'cardTransactionMode',
+    'saveCard',
+    'cardId',
+    'backUrl',
+    'invoiceEmail',
+  ],
+  ...[
+    'customData',
+    'custom',
+    'threeDSecureData',
+    'transactionOption',
+    'orderId',
+    'type',
+    'amount',
+    'currency',
+    'items',
+  ],
+  ...[
+    'description',
+    'tags',
+    'intervalType',
+    'intervalValue',
+    'trialAmount',
+    'firstBillDate',
+    'retryPayment',
+    'level3Type',
+  ],
+  ...['level3Airline', '__proto__', 'constructor', 'toString'],
+]
+
+const strangeText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom('\0', '%00', '%', '\ud800', '‮', '../..', "' or 1=1 --", '{{7*7}}', '<script>', 'a'.repeat(5000)),
+)
+
+const fieldNames = [
+  ...['attempt', 'card', 'cardNumber', 'cardExpiry', 'cardCvv', 'cardHolderName', 'saveCard', 'browserJavaScript'],
+  ...['browserScreenWidth', 'browserTimeZone', 'PaRes', 'MD', 'PaReq', 'decision', 'code', 'jsonRequest', 'checksum'],
+  ...['__proto__', 'card[]', 'card[a]', 'attempt[0][1][2][3][4][5][6][7]', 'constructor[prototype]', 'x'],
+]
+const good = { attempt: '1', card: 'new', cardNumber: '4111111111111111', cardExpiry: '12/34', cardCvv: '123' }
+
+const form = fc
+  .tuple(fc.boolean(), fc.array(fc.tuple(fc.constantFrom(...fieldNames), strangeText), { maxLength: 8 }))
+  .map(([withGood, fields]) =>
+    [...(withGood ? Object.entries(good) : []), ...fields]
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encoded(value)}`)
+      .join('&'),
+  )
+const body = fc.oneof(
+  { weight: 4, arbitrary: form.map((payload) => ({ type: 'application/x-www-form-urlencoded', payload })) },
+  { weight: 1, arbitrary: fc.json().map((payload) => ({ type: 'application/json', payload })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(
+          'application/json',
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'multipart/form-data',
+          'x',
+        ),
+        fc.oneof(strangeText, fc.constant(`a=${'b'.repeat(1_100_000)}`)),
+      )
+      .map(([type, payload]) => ({ type, payload })),
+  },
+)
+
+const garbage = (tokens: readonly string[]): fc.Arbitrary<InjectOptions> =>
+  fc
+    .record({
+      route: fc.constantFrom(...routes),
+      token: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...tokens) }, strangeText.map(encoded)),
+      query: fc.oneof(
+        fc.constant(''),
+        fc.constantFrom('?lang=de', '?lang[]=de', '?lang=%', '?__proto__[a]=1', '?a&a&a'),
+      ),
+      body,
+      language: fc.constantFrom('de', '*', ';;;q=q', 'x'.repeat(3000), '\u00ff'),
+    })
+    .map(({ route: [method, path], token, query, body: { type, payload }, language }) => ({
+      method,
+      url: path.replace(':token', token.slice(0, 300)) + query,
+      headers: { 'accept-language': language, ...(method === 'POST' && { 'content-type': type }) },
+      ...(method === 'POST' && { payload }),
+    }))
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).replace(/^\.+$/, 'x') || 'x'
+
+/** Of sessions in several states. */
+async function someTokens(shop: Shop): Promise<string[]> {
+  const shoppers = [await shop.sends(), await shop.sends({ amount: '30.00' }), await shop.sends(), await shop.sends()]
+  await shoppers[1]!.pays()
+  await shoppers[2]!.pays()
+  await shoppers[3]!.cancels()
+  return shoppers.map(({ address }) => address.slice('/checkout/'.length))
+}
+
+/** The paths in fastify's drawing of its tree of routes. */
+function pathsIn(drawn: string): string[] {
+  const path: string[] = []
+  const found: string[] = []
+  for (const line of drawn.split('\n')) {
+    const match = /^([│ ]*)(?:├──|└──) (\S*) ?(?:\(([A-Z, ]+)\))?$/.exec(line)
+    if (!match) continue
+    const depth = match[1]!.length / 4
+    path.splice(depth, path.length, match[2]!)
+    if (match[3] && match[3] !== 'OPTIONS') found.push(path.join('').replace(/(?<=.)\/$/, ''))
+  }
+  return found
+}

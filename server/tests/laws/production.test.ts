@@ -1,0 +1,76 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#kernel/config.ts'
+import { generateKeys } from '#kernel/keys.ts'
+import { silentLog } from '#kernel/log.ts'
+import { openApp } from '../../src/app.ts'
+import { copyOfTemplate } from '../world/database.ts'
+import { connectionsTo } from '../world/shop.ts'
+
+const complete = {
+  FLORIN_ENVIRONMENT: 'production',
+  DATABASE_URL: 'postgres://florin@db.example/florin',
+  FLORIN_KEYS: generateKeys(),
+  FLORIN_PUBLIC_URL: 'https://pay.example',
+}
+
+test('production says everything that it lacks at once', () => {
+  expect(() => readConfig({ FLORIN_ENVIRONMENT: 'production', FLORIN_ROLES: 'pages,cook' })).toThrow(
+    /DATABASE_URL: .*\n.*FLORIN_KEYS or FLORIN_KEYS_FILE: .*\n.*FLORIN_PUBLIC_URL: .*https.*\n.*FLORIN_ROLES: unknown cook/,
+  )
+})
+
+test.each([
+  ['a database of its own', 'DATABASE_URL', undefined],
+  ['master keys', 'FLORIN_KEYS', undefined],
+  ['a public address', 'FLORIN_PUBLIC_URL', undefined],
+  ['a public address with https', 'FLORIN_PUBLIC_URL', 'http://pay.example'],
+  ['values rather than empty texts', 'DATABASE_URL', ''],
+])('production needs %s', (_what, variable, value) => {
+  expect(readConfig(complete).environment).toBe('production')
+  expect(() => readConfig({ ...complete, [variable]: value })).toThrow(variable)
+})
+
+test('what cannot be read is said for every variable at once, and secrets are not part of it', () => {
+  const wrong = { FLORIN_PORT: '99999', FLORIN_LOG_LEVEL: 'loud', FLORIN_DATABASE_CONNECTIONS: 'many' }
+  const complaint = complaintOf(() => readConfig({ ...wrong, FLORIN_KEYS: '{"secret":"k"}' }))
+  for (const variable of Object.keys(wrong)) expect(complaint).toContain(variable)
+  expect(complaint).not.toContain('secret')
+})
+
+test('a configuration that is printed shows no secret', () => {
+  const text = JSON.stringify(readConfig({ ...complete, DATABASE_URL: 'postgres://florin:hush@db.example/florin' }))
+  expect(text).not.toContain('hush')
+  expect(text).not.toContain(JSON.parse(complete.FLORIN_KEYS).keys?.[0]?.key ?? complete.FLORIN_KEYS)
+})
+
+test('production does not start with the sandbox, and leaves nothing open behind', async () => {
+  const databaseUrl = await copyOfTemplate()
+  const config = readConfig({ ...complete, DATABASE_URL: databaseUrl })
+  const opening = openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example' })
+  await expect(opening).rejects.toThrow('There is no acquirer connector for production')
+  expect(await connectionsTo(databaseUrl)).toBe(0)
+})
+
+test('in production there is no pretend bank, no demo store and no movable clock', async () => {
+  const { openHttp } = await import('../../src/surfaces/http.ts')
+  const databaseUrl = await copyOfTemplate()
+  const config = readConfig({ ...complete, DATABASE_URL: databaseUrl })
+  const never = () => Promise.reject(new Error('nobody is asked'))
+  const acquirer = () => ({ authorize: never, proceed: never, follow: never, whatBecameOf: never })
+  const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example', acquirer })
+  onTestFinished(() => app.close())
+  const http = await openHttp(app, undefined)
+  onTestFinished(() => http.close())
+  for (const url of ['/sandbox/bank', '/demo', '/'])
+    expect((await http.inject({ method: 'GET', url })).statusCode, url).toBe(404)
+  expect((await http.inject({ method: 'GET', url: '/ready' })).statusCode).toBe(200)
+})
+
+function complaintOf(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return ''
+}

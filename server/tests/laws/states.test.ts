@@ -1,0 +1,71 @@
+import { transactionStatuses } from '@florin/client'
+import fc from 'fast-check'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { AnyMachine } from '#kernel/state-machine.ts'
+import { publicStatus } from '#payments'
+import { machines } from '../../src/docs/generated-docs.ts'
+import { copyOfTemplate } from '../world/database.ts'
+
+/** The column that keeps each thing's status; refunds are rows among the payments. */
+const columns: Record<string, readonly (keyof typeof machines)[]> = {
+  'payments.payments': ['payment', 'refund'],
+  'orders.orders': ['order'],
+  'ledger.holds': ['hold'],
+}
+
+describe.each(Object.entries(machines))('%s', (_name, machine) => {
+  test('every status can be reached', () => {
+    expect([...reachable(machine)].sort()).toEqual([...machine.statuses].sort())
+  })
+
+  test('no list of actions leaves the table', () => {
+    const actions = [...new Set(machine.edges.map(({ action }) => action)), 'constructor', '__proto__', 'toString', '']
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...actions), { maxLength: 30 }), (list) => {
+        let status = machine.initial
+        for (const action of list) status = machine.next(status, action) ?? status
+        return machine.statuses.includes(status)
+      }),
+    )
+  })
+
+  test('what is final stays, and nothing else is a dead end', () => {
+    for (const status of machine.statuses) {
+      const ways = machine.edges.filter(({ from }) => from === status)
+      expect(machine.isFinal(status), status).toBe(ways.length === 0)
+    }
+    expect(machine.statuses.some((status) => machine.isFinal(status))).toBe(true)
+  })
+})
+
+test('every machine keeps its status in a column that knows exactly its statuses', async () => {
+  expect(Object.values(columns).flat().sort()).toEqual(Object.keys(machines).sort())
+  const client = new pg.Client(await copyOfTemplate())
+  await client.connect()
+  onTestFinished(() => client.end())
+  for (const [table, names] of Object.entries(columns)) {
+    const { rows } = await client.query<{ definition: string }>(
+      `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+      [table],
+    )
+    const statuses = names.flatMap((name) => machines[name]!.statuses)
+    const rule = rows.map(({ definition }) => definition).find((text) => text.startsWith('CHECK ((status = ANY'))
+    const known = [...(rule ?? '').matchAll(/'([^']*)'::text/g)].map(([, status]) => status)
+    expect(known.sort(), table).toEqual([...new Set(statuses)].sort())
+  }
+})
+
+test('every status of a payment and of a refund has a public name, and stores know every one of them', () => {
+  const statuses = [...machines.payment!.statuses, ...machines.refund!.statuses]
+  expect(Object.keys(publicStatus).sort()).toEqual([...new Set(statuses)].sort())
+  const known: readonly string[] = transactionStatuses
+  expect(Object.values(publicStatus).filter((name) => !known.includes(name))).toEqual([])
+})
+
+function reachable({ initial, edges }: AnyMachine): ReadonlySet<string> {
+  const found = new Set([initial])
+  // A set that grows while it is walked is walked to its end.
+  for (const status of found) for (const { from, to } of edges) if (from === status) found.add(to)
+  return found
+}

@@ -1,0 +1,121 @@
+import { readNotification, UnreadableNotification } from '@florin/client'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { postForm } from '../world/by-hand.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+import { cardFields } from '../world/shopper.ts'
+
+test('a token with any part of it changed opens nothing', async () => {
+  const shop = await openShop()
+  const [ana, bob] = [await shop.sends(), await shop.sends({ customer: { identifier: 'bob' } })]
+  const [own, other] = [tokenOf(ana.address), tokenOf(bob.address)]
+  const [id, seal] = own.split('.') as [string, string]
+  const [otherId, otherSeal] = other.split('.') as [string, string]
+  const forged = [
+    ...[
+      `${otherId}.${seal}`,
+      `${id}.${otherSeal}`,
+      id,
+      `${id}.`,
+      `.${seal}`,
+      seal,
+      `${id}.${seal}.${seal}`,
+      `0${id}.${seal}`,
+    ],
+    ...[
+      `${id}.${seal.slice(0, -1)}`,
+      `${id}.${seal}A`,
+      `${id}.${seal.toUpperCase()}`,
+      `+${id}.${seal}`,
+      `${id}%20.${seal}`,
+    ],
+  ]
+  for (const token of forged) expect(await answers(shop, token), token).toEqual([404, 404, 404, 404, 404])
+  expect((await answers(shop, own))[0]).toBe(200)
+})
+
+test('no seal that somebody makes up opens a session', async () => {
+  const shop = await openShop()
+  const [id] = tokenOf((await shop.sends()).address).split('.') as [string]
+  const seal = fc.uint8Array({ minLength: 0, maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64url'))
+  await fc.assert(
+    fc.asyncProperty(seal, async (made) => {
+      const { statusCode } = await shop.world.http.inject({ method: 'GET', url: `/checkout/${id}.${made}` })
+      expect(statusCode).toBe(404)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('the sessions of another house, with other keys, open nothing here', async () => {
+  const [here, there] = [await openShop(), await openShop()]
+  const [own, foreign] = [await here.sends(), await there.sends()]
+  expect(own.address).not.toBe(foreign.address)
+  expect((await here.world.http.inject({ method: 'GET', url: foreign.address })).statusCode).toBe(404)
+})
+
+test('nothing of one store is on the pages or in the notifications of another', async () => {
+  const shop = await openShop({ backUrl: 'https://here.example/back', accentColor: '#aa0044' })
+  const other = await shop.world.merchant({ backUrl: 'https://there.example/back' })
+  const marked = { customData: 'secret-of-here', order: { description: 'Cake of here' } }
+  const here = await shop.sends({ ...marked, backUrl: undefined, saveCard: true })
+  await here.pays({ save: true, holder: 'Ana Here' })
+  const from = shop.world.answered.length
+  const there = await other.sends({ backUrl: undefined, cardId: 1001, orderId: here.orderId })
+  await there.sees()
+  await there.pays()
+  await there.sees()
+  await shop.world.settle()
+  const seen = shop.world.answered.slice(from).join('\n')
+  const told = other.receiver.requests.map((request) => JSON.stringify(request.open())).join('\n')
+  for (const secret of [
+    'secret-of-here',
+    'Cake of here',
+    'here.example',
+    'Ana Here',
+    'aa0044',
+    here.address,
+    shop.privateKey,
+  ]) {
+    expect(seen.replaceAll('there.example', '')).not.toContain(secret)
+    expect(told).not.toContain(secret)
+  }
+  expect(other.receiver.requests).toHaveLength(1)
+  expect(shop.receiver.requests).toHaveLength(1)
+})
+
+test('a notification cannot be opened with the key of another store', async () => {
+  const shop = await openShop()
+  const other = await shop.world.merchant()
+  await (await shop.sends()).pays()
+  await shop.world.settle()
+  const { body } = shop.receiver.requests[0]!
+  expect(readNotification({ privateKey: shop.privateKey, body }).identifier).toBe('ana')
+  expect(() => readNotification({ privateKey: other.privateKey, body })).toThrow(UnreadableNotification)
+})
+
+test('a session page may be framed by nobody, unless the site says by whom', async () => {
+  const shop = await openShop({ frameAncestors: ['https://shop.example'] })
+  const closed = await shop.world.merchant()
+  const open = await shop.world.http.inject({ method: 'GET', url: (await shop.sends()).address })
+  const shut = await shop.world.http.inject({ method: 'GET', url: (await closed.sends()).address })
+  expect(open.headers['content-security-policy']).toContain('frame-ancestors https://shop.example')
+  expect(shut.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  for (const { headers } of [open, shut])
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+})
+
+const tokenOf = (address: string): string => address.slice('/checkout/'.length)
+
+/** How the house answers each address of a session. */
+async function answers({ world }: Shop, token: string): Promise<number[]> {
+  const url = `/checkout/${token}`
+  const replies = [
+    await world.http.inject({ method: 'GET', url }),
+    await world.http.inject({ method: 'GET', url: `${url}/return` }),
+    await postForm(world.http, `${url}/pay`, { attempt: '1', ...cardFields({}) }),
+    await postForm(world.http, `${url}/cancel`, {}),
+    await postForm(world.http, `${url}/challenge`, {}),
+  ]
+  return replies.map(({ statusCode }) => statusCode)
+}

@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  authorized,
+  bakeryDays,
+  cancelled,
+  entryOf,
+  failed,
+  foundAfter,
+  managed,
+  numberOf,
+  type Plant,
+  paid,
+  parts,
+  voided,
+} from '../world/bakery-days.ts'
+
+let history: string
+beforeAll(async () => {
+  history = await bakeryDays()
+})
+
+const entryPlants: Plant[] = [
+  [
+    'an entry with a line too many',
+    [`insert into ledger.lines select id, 'income:fees', 'EUR', -5 from ledger.entries where reference = '${paid}'`],
+    ['entry 7: its lines in EUR do not sum to zero', `${paid}: paymentCaptured is booked otherwise than its facts say`],
+  ],
+  [
+    'an entry that balances in no currency of its own',
+    [`update ledger.lines set currency = 'RON' where entry_id = ${entryOf(paid)} and account = 'acquirer:captured'`],
+    [
+      'entry 7: its lines in EUR do not sum to zero',
+      'entry 7: its lines in RON do not sum to zero',
+      `${paid}: paymentCaptured is booked otherwise than its facts say`,
+    ],
+  ],
+  [
+    'money moved to another account',
+    [
+      `update ledger.lines set account = 'merchant:666:payable' where entry_id = ${entryOf(paid)} and account like 'merchant%'`,
+    ],
+    [`${paid}: paymentCaptured is booked otherwise than its facts say`],
+  ],
+  [
+    'an entry that was taken out',
+    [
+      `delete from ledger.lines where entry_id = ${entryOf(paid)}`,
+      `delete from ledger.entries where reference = '${paid}'`,
+    ],
+    [`${paid}: its history calls for paymentCaptured, which is not in the books`],
+  ],
+  [
+    'an entry that lost its lines',
+    [`delete from ledger.lines where entry_id = ${entryOf(paid)}`],
+    ['entry 7: it has no lines', `${paid}: paymentCaptured is booked otherwise than its facts say`],
+  ],
+  [
+    'an entry of a payment that is not there',
+    [
+      `insert into ledger.entries (recipe, reference, posted_at) values ('paymentCaptured', 'payment 999', now())`,
+      `insert into ledger.lines select max(id), 'income:fees', 'EUR', 5 from ledger.entries`,
+      `insert into ledger.lines select max(id), 'acquirer:captured', 'EUR', -5 from ledger.entries`,
+    ],
+    ['entry 11: nothing that happened has caused it'],
+  ],
+  [
+    'an entry by a recipe that the house does not have',
+    [`update ledger.entries set recipe = 'gift' where reference = '${paid}'`],
+    [
+      'entry 7: nothing that happened has caused it',
+      `${paid}: its history calls for paymentCaptured, which is not in the books`,
+    ],
+  ],
+  [
+    'an entry that the history of its payment does not call for',
+    [
+      `insert into ledger.entries (recipe, reference, posted_at) values ('paymentRefunded', '${paid}', now())`,
+      `insert into ledger.lines select max(id), 'income:fees', 'EUR', 5 from ledger.entries`,
+      `insert into ledger.lines select max(id), 'acquirer:captured', 'EUR', -5 from ledger.entries`,
+    ],
+    [`${paid}: paymentRefunded is in the books, and its history does not call for it`],
+  ],
+]
+
+const batchPlants: Plant[] = [
+  [
+    'a batch of another net',
+    ['update payments.batches set net_minor = net_minor + 5'],
+    [
+      'batch 1: its net is not what its payments come to',
+      'batch 1: batchClosed is booked otherwise than its facts say',
+    ],
+  ],
+  [
+    'a batch that says it has more payments than it has',
+    ['update payments.batches set payments = payments + 1'],
+    ['batch 1: it does not have as many payments as it says'],
+  ],
+  [
+    'a payment that was moved out of its batch',
+    [`update payments.payments set batch_id = null where id = ${numberOf(paid)}`],
+    ['batch 1: its net is not what its payments come to', 'batch 1: it does not have as many payments as it says'],
+  ],
+  [
+    'a payment in the batch of a day before it was taken',
+    [`update payments.payments set captured_at = captured_at + interval '2 days' where id = ${numberOf(paid)}`],
+    ['batch 1: payments are in it that cannot be'],
+  ],
+  [
+    'an authorization in a batch',
+    [
+      `update payments.payments set batch_id = 1 where id = ${numberOf(authorized)}`,
+      'update payments.batches set payments = payments + 1',
+    ],
+    ['batch 1: payments are in it that cannot be'],
+  ],
+  [
+    'a payment in a batch that is not there',
+    [`update payments.payments set batch_id = 99 where id = ${numberOf(managed)}`],
+    [`${managed}: it is in a batch that is not there`],
+  ],
+  [
+    'a batch that is not in the books',
+    [
+      `delete from ledger.lines where entry_id = (select id from ledger.entries where recipe = 'batchClosed')`,
+      `delete from ledger.entries where recipe = 'batchClosed'`,
+    ],
+    ['batch 1: its history calls for batchClosed, which is not in the books'],
+  ],
+  [
+    'a batch that is booked twice',
+    [
+      `insert into ledger.entries (recipe, reference, posted_at) select 'paymentCaptured', reference, posted_at from ledger.entries where recipe = 'batchClosed'`,
+      `insert into ledger.lines select max(id), 'income:fees', 'EUR', 5 from ledger.entries`,
+      `insert into ledger.lines select max(id), 'acquirer:captured', 'EUR', -5 from ledger.entries`,
+    ],
+    ['batch 1: paymentCaptured is in the books, and its history does not call for it'],
+  ],
+]
+
+const holdPlants: Plant[] = [
+  [
+    'a hold of another amount',
+    [`update ledger.holds set minor = 900 where reference = '${authorized}'`],
+    [`${authorized}: its hold does not fit`],
+  ],
+  [
+    'a hold that was let go of while the authorization lives',
+    [`update ledger.holds set status = 'voided' where reference = '${authorized}'`],
+    [`${authorized}: its hold does not fit`],
+  ],
+  [
+    'a hold that outlives the void',
+    [`update ledger.holds set status = 'held' where reference = '${voided}'`],
+    [`${voided}: its hold does not fit`],
+  ],
+  [
+    'a hold that took another part than was captured',
+    [`update ledger.holds set posted_minor = 500 where reference = '${parts}'`],
+    [`${parts}: its hold does not fit`],
+  ],
+  [
+    'a hold that is gone',
+    [`delete from ledger.holds where reference = '${authorized}'`],
+    [`${authorized}: its hold does not fit`],
+  ],
+  [
+    'a hold for a payment that needs none, and one for nothing',
+    [
+      `update ledger.holds set reference = '${cancelled}' where reference = '${voided}'`,
+      `update ledger.holds set reference = 'payment 999' where reference = '${authorized}'`,
+    ],
+    [
+      `${voided}: its hold does not fit`,
+      `${cancelled}: its hold does not fit`,
+      `${authorized}: its hold does not fit`,
+      'hold 3: it is for nothing that is there',
+    ],
+  ],
+]
+
+const accountPlants: Plant[] = [
+  [
+    'a checkpoint that is the sum of its lines',
+    [
+      `insert into ledger.checkpoints select account, currency, max(entry_id), sum(minor) from ledger.lines where entry_id <= 5 group by account, currency`,
+      `insert into ledger.checkpoints select account, currency, max(entry_id), sum(minor) from ledger.lines where entry_id <= 9 group by account, currency on conflict do nothing`,
+    ],
+    [],
+  ],
+  [
+    'a checkpoint that missed a line',
+    [
+      `insert into ledger.checkpoints select account, currency, 4, sum(minor) from ledger.lines where entry_id <= 4 group by account, currency`,
+      `insert into ledger.checkpoints select account, currency, 6, sum(minor) from ledger.lines where entry_id <= 6 and entry_id <> 5 and account = 'income:fees' group by account, currency`,
+    ],
+    ['account income:fees in EUR: its checkpoint through entry 6 is not the sum of its lines'],
+  ],
+  [
+    'a checkpoint of an account that never was',
+    [`insert into ledger.checkpoints values ('income:gifts', 'EUR', 3, 100)`],
+    ['account income:gifts in EUR: its checkpoint through entry 3 is not the sum of its lines'],
+  ],
+  [
+    'kept balances of accounts that may not go below zero',
+    [
+      `insert into ledger.entries (recipe, reference, posted_at) values ('paymentCaptured', '${failed}', now())`,
+      `insert into ledger.lines select max(id), 'holder:7:available', 'EUR', -500 from ledger.entries`,
+      `insert into ledger.lines select max(id), 'holder:8:available', 'EUR', 400 from ledger.entries`,
+      `insert into ledger.lines select max(id), 'holder:9:elsewhere', 'EUR', 100 from ledger.entries`,
+      `insert into ledger.floors values ('holder:7:available', 'EUR', 501), ('holder:7:available', 'CHF', 1)`,
+    ],
+    [
+      `${failed}: paymentCaptured is in the books, and its history does not call for it`,
+      'account holder:7:available in CHF: its kept balance is not the sum of its lines',
+      'account holder:7:available in EUR: its kept balance is not the sum of its lines',
+      'account holder:8:available in EUR: its kept balance is not the sum of its lines',
+    ],
+  ],
+]
+
+describe.each([
+  ['entries', entryPlants],
+  ['batches', batchPlants],
+  ['holds', holdPlants],
+  ['accounts', accountPlants],
+])('differences of %s', (_name, plants) => {
+  test.for(plants)('%s', async ([, statements, found]) => {
+    expect(await foundAfter(history, statements)).toEqual(found)
+  })
+})

@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  bakeryDays,
+  change,
+  failed,
+  forget,
+  foundAfter,
+  lost,
+  managed,
+  moved,
+  type Plant,
+  paid,
+  part,
+  parts,
+  refund,
+  voided,
+  whole,
+} from '../world/bakery-days.ts'
+
+let history: string
+beforeAll(async () => {
+  history = await bakeryDays()
+})
+
+const paymentPlants: Plant[] = [
+  [
+    'a captured amount that was changed',
+    [change(paid, 'captured_minor = 900')],
+    [
+      `${paid}: what was taken is not what its history took`,
+      `${paid}: paymentCaptured is booked otherwise than its facts say`,
+      'batch 1: its net is not what its payments come to',
+    ],
+  ],
+  [
+    'a fee that was changed',
+    [change(paid, 'fee_minor = 1')],
+    [`${paid}: paymentCaptured is booked otherwise than its facts say`],
+  ],
+  [
+    'a payment that changed hands',
+    [change(paid, 'merchant_id = 666')],
+    [`${paid}: paymentCaptured is booked otherwise than its facts say`],
+  ],
+  [
+    'a fee of a payment that took nothing',
+    [change(failed, 'fee_minor = 1')],
+    [`${failed}: nothing was taken, and there is a fee`],
+  ],
+  [
+    'a refund that its payment does not know of',
+    [change(parts, 'refunded_minor = 0')],
+    [`${parts}: what is given back is not the sum of its refunds`],
+  ],
+  [
+    'a fee given back that is too much',
+    [change(part, 'fee_minor = 20')],
+    [
+      `${parts}: the fees given back are not the percentage of what was given back`,
+      `${part}: paymentRefunded is booked otherwise than its facts say`,
+    ],
+  ],
+  [
+    'a refund of another order',
+    [change(part, 'order_id = 1001')],
+    [`${parts}: refund 1003 is of another site, order or currency`],
+  ],
+  [
+    'a payment that is refunded whole and does not say so',
+    [change(whole, `status = 'captured'`), forget(whole, 'refundWhole')],
+    [`${whole}: whether all of it is refunded does not fit`],
+  ],
+  [
+    'a status that no move led to',
+    [change(voided, `status = 'authorized', due_at = now()`)],
+    [
+      `${voided}: its history does not end where it stands`,
+      'order 1003: it is complete-failed, and its payments are not',
+    ],
+  ],
+  [
+    'a move that was taken out of the middle of a history',
+    [forget(voided, 'askVoid')],
+    [`${voided}: its history has a move that cannot be`],
+  ],
+  ['a history without a beginning', [forget(failed, 'start')], [`${failed}: its history has no beginning`]],
+  [
+    'a move after the end',
+    [moved(failed, 'approve', 'failed', 'authorized')],
+    [
+      `${failed}: its history has a move that cannot be`,
+      `${failed}: the moment of approval does not fit`,
+      `${failed}: its hold does not fit`,
+    ],
+  ],
+  [
+    'a refund whose money never went back',
+    [change(refund, `status = 'failed', captured_minor = 0, fee_minor = 0, captured_at = null`)],
+    [
+      `${whole}: what is given back is not the sum of its refunds`,
+      `${whole}: whether all of it is refunded does not fit`,
+      `${refund}: its history does not end where it stands`,
+      `${refund}: what was taken is not what its history took`,
+      `${refund}: the moment of taking does not fit`,
+      `${refund}: paymentRefunded is booked otherwise than its facts say`,
+    ],
+  ],
+  [
+    'moments that nobody wrote down',
+    [change(paid, 'captured_at = null, approved_at = null'), change(failed, 'approved_at = now()')],
+    [
+      `${failed}: the moment of approval does not fit`,
+      `${paid}: the moment of taking does not fit`,
+      `${paid}: the moment of approval does not fit`,
+      'batch 1: payments are in it that cannot be',
+    ],
+  ],
+  [
+    'an ask that nobody made',
+    [change(paid, `current_ask = gen_random_uuid()`)],
+    [`${paid}: whether it awaits an answer does not fit a payment that is captured`],
+  ],
+  [
+    'a payment in doubt that forgot what it asked',
+    [change(lost, 'current_ask = null')],
+    [`${lost}: whether it awaits an answer does not fit a payment that is uncertain`],
+  ],
+  [
+    'a payment in doubt that nobody will go on with',
+    [change(lost, 'due_at = null')],
+    [`${lost}: it is uncertain and nobody will go on with it`],
+  ],
+  ['a payment in doubt that is left to a person', [change(lost, 'due_at = null, due_tries = 1501')], []],
+]
+
+const orderMoved = (id: number, action: string, from: string, to: string): string[] => [
+  `update orders.orders set status = '${to}' where id = ${id}`,
+  `insert into orders.moves (order_id, action, from_status, to_status, moved_at)
+   values (${id}, '${action}', '${from}', '${to}', now())`,
+]
+const unlike = (id: number, status: string): string => `order ${id}: it is ${status}, and its payments are not`
+
+const orderPlants: Plant[] = [
+  [
+    'a paid order that does not know',
+    [`update orders.orders set status = 'start' where id = 1001`, 'delete from orders.moves where order_id = 1001'],
+    [unlike(1001, 'start')],
+  ],
+  [
+    'an order that says it is paid while nobody knows',
+    orderMoved(1009, 'pay', 'start', 'complete-ok'),
+    [unlike(1009, 'complete-ok')],
+  ],
+  [
+    'an order that failed while its money is reserved',
+    orderMoved(1007, 'fail', 'in-progress', 'complete-failed'),
+    [unlike(1007, 'complete-failed')],
+  ],
+  [
+    'an order that was paid while its money is only reserved',
+    orderMoved(1007, 'pay', 'in-progress', 'complete-ok'),
+    [unlike(1007, 'complete-ok')],
+  ],
+  [
+    'an order that waits for a capture of nothing',
+    orderMoved(1009, 'reserve', 'start', 'in-progress'),
+    [unlike(1009, 'in-progress')],
+  ],
+  [
+    'two payments that paid one order',
+    ['drop index payments.paid_once', change(paid, 'order_id = 1001')],
+    [unlike(1001, 'complete-ok'), unlike(1006, 'complete-ok')],
+  ],
+  [
+    'an order billed later that began with nothing',
+    ['drop index payments.paid_once', change(managed, 'order_id = 1009')],
+    [unlike(1008, 'in-progress'), unlike(1009, 'start')],
+  ],
+  [
+    'an order billed later that began and does not know',
+    [`update orders.orders set status = 'start' where id = 1008`, 'delete from orders.moves where order_id = 1008'],
+    [unlike(1008, 'start')],
+  ],
+  [
+    'an order whose history does not end where it stands',
+    [`update orders.orders set status = 'retrying' where id = 1008`],
+    ['order 1008: its history does not end where it stands'],
+  ],
+  [
+    'an order with a move that cannot be',
+    [
+      `insert into orders.moves (order_id, action, from_status, to_status, moved_at) values (1001, 'end', 'complete-ok', 'complete-ok', now())`,
+    ],
+    ['order 1001: its history has a move that cannot be'],
+  ],
+  [
+    'a purchase that is being retried',
+    [...orderMoved(1007, 'miss', 'in-progress', 'retrying')],
+    [unlike(1007, 'retrying')],
+  ],
+]
+
+describe.each([
+  ['payments', paymentPlants],
+  ['orders', orderPlants],
+])('differences of %s', (_name, plants) => {
+  test.for(plants)('%s', async ([, statements, found]) => {
+    expect(await foundAfter(history, statements)).toEqual(found)
+  })
+})

@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest'
+import { renderReport } from '../../src/audit/verify.ts'
+import { bakeryDays, captured, entryOf, verified } from '../world/bakery-days.ts'
+import { copyOf } from '../world/database.ts'
+import { connectAsSuperuser } from '../world/superuser.ts'
+import { makeTill } from '../world/till.ts'
+
+let history: string
+beforeAll(async () => {
+  history = await bakeryDays()
+})
+
+test('a history that the house lived through agrees with itself in everything', async () => {
+  const report = await verified(await copyOf(history))
+  expect(report.differences).toEqual([])
+  expect(Object.fromEntries(report.checked.map(({ what, count }) => [what, count]))).toEqual({
+    entries: 10,
+    payments: 12,
+    holds: 3,
+    batches: 1,
+    orders: 9,
+    checkpoints: 0,
+    floors: 0,
+  })
+})
+
+test('what is found is said so that a person knows where to look', async () => {
+  const url = await copyOf(history)
+  const client = await connectAsSuperuser(url, { unruled: true })
+  await client.query(
+    `update ledger.lines set minor = 1100 where account = 'acquirer:captured' and entry_id = ${entryOf(captured)}`,
+  )
+  await client.query('update payments.batches set payments = 7')
+  expect(
+    renderReport(await verified(url)),
+  ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, orders 9, checkpoints 0, floors 0: 3 differences.
+
+entry 1: its lines in EUR do not sum to zero
+  stands     1.00 EUR
+  should be  0.00 EUR
+  off by     1.00 EUR
+  look at    ledger.lines where entry_id = 1
+
+payment 1001: paymentCaptured is booked otherwise than its facts say
+  stands     acquirer:captured +11.00 EUR, income:fees -0.39 EUR, merchant:101:payable -9.61 EUR
+  should be  acquirer:captured +10.00 EUR, income:fees -0.39 EUR, merchant:101:payable -9.61 EUR
+  look at    entry 1, and the facts of payment 1001
+
+batch 1: it does not have as many payments as it says
+  stands     7
+  should be  5
+  off by     2
+  look at    payments.payments where batch_id = 1`)
+})
+
+test('when all agrees, one sentence says so', async () => {
+  expect(renderReport(await verified(await copyOf(history)))).toMatch(/^Checked entries 10, .* everything agrees\.$/)
+})
+
+test('a thousand differences are told, and the others are counted', async () => {
+  const url = await copyOf(history)
+  const client = await connectAsSuperuser(url, { unruled: true })
+  await client.query(`
+    insert into ledger.entries (recipe, reference, posted_at)
+    select 'paymentCaptured', 'nobody ' || n, now() from generate_series(1, 600) n`)
+  const { differences, more } = await verified(url)
+  expect([differences.length, more]).toEqual([1000, 200])
+})
+
+test('it is read at one moment: a house at work gives no false alarm', async () => {
+  const till = await makeTill()
+  const working = { goesOn: true }
+  const work = (async () => {
+    while (working.goesOn) {
+      const payment = await till.pays()
+      await till.undoes(payment, '4.00')
+    }
+  })()
+  const reports = []
+  for (let times = 0; times < 15; times++) reports.push(await till.world.verify())
+  working.goesOn = false
+  await work
+  await till.world[Symbol.asyncDispose]()
+  expect(reports.flatMap(({ differences }) => differences)).toEqual([])
+})

@@ -1,0 +1,106 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#database/server-process.ts'
+
+/**
+ * The real program, started as its users start it, in a process and with a database of its own, for killing. Only what
+ * was started here is ever killed.
+ */
+export type KillableProgram = {
+  url: string
+  environment: Readonly<Record<string, string>>
+  /** Starts it, and comes back when it serves. */
+  start(): Promise<void>
+  /** Comes back when it serves, at once if it does. */
+  serving(): Promise<void>
+  /** No goodbye for anybody named: `kill -9`. */
+  kill(whom: 'program' | 'database' | 'both'): Promise<void>
+  /** One command of the program; gives what it printed and its exit code. */
+  command(...args: string[]): Promise<{ code: number; printed: string }>
+  /** Kills what is left, and removes the data. */
+  sweep(): Promise<void>
+}
+
+const main = join(import.meta.dirname, '../../src/cli/florin.ts')
+
+export async function killableProgram(): Promise<KillableProgram> {
+  const data = await mkdtemp(join(tmpdir(), 'florin-death-'))
+  const port = await freePort(undefined)
+  const environment = {
+    FLORIN_ENVIRONMENT: 'staging',
+    FLORIN_DATA: data,
+    FLORIN_PORT: String(port),
+    FLORIN_LOG_LEVEL: 'error',
+    FLORIN_WORKER_EVERY_MS: '100',
+    FLORIN_NOTIFICATION_TIMEOUT_MS: '3000',
+  }
+  const env = { PATH: process.env.PATH ?? '', ...environment }
+  let child: ChildProcess | undefined
+  let serving = Promise.withResolvers<void>()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    environment,
+    serving: () => serving.promise,
+    start: async () => {
+      child = spawn(process.execPath, [main, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      await untilItServes(child)
+      serving.resolve()
+    },
+    kill: async (whom) => {
+      if (whom !== 'program') await killDatabase(data)
+      if (whom !== 'database' && child) {
+        const running = child
+        child = undefined
+        serving = Promise.withResolvers()
+        await ended(running)
+      }
+    },
+    command: (...args) =>
+      new Promise((resolve) => {
+        execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
+          resolve({ code: error ? 1 : 0, printed: `${stdout}${stderr}` }),
+        )
+      }),
+    sweep: async () => {
+      if (child) await ended(child)
+      await killDatabase(data)
+      await rm(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}
+
+/** It says so on its standard output. What it complains of meanwhile is told when it gives up. */
+function untilItServes(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let said = ''
+  const hear = (chunk: Buffer) => {
+    said = `${said}${chunk}`.slice(-4_000)
+    if (said.includes('Florin is running')) resolve()
+  }
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  child.once('exit', (code) => reject(new Error(`the program ended with ${code} before it served:\n${said}`)))
+  return promise
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  child.once('exit', () => resolve())
+  child.kill('SIGKILL')
+  return promise
+}
+
+/** The postmaster, by the file in which it says who it is (https://www.postgresql.org/docs/18/storage-file-layout.html). */
+async function killDatabase(data: string): Promise<void> {
+  const file = await readFile(join(data, 'postgresql/postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(file.split('\n')[0])
+  if (!pid) return
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,180 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { databaseRecord } from '#connectors/acquirer/sandbox/index.ts'
+import { readConfig } from '#kernel/config.ts'
+import { drainDueWork, nextDueAt } from '#kernel/due-work.ts'
+import { silentLog } from '#kernel/log.ts'
+import { moveClock } from '#kernel/staging-clock.ts'
+import { type App, openApp } from '../../src/app.ts'
+import { openInstallation } from '../../src/installation.ts'
+import { openReceiver } from '../world/receiver.ts'
+import { disagreements } from './agreement.ts'
+import { buy, type Ordered } from './browser-on-bad-days.ts'
+import { type Dice, diceOf } from './dice.ts'
+import { troubles } from './invariants.ts'
+import { type KillableProgram, killableProgram } from './killable-program.ts'
+import { by, type Store } from './town.ts'
+
+/** SEED=123 replays the same deaths; what they hit is up to the machine. */
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
+const deaths = ['program', 'program', 'both', 'program', 'database', 'program', 'program', 'both', 'program'] as const
+const shoppersAtOnce = 6
+const timeoutMs = 120_000
+
+test(`whoever is killed, nobody who was told so has not paid, and nobody pays twice (SEED=${seed})`, {
+  timeout: timeoutMs,
+}, async () => {
+  const dice = diceOf(seed)
+  const program = await killableProgram()
+  try {
+    const store = await openStore(program)
+    await program.start()
+    const ordered = await sellWhileDying(program, store, dice)
+    await expectAllIsWell(program, store, ordered)
+    await store.receiver.close()
+  } finally {
+    await program.sweep()
+  }
+})
+
+/** Shoppers keep coming; each death happens while some of them are in the middle of something. */
+async function sellWhileDying(program: KillableProgram, store: Store, dice: Dice): Promise<Ordered[]> {
+  const requests = { sent: 0, wanted: Number.POSITIVE_INFINITY, come: () => {} }
+  const sent = () => {
+    if (++requests.sent >= requests.wanted) requests.come()
+  }
+  let open = true
+  const ordered: Ordered[] = []
+  const shopper = async (name: string, own: Dice) => {
+    for (let count = 1; open; count++) {
+      const request = requestOf(store.site.id, { name, count, dice: own })
+      ordered.push(await buy(program, { privateKey: store.privateKeys[0]!, request }, { dice: own, sent }))
+    }
+  }
+  const shoppers = Promise.all(
+    Array.from({ length: shoppersAtOnce }, (_, index) => shopper(`shopper${index}`, dice.fork())),
+  )
+  const afterMoreRequests = (count: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    Object.assign(requests, { wanted: requests.sent + count, come: resolve })
+    return promise
+  }
+  for (const whom of deaths) {
+    // The stroke falls somewhere within the request that is the last.
+    await Promise.race([afterMoreRequests(dice.between(5, 60)), shoppers])
+    await pause(dice.between(0, 12))
+    await program.kill(whom)
+    if (whom === 'database') {
+      await Promise.race([afterMoreRequests(dice.between(1, 10)), shoppers])
+      await program.kill('program')
+    }
+    await program.start()
+  }
+  open = false
+  await shoppers
+  return ordered
+}
+
+function requestOf(siteId: number, { name, count, dice }: { name: string; count: number; dice: Dice }) {
+  return {
+    siteId,
+    customer: { identifier: name, email: `${name}@example.com` },
+    order: {
+      orderId: `${name}-${count}`,
+      type: 'purchase' as const,
+      amount: dice.pick(['9.90', '12.50', '31.00']),
+      currency: 'EUR' as const,
+      description: 'Bread',
+    },
+    cardTransactionMode: dice.pick(['authAndCapture', 'authAndCapture', 'auth'] as const),
+    saveCard: true,
+    backUrl: 'https://shop.example/return',
+  }
+}
+
+/** A store with a receiver of its own, made before the program is started for the first time. */
+async function openStore(program: KillableProgram): Promise<Store> {
+  return withHouse(program, async ({ app: { directory } }) => {
+    const receiver = await openReceiver()
+    const merchant = await directory.createMerchant({ by, name: 'Leaf Tea' })
+    const wish = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'] }
+    const { site, privateKey } = await directory.createSite({ ...wish, notificationUrl: receiver.url })
+    return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
+  })
+}
+
+/** Beside the program, and with its database, we are another one. */
+async function withHouse<T>(
+  { environment, url }: KillableProgram,
+  work: (house: { app: App; databaseUrl: string }) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(environment)
+  const { databaseUrl, stop } = await openInstallation(config, silentLog)
+  try {
+    const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: url })
+    try {
+      return await work({ app, databaseUrl })
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+async function expectAllIsWell(program: KillableProgram, store: Store, ordered: readonly Ordered[]): Promise<void> {
+  await withHouse(program, async ({ app, databaseUrl }) => {
+    const sql = new pg.Client(databaseUrl)
+    await sql.connect()
+    try {
+      expect(await troubles(sql)).toEqual([])
+      await comeToRest(app, sql)
+      expect(await troubles(sql)).toEqual([])
+      const record = databaseRecord(app.db)
+      expect(await disagreements({ ...app, sql, record, stores: [store] })).toEqual([])
+      const { rows } = await sql.query<{ orderId: string }>(
+        `select distinct external_id as "orderId" from orders.orders join payments.payments on payments.order_id = orders.id
+         where payments.status in ('captured', 'voided')`,
+      )
+      const paid = new Set(rows.map(({ orderId }) => orderId))
+      const acknowledged = ordered.filter((one) => one.acknowledged)
+      expect(acknowledged.map(({ orderId }) => orderId).filter((orderId) => !paid.has(orderId))).toEqual([])
+      expect(acknowledged.length).toBeGreaterThan(deaths.length)
+    } finally {
+      await sql.end()
+    }
+  })
+  const { code, printed } = await program.command('verify')
+  expect(code, printed).toBe(0)
+}
+
+/** Time goes on until nothing is due: the program's own workers do the work, and ours beside them. */
+async function comeToRest(app: App, sql: pg.Client): Promise<void> {
+  for (let rounds = 0; rounds < 500; rounds++) {
+    // The leases of the dead run out by the wall's time, for which a test does not wait.
+    for (const table of tables)
+      await sql.query(`update ${table} set leased_until = null where leased_until is not null`)
+    await drainDueWork(app.jobs, app.log)
+    const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'webhooks.notifications'])
+    if (!next) break
+    await goOn(app, next.since(app.clock.now()))
+  }
+  await goOn(app, Temporal.Duration.from({ hours: 72 }))
+  for (let rounds = 0; rounds < 3; rounds++) await drainDueWork(app.jobs, app.log)
+}
+const tables = [
+  'payments.payments',
+  'payments.cut_offs',
+  'checkout.sessions',
+  'webhooks.notifications',
+  'florin.chores',
+]
+
+/** The clock of every process is moved; ours has heard of it when it says so. */
+async function goOn({ db, clock }: App, by: Temporal.Duration): Promise<void> {
+  if (by.sign <= 0) return
+  const moment = await moveClock(db, { to: 'later', by })
+  while (Temporal.Instant.compare(clock.now(), moment) < 0) await pause(1)
+}

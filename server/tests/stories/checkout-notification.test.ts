@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { openShop } from '../world/shop.ts'
+
+test('a store that is down for two hours is told everything once it is back', async () => {
+  const shop = await openShop()
+  shop.receiver.answer({ status: 503, body: 'down' })
+  const orders = []
+  for (const amount of ['9.90', '0.05', '12.00']) {
+    const ana = await shop.sends({ amount })
+    await ana.pays()
+    orders.push(ana.orderId)
+  }
+  await shop.world.settle()
+  await shop.world.pass({ minutes: 1 })
+  await shop.world.pass({ minutes: 5 })
+  const missed = shop.receiver.requests.length
+  expect(missed).toBe(9)
+  shop.receiver.answer({})
+  await shop.world.pass({ hours: 2 })
+  const told = shop.told().slice(missed)
+  expect(told.map(({ externalOrderId }) => externalOrderId).sort()).toEqual(orders.sort())
+  await shop.world.pass({ hours: 48 })
+  expect(shop.receiver.requests).toHaveLength(missed + 3)
+})
+
+test('nobody is told of a payment that has only started, waits for the bank or is uncertain', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends({ amount: '30.00' })
+  await ana.pays()
+  shop.line.next('authorize', 'answer lost')
+  const eve = await shop.sends({ amount: '12.00' })
+  await eve.pays()
+  await shop.world.settle()
+  const statuses = await shop.rows('select status from payments.payments order by id')
+  expect(statuses).toEqual([{ status: 'challenging' }, { status: 'uncertain' }])
+  expect(shop.told()).toEqual([])
+  expect(await shop.count('webhooks.notifications')).toBe(0)
+})
+
+test.each([
+  ['an object', { basket: '7', note: 'é "quoted" / slashed' }],
+  ['an object in an object', { basket: { size: '7' } }],
+  ['a text', 'basket 7'],
+  ['an empty text', ''],
+  ['nothing', undefined],
+])('customData comes back as it was sent: %s', async (_what, customData) => {
+  const shop = await openShop()
+  const ana = await shop.sends({ ...(customData !== undefined && { customData }) })
+  await ana.pays()
+  await shop.world.settle()
+  expect(shop.told()).toMatchObject([{ customData: customData ?? null }])
+  expect((await ana.bringsBack()).result).toEqual(shop.told()[0])
+})
+
+test.each([
+  ['10.00', '"amount":10,'],
+  ['10.50', '"amount":10.5,'],
+  ['0.10', '"amount":0.1,'],
+  ['1100', '"amount":1100,'],
+  ['9999999999999.99', '"amount":9999999999999.99,'],
+])('%s is told as an exact number', async (amount, written) => {
+  const shop = await openShop()
+  const ana = await shop.sends({ amount })
+  const landed = await ana.pays({ expiry: '12/26' })
+  expect(landed.address).toBe(`${ana.address}/return`)
+  expect(await shop.rows('select body from webhooks.notifications')).toEqual([
+    { body: expect.stringContaining(written) },
+  ])
+})
+
+test('a payment that needs the cardholder is told with 839, every other refusal with 837', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends()
+  shop.line.next('authorize', {
+    outcome: 'declined',
+    reason: 'authentication_required',
+    reference: 'r',
+    checks: undefined,
+  })
+  const landed = await ana.pays()
+  expect(landed.text).toContain('Your bank wants to be sure that it is you.')
+  await shop.world.settle()
+  expect(shop.told()).toMatchObject([{ errors: [{ code: 839, type: 'Exception' }], cardId: null }])
+})
+
+test('a site without a notification address is left in peace', async () => {
+  const shop = await openShop({ notificationUrl: undefined })
+  const ana = await shop.sends()
+  await ana.pays()
+  await shop.world.pass({ hours: 30 })
+  expect(shop.receiver.requests).toEqual([])
+  expect((await ana.bringsBack()).result.transactionStatus).toBe('complete-ok')
+})
+
+test('the same shopper has the same customerId in every order of a site, and another one elsewhere', async () => {
+  const shop = await openShop()
+  const other = await shop.world.merchant()
+  for (const store of [shop, shop, other]) await (await store.sends()).pays()
+  await shop.world.settle()
+  const [first, second] = shop.told()
+  expect(second!.customerId).toBe(first!.customerId)
+  expect(other.receiver.requests[0]!.open().customerId).not.toBe(first!.customerId)
+})

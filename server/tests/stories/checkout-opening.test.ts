@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { openedByHand, postForm, signedByHand } from '../world/by-hand.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+
+/** A request as plain data, so that a test can bend it where a typed client could not. */
+const plain = (siteId: unknown, orderId: string) => ({
+  siteId,
+  customer: { identifier: 'ana', email: 'ana@example.com' },
+  order: { orderId, type: 'purchase', amount: 9.9, currency: 'EUR', description: 'Bread' },
+  cardTransactionMode: 'authAndCapture',
+})
+
+const opens = async ({ world }: Pick<Shop, 'world'>, json: string, key: string, url = '/') =>
+  postForm(world.http, url, signedByHand(json, key))
+
+test('the checksum may be made with the bare key or with the key as it is displayed', async () => {
+  const shop = await openShop()
+  const json = JSON.stringify(plain(shop.site.id, 'o-1'))
+  const bare = await opens(shop, json, shop.privateKey)
+  const prefixed = await opens(shop, json, `sk_test_${shop.privateKey}`)
+  expect([bare.statusCode, prefixed.statusCode]).toEqual([303, 303])
+  expect(prefixed.headers.location).toBe(bare.headers.location)
+})
+
+test('a site may be named in every way that clients name it, and always is the same site', async () => {
+  const shop = await openShop()
+  await shop.world.merchant()
+  const { id } = shop.site
+  const { siteId: _none, ...unnamed } = plain(id, 'o-1')
+  const ways = [
+    plain(id, 'o-1'),
+    plain(String(id), 'o-1'),
+    plain(`pk_test_${id}`, 'o-1'),
+    { ...unnamed, publicKey: `pk_test_${id}` },
+    { ...plain(id, 'o-1'), publicKey: `pk_test_${id}` },
+  ]
+  const places = []
+  for (const way of ways) places.push((await opens(shop, JSON.stringify(way), shop.privateKey)).headers.location)
+  expect(places[0]).toMatch(/^\/checkout\//)
+  expect(new Set(places).size).toBe(1)
+})
+
+test('no site need be named where there is one only; where there are two, it must be', async () => {
+  const shop = await openShop()
+  const { siteId: _none, ...unnamed } = plain(0, 'o-1')
+  const json = JSON.stringify(unnamed)
+  expect((await opens(shop, json, shop.privateKey)).statusCode).toBe(303)
+  await shop.world.merchant()
+  const refused = await opens(shop, json, shop.privateKey)
+  expect(refused.statusCode).toBe(400)
+  expect(refused.body).toContain('siteId')
+})
+
+test('the bytes are what is signed: PHP escapes, Python spaces, other orders of keys, unknown fields', async () => {
+  const shop = await openShop()
+  const { id } = shop.site
+  const back = 'https:\\/\\/shop.example\\/r?a=1'
+  const texts = [
+    `{"siteId":${id},"customer":{"identifier":"ana","email":"ana@example.com","lastName":"Popescu-\\u0218tef"},"order":{"orderId":"php","type":"purchase","amount":"9.90","currency":"EUR","description":"P\\u00e2ine"},"backUrl":"${back}"}`,
+    `{"siteId": ${id}, "customer": {"identifier": "ana", "email": "ana@example.com"}, "order": {"orderId": "python", "type": "purchase", "amount": 9.9, "currency": "EUR", "description": "P\\u00e2ine"}}`,
+    `{"order":{"description":"Pâine","currency":"EUR","amount":9.90,"type":"purchase","orderId":"java"},"customer":{"email":"ana@example.com","identifier":"ana"},"siteId":${id}}`,
+    `\n{ "siteId" : ${id},\t"url":"https://leaks.example","saveCard":false,"somethingNew":{"a":[1,2]},\n"customer":{"identifier":"ana","email":"ana@example.com","loyalty":7},"order":{"orderId":"node","type":"purchase","amount":9.9,"currency":"EUR","description":"P","gift":true}}\n`,
+  ]
+  for (const text of texts) {
+    const { statusCode, headers } = await opens(shop, text, shop.privateKey)
+    expect(statusCode, text).toBe(303)
+    expect((await shop.world.http.inject({ method: 'GET', url: headers.location! })).statusCode).toBe(200)
+  }
+  expect(await shop.count('orders.orders')).toBe(texts.length)
+})
+
+test('the language is the one that the store asks for, and the shopper may change it', async () => {
+  const shop = await openShop()
+  const reply = await opens(shop, JSON.stringify(plain(shop.site.id, 'o-1')), shop.privateKey, '/?lang=ro')
+  const page = async (url: string) => (await shop.world.http.inject({ method: 'GET', url })).body
+  expect(await page(reply.headers.location!)).toContain('<html lang="ro"')
+  expect(await page(`${reply.headers.location}?lang=de`)).toContain('<html lang="de"')
+  expect(await page(`${reply.headers.location}?lang=xx`)).toContain('<html lang="ro"')
+})
+
+test('addresses with slashes and queries of their own are the checkout too', async () => {
+  const shop = await openShop()
+  const json = JSON.stringify(plain(shop.site.id, 'o-1'))
+  for (const url of ['/', '/?', '/?lang=en&x=1', '/?lang=zz', '/?lang=en&lang=de'])
+    expect((await opens(shop, json, shop.privateKey, url)).statusCode, url).toBe(303)
+  const { headers } = await opens(shop, json, shop.privateKey)
+  expect((await shop.world.http.inject({ method: 'GET', url: `${headers.location}/` })).statusCode).toBe(200)
+})
+
+test('after a rotation the old key serves for the overlap and no longer', async () => {
+  const shop = await openShop()
+  const by = { actor: 'test', fromWhere: 'test' }
+  const rotated = await shop.world.app.directory.rotateSiteKey({ by, siteId: shop.site.id })
+  const old = () => opens(shop, JSON.stringify(plain(shop.site.id, 'o-old')), shop.privateKey)
+  const fresh = () => opens(shop, JSON.stringify(plain(shop.site.id, 'o-new')), rotated.privateKey.reveal())
+  expect([(await old()).statusCode, (await fresh()).statusCode]).toEqual([303, 303])
+  shop.world.clock.pass({ hours: 24 })
+  const refused = await old()
+  expect(refused.statusCode).toBe(400)
+  expect(refused.body).toContain('checksum')
+  expect((await fresh()).statusCode).toBe(303)
+})
+
+test('after a rotation stores are told under the new key', async () => {
+  const shop = await openShop()
+  const by = { actor: 'test', fromWhere: 'test' }
+  const { privateKey } = await shop.world.app.directory.rotateSiteKey({ by, siteId: shop.site.id })
+  const ana = await shop.sends()
+  await ana.pays()
+  await shop.world.settle()
+  const body = new URLSearchParams(shop.receiver.requests[0]!.body)
+  const payload = JSON.parse(openedByHand(body.get('opensslResult') ?? '', privateKey.reveal()))
+  expect(payload).toMatchObject({ externalOrderId: ana.orderId, transactionStatus: 'complete-ok' })
+})

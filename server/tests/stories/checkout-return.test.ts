@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { type PaymentId, readId } from '#kernel/ids.ts'
+import { capturePayment, findPayment, undoPayment } from '#payments'
+import { openShop, type Shop } from '../world/shop.ts'
+
+test('the return and the notification say the same, whenever the shopper comes back', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends({ customData: { basket: '7' }, saveCard: true })
+  await ana.pays({ save: true })
+  await shop.world.pass({ minutes: 10 })
+  expect((await ana.bringsBack()).result).toEqual(shop.told()[0])
+})
+
+test('a failure is returned as it was told, also when it was found out only later', async () => {
+  const shop = await openShop({ attemptsMax: 1 })
+  const ana = await shop.sends({ amount: '0.07' })
+  await ana.pays()
+  await shop.world.pass({ minutes: 1 })
+  await shop.world.pass({ minutes: 5 })
+  const { result } = await ana.bringsBack()
+  expect(result).toMatchObject({ transactionStatus: 'complete-failed', errors: [{ code: 837 }] })
+  expect(shop.told()).toEqual([result])
+})
+
+test('a capture is told with its own time, and returned with it', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends({ cardTransactionMode: 'auth' })
+  await ana.pays()
+  await shop.world.pass({ hours: 3 })
+  const reserved = (await ana.bringsBack()).result
+  expect(shop.told()).toEqual([reserved])
+  await capturePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
+  await shop.world.pass({ hours: 1 })
+  const taken = (await ana.bringsBack()).result
+  expect(shop.told()).toEqual([reserved, taken])
+  expect(taken.timestamp).toBe(reserved.timestamp + 3 * 3600)
+})
+
+test('a payment that was taken back is told and returned as such', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends()
+  await ana.pays()
+  await shop.world.settle()
+  await undoPayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
+  await shop.world.settle()
+  expect(shop.told().map(({ transactionStatus }) => transactionStatus)).toEqual(['complete-ok', 'cancel-ok'])
+  expect((await ana.bringsBack()).result).toEqual(shop.told()[1])
+})
+
+test.each([
+  ['a query', 'https://shop.example/return?secure_key=abc&order=5'],
+  ['a query with a plugin hook', 'https://shop.example/?wc-api=twispay&_wpnonce=0f&x[]=1&x[]=2'],
+  ['nothing', 'https://shop.example/'],
+])('the browser goes back by POST to the store with %s as it was sent', async (_what, backUrl) => {
+  const shop = await openShop()
+  const ana = await shop.sends({ backUrl })
+  const landed = await ana.pays()
+  expect(landed.text).toMatch(/<form[^>]*method="post"/)
+  expect((await ana.bringsBack()).url).toBe(backUrl)
+})
+
+test('without a backUrl in the request the one of the site serves', async () => {
+  const shop = await openShop({ backUrl: 'https://shop.example/done?from=site' })
+  const ana = await shop.sends({ backUrl: undefined })
+  await ana.pays()
+  expect((await ana.bringsBack()).url).toBe('https://shop.example/done?from=site')
+})
+
+test('without any backUrl there is a receipt, and nowhere to go', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends({ backUrl: undefined })
+  const landed = await ana.pays()
+  expect(landed).toMatchObject({ status: 200, address: ana.address })
+  expect(landed.text).toContain('Thank you, your payment is complete')
+  expect(landed.text).not.toContain('Back to')
+  expect((await ana.visits('/return')).address).toBe(ana.address)
+})
+
+test('who cancels before any attempt goes back without a result, and nobody is notified', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends()
+  expect(await ana.cancels()).toMatchObject({ status: 303, address: 'https://shop.example/return?secure_key=abc' })
+  await shop.world.settle()
+  expect(shop.told()).toEqual([])
+  expect((await ana.sees()).text).toContain('You cancelled the payment')
+  expect(await shop.rows('select status, end_reason from orders.orders')).toEqual([
+    { status: 'complete-failed', end_reason: 'cancelled_by_shopper' },
+  ])
+})
+
+test('who cancels after a declined attempt takes its result back', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends({ amount: '0.05' })
+  await ana.pays()
+  const landed = await ana.cancels()
+  await shop.world.settle()
+  expect(landed.address).toBe(`${ana.address}/return`)
+  expect((await ana.bringsBack()).result).toEqual(shop.told()[0])
+  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-failed' }])
+})
+
+test('after thirty idle minutes the page expires, and the way back is still shown', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends()
+  await shop.world.pass({ minutes: 29, seconds: 59 })
+  expect(await shop.count(`checkout.sessions where status = 'open'`)).toBe(1)
+  await shop.world.pass({ seconds: 1 })
+  const { text } = await ana.sees()
+  expect(text).toContain('This page has expired')
+  expect(text).toContain('Back to')
+  expect(shop.told()).toEqual([])
+})
+
+test('who does something has thirty minutes from then on', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends()
+  for (let visits = 0; visits < 4; visits++) {
+    await shop.world.pass({ minutes: 25 })
+    expect((await ana.sees()).text).toContain('name="cardNumber"')
+  }
+  await shop.world.pass({ minutes: 30 })
+  expect((await ana.sees()).text).toContain('This page has expired')
+})
+
+test('a payment under way is waited for, however long it takes', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends({ amount: '0.04' })
+  await ana.pays()
+  await shop.world.pass({ minutes: 45 })
+  expect((await ana.sees()).text).toContain('Your payment is being processed')
+  for (let half = 0; half < 3; half++) await shop.world.pass({ minutes: 30 })
+  expect((await ana.sees()).text).toContain('Thank you')
+  expect(await shop.count(`orders.orders where status = 'complete-ok'`)).toBe(1)
+})
+
+const onlyPayment = async (shop: Shop) => {
+  const [row] = await shop.rows('select id::text from payments.payments')
+  const payment = await findPayment(shop.world.app.db, shop.site.id, readId<PaymentId>(row!.id)!)
+  return { siteId: shop.site.id, paymentId: payment!.id }
+}

@@ -1,0 +1,89 @@
+import { expect } from 'vitest'
+import { openDb } from '#kernel/db.ts'
+import { silentLog } from '#kernel/log.ts'
+import { type Difference, type Report, verify } from '../../src/audit/verify.ts'
+import { copyOf } from './database.ts'
+import { connectAsSuperuser } from './superuser.ts'
+import { makeTill, type Till } from './till.ts'
+
+/**
+ * A few days of a bakery, lived through by the house itself: the history that the verification is tried on. Payments
+ * are numbered from 1001 in the order they are made.
+ */
+export const captured = 'payment 1001' // of order 1001; settled in batch 1
+export const parts = 'payment 1002' // captured in part after an authorization, refunded in part; settled
+export const part = 'payment 1003' // the refund of 1002
+export const voided = 'payment 1004'
+export const cancelled = 'payment 1005'
+export const whole = 'payment 1006' // refunded whole, after its settlement
+export const failed = 'payment 1007' // of order 1006, which was paid in the end
+export const paid = 'payment 1008'
+export const authorized = 'payment 1009' // of order 1007
+export const managed = 'payment 1010' // of order 1008, which is billed later
+export const lost = 'payment 1011' // nobody knows yet
+export const refund = 'payment 1012' // of 1006
+
+/** The database of these days; nobody is connected to it any more. */
+export async function bakeryDays(): Promise<string> {
+  const till = await makeTill()
+  await live(till)
+  await till.world[Symbol.asyncDispose]()
+  return till.world.databaseUrl
+}
+
+async function live(till: Till): Promise<void> {
+  await till.pays()
+  const capturedPart = await till.captures(await till.pays({ kind: 'auth' }), '6.00')
+  await till.undoes(capturedPart, '2.00')
+  await till.undoes(await till.pays({ kind: 'auth' }))
+  await till.undoes(await till.pays())
+  const refundedLater = await till.pays({ amount: '20.00' })
+  const tried = await till.order()
+  await till.tries(tried, { pan: '4000010000001008' })
+  await till.tries(tried)
+  await till.world.pass({ hours: 24 })
+  await till.pays({ kind: 'auth' })
+  await till.pays({ type: 'managed', save: true })
+  till.line.next('authorize', 'answer lost')
+  await till.pays()
+  await till.undoes(refundedLater)
+}
+
+export async function verified(url: string): Promise<Report> {
+  const db = openDb(url, { role: 'florin_app', connectionsMax: 2 })
+  try {
+    return await verify({ db, log: silentLog })
+  } finally {
+    await db.close()
+  }
+}
+
+/**
+ * What is found, in short, after these statements were carried out on a copy where no rule of the database holds. Each of
+ * them must meet a row.
+ */
+export async function foundAfter(history: string, statements: readonly string[]): Promise<string[]> {
+  const url = await copyOf(history)
+  const client = await connectAsSuperuser(url, { unruled: true })
+  for (const statement of statements) {
+    const { rowCount } = await client.query(statement)
+    expect(rowCount, statement).not.toBe(0)
+  }
+  return inShort((await verified(url)).differences)
+}
+
+const inShort = (differences: readonly Difference[]): string[] =>
+  differences.map(({ about, wrong }) => `${about}: ${wrong}`)
+
+/** What is planted, the statements that plant it, and everything that is found because of it. */
+export type Plant = [what: string, statements: string[], found: string[]]
+export const numberOf = (reference: string): string => reference.replace('payment ', '')
+export const entryOf = (reference: string, recipe = 'paymentCaptured'): string =>
+  `(select id from ledger.entries where reference = '${reference}' and recipe = '${recipe}')`
+export const change = (reference: string, set: string): string =>
+  `update payments.payments set ${set} where id = ${numberOf(reference)}`
+export const moved = (reference: string, action: string, from: string, to: string): string =>
+  `insert into payments.moves (payment_id, action, from_status, to_status, moved_at)
+   values (${numberOf(reference)}, '${action}', '${from}', '${to}', now())`
+export const forget = (reference: string, action: string): string =>
+  `delete from payments.moves where payment_id = ${numberOf(reference)} and action = '${action}'`
