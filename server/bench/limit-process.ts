@@ -17,13 +17,14 @@ function openPool(role: string, max: number): pg.Pool {
   return new pg.Pool({ connectionString: url, options, max })
 }
 
-export type LimitAsk = { tape: Tape; clients: number; warmUpMs: number; ms: number }
+/** `cards` are those of the regulars, one each. */
+export type LimitAsk = { tape: Tape; cards: readonly string[]; clients: number; warmUpMs: number; ms: number }
 export type LimitAnswer = { payments: number; seconds: number; each: number[] }
 
 answerParent(
   async (message) => {
-    const { tape, ...how } = message as LimitAsk
-    const payment = player(tape)
+    const { tape, cards, ...how } = message as LimitAsk
+    const payment = player(tape, cards)
     const { samples, seconds } = await crowd(payment, how)
     return { payments: samples.length, seconds, each: samples } satisfies LimitAnswer
   },
@@ -34,23 +35,26 @@ answerParent(
 
 let nextOrder = 60_000_000
 let nextStranger = 70_000_000
-const makers: Readonly<Record<FreshName, () => string>> = {
+type Maker = (regular: number, cards: readonly string[]) => string
+const makers: Readonly<Record<FreshName, Maker>> = {
   order: () => String(nextOrder++),
   stranger: () => String(nextStranger++),
-  regular: () => String(17_000_000 + randomInt(regulars)),
+  regular: (regular) => String(17_000_000 + regular),
+  card: (regular, cards) => cards[regular]!,
   key: () => randomUUID(),
 }
 
 const statementNames = new Map<string, string>()
 
 /** Gives what makes one payment and says how many milliseconds it took. */
-function player({ groups, names, fresh }: Tape): () => Promise<number> {
+function player({ groups, names, fresh }: Tape, cards: readonly string[]): () => Promise<number> {
   for (const { text } of groups.flat())
     if (!statementNames.has(text)) statementNames.set(text, `s${statementNames.size}`)
   return async () => {
     const began = performance.now()
     const known = new Array<string>(names)
-    for (const { name, is } of fresh) known[name] = makers[is]()
+    const regular = randomInt(regulars)
+    for (const { name, is } of fresh) known[name] = makers[is](regular, cards)
     const moment = new Date().toISOString()
     for (const group of groups) {
       await (group.length === 1

@@ -11,7 +11,7 @@ import type { Helper } from './processes.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { type Findings, type Pair, report } from './report.ts'
 import { measureStarts } from './starts.ts'
-import { type CardKind, welcomeRegulars } from './store.ts'
+import { type CardKind, cardsOfRegulars, welcomeRegulars } from './store.ts'
 import {
   type Durations,
   measureLimit,
@@ -96,7 +96,12 @@ async function measurePairs(house: House, { server, limit, tapes, count }: Parts
       say(`${clients} clients, ${kind} card`)
       const atServer = await measureServer(house, server, { clients, kind, count, ...durations })
       const before = await paidOrders(house)
-      const atLimit = await measureLimit(house, limit, { tape: tapes[kind], clients, ...durations })
+      const atLimit = await measureLimit(house, limit, {
+        tape: tapes[kind],
+        cards: cardsOfRegulars(),
+        clients,
+        ...durations,
+      })
       count((await paidOrders(house)) - before)
       pairs.push({ kind, clients, server: atServer, limit: atLimit })
     }
@@ -148,6 +153,7 @@ async function verify(house: House): Promise<string> {
     (error: { stdout: string; message: string }) => ({ stdout: error.stdout || error.message, failed: true }),
   )
   const lines = stdout.trim().split('\n').slice(0, 40).join('\n')
+  if (lines === '') return '**`florin verify` said nothing, so nothing is known of the books.**'
   return `${failed ? '**`florin verify` found differences:**' : '`florin verify` found none:'}\n\n\`\`\`\n${lines}\n\`\`\``
 }
 

@@ -60,7 +60,8 @@ export async function welcomeRegulars(store: Store, cardIds: () => Promise<strin
   storedCards = await cardIds()
   if (storedCards.length !== regulars) throw new Error(`${storedCards.length} of ${regulars} cards were kept`)
 }
-let storedCards: string[] = []
+let storedCards: readonly string[] = []
+export const cardsOfRegulars = (): readonly string[] => storedCards
 
 async function payAndSave(store: Store, shopper: number): Promise<void> {
   const address = await placeOrder(store, shopper, true)

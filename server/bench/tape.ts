@@ -9,7 +9,7 @@ export type Tape = { groups: Step[][]; names: number; fresh: { name: number; is:
 export type Step = { role: string; text: string; values: Filling[]; gives: { column: string; name: number }[] }
 export type Filling = { is: 'constant'; value: unknown } | { is: 'moment' } | { is: 'text'; parts: (string | number)[] }
 /** Who makes a name that the database does not give. */
-export type FreshName = 'order' | 'regular' | 'stranger' | 'key'
+export type FreshName = 'order' | 'regular' | 'card' | 'stranger' | 'key'
 
 const namePattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d)\d{8}(?!\d)/g
 const momentPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -45,6 +45,8 @@ function freshName(text: string): FreshName | undefined {
   if (number >= 18_000_000 && number < 19_000_000) return 'stranger'
   if (number >= 17_000_000 && number < 18_000_000) return 'regular'
   if (number >= 16_000_000 && number < 17_000_000) return 'order'
+  // A card that the shopper has chosen on the page, before the database has said anything of it.
+  if (number >= 12_000_000 && number < 13_000_000) return 'card'
   return undefined
 }
 
