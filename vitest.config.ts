@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 /**
- * Two projects, so that asking for a pure test does not start a database: tests beside the files they explain have
- * none; tests in `server/tests` share one server and take a copy of its template each.
+ * Three projects, so that asking for a pure test starts no database: tests beside the files they explain have none;
+ * pages are shown to a browser without one; tests of the whole house share one server and take a copy of its template
+ * each.
  */
 export default defineConfig({
   test: {
@@ -15,8 +16,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'pages',
+          include: ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts'],
+          ...shared,
+        },
+      },
+      {
+        test: {
           name: 'house',
           include: ['server/tests/**/*.test.ts'],
+          exclude: ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts'],
           globalSetup: ['server/tests/world/database-server.ts'],
           ...shared,
         },

@@ -177,6 +177,16 @@ create table florin.idempotency_keys (
 create index idempotency_keys_begun_at_idx on florin.idempotency_keys (begun_at);
 grant delete, insert, select, update on table florin.idempotency_keys to florin_app;
 
+create table florin.list_marks (
+  list    text    not null,
+  site_id integer not null,
+  nth     bigint  not null,
+  id      bigint  not null,
+  constraint list_marks_pkey primary key (list, site_id, nth)
+);
+create index list_marks_list_site_id_id_idx on florin.list_marks (list, site_id, id);
+grant insert, select on table florin.list_marks to florin_app;
+
 
 create schema ledger;
 grant usage on schema ledger to florin_app;
@@ -186,14 +196,33 @@ create or replace function ledger.check_balance()
  language plpgsql
 as $function$
 begin
-  if exists (select from added group by entry_id, currency having sum(minor) <> 0) then
-    raise exception 'an entry does not balance' using errcode = 'FL002';
+  if exists (
+    select from added a
+    left join ledger.entries e on e.id = a.entry_id and e.xmin = pg_current_xact_id()::xid
+    group by a.entry_id, a.currency
+    having sum(a.minor) <> 0 or count(e.id) < count(*)
+  ) then
+    raise exception 'an entry does not balance, or is not new' using errcode = 'FL002';
   end if;
   return null;
 end $function$;
 
+create or replace function ledger.settled_through()
+ returns bigint
+ language plpgsql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+ set lock_timeout to '1s'
+as $function$
+begin
+  lock table ledger.entries in share mode;
+  return (select coalesce(max(id), 0) from ledger.entries);
+end $function$;
+
+grant execute on function ledger.settled_through() to florin_app;
+
 create table ledger.checkpoints (
-  account       text   not null,
+  account       text   not null collate "C",
   currency      text   not null,
   through_entry bigint not null,
   minor         bigint not null,
@@ -213,7 +242,7 @@ create trigger append_only before delete or update or truncate on ledger.entries
 grant insert, select on table ledger.entries to florin_app;
 
 create table ledger.floors (
-  account  text   not null,
+  account  text   not null collate "C",
   currency text   not null,
   minor    bigint not null,
   constraint floors_pkey primary key (account, currency),
@@ -242,7 +271,7 @@ grant insert, select, update on table ledger.holds to florin_app;
 
 create table ledger.lines (
   entry_id bigint not null,
-  account  text   not null,
+  account  text   not null collate "C",
   currency text   not null,
   minor    bigint not null,
   constraint lines_minor_check check ((minor <> 0)),
@@ -255,8 +284,89 @@ create trigger balances after insert on ledger.lines referencing new table as ad
 grant insert, select on table ledger.lines to florin_app;
 
 
+create schema links;
+grant usage on schema links to florin_app;
+
+create table links.links (
+  id             bigint      generated always as identity (start with 1001),
+  hash           text        not null,
+  site_id        integer     not null,
+  version        integer     not null default 1,
+  active         boolean     not null,
+  currency       text        not null,
+  minor          bigint      not null,
+  customer_email text,
+  limit_access   integer,
+  expire_date    date,
+  reserved       integer     not null default 0,
+  paid           integer     not null default 0,
+  free           integer     not null generated always as (((coalesce(limit_access, 2147483647) - reserved) - paid)) stored,
+  created_at     timestamptz not null,
+  updated_at     timestamptz not null,
+  removed_at     timestamptz,
+  constraint links_pkey primary key (id),
+  constraint links_hash_key unique (hash),
+  constraint links_limit_access_check check ((limit_access > 0)),
+  constraint links_minor_check check ((minor > 0)),
+  constraint links_paid_check check ((paid >= 0)),
+  constraint links_reserved_check check ((reserved >= 0))
+);
+create index links_site_id_id_idx on links.links (site_id, id) where (removed_at is null);
+grant insert, select, update on table links.links to florin_app;
+
+create table links.uses (
+  order_id bigint  not null,
+  link_id  bigint  not null,
+  version  integer not null,
+  place    text    not null,
+  constraint uses_pkey primary key (order_id),
+  constraint uses_place_check check ((place = any (array['none', 'reserved', 'paid']))),
+  constraint uses_link_id_version_fkey foreign key (link_id, version) references links.versions(link_id, version)
+);
+create index uses_link_id_idx on links.uses (link_id);
+grant insert, select, update on table links.uses to florin_app;
+
+create table links.versions (
+  link_id bigint      not null,
+  version integer     not null,
+  terms   jsonb       not null,
+  made_at timestamptz not null,
+  constraint versions_pkey primary key (link_id, version),
+  constraint versions_link_id_fkey foreign key (link_id) references links.links(id)
+);
+create trigger append_only before delete or update or truncate on links.versions for each statement execute function florin.refuse_change();
+grant insert, select on table links.versions to florin_app;
+
+
 create schema orders;
 grant usage on schema orders to florin_app;
+
+create table orders.charges (
+  order_id        bigint      not null,
+  period          integer     not null,
+  status          text        not null,
+  currency        text        not null,
+  minor           bigint      not null,
+  paid_minor      bigint      not null default 0,
+  planned_at      timestamptz not null,
+  opened_at       timestamptz not null,
+  failures        integer     not null default 0,
+  first_failed_at timestamptz,
+  micro           text        not null default 'none',
+  lost            integer     not null default 0,
+  last_reason     text,
+  settled_at      timestamptz,
+  constraint charges_pkey primary key (order_id, period),
+  constraint charges_check check (((paid_minor >= 0) and (paid_minor <= minor))),
+  constraint charges_check1 check (((status = 'paid') = (paid_minor = minor))),
+  constraint charges_check2 check (((status = 'open') = (settled_at is null))),
+  constraint charges_micro_check check ((micro = any (array['none', 'due', 'tried']))),
+  constraint charges_minor_check check ((minor > 0)),
+  constraint charges_period_check check ((period > 0)),
+  constraint charges_status_check check ((status = any (array['open', 'paid', 'given-up']))),
+  constraint charges_order_id_fkey foreign key (order_id) references orders.orders(id)
+);
+grant insert, select, update on table orders.charges to florin_app;
 
 create table orders.moves (
   order_id    bigint      not null,
@@ -265,6 +375,7 @@ create table orders.moves (
   to_status   text        not null,
   reason      text,
   moved_at    timestamptz not null,
+  id          bigint      generated always as identity,
   constraint moves_order_id_fkey foreign key (order_id) references orders.orders(id)
 );
 create index moves_order_id_idx on orders.moves (order_id);
@@ -272,41 +383,56 @@ create trigger append_only before delete or update or truncate on orders.moves f
 grant insert, select on table orders.moves to florin_app;
 
 create table orders.orders (
-  id             bigint      generated always as identity (start with 1001),
-  site_id        integer     not null,
-  shopper_id     bigint      not null,
-  external_id    text        not null,
-  type           text        not null,
-  status         text        not null,
-  version        integer     not null default 1,
-  currency       text        not null,
-  minor          bigint      not null,
-  trial_minor    bigint,
-  mode           text        not null,
-  description    text        not null,
-  items          jsonb       not null,
-  tags           text[]      not null default '{}'::text[],
-  level3         jsonb,
-  custom_data    jsonb,
-  invoice_email  text,
-  back_url       text,
-  interval_type  text,
-  interval_value integer,
-  first_bill_at  timestamptz,
-  retry_payment  text,
-  card_id        bigint,
-  end_reason     text,
-  attempts       integer     not null default 0,
-  created_at     timestamptz not null,
+  id                     bigint      generated always as identity (start with 1001),
+  site_id                integer     not null,
+  shopper_id             bigint      not null,
+  external_id            text        not null,
+  type                   text        not null,
+  status                 text        not null,
+  version                integer     not null default 1,
+  currency               text        not null,
+  minor                  bigint      not null,
+  trial_minor            bigint,
+  mode                   text        not null,
+  description            text        not null,
+  items                  jsonb       not null,
+  tags                   text[]      not null default '{}'::text[],
+  level3                 jsonb,
+  custom_data            jsonb,
+  invoice_email          text,
+  back_url               text,
+  interval_type          text,
+  interval_value         integer,
+  first_bill_at          timestamptz,
+  retry_payment          text,
+  card_id                bigint,
+  end_reason             text,
+  attempts               integer     not null default 0,
+  created_at             timestamptz not null,
+  anchor_at              timestamptz,
+  anchor_period          integer     not null default 0,
+  anchor_lead            integer     not null default 0,
+  next_period            integer     not null default 0,
+  due_at                 timestamptz,
+  leased_until           timestamptz,
+  attempts_max           integer,
+  network_transaction_id text,
+  network_transaction_at timestamptz,
+  cancel_reason          text,
+  cancel_message         text,
   constraint orders_pkey primary key (id),
   constraint orders_site_id_external_id_key unique (site_id, external_id),
+  constraint orders_check check (((network_transaction_id is null) = (network_transaction_at is null))),
   constraint orders_interval_type_check check ((interval_type = any (array['day', 'month']))),
   constraint orders_interval_value_check check (((interval_value >= 1) and (interval_value <= 365))),
   constraint orders_minor_check check ((minor >= 0)),
   constraint orders_mode_check check ((mode = any (array['auth', 'authAndCapture', 'verifyCard', 'credit']))),
+  constraint orders_status_check check ((status = any (array['start', 'in-progress', 'retrying', 'expiring', 'complete-ok', 'complete-failed']))),
   constraint orders_type_check check ((type = any (array['purchase', 'recurring', 'managed', 'credit'])))
 );
+create index orders_due_at_idx on orders.orders (due_at) where (due_at is not null);
 create index orders_shopper_id_idx on orders.orders (shopper_id);
+create index orders_site_id_id_idx on orders.orders (site_id, id);
 grant insert, select, update on table orders.orders to florin_app;
 
 
@@ -357,6 +483,7 @@ create index cut_offs_due_at_idx on payments.cut_offs (due_at) where (due_at is 
 grant insert, select, update on table payments.cut_offs to florin_app;
 
 create table payments.moves (
+  id          bigint      generated always as identity,
   payment_id  bigint      not null,
   action      text        not null,
   from_status text,
@@ -365,7 +492,7 @@ create table payments.moves (
   moved_at    timestamptz not null,
   constraint moves_payment_id_fkey foreign key (payment_id) references payments.payments(id)
 );
-create index moves_payment_id_idx on payments.moves (payment_id);
+create index moves_payment_id_id_idx on payments.moves (payment_id, id);
 create trigger append_only before delete or update or truncate on payments.moves for each statement execute function florin.refuse_change();
 grant insert, select on table payments.moves to florin_app;
 
@@ -415,23 +542,41 @@ create table payments.payments (
   due_at                 timestamptz,
   due_tries              integer     not null default 0,
   leased_until           timestamptz,
+  period                 integer,
+  undo_reason            text,
+  undo_message           text,
   constraint payments_pkey primary key (id),
   constraint payments_key_key unique (key),
   constraint payments_check check (((captured_minor >= 0) and (captured_minor <= minor))),
   constraint payments_check1 check (((refunded_minor >= 0) and (refunded_minor <= captured_minor))),
   constraint payments_minor_check check ((minor >= 0)),
   constraint payments_source_check check ((source = any (array['service-call', 're-bill', 're-bill-micro', 'card-change']))),
+  constraint payments_status_check check ((status = any (array['authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling', 'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding']))),
   constraint payments_type_check check ((type = any (array['deposit', 'verify-card', 'refund']))),
   constraint payments_parent_id_fkey foreign key (parent_id) references payments.payments(id)
 );
+create unique index billed_once on payments.payments (order_id, period, source) where ((period is not null) and (type <> 'refund') and (status <> 'failed'));
 create unique index one_attempt_at_a_time on payments.payments (order_id) where ((type <> 'refund') and (status = any (array['authorizing', 'challenging', 'uncertain', 'reversing'])));
 create unique index paid_once on payments.payments (order_id) where ((type <> 'refund') and (source = 'service-call') and (status <> 'failed'));
+create index payments_card_fingerprint_created_at_idx on payments.payments (card_fingerprint, created_at) where ((status = 'failed') and (type <> 'refund'));
 create index payments_due_at_idx on payments.payments (due_at) where (due_at is not null);
 create index payments_order_id_idx on payments.payments (order_id);
 create index payments_parent_id_idx on payments.payments (parent_id) where (parent_id is not null);
+create index payments_shopper_id_id_idx on payments.payments (shopper_id, id);
 create index payments_site_id_captured_at_idx on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded'])));
+create index payments_site_id_created_at_idx on payments.payments (site_id, created_at);
+create index payments_site_id_id_idx on payments.payments (site_id, id);
 create index payments_stores_token_idx on payments.payments (stores_token) where (stores_token is not null);
 grant insert, select, update on table payments.payments to florin_app;
+
+create view payments.payers as
+ select id,
+    site_id,
+    email,
+    country,
+    state
+   from shoppers.shoppers;
+grant select on table payments.payers to florin_app;
 
 
 create schema sandbox_acquirer;
@@ -482,29 +627,36 @@ create table shoppers.cards (
   constraint cards_status_check check ((status = any (array['active', 'deleted']))),
   constraint cards_shopper_id_fkey foreign key (shopper_id) references shoppers.shoppers(id)
 );
+create index cards_shopper_id_id_idx on shoppers.cards (shopper_id, id);
 create index cards_vault_token_idx on shoppers.cards (vault_token);
 create unique index stored_once on shoppers.cards (shopper_id, fingerprint, expiry_year, expiry_month) where (status = 'active');
 grant insert, select, update on table shoppers.cards to florin_app;
 grant usage on sequence shoppers.cards_id_seq to florin_app;
 
 create table shoppers.shoppers (
-  id         bigint      generated always as identity (start with 1001),
-  site_id    integer     not null,
-  identifier text        not null,
-  email      text,
-  first_name text,
-  last_name  text,
-  country    text,
-  state      text,
-  city       text,
-  address    text,
-  zip_code   text,
-  phone      text,
-  tags       text[]      not null default '{}'::text[],
-  created_at timestamptz not null,
+  id                bigint      generated always as identity (start with 1001),
+  site_id           integer     not null,
+  identifier        text        not null,
+  email             text,
+  first_name        text,
+  last_name         text,
+  country           text,
+  state             text,
+  city              text,
+  address           text,
+  zip_code          text,
+  phone             text,
+  tags              text[]      not null default '{}'::text[],
+  created_at        timestamptz not null,
+  whitelisted       boolean     not null default false,
+  whitelisted_until timestamptz,
+  removed_at        timestamptz,
+  version           integer     not null default 1,
   constraint shoppers_pkey primary key (id),
   constraint shoppers_site_id_identifier_key unique (site_id, identifier)
 );
+create index shoppers_site_id_email_idx on shoppers.shoppers (site_id, email);
+create index shoppers_site_id_id_idx on shoppers.shoppers (site_id, id);
 grant insert, select, update on table shoppers.shoppers to florin_app;
 
 

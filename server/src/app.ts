@@ -12,6 +12,7 @@ import { openOutbound } from '#kernel/http.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/keys.ts'
 import type { Log } from '#kernel/log.ts'
 import { openStagingClock, type StagingClock } from '#kernel/staging-clock.ts'
+import { billingJobs } from '#orders'
 import { paymentJobs } from '#payments'
 import { openVault } from '#vault'
 import { deliveries } from '#webhooks'
@@ -70,6 +71,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     jobs: [
       chores,
       ...paymentJobs(house),
+      ...billingJobs(house),
       ...checkoutJobs(house),
       deliveries({ ...house, outbound, sites: directory, notificationTimeoutMs }),
     ],

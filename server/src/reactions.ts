@@ -2,9 +2,9 @@ import type { Directory } from '#directory'
 import type { Instant } from '#kernel/clock.ts'
 import type { Announcement, React, Write } from '#kernel/commit.ts'
 import type { Db } from '#kernel/db.ts'
+import { cameOfLink, findLinkUse, settlePlace } from '#links'
 import { findChargeHeard, getOrder, hearPayment, noticeOf } from '#orders'
-import type { PaymentMoved } from '#payments'
-import { publicStatus } from '#payments'
+import { type PaymentMoved, publicStatus, underWay } from '#payments'
 import { findShopper } from '#shoppers'
 import { planNotification } from '#webhooks'
 
@@ -38,9 +38,21 @@ async function paymentMoved(
     directory.site(payment.siteId),
     findChargeHeard(db, moved),
   ])
+  const place = await linkPlace(db, order.externalId, moved)
   const tells = publicStatus[from] !== publicStatus[payment.status]
   return [
     ...hearPayment(now, order, moved, { ...site!, charge }),
+    ...place,
     ...(tells ? planNotification(noticeOf(order, payment, shopper!, now), site!, now) : []),
   ]
 }
+
+/** What a shopper's own payment means for the place it has reserved on the link they came by. Other orders have none. */
+async function linkPlace(db: Db, externalId: string, { payment, from }: PaymentMoved): Promise<Write[]> {
+  const isOver = isUnderWay(from) && !isUnderWay(payment.status)
+  if (!isOver || payment.source !== 'service-call' || !cameOfLink(externalId)) return []
+  const use = await findLinkUse(db, payment.orderId)
+  return use ? settlePlace(use, payment.status === 'failed' ? 'failed' : 'paid') : []
+}
+
+const isUnderWay = (status: string): boolean => underWay.some((known) => known === status)

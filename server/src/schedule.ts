@@ -51,7 +51,9 @@ async function sweepVault({ db, vault, clock }: PaymentsHouse): Promise<void> {
   for (let after: VaultToken | undefined; ; ) {
     const tokens = await vault.keptBefore(dayAgo, after)
     if (tokens.length === 0) return
-    const kept = new Set([...(await tokensInUse(db, tokens)), ...(await tokensAwaited(db, tokens))])
+    // In this order: a card that is stored between the two questions is awaited in the first, or in use in the second.
+    const awaited = await tokensAwaited(db, tokens)
+    const kept = new Set([...awaited, ...(await tokensInUse(db, tokens))])
     for (const token of tokens) if (!kept.has(token)) await vault.forget(token)
     after = tokens.at(-1)
   }

@@ -98,16 +98,20 @@ describe('rooms and doors', () => {
   })
 
   test('a store names only the tables of its own module', () => {
-    const schemas = Object.keys(mayUse)
+    const migrations = tracked.filter((path) => path.startsWith('server/migrations/')).map(read)
+    const tables = migrations.flatMap(({ text }) =>
+      [...text.matchAll(/create table ([a-z_]+\.[a-z_]+)/g)].map(([, table]) => table!),
+    )
     const strays = sources
       .filter((file) => /^server\/src\/modules\//.test(file.path))
       .flatMap((file) => {
-        const own = roomOf(file.path)
-        const others = schemas.filter((schema) => schema !== own)
-        const found = others.filter((schema) =>
-          new RegExp(`['\`"\\s](?:${schema})\\.[a-z_]+['\`"\\s]`).test(withoutImports(file)),
+        const others = tables.filter(
+          (table) => Object.hasOwn(mayUse, table.split('.')[0]!) && !table.startsWith(`${roomOf(file.path)}.`),
         )
-        return found.map((schema) => `${file.path} names a table of ${schema}`)
+        const text = withoutImports(file)
+        return others
+          .filter((table) => new RegExp(`\\b${table.replace('.', '\\.')}\\b`).test(text))
+          .map((table) => `${file.path} names ${table}`)
       })
     expect(strays).toEqual([])
   })

@@ -2,6 +2,7 @@ import type { Db } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkBatches } from './check-batches.ts'
+import { checkCharges } from './check-charges.ts'
 import { checkEntries } from './check-entries.ts'
 import { checkOrders } from './check-orders.ts'
 import { checkPayments } from './check-payments.ts'
@@ -12,7 +13,7 @@ export { type Difference, type Report, renderReport } from './report.ts'
 /**
  * Derives everything that can be derived again from the records, and says where it is not what stands there: that every
  * entry balances and has its cause, that payments, refunds, batches and holds are booked exactly as their histories call
- * for, that every history is a legal one, that orders are paid when they say so, that sums are sums.
+ * for, that every history is a legal one, that orders are paid when they say so and periods once, that sums are sums.
  *
  * All of it is read at one moment, so it can be run while the house is busy. A difference is never repaired here.
  */
@@ -35,5 +36,6 @@ const checks = [
   { name: 'payments', check: checkPayments },
   { name: 'batches', check: checkBatches },
   { name: 'orders', check: checkOrders },
+  { name: 'charges', check: checkCharges },
   { name: 'accounts', check: checkAccounts },
 ] as const

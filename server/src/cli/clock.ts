@@ -7,6 +7,7 @@ import { type CommandApp, withApp } from './with-app.ts'
 const dueTables: readonly DueTable[] = [
   'payments.payments',
   'payments.cut_offs',
+  'orders.orders',
   'checkout.sessions',
   'webhooks.notifications',
 ]

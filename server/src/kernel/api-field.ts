@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instant } from '#kernel/clock.ts'
-import { NumberText } from '#kernel/json.ts'
+import { NumberText, writeJson } from '#kernel/json.ts'
 import { maskCardNumbers } from '#kernel/log.ts'
 import { type Currency, type Money, money, parseMoney } from '#kernel/money.ts'
 
@@ -96,6 +96,11 @@ export const id = <Id extends bigint>(what: string, numbers?: FieldNumbers) =>
     numbers,
   )
 
+/** The site of the key: it need not be sent, and the dialect refuses another one. */
+export const siteIdField = z
+  .unknown()
+  .meta({ type: 'integer', description: 'The site of the key; there is no need to send it.' })
+
 export const wholeNumber = ({ min, max }: { min: number; max: number }, numbers?: FieldNumbers) =>
   field(
     `a whole number from ${min} to ${max}`,
@@ -140,6 +145,17 @@ export const oneOf = <const T extends string>(choices: readonly T[], numbers?: F
     (unchecked) => choices.find((choice) => choice === unchecked),
     numbers,
   )
+
+/** An object, or the JSON text of one, as forms have it. */
+export const jsonObject = (what: string) =>
+  field(`${what}: a JSON object`, { type: ['string', 'object'] }, (unchecked): Record<string, unknown> | undefined => {
+    try {
+      const value: unknown = typeof unchecked === 'string' ? JSON.parse(unchecked) : JSON.parse(writeJson(unchecked))
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    } catch {
+      return undefined
+    }
+  })
 
 /** A list: `k[]=a&k[]=b`, `k=a&k=b`, a JSON list, or one thing alone. */
 export const listOf = <T extends z.ZodType>(entry: T, { max }: { max: number }) =>

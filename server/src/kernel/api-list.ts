@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { id, optional, wholeNumber, yesNo } from '#kernel/api-field.ts'
+import { id, listOf, oneOf, optional, siteIdField, text, wholeNumber, yesNo } from '#kernel/api-field.ts'
 import type { Pagination } from '#kernel/api-route.ts'
 import type { Reader } from '#kernel/db.ts'
 import type { ListRuler } from '#kernel/list-ruler.ts'
@@ -19,6 +19,16 @@ export const pageQuery = {
     description:
       'Only entries up to this id. Send the first id of the first page with all later pages, and they do not shift when new entries arrive; a search does it by itself.',
   }),
+}
+
+/**
+ * Whose things a list is of. A key sees its own site only, so these can narrow nothing; the dialect refuses them when they
+ * name somebody else.
+ */
+export const ownerQuery = {
+  parentResourceType: optional(oneOf(['partner', 'merchant', 'site'])),
+  parentResourceId: optional(listOf(text({ max: 20, what: 'the id of the parent' }), { max: 100 })),
+  siteId: optional(listOf(siteIdField, { max: 100 })).meta({ description: 'The older way to say it.' }),
 }
 
 export type PageAsked = {

@@ -11,6 +11,7 @@ export type StoredCardId = Brand<bigint, 'StoredCardId'>
 export type OrderId = Brand<bigint, 'OrderId'>
 export type PaymentId = Brand<bigint, 'PaymentId'>
 export type SessionId = Brand<bigint, 'SessionId'>
+export type LinkId = Brand<bigint, 'LinkId'>
 export type NotificationId = Brand<bigint, 'NotificationId'>
 
 /** The name under which the vault keeps a card number. A UUID. */

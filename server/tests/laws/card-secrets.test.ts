@@ -32,7 +32,7 @@ test('no card number and no security code is anywhere but where it must be', asy
 
 test('the vault has the card, and not its digits', async () => {
   const shop = await openShop()
-  await pays(shop, { saveCard: true }, { number: pans[0], save: true })
+  await pays(shop, { saveCard: true }, { number: pans[0]!, save: true })
   const rows = await shop.rows('select * from vault.cards')
   expect(rows).toHaveLength(1)
   const bytes = Object.values(rows[0]!).map((value) => (Buffer.isBuffer(value) ? value : Buffer.from(String(value))))

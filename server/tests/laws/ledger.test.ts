@@ -60,7 +60,7 @@ test.for([
   ['with one line', newEntry('raw 1', `('a', 'EUR', 5)`)],
   ['that is a cent off', newEntry('raw 2', `('a', 'EUR', 500)`, `('b', 'EUR', -499)`)],
   ['that balances only across currencies', newEntry('raw 3', `('a', 'EUR', 5)`, `('b', 'RON', -5)`)],
-])('the database refuses an entry %s, from whoever it comes', async ([, statement]) => {
+] as const)('the database refuses an entry %s, from whoever it comes', async ([, statement]) => {
   const client = await connectAsSuperuser(url)
   await expect(client.query(statement)).rejects.toMatchObject({ code: 'FL002' })
   await client.query('set role florin_app')

@@ -102,7 +102,7 @@ test('a session page may be framed by nobody, unless the site says by whom', asy
   expect(open.headers['content-security-policy']).toContain('frame-ancestors https://shop.example')
   expect(shut.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   for (const { headers } of [open, shut])
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
 })
 
 const tokenOf = (address: string): string => address.slice('/checkout/'.length)

@@ -200,9 +200,33 @@ const orderPlants: Plant[] = [
   ],
 ]
 
+const charge = (status: string, paidMinor: number): string =>
+  `insert into orders.charges (order_id, period, status, currency, minor, paid_minor, planned_at, opened_at, settled_at)
+   values (1008, 1, '${status}', 'EUR', 1000, ${paidMinor}, now(), now(), now())`
+
+const chargePlants: Plant[] = [
+  ['a period that was paid by its payment', [change(managed, 'period = 1'), charge('paid', 1000)], []],
+  [
+    'a period that says it is paid and is not',
+    [charge('paid', 1000)],
+    ['order 1008 period 1: what it has paid is not what its payments took'],
+  ],
+  [
+    'a period that was paid more than it says',
+    [change(managed, 'period = 1'), charge('given-up', 400)],
+    ['order 1008 period 1: what it has paid is not what its payments took'],
+  ],
+  [
+    'a payment of a period that nobody charged',
+    [change(managed, 'period = 1')],
+    [`${managed}: it is of a period that nobody charged`],
+  ],
+]
+
 describe.each([
   ['payments', paymentPlants],
   ['orders', orderPlants],
+  ['charges', chargePlants],
 ])('differences of %s', (_name, plants) => {
   test.for(plants)('%s', async ([, statements, found]) => {
     expect(await foundAfter(history, statements)).toEqual(found)

@@ -19,7 +19,7 @@ import { answerFrom, openTown, type Town } from './town.ts'
  */
 const given = process.env.SEED
 const seeds = given ? [Number(given)] : [20_260_504, randomInt(2 ** 31)]
-const stepsMax = Number(process.env.STEPS ?? 150)
+const stepsMax = Number(process.env.STEPS ?? 110)
 const auditEvery = 40
 /** The other steps need somebody to happen to. */
 const ordersFirst = 3

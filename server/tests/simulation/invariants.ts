@@ -13,8 +13,8 @@ export async function troubles(sql: pg.Client): Promise<string[]> {
 const questions = `
 with attempts as (
   select * from payments.payments where type <> 'refund'
-), charges as ( -- what the acquirer holds or has taken, whether we know it or not
-  select distinct attempts.order_id, attempts.id
+), charges as ( -- what the acquirer holds or has taken; a later billing is of a period
+  select distinct attempts.order_id, attempts.period, attempts.source, attempts.id
   from attempts join sandbox_acquirer.asks as yes on yes.authorization_key = attempts.key
   where yes.kind in ('auth', 'sale', 'verify', 'proceed') and yes.answer->>'outcome' in ('approved', 'pending')
     and not exists (select from sandbox_acquirer.asks as back where back.authorization_key = attempts.key
@@ -30,7 +30,8 @@ select 'order ' || order_id || ' is paid more than once: ' || string_agg(id || '
 from attempts where status <> 'failed' and source = 'service-call' group by order_id having count(*) > 1
 union all
 select 'the acquirer charges order ' || order_id || ' more than once: ' || string_agg(id::text, ', ')
-from charges group by order_id having count(*) > 1
+from charges where source = 'service-call' or period is not null
+group by order_id, period, source having count(*) > 1
 union all
 select 'payment ' || id || ' is of ' || minor || ', has taken ' || captured_minor || ' and gives back ' || refunded_minor
 from payments.payments where not (refunded_minor <= captured_minor and captured_minor <= minor)

@@ -19,7 +19,7 @@ import { by, type Store } from './town.ts'
 
 /** SEED=123 replays the same deaths; what they hit is up to the machine. */
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-const deaths = ['program', 'program', 'both', 'program', 'database', 'program', 'program', 'both', 'program'] as const
+const deaths = ['program', 'both', 'program', 'database', 'program', 'program', 'both', 'program'] as const
 const shoppersAtOnce = 6
 const timeoutMs = 120_000
 

@@ -151,7 +151,8 @@ export async function send(
       payload: new URLSearchParams(fields).toString(),
     }),
   })
-  if (statusCode >= 500 && !process.isDoomed())
+  // Everybody here only goes where they were led.
+  if ((statusCode >= 500 || statusCode === 404) && !process.isDoomed())
     throw new Error(`${path} answered ${statusCode}: ${process.errors.at(-1)}`)
   const next = headers.location
   if (statusCode !== 303 || typeof next !== 'string' || !next.startsWith('/'))

@@ -3,13 +3,16 @@ import { type CheckoutRequest, type PaymentNotification, readNotification, signC
 import type { FastifyInstance } from 'fastify'
 import type { Site } from '#directory'
 
-/** What a test says about a checkout request; everything else is a plain purchase of bread by Ana. */
+/**
+ * What a test says about a checkout request; everything else is a plain purchase of bread by Ana. What is undefined is
+ * left out.
+ */
 export type CheckoutWish = {
   orderId?: string
   amount?: string
   customer?: Partial<NonNullable<CheckoutRequest['customer']>>
   order?: Partial<CheckoutRequest['order']>
-} & Omit<Partial<CheckoutRequest>, 'customer' | 'order'>
+} & { [F in Exclude<keyof CheckoutRequest, 'customer' | 'order'>]?: CheckoutRequest[F] | undefined }
 
 export type CardTyped = { number?: string; expiry?: string; cvv?: string; holder?: string; save?: boolean }
 

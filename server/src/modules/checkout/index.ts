@@ -3,6 +3,7 @@ export type { CheckoutHouse } from './house.ts'
 export { checkoutJobs } from './jobs.ts'
 export { openSession } from './open-session.ts'
 export { pageReply } from './page-reply.ts'
+export { readCardInput } from './pages/card-input.ts'
 export { chooseLanguage } from './pages/language.ts'
 export { scriptInventory } from './pages/page-assets.ts'
 // What the sandbox's pretend bank borrows, so that its pages look and speak like ours.

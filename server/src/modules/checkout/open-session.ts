@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { Directory, Site } from '#directory'
 import type { Instant } from '#kernel/clock.ts'
-import { AlreadyThere, announce, commit, insert, ref, type Write } from '#kernel/commit.ts'
-import { jsonb } from '#kernel/db.ts'
+import { AlreadyThere, commit, ref } from '#kernel/commit.ts'
 import type { SessionId, SiteId } from '#kernel/ids.ts'
 import type { JsonObject } from '#kernel/json.ts'
 import { formatMoney } from '#kernel/money.ts'
-import { findOrderByExternalId, type NewOrder, type Order, oneOrderPerExternalId, planOrder } from '#orders'
+import { findOrderByExternalId, type Order, oneOrderPerExternalId } from '#orders'
 import type { CheckoutRequest, RequestRules } from '#requests'
 import { checksumFits, findSiteId, readEnvelope, readJson, readRequest } from '#requests'
-import { planShopper } from '#shoppers'
 import type { CheckoutHouse } from './house.ts'
 import type { Language } from './pages/view.ts'
+import { planSession, planVisit, sessionOptions } from './plan-visit.ts'
 import { refuse } from './refusals.ts'
-import { idleMax, type SessionOptions } from './session.ts'
 import { findSessionOfOrder } from './store.ts'
 
 /**
@@ -69,21 +66,7 @@ async function begin(
   request: CheckoutRequest,
   language: Language | undefined,
 ): Promise<SessionId | undefined> {
-  const [shopper, order, session] = [ref('shopper'), ref('order'), ref('session')]
-  // A guest is somebody new each time: nobody's cards are shown to them, and nobody sees theirs.
-  const customer = request.customer ?? { ...nobody, identifier: `guest-${randomUUID()}` }
-  const newOrder = toOrder(site.id, request)
-  const writes: Write[] = [
-    planShopper(now, shopper, site.id, customer.identifier, customer),
-    planOrder(now, order, { ...newOrder, shopperId: shopper }),
-    planSession(now, session, site.id, order, sessionOptions(request, language)),
-    announce('orderOpened', {
-      siteId: site.id,
-      subjectId: order,
-      body: { amount: formatMoney(newOrder.amount), currency: newOrder.amount.currency, type: newOrder.type },
-      subject: undefined,
-    }),
-  ]
+  const { writes, session } = planVisit(now, site.id, request, sessionOptions(request, language))
   try {
     const ids = await commit(house, now, writes)
     return ids<SessionId>(session)
@@ -120,70 +103,3 @@ const isSame = (order: Order, { order: asked, mode }: CheckoutRequest): boolean 
   order.amount.currency === asked.amount.currency &&
   order.type === asked.type &&
   order.mode === mode
-
-const planSession = (
-  now: Instant,
-  as: ReturnType<typeof ref>,
-  siteId: SiteId,
-  orderId: Order['id'] | ReturnType<typeof ref>,
-  options: SessionOptions,
-): Write =>
-  insert(
-    'checkout.sessions',
-    {
-      site_id: siteId,
-      order_id: orderId,
-      status: 'open',
-      options: jsonb(options),
-      created_at: now,
-      due_at: now.add(idleMax),
-    },
-    { as },
-  )
-
-function sessionOptions(request: CheckoutRequest, language: Language | undefined): SessionOptions {
-  const implied = request.order.type !== 'purchase' || request.mode === 'verifyCard'
-  return {
-    saveCard: implied ? 'implied' : request.saveCard ? 'ticked' : 'not offered',
-    ...(request.storedCardId !== undefined && { storedCardId: request.storedCardId.toString() }),
-    ...(language && { language }),
-    ...(request.threeDSecure && { browser: request.threeDSecure.browser }),
-  }
-}
-
-function toOrder(
-  siteId: SiteId,
-  { order, mode, customData, invoiceEmail, backUrl }: CheckoutRequest,
-): Omit<NewOrder, 'shopperId'> {
-  return {
-    siteId,
-    externalId: order.externalId,
-    type: order.type,
-    mode,
-    amount: order.amount,
-    trialAmount: order.trialAmount,
-    description: order.description ?? order.items.map((item) => `${item.units} × ${item.name}`).join(', '),
-    items: order.items,
-    tags: order.tags,
-    level3: order.level3,
-    customData,
-    invoiceEmail,
-    backUrl,
-    interval: order.interval,
-    firstBillAt: order.firstBillAt?.at,
-    retryPayment: order.retryPayment?.text,
-  }
-}
-
-const nobody = {
-  email: undefined,
-  firstName: undefined,
-  lastName: undefined,
-  country: undefined,
-  state: undefined,
-  city: undefined,
-  address: undefined,
-  zipCode: undefined,
-  phone: undefined,
-  tags: [],
-}

@@ -1,6 +1,7 @@
 import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
-import { firstAmount, isBilledLater, noticeOf, type Order } from '#orders'
+import { type LinkStanding, linkPath } from '#links'
+import { firstAmount, isBilledLater, type NewOrder, noticeOf, type Order } from '#orders'
 import { type Payment, toldSince } from '#payments'
 import { cardsOf, findShopper, isExpired, type StoredCard } from '#shoppers'
 import { payloadText, resultForm } from '#webhooks'
@@ -9,6 +10,7 @@ import { brandRules, type CardBrand } from './pages/card-brand.ts'
 import type {
   CardShown,
   CheckoutPage,
+  ClosedPage,
   FieldError,
   OrderSummary,
   PayMode,
@@ -32,11 +34,11 @@ export async function pageOf(
   addresses: Addresses,
   typed?: { typed: Typed; errors: FieldError[] },
 ): Promise<CheckoutPage> {
-  const { order, attempts, session } = visit
-  const orderReference = order.externalId
+  const { attempts, session, link } = visit
+  const orderReference = referenceOf(visit)
   switch (stateOf(visit)) {
     case 'payable':
-      return payPage(house, visit, addresses, typed)
+      return link && link.standing !== 'open' ? closedLink(link.standing) : payPage(house, visit, addresses, typed)
     case 'processing':
       return { kind: 'processing', refreshSeconds: 3, amount: attempts.at(-1)!.amount, orderReference }
     case 'challenging':
@@ -58,6 +60,17 @@ export async function pageOf(
   }
 }
 
+/** A link's order has no number that its shopper knows. */
+const referenceOf = ({ order, link }: Visit): string | undefined => (link ? undefined : order.externalId)
+
+/** Of a link by which nothing can be paid now. */
+export const closedLink = (standing: Exclude<LinkStanding, 'open'>): ClosedPage => ({
+  kind: 'unavailable',
+  because: standing === 'used-up' ? 'usedUp' : standing,
+  orderReference: undefined,
+  back: undefined,
+})
+
 async function payPage(
   house: CheckoutHouse,
   visit: Visit,
@@ -68,7 +81,7 @@ async function payPage(
   const cards = await cardsOf(house.db, order.shopperId)
   const last = attempts.at(-1)
   const today = todayOf(house, site)
-  const store = storeOf(visit)
+  const store = wayOutOf(house, visit)
   // A cardId is a wish of the store's: one that is not this shopper's usable card leaves the choice to the shopper.
   const chosen = cards.find((card) => card.id === chosenCard(session.options) && !isExpired(card, today))
   return {
@@ -78,7 +91,7 @@ async function payPage(
     attempt: attemptOf(visit),
     mode: modes[order.mode],
     amount: firstAmount(order),
-    order: summaryOf(order),
+    order: summaryOf(order, referenceOf(visit)),
     terms: termsOf(order, today, site),
     savedCards: cards.map((card) => savedCard(card, today)),
     saveCard: session.options.saveCard,
@@ -111,19 +124,22 @@ function receiptPage(house: CheckoutHouse, visit: Visit, addresses: Addresses): 
   return {
     kind: payment.type === 'verify-card' ? 'verified' : payment.capturesAtOnce ? 'paid' : 'authorized',
     amount: payment.amount,
-    order: summaryOf(order),
+    order: summaryOf(order, referenceOf(visit)),
     terms: termsOf(order, at.toPlainDate(), site),
     reference: String(payment.id),
     at,
     card: shown(payment.card),
     cardSaved: payment.cardId !== undefined,
     descriptor: site.merchantName,
-    back: backOf(house, visit, addresses),
+    back: visit.link ? undefined : backOf(house, visit, addresses),
   }
 }
 
-const summaryOf = (order: Order): OrderSummary => ({
-  reference: order.externalId,
+type Asked = Omit<NewOrder, 'shopperId'>
+
+/** An order, or what will be one, as a page tells of it. */
+export const summaryOf = (order: Asked, reference: string | undefined): OrderSummary => ({
+  reference,
   description: order.items.length > 0 ? undefined : order.description,
   lines: order.items.map(({ name, description, units, vatPercent, unitPrice, total }) => ({
     name,
@@ -137,7 +153,7 @@ const summaryOf = (order: Order): OrderSummary => ({
 })
 
 /** What is agreed beyond today: counted from `start`, the day of the first charge, in the site's calendar. */
-function termsOf(order: Order, start: Temporal.PlainDate, site: Site): Terms | undefined {
+export function termsOf(order: Asked, start: Temporal.PlainDate, site: Site): Terms | undefined {
   if (!isBilledLater(order)) return undefined
   if (order.type === 'managed' || !order.interval) return { kind: 'managed' }
   const { unit, count } = order.interval
@@ -167,12 +183,17 @@ const shown = ({ brand, last4 }: { brand: string; last4: string }): CardShown =>
 /** A payment that never reached the acquirer failed by its fault, not by the card's. */
 const reasonOf = (payment: Payment): DeclineReason => payment.declineReason ?? 'provider_error'
 
-/** Where the browser returns to: the request names it, or the site does. */
-export const storeOf = ({ order, site }: Visit): string | undefined => order.backUrl ?? site.backUrl
+/** Where the browser takes the result: the request names it, or the site does. No page waits for that of a link. */
+export const storeOf = ({ order, site, link }: Visit): string | undefined =>
+  link ? undefined : (order.backUrl ?? site.backUrl)
+
+/** Where a shopper goes who leaves without paying: to the store, or to the link they came by. */
+const wayOutOf = ({ publicUrl }: CheckoutHouse, visit: Visit): string | undefined =>
+  visit.link ? `${publicUrl}${linkPath(visit.link)}` : storeOf(visit)
 
 /** The way back leads through our own address, which seals a fresh result for the store. */
-const backOf = ({ publicUrl }: CheckoutHouse, visit: Visit, { back }: Addresses): StoreReturn | undefined =>
-  storeOf(visit) ? { url: `${publicUrl}${back}`, fields: undefined } : undefined
+const backOf = (house: CheckoutHouse, visit: Visit, { back }: Addresses): StoreReturn | undefined =>
+  wayOutOf(house, visit) ? { url: `${house.publicUrl}${back}`, fields: undefined } : undefined
 
 /**
  * Sends the browser back to the store, with the result when there is one (wire fact 1.8). A shopper who leaves before
@@ -184,9 +205,10 @@ export async function returnOf(
   visit: Visit,
 ): Promise<CheckoutPage | { goTo: string } | undefined> {
   const { order, site, attempts } = visit
-  const url = storeOf(visit)
+  const url = wayOutOf(house, visit)
   const state = stateOf(visit)
   if (!url || ['payable', 'processing', 'challenging'].includes(state)) return undefined
+  if (visit.link) return state === 'paid' ? undefined : { goTo: url }
   const payment = paidBy(attempts) ?? attempts.at(-1)
   if (!payment) return { goTo: url }
   const [[key], since, shopper] = await Promise.all([

@@ -3,6 +3,7 @@ import { StaleWrite } from '#kernel/commit.ts'
 import type { StoredCardId } from '#kernel/ids.ts'
 import { readId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusal.ts'
+import { reservePlace } from '#links'
 import { amendOrder, chargeDescription, firstAmount, type Order } from '#orders'
 import { authorizePayment, type NewPayment, type Payment } from '#payments'
 import { findCard, findShopper, isExpired } from '#shoppers'
@@ -31,6 +32,7 @@ export async function pay(
   { form, browser, returnUrl }: { form: PayForm; browser: BrowserFacts; returnUrl: string },
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
+  if (visit.link && visit.link.standing !== 'open') return { outcome: 'stale' }
   const card = await chooseCard(house, visit, form)
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   const { site, order, session } = visit
@@ -48,8 +50,9 @@ export async function pay(
     card,
     ip: browser.ip,
     threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
-    // The order is as this page showed it, or nothing is asked: neither cancelled, nor expired, nor tried meanwhile.
-    alongside: amendOrder(order, {}),
+    // The order is as this page showed it, or nothing is asked: neither cancelled, nor expired, nor tried meanwhile. And
+    // of a link that may be paid so often only, a place is free.
+    alongside: [...amendOrder(order, {}), ...(visit.link ? reservePlace(visit.link.use) : [])],
   }
   try {
     await keepOpen(house, session)

@@ -3,6 +3,7 @@ import { type Call, type Reply, type Route, seeOther } from '#kernel/route.ts'
 import { type Payment, proceedPayment } from '#payments'
 import { cancelSession, keepOpen } from './end-session.ts'
 import type { CheckoutHouse } from './house.ts'
+import { linkPages } from './link-routes.ts'
 import { openSession } from './open-session.ts'
 import { type Addresses, pageOf, returnOf, storeOf } from './page-of.ts'
 import { pageReply } from './page-reply.ts'
@@ -29,6 +30,7 @@ export function checkoutRoutes(house: CheckoutHouse): Route[] {
       run: withVisit((visit, call) => proceed(house, visit, call)),
     },
     { method: 'GET', path: '/checkout/:token/return', run: withVisit((visit, call) => goBack(house, visit, call)) },
+    ...linkPages(house),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock.ts'
-import type { OrderId, SessionId, SiteId, StoredCardId } from '#kernel/ids.ts'
+import type { LinkId, OrderId, SessionId, SiteId, StoredCardId } from '#kernel/ids.ts'
 import type { ThreeDSecureFacts } from '#requests'
 import type { Language } from './pages/view.ts'
 
@@ -22,10 +22,15 @@ export type SessionOptions = {
   storedCardId?: string
   language?: Language
   browser?: Partial<ThreeDSecureFacts['browser']>
+  /** The payment link that this visit came by. Whoever has the link has not proven who they are. */
+  link?: { id: string; hash: string }
 }
 
 export const chosenCard = ({ storedCardId }: SessionOptions): StoredCardId | undefined =>
   storedCardId === undefined ? undefined : (BigInt(storedCardId) as StoredCardId)
+
+export const linkOf = ({ link }: SessionOptions): LinkId | undefined =>
+  link === undefined ? undefined : (BigInt(link.id) as LinkId)
 
 /** A session ends after so long without anybody doing anything (product decision: 30 minutes). */
 export const idleMax = { minutes: 30 }

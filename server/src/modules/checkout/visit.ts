@@ -1,9 +1,10 @@
 import type { Site } from '#directory'
 import type { KeyRing } from '#kernel/keys.ts'
+import { findLinkUse, getLink, type LinkStanding, type LinkUse, standingOf } from '#links'
 import { getOrder, type Order } from '#orders'
 import { type Payment, paymentsOf } from '#payments'
 import type { CheckoutHouse } from './house.ts'
-import type { Session } from './session.ts'
+import { linkOf, type Session } from './session.ts'
 import { readSessionToken } from './session-token.ts'
 import { findSession } from './store.ts'
 
@@ -16,20 +17,31 @@ export type Visit = {
   /** The attempts of the order, oldest first; refunds are not among them. */
   attempts: readonly Payment[]
   refunds: readonly Payment[]
+  /** Of a visit that came by a payment link: which one, as it stands now, and what it has of its places. */
+  link: { hash: string; use: LinkUse; standing: LinkStanding } | undefined
 }
 
 /** The visit a token in the address bar names; undefined when it names none. */
 export async function findVisit(house: CheckoutHouse, token: string): Promise<Visit | undefined> {
   const session = await sessionOf(house, house.keys, token)
   if (!session) return undefined
-  const [order, payments, site] = await Promise.all([
+  const [order, payments, site, link] = await Promise.all([
     getOrder(house.db, session.orderId),
     paymentsOf(house.db, session.orderId),
     house.directory.site(session.siteId),
+    visitedLink(house, session),
   ])
   const refunds = payments.filter((payment) => payment.type === 'refund')
   const attempts = payments.filter((payment) => payment.type !== 'refund')
-  return { token, session, site: site!, order, attempts, refunds }
+  return { token, session, site: site!, order, attempts, refunds, link: link?.(site!) }
+}
+
+/** Nothing is asked about a visit that a store's own form began. */
+async function visitedLink({ db, clock }: CheckoutHouse, { options, orderId }: Session) {
+  const id = linkOf(options)
+  if (id === undefined) return undefined
+  const [link, use] = await Promise.all([getLink(db, id), findLinkUse(db, orderId)])
+  return ({ timeZone }: Site) => ({ hash: link.hash, use: use!, standing: standingOf(link, clock.now(), timeZone) })
 }
 
 async function sessionOf({ db }: CheckoutHouse, keys: KeyRing, token: string): Promise<Session | undefined> {

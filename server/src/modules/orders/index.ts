@@ -6,6 +6,7 @@ export type { Charge } from './charge.ts'
 export type { Hearing } from './hear-charge.ts'
 export { hearPayment } from './hear-payment.ts'
 export { billingJobs } from './jobs.ts'
+export { orderFacts } from './list-orders.ts'
 export { amendOrder, moveOrder } from './move-order.ts'
 export { noticeOf } from './notice.ts'
 export {
@@ -21,8 +22,10 @@ export {
 } from './order.ts'
 export { type OrderStatus, orderStates } from './order-states.ts'
 export { type CardWish, type OrderWish, type Placed, placeOrder } from './place-order.ts'
+export type { CardReader } from './place-route.ts'
 export { oneOrderPerExternalId, planOrder } from './plan-order.ts'
 export { type RebillWish, rebillOrder } from './rebill-order.ts'
+export { orderRoutes } from './routes.ts'
 export { chargesOf, findChargeHeard, findOrder, findOrderByExternalId, getOrder } from './store.ts'
 export {
   readFutureDate,

@@ -29,7 +29,7 @@ export const noticeOf = (
 })
 
 /** 839 asks the store to send the payment again with 3-D Secure; every other refusal of a card is 837 (wire fact 2.4). */
-const errorOf = (reason: DeclineReason | undefined): NotificationError => ({
+export const errorOf = (reason: DeclineReason | undefined): NotificationError => ({
   code: reason === 'authentication_required' ? 839 : 837,
   message: reason ? sentences[reason] : 'The payment did not arrive at the payment provider; nothing was charged.',
   type: 'Exception',

@@ -163,5 +163,7 @@ function pay(
     threeDSecure: wish.threeDSecure,
     // The order is as it was read, or nothing is asked: neither cancelled nor tried meanwhile.
     alongside: amendOrder(order, {}),
+  }).catch((error: unknown) => {
+    throw error instanceof StaleWrite ? refuse('payment_under_way') : error
   })
 }

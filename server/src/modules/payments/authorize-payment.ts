@@ -7,7 +7,7 @@ import { type Money, zero } from '#kernel/money.ts'
 import type { Secret } from '#kernel/secret.ts'
 import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#shoppers'
 import { answerOrNothing, type PaymentsHouse, resolveAfter } from './house.ts'
-import type { Payment, ShownCard } from './payment.ts'
+import { descriptorOf, type Payment, type ShownCard } from './payment.ts'
 import { paymentStates } from './payment-states.ts'
 import { refuse } from './refusals.ts'
 import { toRow } from './row.ts'
@@ -63,15 +63,13 @@ export async function authorizePayment(house: PaymentsHouse, asked: NewPayment):
       amount: asked.amount,
       card: details,
       origin: asked.origin,
-      descriptor: asked.site.merchantName.slice(0, descriptorMax),
+      descriptor: descriptorOf(asked.site.merchantName),
       shopper: { ip: asked.ip, email: asked.shopper.email, country: asked.shopper.country },
       threeDSecure: asked.threeDSecure,
     }),
   )
   return settleAuthorization(house, promised, answer)
 }
-/** What card statements have room for. */
-const descriptorMax = 22
 
 type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>
 

@@ -17,5 +17,6 @@ export {
   underWay,
 } from './payment-states.ts'
 export { proceedPayment } from './proceed-payment.ts'
-export { declinesOf, findPayment, paymentsOf, tokensAwaited, toldSince } from './store.ts'
+export { type TransactionParts, transactionRoutes } from './routes.ts'
+export { cardsOfOrder, declinesOf, findPayment, paymentsOf, tokensAwaited, toldSince } from './store.ts'
 export { undoPayment } from './undo-payment.ts'

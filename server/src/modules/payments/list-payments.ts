@@ -9,7 +9,7 @@ import { type PaymentStatus, type PublicStatus, publicStatus } from './payment-s
 import { fromRow } from './row.ts'
 
 /** What the payments of a site can be found by (wire fact 3.2). Absent: no matter. */
-export type PaymentFilter = Partial<{
+export type PaymentFilter = Maybe<{
   orderId: OrderId
   shopperId: ShopperId
   /** Of the shopper, in any letter case. */
@@ -39,6 +39,8 @@ export type PaymentFilter = Partial<{
   /** What none of our payments have: paid by a wallet, scored for fraud, made by a person. */
   impossible: boolean
 }>
+
+type Maybe<T> = { [K in keyof T]?: T[K] | undefined }
 
 export const dateTypes = ['creation', 'approval', 'refund', 'cancellation', 'charge-back'] as const
 export type DateType = (typeof dateTypes)[number]

@@ -113,3 +113,6 @@ export const lapsesAt = (approvedAt: Instant): Instant => approvedAt.add({ hours
 /** What can still be given back. */
 export const refundable = (payment: Payment): Money =>
   money(payment.captured.minor - payment.refunded.minor, payment.amount.currency)
+
+/** A merchant's name as it stands on the statements of cardholders, which have room for so much. */
+export const descriptorOf = (merchantName: string): string => merchantName.slice(0, 22)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Instant } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db.ts'
-import type { OrderId, PaymentId, SiteId, VaultToken } from '#kernel/ids.ts'
+import type { OrderId, PaymentId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
 import { type Money, money } from '#kernel/money.ts'
 import type { Payment } from './payment.ts'
 import { publicStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
+import type { MoveTold } from './wire.ts'
 
 /** A payment by its owner and id: nobody reaches another site's payment by counting. */
 export async function findPayment(db: Db, siteId: SiteId, id: PaymentId): Promise<Payment | undefined> {
@@ -101,4 +102,25 @@ export async function declinesOf(
     })),
     ({ card }) => card,
   )
+}
+
+/** What a payment went through, oldest first. */
+export const movesOf = (db: Db, id: PaymentId): Promise<MoveTold[]> =>
+  db.read
+    .selectFrom('payments.moves')
+    .select(['id', 'action', 'to_status as to', 'moved_at as at'])
+    .where('payment_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+/** The stored cards that paid, or tried to pay, an order of the site. */
+export async function cardsOfOrder(db: Db, siteId: SiteId, orderId: OrderId): Promise<StoredCardId[]> {
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .select('card_id')
+    .distinct()
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.flatMap((row) => row.card_id ?? [])
 }

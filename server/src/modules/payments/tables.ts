@@ -78,7 +78,13 @@ declare module '#kernel/schema.ts' {
       payments: number
       closed_at: Instant
     }
-    'payments.payers': { id: ShopperId; site_id: SiteId; email: string | null; country: string | null; state: string | null }
+    'payments.payers': {
+      id: ShopperId
+      site_id: SiteId
+      email: string | null
+      country: string | null
+      state: string | null
+    }
     'payments.cut_offs': { id: bigint; due_at: Instant | null; leased_until: Generated<Instant | null> }
   }
 }

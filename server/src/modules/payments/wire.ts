@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { amountShape, creationOf, creationShape, idShape, momentShape, momentText, timestampOf, timestampShape } from '#kernel/api-shape.ts'
 import type { Written } from '#kernel/api-route.ts'
+import {
+  amountShape,
+  creationOf,
+  creationShape,
+  idShape,
+  momentShape,
+  momentText,
+  timestampOf,
+  timestampShape,
+} from '#kernel/api-shape.ts'
 import type { Instant } from '#kernel/clock.ts'
 import { formatMoney } from '#kernel/money.ts'
-import { cardRecord, cardShape, type CardOnFile, customerDataRecord, customerDataShape, type Shopper } from '#shoppers'
+import { type CardOnFile, cardRecord, cardShape, customerDataRecord, customerDataShape, type Shopper } from '#shoppers'
 import { amountInEur } from './euro-rates.ts'
 import type { Payment } from './payment.ts'
 import { type PaymentAction, type PaymentStatus, publicStatus } from './payment-states.ts'
@@ -145,7 +154,7 @@ export function summaryRecord(payment: Payment, { shopper, order, card, descript
 const customText = (value: unknown): string | null =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-export type MoveTold = { id: bigint; action: PaymentAction | 'start'; to: PaymentStatus; minor: bigint | null; at: Instant }
+export type MoveTold = { id: bigint; action: PaymentAction | 'start'; to: PaymentStatus; at: Instant }
 
 export const transactionRecord = (
   payment: Payment,

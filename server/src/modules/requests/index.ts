@@ -1,11 +1,11 @@
 /**
- * What a store's page posts to the checkout, read and checked. Nothing in here waits or looks anything up: the two
- * form fields become bytes, the bytes a JSON object, and the object a `CheckoutRequest`, or a refusal that says what to
- * send.
+ * What a store asks of the hosted checkout, read and checked, whoever carries it there: its own page, which posts two
+ * form fields, or a payment link. Nothing in here waits or looks anything up: the form becomes bytes, the bytes a JSON
+ * object, and the object a `CheckoutRequest`, or a refusal that says what to send.
  */
 export { checksumFits } from './checksum.ts'
 export { type Envelope, findSiteId, readEnvelope, readJson, requestBytesMax } from './envelope.ts'
-export { readRequest } from './read-request.ts'
+export { readRequest, tryRequest } from './read-request.ts'
 export type {
   Billing,
   CardholderAddress,
@@ -29,3 +29,4 @@ export type {
   ThreeDSecureFacts,
   TransactionOption,
 } from './request.ts'
+export { tryThreeDSecure } from './three-d-secure.ts'

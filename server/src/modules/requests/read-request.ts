@@ -7,7 +7,7 @@ import { readCustomer } from './customer.ts'
 import { Complaints, email, Field, oneOf, plainText, text, yesOrNo } from './field.ts'
 import { readOrder } from './order.ts'
 import { refuse } from './refusals.ts'
-import type { CardTransactionMode, CheckoutRequest, RequestRules } from './request.ts'
+import type { CardTransactionMode, CheckoutRequest, Problem, RequestRules } from './request.ts'
 import { readThreeDSecure } from './three-d-secure.ts'
 import { readTransactionOption } from './transaction-option.ts'
 
@@ -18,12 +18,21 @@ import { readTransactionOption } from './transaction-option.ts'
  * them as `problems`, so that the store's developer sees every one at once.
  */
 export function readRequest(json: JsonObject, rules: RequestRules): CheckoutRequest {
+  const read = tryRequest(json, rules)
+  if ('request' in read) return read.request
+  throw refuse('request_invalid', { ...read.problems[0], problems: read.problems })
+}
+
+/** The same for somebody who says in words of their own what is wrong: all problems, at least one. */
+export function tryRequest(
+  json: JsonObject,
+  rules: RequestRules,
+): { request: CheckoutRequest } | { problems: readonly Problem[] } {
   const heard = new Complaints()
   const request = readAll(new Field('', json, heard), rules, heard)
-  const [first] = heard.problems
-  if (first) throw refuse('request_invalid', { ...first, problems: heard.problems })
+  if (heard.problems.length > 0) return { problems: heard.problems }
   assert(request, 'a request without problems has all its parts')
-  return request
+  return { request }
 }
 
 function readAll(field: Field, rules: RequestRules, heard: Complaints): CheckoutRequest | undefined {

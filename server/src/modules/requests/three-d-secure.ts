@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { isJsonObject } from '#kernel/json.ts'
 import { decodeBase64, decodeText, parseJson } from './encoding.ts'
-import { email, type Field, hasObject, oneOf, plainText, required, text, wholeNumber, yesOrNo } from './field.ts'
-import type { CardholderAddress, PhoneNumber, ThreeDSecureFacts } from './request.ts'
+import { Complaints, email, Field, hasObject, oneOf, plainText, required, text, wholeNumber, yesOrNo } from './field.ts'
+import type { CardholderAddress, PhoneNumber, Problem, ThreeDSecureFacts } from './request.ts'
 
 /** The base64 JSON of `threeDSecureData`. A wrong field inside is named as `threeDSecureData.browserTZ`. */
 export function readThreeDSecure(encoded: Field): ThreeDSecureFacts | undefined {
@@ -20,6 +20,13 @@ export function readThreeDSecure(encoded: Field): ThreeDSecureFacts | undefined 
     shipping: readAddress(data, 'shipAddr'),
     addressesMatch: readMatch(data.get('addrMatch')),
   }
+}
+
+/** The same for whoever has only the text: what it says, or everything that is wrong with it. */
+export function tryThreeDSecure(encoded: string): { facts: ThreeDSecureFacts } | { problems: readonly Problem[] } {
+  const heard = new Complaints()
+  const facts = readThreeDSecure(new Field('threeDSecureData', encoded, heard))
+  return facts && heard.problems.length === 0 ? { facts } : { problems: heard.problems }
 }
 
 function readBrowser(data: Field): ThreeDSecureFacts['browser'] {

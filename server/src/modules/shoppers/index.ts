@@ -1,9 +1,14 @@
 /** A merchant's shoppers and the cards they left with it. Card numbers are in the vault; here is what may be shown. */
+import './events.ts'
+
+export { type CardParts, cardRoutes } from './card-routes.ts'
 export { planNetworkId, planShopper, planStoredCard } from './plan-shopper.ts'
-export { isExpired, type Shopper, type ShopperFacts, type StoredCard } from './shopper.ts'
+export { type CustomerParts, customerRoutes } from './routes.ts'
+export { type CardOnFile, isExpired, type Shopper, type ShopperFacts, type StoredCard } from './shopper.ts'
 export {
   cardsById,
   cardsOf,
+  cardsOnFile,
   findCard,
   findSameCard,
   findShopper,
@@ -12,3 +17,4 @@ export {
   shoppersById,
   tokensInUse,
 } from './store.ts'
+export { cardRecord, cardShape, customerDataRecord, customerDataShape, tagRecords } from './wire.ts'

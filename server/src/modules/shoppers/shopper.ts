@@ -1,7 +1,16 @@
+import type { Instant } from '#kernel/clock.ts'
 import type { ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
 
 /** Somebody who pays at a site, by the site's own identifier of them. Facts that are not known are undefined. */
-export type Shopper = { id: ShopperId; siteId: SiteId; identifier: string } & ShopperFacts
+export type Shopper = { id: ShopperId; siteId: SiteId; identifier: string } & ShopperFacts & {
+    /** The store vouches for them, perhaps until a day. */
+    whitelisted: boolean
+    whitelistedUntil: Instant | undefined
+    createdAt: Instant
+    /** The store has deleted them; they stay for the records of their payments, and can do nothing more. */
+    removed: boolean
+    version: number
+  }
 
 export type ShopperFacts = {
   email: string | undefined
@@ -31,6 +40,12 @@ export type StoredCard = {
   /** Of the shopper's own first payment with it; merchant-initiated payments must carry it. */
   networkTransactionId: string | undefined
 }
+
+/** A stored card as its records show it, whether it still is there or was deleted. */
+export type CardOnFile = Pick<
+  StoredCard,
+  'id' | 'shopperId' | 'brand' | 'first6' | 'last4' | 'expiryMonth' | 'expiryYear' | 'holderName'
+> & { status: 'active' | 'deleted' }
 
 /** A card works through the last day of its month, wherever the site's calendar says that is. */
 export const isExpired = (card: { expiryMonth: number; expiryYear: number }, today: Temporal.PlainDate): boolean =>

@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db.ts'
 import type { ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
 import type { Schema } from '#kernel/schema.ts'
-import type { Shopper, StoredCard } from './shopper.ts'
+import { identifierOf } from './removed-identifier.ts'
+import type { CardOnFile, Shopper, StoredCard } from './shopper.ts'
 
 export async function findShopper(db: Db, id: ShopperId): Promise<Shopper | undefined> {
   const row = await db.read.selectFrom('shoppers.shoppers').selectAll().where('id', '=', id).executeTakeFirst()
@@ -32,7 +33,7 @@ export async function findShopperByIdentifier(
 const toShopper = (row: Selectable<Schema['shoppers.shoppers']>): Shopper => ({
   id: row.id,
   siteId: row.site_id,
-  identifier: row.identifier,
+  identifier: identifierOf(row.identifier),
   email: row.email ?? undefined,
   firstName: row.first_name ?? undefined,
   lastName: row.last_name ?? undefined,
@@ -43,6 +44,11 @@ const toShopper = (row: Selectable<Schema['shoppers.shoppers']>): Shopper => ({
   zipCode: row.zip_code ?? undefined,
   phone: row.phone ?? undefined,
   tags: row.tags,
+  whitelisted: row.whitelisted,
+  whitelistedUntil: row.whitelisted_until ?? undefined,
+  createdAt: row.created_at,
+  removed: row.removed_at !== null,
+  version: row.version,
 })
 
 const usableCards = (db: Db) =>
@@ -118,4 +124,43 @@ export async function tokensInUse(db: Db, tokens: readonly VaultToken[]): Promis
     .where('status', '=', 'active')
     .execute()
   return rows.map((row) => row.vault_token)
+}
+
+/** A stored card with what only its owner's use cases need. */
+type SiteCard = Pick<StoredCard, 'id' | 'shopperId' | 'vaultToken'> & { status: 'active' | 'deleted' }
+
+/** A card by the site of its shopper, deleted or not. */
+export const findSiteCard = (db: Db, siteId: SiteId, id: StoredCardId): Promise<SiteCard | undefined> =>
+  db.read
+    .selectFrom('shoppers.cards as card')
+    .innerJoin('shoppers.shoppers as shopper', 'shopper.id', 'card.shopper_id')
+    .select(['card.id', 'card.shopper_id as shopperId', 'card.vault_token as vaultToken', 'card.status'])
+    .where('card.id', '=', id)
+    .where('shopper.site_id', '=', siteId)
+    .executeTakeFirst()
+
+export const activeCardsOf = (db: Db, shopperId: ShopperId): Promise<StoredCard[]> =>
+  activeCards(db, shopperId)
+    .execute()
+    .then((rows) => rows.map(toCard))
+
+/** Cards for records, also deleted ones. */
+export async function cardsOnFile(db: Db, ids: readonly StoredCardId[]): Promise<CardOnFile[]> {
+  if (ids.length === 0) return []
+  const rows = await db.read
+    .selectFrom('shoppers.cards')
+    .select([
+      'id',
+      'shopper_id as shopperId',
+      'brand',
+      'first6',
+      'last4',
+      'expiry_month as expiryMonth',
+      'expiry_year as expiryYear',
+      'holder_name as holderName',
+      'status',
+    ])
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute()
+  return rows.map((row) => ({ ...row, holderName: row.holderName ?? undefined }))
 }

@@ -18,6 +18,10 @@ declare module '#kernel/schema.ts' {
       zip_code: string | null
       phone: string | null
       tags: readonly string[]
+      whitelisted: Generated<boolean>
+      whitelisted_until: Generated<Instant | null>
+      removed_at: Generated<Instant | null>
+      version: Generated<number>
       created_at: Instant
     }
     'shoppers.cards': {

@@ -1,5 +1,6 @@
 import { iso31661 } from 'iso-3166'
 import { plainDigits } from './card-input.ts'
+import { countriesWithStates, states } from './states.ts'
 import type { CustomerFieldName, FieldError, FieldProblem, WantedField } from './view.ts'
 
 export type CustomerFacts = Partial<Record<CustomerFieldName, string>>
@@ -21,9 +22,24 @@ export function readCustomerFields(
       const read = readers[name](text)
       if (read.problem) errors.push({ field: name, problem: read.problem })
       else facts[name] = read.text
-    } else if (required) errors.push({ field: name, problem: 'answer_missing' })
+    } else if (required && name !== 'state') errors.push({ field: name, problem: 'answer_missing' })
   }
+  checkState(facts, errors, wanted)
   return errors.length > 0 ? { errors } : { facts }
+}
+
+/** A state belongs to its country: it is needed only where there are states, and dropped where there are none. */
+function checkState(
+  facts: CustomerFacts,
+  errors: FieldError[],
+  wanted: readonly Pick<WantedField, 'name' | 'required'>[],
+): void {
+  const { country, state } = facts
+  if (country === undefined || !countriesWithStates.includes(country)) delete facts.state
+  else if (state === undefined && wanted.some(({ name, required }) => name === 'state' && required))
+    errors.push({ field: 'state', problem: 'answer_missing' })
+  else if (state !== undefined && !state.startsWith(`${country}-`))
+    errors.push({ field: 'state', problem: 'state_unknown' })
 }
 
 type Read = { text: string; problem?: FieldProblem }
@@ -48,7 +64,9 @@ const readers: Readonly<Record<CustomerFieldName, Reader>> = {
   city: atMost(100),
   zipCode: atMost(100, matching(/^[\da-z\s-]+$/i, 'zip_code_unreadable')),
   country: (text) => (countries.has(text) ? { text } : { text, problem: 'country_unknown' }),
+  state: (text) => (stateCodes.has(text) ? { text } : { text, problem: 'state_unknown' }),
 }
 
 const readPhone = matching(/^\+?\d{1,16}$/, 'phone_unreadable')
 const countries: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2))
+const stateCodes: ReadonlySet<string> = new Set(states.map(({ value }) => value))

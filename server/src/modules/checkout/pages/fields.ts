@@ -44,7 +44,7 @@ export function textField(voice: Voice, field: TextField, errors: readonly Field
   )
 }
 
-export type SelectField = Pick<TextField, 'name' | 'autocomplete' | 'required'> & {
+export type SelectField = Pick<TextField, 'name' | 'autocomplete' | 'required' | 'hint'> & {
   value: string | undefined
   choices: readonly { value: string; text: string }[]
 }

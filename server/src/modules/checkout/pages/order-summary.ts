@@ -4,8 +4,11 @@ import { originOf } from './csp.ts'
 import type { Branding, OrderLine, OrderSummary, PayMode, PayPage, Terms } from './view.ts'
 import { say, type Voice } from './voice.ts'
 
+/** What a page knows of the order it shows. */
+type Shown = Pick<PayPage, 'order' | 'mode' | 'amount' | 'terms'>
+
 /** The order as it is read beside the form: how much, for what, and what is agreed beyond today. */
-export function orderSummary(voice: Voice, page: PayPage, merchant: Branding | undefined): Html {
+export function orderSummary(voice: Voice, page: Shown, merchant: Branding | undefined): Html {
   const { order } = page
   return html`<section class="order stack" aria-labelledby="amount">
 ${headline(voice, page.mode, page.amount)}
@@ -47,7 +50,7 @@ function lineOf(voice: Voice, line: OrderLine): Html {
 }
 
 /** What the shopper agrees to by pressing the button, in sentences, with a way out of it. */
-function termsOf(voice: Voice, page: PayPage, merchant: Branding | undefined): HtmlPart {
+function termsOf(voice: Voice, page: Shown, merchant: Branding | undefined): HtmlPart {
   const { words } = voice
   const name = merchant?.name ?? words.theStore
   const sentences: HtmlPart[] = []
@@ -59,7 +62,7 @@ function termsOf(voice: Voice, page: PayPage, merchant: Branding | undefined): H
   return html`<div class="terms stack"><h2>${words.agreement}</h2>${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>`
 }
 
-function sentencesOf(voice: Voice, terms: Terms, page: PayPage, merchant: string): Html[] {
+function sentencesOf(voice: Voice, terms: Terms, page: Shown, merchant: string): Html[] {
   const { words } = voice
   if (terms.kind === 'managed') {
     return [say(words.managedTerms, { merchant }), say(words.withdrawAnyTime, { merchant })]

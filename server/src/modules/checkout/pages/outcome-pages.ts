@@ -108,7 +108,11 @@ export function renderClosedPage(page: ClosedPage, frame: Frame): RenderedPage {
     expired: { drawing: 'time', title: words.expiredTitle, texts: [words.nothingCharged, words.expiredText] },
     cancelled: { drawing: 'failed', title: words.cancelledTitle, texts: [words.nothingCharged, words.cancelledText] },
     'already-paid': { drawing: 'done', tone: 'good', title: words.alreadyPaidTitle, texts: [words.alreadyPaidText] },
-    unavailable: { drawing: 'time', title: words.unavailableTitle, texts: [words.unavailableText] },
+    unavailable: {
+      drawing: 'time',
+      title: words.unavailableTitle,
+      texts: [page.because && words.link[page.because], words.unavailableText],
+    },
   } as const satisfies Record<ClosedPage['kind'], Outcome>
   const outcome = said[page.kind]
   return renderOutcome(frame, {

@@ -1,4 +1,5 @@
 import { renderChallengePage } from './challenge-page.ts'
+import { renderLinkPage } from './link-page.ts'
 import {
   renderClosedPage,
   renderDeclinedPage,
@@ -19,6 +20,8 @@ import type { CheckoutPage, Frame, RenderedPage } from './view.ts'
  */
 export function renderPage(page: CheckoutPage, frame: Frame): RenderedPage {
   switch (page.kind) {
+    case 'link':
+      return renderLinkPage(page, frame)
     case 'pay':
       return renderPayPage(page, frame)
     case 'paid':

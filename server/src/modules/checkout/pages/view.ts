@@ -8,6 +8,7 @@ import type { CardBrand } from './card-brand.ts'
  * ones are written at all.
  */
 export type CheckoutPage =
+  | LinkPage
   | PayPage
   | ReceiptPage
   | ProcessingPage
@@ -148,6 +149,7 @@ export const customerFieldNames = [
   'city',
   'zipCode',
   'country',
+  'state',
 ] as const
 export type CustomerFieldName = (typeof customerFieldNames)[number]
 export type WantedField = { name: CustomerFieldName; required: boolean; value: string | undefined }
@@ -179,8 +181,25 @@ export const fieldProblems = [
   'phone_unreadable',
   'zip_code_unreadable',
   'country_unknown',
+  'state_unknown',
 ] as const
 export type FieldProblem = (typeof fieldProblems)[number]
+
+/** The public page of a payment link: what is asked for, before anybody has begun to pay. */
+export type LinkPage = {
+  kind: 'link'
+  /** Where the form is posted. */
+  action: string
+  /** Opaque: comes back in the field `visit`, so that one shown page makes one order. */
+  visit: string
+  amount: Money
+  order: OrderSummary
+  terms: Terms | undefined
+  customerFields: readonly WantedField[]
+  errors: readonly FieldError[]
+  /** The link's own address, to be passed on. */
+  url: string
+}
 
 /** It is done: the money was taken, or reserved, or the card was only checked. */
 export type ReceiptPage = {
@@ -221,9 +240,13 @@ export type DeclinedPage = {
  */
 export type ClosedPage = {
   kind: 'expired' | 'cancelled' | 'already-paid' | 'unavailable'
+  /** Of a payment link that is unavailable: why. */
+  because?: LinkClosed | undefined
   orderReference: string | undefined
   back: StoreReturn | undefined
 }
+
+export type LinkClosed = 'inactive' | 'expired' | 'usedUp' | 'removed'
 
 /** The way back to the store: a link, or, when the store must be told something, a form. */
 export type StoreReturn = { url: string; fields: Readonly<Record<string, string>> | undefined }

@@ -59,6 +59,7 @@ export const de: Words = {
     city: 'Ort',
     zipCode: 'Postleitzahl',
     country: 'Land',
+    state: 'Bundesstaat oder Provinz',
   },
   expiryHint: 'MM/JJ',
   codeHint: '3 Ziffern auf der Rückseite oder 4 auf der Vorderseite',
@@ -98,6 +99,7 @@ export const de: Words = {
     phone_unreadable: 'Bitte geben Sie eine Telefonnummer mit höchstens 16 Ziffern ein.',
     zip_code_unreadable: 'Eine Postleitzahl besteht nur aus Buchstaben, Ziffern, Leerzeichen und Strichen.',
     country_unknown: 'Bitte wählen Sie ein Land aus der Liste.',
+    state_unknown: 'Bitte wählen Sie einen Bundesstaat dieses Landes.',
   },
 
   declinedTitle: 'Die Zahlung hat nicht geklappt',
@@ -190,6 +192,18 @@ export const de: Words = {
   unavailableTitle: 'Dieser Zahlungslink ist geschlossen',
   unavailableText:
     'Hier kann nichts mehr bezahlt werden. Wenn Sie etwas anderes erwartet haben, fragen Sie bitte den Shop.',
+  link: {
+    goOn: 'Weiter zur Zahlung',
+    share: 'Diesen Link teilen',
+    sendByEmail: 'Per E-Mail senden',
+    address: 'Adresse dieses Links',
+    qrCode: 'QR-Code mit der Adresse dieses Links',
+    scan: 'Mit einem Telefon scannen und dort bezahlen.',
+    inactive: 'Das Geschäft hat diesen Link abgeschaltet.',
+    expired: 'Sein letzter Tag ist vorbei.',
+    usedUp: 'Er wurde so oft bezahlt, wie das Geschäft es erlaubt. Ihnen wurde nichts berechnet.',
+    removed: 'Das Geschäft hat diesen Link entfernt.',
+  },
   notFoundTitle: 'Wir finden diese Zahlung nicht',
   notFoundText:
     'Vielleicht fehlt ein Teil der Adresse. Bitte öffnen Sie den Link noch einmal, oder fragen Sie den Shop.',

@@ -1,0 +1,33 @@
+-- Every so many entries of a list that only grows: how many there are up to this one. Made by those who read the list, to
+-- find its length and its deep pages without counting; each can be made again from the list.
+create table florin.list_marks (
+  list    text not null,
+  site_id integer not null,
+  nth     bigint not null,
+  id      bigint not null,
+  primary key (list, site_id, nth)
+);
+create index on florin.list_marks (list, site_id, id);
+grant select, insert on florin.list_marks to florin_app;
+
+-- Why the merchant took a payment back: of a refund on its own row, of a void or a cancellation on the payment's.
+alter table payments.payments add column undo_reason text;
+alter table payments.payments add column undo_message text;
+create index on payments.payments (site_id, id);
+create index on payments.payments (shopper_id, id);
+create index on payments.payments (site_id, created_at);
+
+-- What payments may know of who paid, to be searched by.
+create view payments.payers as select id, site_id, email, country, state from shoppers.shoppers;
+grant select on payments.payers to florin_app;
+
+alter table shoppers.shoppers add column whitelisted boolean not null default false;
+alter table shoppers.shoppers add column whitelisted_until timestamptz;
+-- A removed shopper stays for the records of their payments; their identifier is free again (see remove-shopper.ts).
+alter table shoppers.shoppers add column removed_at timestamptz;
+alter table shoppers.shoppers add column version integer not null default 1;
+create index on shoppers.shoppers (site_id, id);
+create index on shoppers.shoppers (site_id, email);
+create index on shoppers.cards (shopper_id, id);
+
+create index on orders.orders (site_id, id);

@@ -1,0 +1,48 @@
+import type { Reader } from '#kernel/db.ts'
+import type { Findings } from './report.ts'
+import { amountText } from './words.ts'
+
+type Charge = { order_id: bigint; period: number; currency: string; paid_minor: bigint; captured: bigint }
+
+/** What an order's period has paid is what the payments of that period took; no payment is of a period nobody charged. */
+export async function checkCharges(moment: Reader, findings: Findings): Promise<void> {
+  const [counted] = await moment.run('select count(*) as charges from orders.charges', [])
+  findings.checked('charges', Number(counted!.charges))
+  const unlike = (await moment.run(
+    `select c.order_id, c.period, c.currency, c.paid_minor, coalesce(sum(p.captured_minor), 0)::bigint as captured
+     from orders.charges c
+     left join payments.payments p
+       on p.order_id = c.order_id and p.period = c.period and p.type <> 'refund' and p.currency = c.currency
+     group by c.order_id, c.period, c.currency, c.paid_minor
+     having c.paid_minor <> coalesce(sum(p.captured_minor), 0)
+     order by c.order_id, c.period`,
+    [],
+  )) as Charge[]
+  for (const { order_id, period, currency, paid_minor, captured } of unlike)
+    findings.differ({
+      about: `order ${order_id} period ${period}`,
+      wrong: 'what it has paid is not what its payments took',
+      stands: amountText(paid_minor, currency),
+      should: amountText(captured, currency),
+      off: amountText(paid_minor - captured, currency),
+      look: `orders.charges and payments.payments where order_id = ${order_id}`,
+    })
+  await checkPeriods(moment, findings)
+}
+
+async function checkPeriods(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `select p.id, p.order_id, p.period from payments.payments p
+     left join orders.charges c on c.order_id = p.order_id and c.period = p.period
+     where p.period is not null and c.order_id is null order by p.id`,
+    [],
+  )) as { id: bigint; order_id: bigint; period: number }[]
+  for (const { id, order_id, period } of rows)
+    findings.differ({
+      about: `payment ${id}`,
+      wrong: 'it is of a period that nobody charged',
+      stands: `period ${period} of order ${order_id}`,
+      should: 'a charge, or no period',
+      look: `orders.charges where order_id = ${order_id}`,
+    })
+}

@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Site } from '#directory'
+import type { Instant } from '#kernel/clock.ts'
+import { AlreadyThere, commit } from '#kernel/commit.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { findLinkUse, findSharedLink, type Link, type LinkStanding, planUse, requestOfLink, standingOf } from '#links'
+import { findOrderByExternalId, oneOrderPerExternalId } from '#orders'
+import type { CheckoutRequest } from '#requests'
+import { findShopperByIdentifier } from '#shoppers'
+import type { CheckoutHouse } from './house.ts'
+import type { CustomerFacts } from './pages/customer-input.ts'
+import { type CustomerFieldName, customerFieldNames, type Language, type WantedField } from './pages/view.ts'
+import { planVisit, sessionOptions } from './plan-visit.ts'
+import { findSessionOfOrder } from './store.ts'
+
+/** A link as somebody finds who opens it. `request` is what they would ask for; without one there is nothing to pay. */
+export type Offer = { link: Link; site: Site } & (
+  | { standing: 'open'; request: CheckoutRequest }
+  | { standing: Exclude<LinkStanding, 'open'>; request: undefined }
+)
+
+/** Undefined when there never was such a link. */
+export async function findOffer(house: CheckoutHouse, hash: string): Promise<Offer | undefined> {
+  const link = await findSharedLink(house.db, hash)
+  const site = link && (await house.directory.site(link.siteId))
+  if (!link || !site) return undefined
+  const now = house.clock.now()
+  const standing = standingOf(link, now, site.timeZone)
+  if (standing !== 'open') return { link, site, standing, request: undefined }
+  const request = site.active
+    ? requestFor(link, site, now, { orderId: 'link', identifier: 'guest', facts: {} })
+    : undefined
+  // The site does not take this currency any more, or nothing at all.
+  return request ? { link, site, standing, request } : { link, site, standing: 'inactive', request: undefined }
+}
+
+/**
+ * A shopper begins to pay by a link: an order of their own, by the link's version of this moment, and a visit.
+ * `visit` came with the page: the same page with the same facts makes one order, however often it is sent. Undefined when
+ * nothing can be paid by the link, or the page is none of ours.
+ */
+export async function openLink(
+  house: CheckoutHouse,
+  { link, site, standing }: Offer,
+  { visit, facts, language }: { visit: string; facts: CustomerFacts; language: Language | undefined },
+): Promise<SessionId | undefined> {
+  if (standing !== 'open' || !isVisitName(visit)) return undefined
+  const now = house.clock.now()
+  const orderId = orderIdOf(link, visit, facts)
+  const identifier = link.terms.customerIdentifier ?? `guest-${randomUUID()}`
+  const request = requestFor(link, site, now, { orderId, identifier, facts: await factsToKeep(house, link, facts) })
+  if (!request) return undefined
+  const options = { ...sessionOptions(request, language), link: { id: link.id.toString(), hash: link.hash } }
+  const planned = planVisit(now, site.id, { ...request, customData: { paymentLink: link.hash } }, options)
+  try {
+    const ids = await commit(house, now, [...planned.writes, planUse(planned.order, link)])
+    return ids<SessionId>(planned.session)
+  } catch (error) {
+    if (error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId) return again(house, link, orderId)
+    throw error
+  }
+}
+
+const requestFor = (
+  link: Link,
+  { currencies, timeZone }: Site,
+  now: Instant,
+  shopper: Parameters<typeof requestOfLink>[1],
+): CheckoutRequest | undefined => requestOfLink(link.terms, shopper, { currencies, timeZone, now })
+
+/** An order that the store has named so itself is not shown to somebody who has guessed its name. */
+async function again(house: CheckoutHouse, link: Link, orderId: string): Promise<SessionId | undefined> {
+  const order = await findOrderByExternalId(house.db, link.siteId, orderId)
+  const use = order && (await findLinkUse(house.db, order.id))
+  if (!order || use?.linkId !== link.id) return undefined
+  return (await findSessionOfOrder(house.db, order.id))?.id
+}
+
+/** Who goes back and corrects what they typed gets an order with what is right. At most 32 characters. */
+function orderIdOf({ id }: Link, visit: string, facts: CustomerFacts): string {
+  const said = customerFieldNames.map((name) => facts[name] ?? null)
+  const digest = createHash('sha256')
+    .update(JSON.stringify([id.toString(), visit, said]))
+    .digest('base64url')
+  return `${linkOrderPrefix}${digest.slice(0, 22)}`
+}
+
+export const makeVisitName = (): string => randomUUID()
+const isVisitName = (unchecked: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(unchecked)
+
+/**
+ * A customer whom the store knows keeps the e-mail address that the store knows: whoever the link was passed on to must
+ * not redirect their receipts.
+ */
+async function factsToKeep(
+  house: CheckoutHouse,
+  { siteId, terms }: Link,
+  facts: CustomerFacts,
+): Promise<CustomerFacts> {
+  const { customerIdentifier, customerEmail } = terms
+  if (customerIdentifier === undefined || facts.email === undefined) return facts
+  const known = await findShopperByIdentifier(house.db, siteId, customerIdentifier)
+  const { email, ...others } = facts
+  return customerEmail === undefined && known?.email === undefined ? facts : others
+}
+
+/** What the page asks for. An e-mail address is always welcome, for the receipt. */
+export function wantedBy({ terms }: Link, typed: Readonly<Record<string, unknown>>): WantedField[] {
+  const required = new Set<CustomerFieldName>(terms.customerRequiredFields)
+  // A state is one of a country.
+  if (required.has('state')) required.add('country')
+  const asked = customerFieldNames.filter((name) => required.has(name) || name === 'email')
+  return asked.map((name) => {
+    const value = typed[name] ?? (name === 'email' ? terms.customerEmail : undefined)
+    return { name, required: required.has(name), value: typeof value === 'string' ? value : undefined }
+  })
+}

@@ -1,0 +1,16 @@
+import { type Html, type HtmlPart, html } from '#kernel/html.ts'
+import type { FieldError } from './view.ts'
+import type { Voice } from './voice.ts'
+
+/** What went wrong, read first: the focus is put on it without any script. */
+export function notice(title: string, content: HtmlPart): Html {
+  return html`<div class="notice stack" role="group" aria-labelledby="notice"><h2 id="notice" tabindex="-1" autofocus>${title}</h2>${content}</div>`
+}
+
+/** The fields to be mended, each a link to its place. */
+export const checkThese = (voice: Voice, errors: readonly FieldError[], advice?: HtmlPart): Html =>
+  notice(voice.words.checkFields, [errorLinks(voice, errors), advice])
+
+function errorLinks({ words }: Voice, errors: readonly FieldError[]): Html {
+  return html`<ul>${errors.map(({ field, problem }) => html`<li><a href="#${field}">${words.problems[problem]}</a></li>`)}</ul>`
+}

@@ -1,0 +1,14 @@
+import { randomInt } from 'node:crypto'
+
+/**
+ * A name for a link that nobody can guess (93 bits of chance) and anybody can type: letters and digits without those
+ * that look alike, and nothing at the end that a messenger would leave out of the address.
+ */
+export const makeHash = (): string =>
+  Array.from({ length: hashLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const hashLength = 16
+
+/** What cannot be a hash is not looked for. */
+export const isHash = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{16}$/.test(text)

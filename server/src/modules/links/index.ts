@@ -1,0 +1,20 @@
+/**
+ * Payment links: hosted payment pages that a merchant makes once and shares. A link is what is asked for; whoever opens
+ * it gets an order and a checkout session of their own, and a place when the link may be paid so often only.
+ */
+import './events.ts'
+
+export type { LinksHouse } from './house.ts'
+export {
+  cameOfLink,
+  type Link,
+  type LinkStanding,
+  type LinkUse,
+  linkOrderPrefix,
+  linkPath,
+  standingOf,
+} from './link.ts'
+export { planUse, reservePlace, settlePlace } from './place.ts'
+export { linkRoutes } from './routes.ts'
+export { findLinkUse, findSharedLink, getLink } from './store.ts'
+export { type LinkShopper, requestOfLink } from './terms-request.ts'

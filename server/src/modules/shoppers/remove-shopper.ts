@@ -1,0 +1,68 @@
+import type { Clock } from '#kernel/clock.ts'
+import { announce, commit, decide, update, type Write, type Writer } from '#kernel/commit.ts'
+import type { ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
+import type { Vault } from '#vault'
+import { shopperOf } from './change-shopper.ts'
+import { refuse } from './refusals.ts'
+import { removedIdentifier } from './removed-identifier.ts'
+import { activeCardsOf, findSiteCard } from './store.ts'
+
+type House = Writer & { clock: Clock; vault: Vault }
+
+/**
+ * Deletes a customer: nothing can be paid for them any more, and their cards are destroyed. They stay in the records of
+ * their payments, and their identifier is free for a new customer. What they still owe is ended by whoever asks for this.
+ */
+export async function removeShopper(
+  house: House,
+  { siteId, id, alongside }: { siteId: SiteId; id: ShopperId; alongside(id: ShopperId): Write[] },
+): Promise<void> {
+  const tokens = await decide(async () => {
+    const shopper = await shopperOf(house, siteId, id)
+    const cards = await activeCardsOf(house.db, id)
+    const now = house.clock.now()
+    const identifier = removedIdentifier(shopper.identifier, id)
+    await commit(house, now, [
+      update('shoppers.shoppers', {
+        set: { removed_at: now, identifier, version: shopper.version + 1 },
+        where: { id, version: shopper.version },
+      }),
+      ...(cards.length > 0 ? [deleteAllCards(id, cards.length)] : []),
+      announce('shopperRemoved', { siteId, subjectId: id, body: {}, subject: { shopperId: id } }),
+      ...alongside(id),
+    ])
+    return cards.map(({ vaultToken }) => vaultToken)
+  })
+  await forgetAll(house, tokens)
+}
+
+/** A card that was stored meanwhile makes the number another one, and the commit stale. */
+const deleteAllCards = (shopperId: ShopperId, expect: number): Write =>
+  update('shoppers.cards', {
+    set: { status: 'deleted' },
+    where: { shopper_id: shopperId, status: 'active' },
+    expect,
+  })
+
+/** Deletes a stored card: it cannot be paid with any more, and its number is destroyed. */
+export async function removeCard(
+  house: House,
+  { siteId, id, alongside }: { siteId: SiteId; id: StoredCardId; alongside(id: StoredCardId): Write[] },
+): Promise<void> {
+  const token = await decide(async () => {
+    const card = await findSiteCard(house.db, siteId, id)
+    if (card?.status !== 'active') throw refuse('card_not_found')
+    await commit(house, house.clock.now(), [
+      update('shoppers.cards', { set: { status: 'deleted' }, where: { id, status: 'active' } }),
+      announce('cardRemoved', { siteId, subjectId: id, body: {}, subject: { shopperId: card.shopperId } }),
+      ...alongside(id),
+    ])
+    return card.vaultToken
+  })
+  await forgetAll(house, [token])
+}
+
+/** If the process dies before this, the daily sweep of the vault destroys what nothing points at. */
+async function forgetAll({ vault }: House, tokens: readonly VaultToken[]): Promise<void> {
+  for (const token of tokens) await vault.forget(token)
+}

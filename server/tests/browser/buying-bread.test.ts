@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#kernel/config.ts'
+import { silentLog } from '#kernel/log.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { openBrowser } from '../world/browser.ts'
+import { copyOfTemplate } from '../world/database.ts'
+
+let server: RunningServer
+let browser: Browser
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'florin-browser-'))
+  const databaseUrl = await copyOfTemplate()
+  server = await startServer(
+    readConfig({ DATABASE_URL: databaseUrl, FLORIN_DATA: folder, FLORIN_PORT: '0' }),
+    silentLog,
+  )
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A fresh visitor at the till of the demo store, with whatever they put into the basket. */
+async function goToPay({ script = true, choose }: { script?: boolean; choose?: (page: Page) => Promise<void> } = {}) {
+  const context = await browser.newContext({ javaScriptEnabled: script, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(`${server.publicUrl}/demo`)
+  await choose?.(page)
+  await page.getByRole('button', { name: 'Go to the payment page' }).click()
+  // The store's page sends itself on, or has a button for browsers without script.
+  if (!script) await page.getByRole('button').click()
+  await page.waitForURL(/\/checkout\//)
+  return page
+}
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12/34')
+  await page.getByLabel('Security code').fill('123')
+}
+
+test('a newcomer buys bread: pays, and the store shows the result and the notification', async () => {
+  const page = await goToPay()
+  await typeCard(page, '4111 1111 1111 1111')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+
+  await page.waitForURL(/\/demo\/return/)
+  await page.getByRole('heading', { name: 'Thank you, it is paid' }).waitFor()
+  await page.getByText('Decrypted, transaction').waitFor()
+
+  expect(await page.getByText('complete-ok').count()).toBeGreaterThanOrEqual(2)
+})
+
+test('without script it goes the same way, by the buttons', async () => {
+  const page = await goToPay({ script: false })
+  await typeCard(page, '5555 5555 5555 4444')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/return/)
+  await page.getByRole('button').click()
+
+  await page.waitForURL(/\/demo\/return/)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you, it is paid')
+})
+
+test('over 25.00 the bank asks for its code, and a wrong one can be mended', async () => {
+  const page = await goToPay({ choose: async (shop) => shop.getByLabel('Pieces').nth(5).fill('1') })
+  await typeCard(page, '4111 1111 1111 1111')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/sandbox\/bank/)
+
+  await page.getByRole('textbox').fill('12345')
+  await page.getByRole('button', { name: /confirm/i }).click()
+  await page.getByRole('textbox').fill('00000')
+  await page.getByRole('button', { name: /confirm/i }).click()
+
+  await page.waitForURL(/\/demo\/return/)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you, it is paid')
+})
+
+test('a declined card is explained, and another one pays', async () => {
+  const page = await goToPay()
+  await typeCard(page, '4000 0200 0000 1008')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page
+    .getByRole('alert')
+    .or(page.getByRole('heading', { name: /not/i }))
+    .first()
+    .waitFor()
+
+  await typeCard(page, '4111 1111 1111 1111')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+
+  await page.waitForURL(/\/demo\/return/)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you, it is paid')
+})
+
+test('a shopper who cancels is back in the store, even when it is of another origin', async () => {
+  const page = await goToPay()
+  await page.getByRole('button', { name: 'Cancel and go back' }).click()
+
+  await page.waitForURL(/\/demo\/return/)
+  expect(new URL(page.url()).pathname).toBe('/demo/return')
+})

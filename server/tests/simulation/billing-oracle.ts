@@ -1,0 +1,202 @@
+import type { Fate, Script } from './scripted-acquirer.ts'
+import { daysLater, momentOf, monthsLater, type Wall, wallAt } from './wall-calendar.ts'
+
+/**
+ * What must become of a subscription, worked out with plain loops and nothing of the product's: which charge is due when,
+ * how often it is tried, and how it ends. Moments are milliseconds, amounts cents.
+ */
+export type Plan = {
+  zone: string
+  amount: number
+  unit: 'day' | 'month'
+  count: number
+  /** Days after the first decline. */
+  retryDays: readonly number[]
+  firstBillAt: number | undefined
+}
+
+type Debt = { plannedAt: number; paid: number; failures: number; firstFailedAt: number | undefined; micro: string }
+type Doubt = { fate: Fate; since: number; micro: boolean; amount: number }
+
+export class Oracle {
+  status = 'in-progress'
+  endReason: string | undefined
+  period = 1
+  dueAt: number | undefined
+  /** One line for each payment that bills, as it must be found at the end. */
+  readonly attempts: string[] = []
+  /** One line for each period that was begun. */
+  readonly charges: string[] = []
+  readonly #plan: Plan
+  readonly #script: Script
+  #card: { pan: string; expiry: { year: number; month: number } }
+  #asked = new Map<string, number>()
+  #declines: { pan: string; at: number; amount: number }[] = []
+  #anchor: Wall
+  #anchorPeriod: number
+  #debt: Debt | undefined
+  #doubt: Doubt | undefined
+
+  constructor(plan: Plan, script: Script, startedAt: number, card: Oracle['card']) {
+    this.#plan = plan
+    this.#script = script
+    this.#card = card
+    this.#anchor = wallAt(plan.firstBillAt ?? startedAt, plan.zone)
+    this.#anchorPeriod = plan.firstBillAt === undefined ? 0 : 1
+    this.#schedule()
+  }
+
+  get card() {
+    return this.#card
+  }
+  get isActive(): boolean {
+    return this.endReason === undefined
+  }
+  get inDoubt(): boolean {
+    return this.#doubt !== undefined
+  }
+
+  /** Time has come to `now`: what was in doubt is found out, and whatever is due is tried. */
+  reach(now: number): void {
+    if (this.#doubt) this.#findOut(now, this.#doubt)
+    while (this.isActive && this.dueAt !== undefined && this.dueAt <= now) this.#attempt(now)
+  }
+
+  moveNextDue(at: number): void {
+    this.#anchor = wallAt(at, this.#plan.zone)
+    this.#anchorPeriod = this.period
+    if (this.#debt) Object.assign(this.#debt, { plannedAt: at, failures: 0, firstFailedAt: undefined })
+    if (this.status === 'retrying') this.status = 'in-progress'
+    this.dueAt = at
+  }
+
+  /** The shopper gives another card: a debt is tried at once. */
+  changeCard(now: number, card: Oracle['card']): void {
+    this.#card = card
+    if (this.status === 'retrying') {
+      this.dueAt = now
+      this.#attempt(now)
+    } else this.#lookAtExpiry()
+  }
+
+  end(reason: string): void {
+    this.#finish(reason)
+  }
+
+  #due(period: number): number {
+    let wall = this.#anchor
+    const steps = (period - this.#anchorPeriod) * this.#plan.count
+    wall = this.#plan.unit === 'month' ? monthsLater(wall, steps) : daysLater(wall, steps)
+    return momentOf(wall, this.#plan.zone)
+  }
+
+  #schedule(): void {
+    this.dueAt = this.#due(this.period)
+    this.#lookAtExpiry()
+  }
+
+  #lookAtExpiry(): void {
+    const { year, month } = wallAt(this.dueAt!, this.#plan.zone)
+    const { expiry } = this.#card
+    const expired = year > expiry.year || (year === expiry.year && month > expiry.month)
+    this.status = expired ? 'expiring' : 'in-progress'
+  }
+
+  #attempt(now: number): void {
+    const fresh = { plannedAt: this.#due(this.period), paid: 0, failures: 0, firstFailedAt: undefined, micro: 'none' }
+    const debt = this.#debt ?? fresh
+    const micro = debt.micro === 'due'
+    const amount = micro ? Math.max(Math.floor(this.#plan.amount / 10), 100) : this.#plan.amount - debt.paid
+    const rest = this.#mustRest(amount, now)
+    if (rest !== undefined) {
+      this.dueAt = rest
+      return
+    }
+    this.#debt = debt
+    const { pan } = this.#card
+    const nth = this.#asked.get(pan) ?? 0
+    this.#asked.set(pan, nth + 1)
+    if (micro) debt.micro = 'tried'
+    const attempt = { fate: this.#script(pan, nth), since: now, micro, amount }
+    if (attempt.fate.lost) {
+      this.#doubt = attempt
+      this.dueAt = undefined
+    } else this.#settle(now, attempt)
+  }
+
+  /** Visa: 15 declines of a card and amount in 30 days. */
+  #mustRest(amount: number, now: number): number | undefined {
+    const monthMs = 30 * 86_400_000
+    const counted = this.#declines
+      .filter((decline) => decline.pan === this.#card.pan && decline.amount === amount && decline.at + monthMs > now)
+      .map(({ at }) => at + monthMs)
+      .sort((a, b) => a - b)
+    return counted.length < 15 ? undefined : counted[counted.length - 15]
+  }
+
+  #findOut(now: number, doubt: Doubt): void {
+    this.#doubt = undefined
+    this.#settle(now, doubt)
+  }
+
+  #settle(now: number, { fate, since, micro, amount }: Doubt): void {
+    const debt = this.#debt!
+    const lost = fate.lost === 'ask'
+    const outcome = lost ? 'failed' : fate.says === 'yes' ? 'captured' : fate.says
+    this.attempts.push(`${since} ${this.period} ${amount} ${micro ? 're-bill-micro' : 're-bill'} ${outcome}`)
+    const paid = !lost && fate.says === 'yes'
+    if (!lost && !paid) this.#declines.push({ pan: this.#card.pan, at: since, amount })
+    if (paid) debt.paid += amount
+    if (paid && debt.paid === this.#plan.amount) return this.#paid()
+    if (!this.isActive) return this.#note('given-up')
+    this.status = 'retrying'
+    if (!paid && !lost && (fate.says === 'card_closed' || fate.says === 'card_lost_or_stolen'))
+      return this.#finish(fate.says)
+    if (lost && !micro) {
+      this.dueAt = now + 86_400_000
+      return
+    }
+    if (!micro) {
+      debt.failures++
+      debt.firstFailedAt ??= since
+    }
+    const again = this.#nextRetry(now, debt)
+    if (again === undefined) return this.#finish('retries_exhausted')
+    const begs = !micro && fate.says === 'insufficient_funds' && debt.micro === 'none' && this.#plan.amount >= 2000
+    if (begs) debt.micro = 'due'
+    const waitsADay = !micro && (fate.says === 'provider_error' || fate.says === 'limit_exceeded')
+    this.dueAt = begs ? now : waitsADay ? now + 86_400_000 : again
+  }
+
+  #nextRetry(now: number, { failures, firstFailedAt }: Debt): number | undefined {
+    const { retryDays, zone } = this.#plan
+    const first = firstFailedAt ?? now
+    const moments = retryDays.map((days) => momentOf(daysLater(wallAt(first, zone), days), zone))
+    const next = moments[failures - 1]
+    if (next === undefined || next > now) return next
+    return now + next - (moments[failures - 2] ?? first)
+  }
+
+  #paid(): void {
+    this.#note('paid')
+    this.period++
+    if (this.isActive) this.#schedule()
+  }
+
+  #finish(reason: string): void {
+    this.status = 'complete-ok'
+    this.endReason = reason
+    this.dueAt = undefined
+    if (this.#debt && !this.#doubt) this.#note('given-up')
+  }
+
+  #note(status: string): void {
+    this.charges.push(`${this.period} ${this.#debt!.plannedAt} ${status} ${this.#debt!.paid}`)
+    this.#debt = undefined
+  }
+
+  /** The charge that is still open at the end of the days. */
+  get openCharge(): string[] {
+    return this.#debt ? [`${this.period} ${this.#debt.plannedAt} open ${this.#debt.paid}`] : []
+  }
+}

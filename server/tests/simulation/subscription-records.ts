@@ -1,0 +1,28 @@
+import type { Db } from '#kernel/db.ts'
+import type { OrderId } from '#kernel/ids.ts'
+import { chargesOf, getOrder } from '#orders'
+import { paymentsOf } from '#payments'
+
+/** What the house has written down of a subscription, in the words of the oracle. */
+export async function found(db: Db, id: OrderId) {
+  const [order, charges, payments] = [await getOrder(db, id), await chargesOf(db, id), await paymentsOf(db, id)]
+  return {
+    attempts: payments
+      .filter(({ period }) => period !== undefined)
+      .filter(({ status }) => status === 'captured' || status === 'failed')
+      .map(
+        ({ createdAt, period, amount, source, status, declineReason }) =>
+          `${createdAt.epochMilliseconds} ${period} ${amount.minor} ${source} ${declineReason ?? status}`,
+      ),
+    charges: charges.map(
+      ({ period, plannedAt, status, paid }) => `${period} ${plannedAt.epochMilliseconds} ${status} ${paid.minor}`,
+    ),
+    order: {
+      status: order.status,
+      endReason: order.endReason,
+      period: order.nextPeriod,
+      dueAt: order.dueAt?.epochMilliseconds,
+    },
+    taken: payments.flatMap(({ captured }) => (captured.minor > 0n ? [captured.minor] : [])),
+  }
+}

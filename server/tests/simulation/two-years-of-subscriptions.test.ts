@@ -1,0 +1,91 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { drainDueWork } from '#kernel/due-work.ts'
+import { generateKeys } from '#kernel/keys.ts'
+import { openLog } from '#kernel/log.ts'
+import { verify } from '../../src/audit/verify.ts'
+import { copyOfTemplate } from '../world/database.ts'
+import { handClock } from '../world/world.ts'
+import { diceOf } from './dice.ts'
+import { openProcess, type Process } from './process.ts'
+import { scriptedAcquirer } from './scripted-acquirer.ts'
+import { found } from './subscription-records.ts'
+import { change, openSites, type Subscription, scriptFrom, subscribe } from './subscription-town.ts'
+
+/** `FLORIN_SUBSCRIPTIONS=1000 SEED=7 npx vitest run …` for a longer run, or to see one again. */
+const count = Number(process.env.FLORIN_SUBSCRIPTIONS ?? 200)
+const seed = Number(process.env.SEED ?? 20_260_504)
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
+const silent = openLog({ level: 'silent', to: { write: () => undefined } })
+
+test(`two years of ${count} subscriptions: every charge is due, tried and ended as plain loops say (SEED=${seed})`, async () => {
+  const dice = diceOf(seed)
+  const script = scriptFrom(seed)
+  const acquirer = scriptedAcquirer(script)
+  const clock = handClock(Temporal.Instant.from('2026-01-29T10:00:00.123Z'))
+  const [databaseUrl, keys] = [await copyOfTemplate(), generateKeys()]
+  const open = () => openProcess({ databaseUrl, clock, keys, acquirer })
+  const workers = [await open(), await open()] as const
+  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))))
+  const { app } = workers[0]
+  const sites = await openSites(app.directory)
+  const town: Subscription[] = []
+  const wishes: string[] = []
+  const begin = clock.now().epochMilliseconds
+
+  for (let now = begin; now < begin + 2 * 365 * dayMs; ) {
+    // Mostly a day or so passes; now and then nobody works for weeks.
+    now += dice.chance(4) ? dice.between(3 * dayMs, 20 * dayMs) : dice.between(4 * hourMs, 50 * hourMs)
+    clock.set(Temporal.Instant.fromEpochMilliseconds(now))
+    const joins = Math.min(count - town.length, Math.ceil(count / 60))
+    for (let join = 0; join < joins; join++) town.push(await subscribe(app, dice, dice.pick(sites), script))
+    for (let wish = 0; wish < count / 400; wish++) {
+      const subscription = dice.pick(town)
+      const { oracle } = subscription
+      if (oracle.isActive && !oracle.inDoubt) wishes.push(await change(app, dice, subscription))
+    }
+    await Promise.all(workers.map(work))
+    for (const { oracle } of town) oracle.reach(now)
+  }
+
+  expect(workers.flatMap(({ errors }) => errors)).toEqual([])
+  for (const subscription of town) {
+    const { oracle, pans, id } = subscription
+    const records = await found(app.db, id)
+    expect(records.attempts).toEqual(oracle.attempts)
+    expect(records.charges).toEqual([...oracle.charges, ...oracle.openCharge])
+    const { status, endReason, period, dueAt } = oracle
+    expect(records.order).toEqual({ status, endReason, period, dueAt })
+    // What the acquirer took of the cards is what the house says was paid, and nothing else.
+    expect(pans.flatMap(acquirer.taken)).toEqual(records.taken)
+  }
+  expect((await verify(app)).differences).toEqual([])
+  expect(hasSeen(town, wishes)).toEqual({
+    micro: true,
+    lost: true,
+    exhausted: true,
+    ended: true,
+    moved: true,
+    renewed: true,
+  })
+}, 300_000)
+
+const billing = ['resolve payments', 'bill orders']
+const work = ({ app }: Process) =>
+  drainDueWork(
+    app.jobs.filter(({ name }) => billing.includes(name)),
+    silent,
+  )
+
+/** A simulation in which nothing went wrong has shown nothing. */
+function hasSeen(town: readonly Subscription[], wishes: readonly string[]) {
+  const attempts = town.flatMap(({ oracle }) => oracle.attempts)
+  const ends = new Set(town.map(({ oracle }) => oracle.endReason))
+  return {
+    micro: attempts.some((line) => line.includes('re-bill-micro captured')),
+    lost: attempts.some((line) => line.endsWith('failed')),
+    exhausted: ends.has('retries_exhausted'),
+    ended: ends.has('card_closed') && ends.has('cancelled_by_merchant'),
+    moved: wishes.includes('date'),
+    renewed: wishes.includes('card'),
+  }
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { billingJobs } from '#orders'
+import { openBiller } from '../world/biller.ts'
+import { delay } from '../world/line-to-acquirer.ts'
+
+test('two workers who bill one period at the same moment make one charge', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  const { app } = shop.world
+  const [one, other] = [billingJobs(app)[0]!, billingJobs(app)[0]!]
+  shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
+  const row = await shop.world.holdRow('orders.orders', id)
+  const both = [one.run(id), other.run(id)]
+  await shop.world.untilWaiting(2)
+  await row.release()
+  await Promise.all(both)
+  expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
+  expect(shop.line.asked.filter(({ kind }) => kind === 'authorize')).toHaveLength(1 + 1)
+})
+
+test('ten workers and a month of missed days: every day is charged once', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes({ interval: { unit: 'day', count: 1 } })
+  const { app } = shop.world
+  shop.world.clock.set(Temporal.Instant.from('2026-06-03T10:00:00Z'))
+  const workers = Array.from({ length: 10 }, () => billingJobs(app)[0]!)
+  // Nobody asks for a lease here: this is what happens when all leases fail at once.
+  for (let round = 0; round < 40; round++) await Promise.all(workers.map((worker) => worker.run(id)))
+  const charges = await shop.charges(id)
+  expect(charges.map(({ period }) => period)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+  expect(await shop.billings(id)).toHaveLength(30)
+})
+
+test('a worker that dies between its promise and the ask leaves a period that is charged once, later', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  const dead = delay()
+  shop.line.next('authorize', dead.mishap)
+  shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
+  const late = billingJobs(shop.world.app)[0]!.run(id)
+  await dead.reached
+  // Nothing more is heard of that worker. The others find the payment it promised, and take it back.
+  await shop.passes({ minutes: 1 })
+  expect((await shop.billings(id)).map((line) => line.split(' ').at(-1))).toEqual(['failed'])
+  await shop.passes({ days: 1 })
+  expect((await shop.billings(id)).map((line) => line.split(' ').at(-1))).toEqual(['failed', 'captured'])
+  // Its ask arrives after all, and is declined: what was taken back cannot act any more.
+  dead.goOn()
+  await late
+  await shop.passes({ minutes: 5 })
+  expect(await shop.taken(id)).toEqual([3000n, 3000n])
+  expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 2 })
+})
+
+test('a worker that dies after the acquirer has acted leaves a period that is paid, and is not charged again', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  const dead = delay()
+  shop.line.next('authorize', async (deliver) => {
+    const answer = await deliver()
+    return dead.mishap(async () => answer)
+  })
+  shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
+  const late = billingJobs(shop.world.app)[0]!.run(id)
+  await dead.reached
+  await shop.passes({ minutes: 1 })
+  await shop.passes({ days: 2 })
+  dead.goOn()
+  await late
+  expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
+  expect(await shop.taken(id)).toEqual([3000n, 3000n])
+  expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 2 })
+})
+
+test('an order that is cancelled while its billing is in doubt is not billed again, and what was paid is written down', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  shop.line.next('authorize', 'answer lost')
+  await shop.goesTo('2026-06-04T10:00:00Z')
+  await shop.cancels(id)
+  await shop.passes({ minutes: 1 })
+  await shop.passes({ months: 2 })
+  expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
+  expect(await shop.charges(id)).toMatchObject([{ status: 'paid' }])
+  expect(await shop.orderOf(id)).toMatchObject({ status: 'complete-ok', endReason: 'cancelled_by_merchant' })
+})
+
+test('a cancellation and a billing at the same moment: either the period is charged or it is not, and nothing follows', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  const [worker] = billingJobs(shop.world.app)
+  shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
+  const row = await shop.world.holdRow('orders.orders', id)
+  const both = [worker!.run(id), shop.cancels(id)]
+  await shop.world.untilWaiting(2)
+  await row.release()
+  await Promise.all(both)
+  await shop.passes({ months: 2 })
+  const charges = await shop.charges(id)
+  expect(await shop.billings(id)).toHaveLength(charges.filter(({ status }) => status === 'paid').length)
+  expect(await shop.orderOf(id)).toMatchObject({ status: 'complete-ok', dueAt: undefined })
+})

@@ -1,0 +1,114 @@
+import { expect, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { World } from './world.ts'
+
+/**
+ * The merchant interface as a client of it sees it: real HTTP on a port, and every answer held against the document that
+ * the server itself gives out (OpenAPI 3.1), so that a story cannot see an answer that is not documented.
+ */
+export type Api = { url: string; port: number; client(key: string): ApiClient; document: OpenApi }
+
+export type ApiClient = {
+  get(path: string, headers?: Record<string, string>): Promise<Answered>
+  /** A form, as documented, unless a JSON value is asked for. */
+  send(method: string, path: string, body?: Body, headers?: Record<string, string>): Promise<Answered>
+}
+type Body = { form: Record<string, string> | string } | { json: unknown }
+
+export type Answered = {
+  status: number
+  headers: Headers
+  /** As parsed, with the types that the envelope promises. */
+  body: Envelope
+}
+// biome-ignore lint/suspicious/noExplicitAny: a client reads what it likes of an answer that was held against the document
+export type Envelope = {
+  code: number
+  message: string
+  data: any
+  pagination?: Record<string, number>
+  error: ApiProblem[]
+}
+export type ApiProblem = { code: number; message: string; type: string; field?: string; reason: string }
+
+type Operation = { responses: Record<string, { content: { 'application/json': { schema: object } } }> }
+export type OpenApi = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+export async function openApi(world: World): Promise<Api> {
+  const url = await world.http.listen({ host: '127.0.0.1', port: 0 })
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi
+  return {
+    url,
+    port: Number(new URL(url).port),
+    document,
+    client: (key) => {
+      const send: ApiClient['send'] = async (method, path, body, headers = {}) => {
+        const response = await fetch(url + path, {
+          method,
+          headers: { authorization: `Bearer ${key}`, ...typeOf(body), ...headers },
+          ...(body && { body: written(body) }),
+        })
+        return held(document, method, path, response)
+      }
+      return { send, get: (path, headers) => send('GET', path, undefined, headers) }
+    },
+  }
+}
+
+const typeOf = (body: Body | undefined): Record<string, string> =>
+  body ? { 'content-type': 'json' in body ? 'application/json' : 'application/x-www-form-urlencoded' } : {}
+
+function written(body: Body): string {
+  if ('json' in body) return JSON.stringify(body.json)
+  return typeof body.form === 'string' ? body.form : new URLSearchParams(body.form).toString()
+}
+
+async function held(document: OpenApi, method: string, path: string, response: Response): Promise<Answered> {
+  const body = JSON.parse(await response.text()) as Envelope
+  holdAgainst(document, { method, path, status: response.status, body })
+  return { status: response.status, headers: response.headers, body }
+}
+
+type Seen = { method: string; path: string; status: number; body: unknown }
+
+/** Every answer of the interface is as its document says; `code` repeats the status. */
+export function holdAgainst(document: OpenApi, { method, path, status, body }: Seen): void {
+  const operation = operationFor(document, method, path)
+  const described = operation?.responses[status] ?? operation?.responses.default ?? anyRefusal(document)
+  const schema = { ...described.content['application/json'].schema, components: document.components }
+  const parsed = schemaOf(schema).safeParse(body)
+  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+  expect(wrong, `${method} ${path} answered ${status} ${JSON.stringify(body)}`).toEqual([])
+  expect((body as Envelope).code).toBe(status)
+}
+
+const schemas = new Map<string, z.ZodType>()
+function schemaOf(schema: object): z.ZodType {
+  const text = JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')
+  const known = schemas.get(text)
+  if (known) return known
+  const { components, ...rest } = JSON.parse(text) as { components: { schemas: object } }
+  const made = z.fromJSONSchema({ ...rest, $defs: components.schemas } as never)
+  schemas.set(text, made)
+  return made
+}
+
+function operationFor({ paths }: OpenApi, method: string, path: string): Operation | undefined {
+  const asked = path
+    .replace(/^https?:\/\/[^/]+/, '')
+    .replace(/\?.*/s, '')
+    .replace(/(?<=.)\/$/, '')
+  const found = Object.entries(paths).find(([template]) =>
+    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(asked),
+  )
+  return found?.[1][method.toLowerCase()]
+}
+
+const anyRefusal = (document: OpenApi): Operation['responses'][string] =>
+  Object.values(Object.values(document.paths)[0]!)[0]!.responses.default!
+
+/** A way to close what a story has opened, whatever becomes of it. */
+export const closing = (close: () => unknown): void => void onTestFinished(async () => void (await close()))
