@@ -48,3 +48,10 @@ create unique index billed_once on payments.payments (order_id, period, source)
 create index on payments.payments (card_fingerprint, created_at) where status = 'failed' and type <> 'refund';
 
 grant select, insert, update on orders.charges to florin_app;
+
+-- The next id of a table, for the statement that inserts a crowd of rows and points at them by other rows. It must be
+-- asked for by the statement that inserts: whoever waits for all smaller ids to be there waits for running statements.
+create function florin.next_id(what text) returns bigint language sql volatile security definer
+  set search_path = pg_catalog, pg_temp as $$ select nextval(pg_get_serial_sequence(what, 'id')) $$;
+revoke execute on function florin.next_id(text) from public;
+grant execute on function florin.next_id(text) to florin_app;

@@ -10,7 +10,7 @@ export const mayUse = {
   webhooks: ['directory'],
   shoppers: ['directory', 'vault'],
   payments: ['directory', 'shoppers', 'vault', 'ledger'],
-  orders: ['directory', 'shoppers', 'payments', 'webhooks'],
+  orders: ['directory', 'shoppers', 'payments', 'webhooks', 'vault'],
   links: ['directory', 'requests'],
   checkout: ['directory', 'requests', 'links', 'webhooks', 'shoppers', 'payments', 'orders', 'vault'],
 } as const satisfies Record<string, readonly string[]>

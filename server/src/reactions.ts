@@ -1,31 +1,49 @@
+import assert from 'node:assert/strict'
 import type { Directory } from '#directory'
 import type { Instant } from '#kernel/clock.ts'
 import type { Announcement, React, Write } from '#kernel/commit.ts'
 import type { Db } from '#kernel/db.ts'
+import { gather } from '#kernel/gather.ts'
+import type { OrderId, ShopperId } from '#kernel/ids.ts'
 import { cameOfLink, findLinkUse, settlePlace } from '#links'
-import { findChargeHeard, getOrder, hearPayment, noticeOf } from '#orders'
+import { findChargeHeard, hearPayment, noticeOf, type Order, ordersById } from '#orders'
 import { type PaymentMoved, publicStatus, underWay } from '#payments'
-import { findShopper } from '#shoppers'
+import { type Shopper, shoppersById } from '#shoppers'
 import { planNotification } from '#webhooks'
 
 /**
  * When this happens, that is done: the only place where modules meet sideways, and the first to look for "why did that
  * happen". What a reaction gives is written by the very commit that announced the event, or not at all.
  */
-export const reactions =
-  ({ db, directory }: { db: Db; directory: Directory }): React =>
-  async (announcement: Announcement, now: Instant): Promise<readonly Write[]> => {
+export function reactions({ db, directory }: { db: Db; directory: Directory }): React {
+  const readers: Readers = {
+    db,
+    directory,
+    orderOf: gather((ids: readonly OrderId[]) => ordersById(db, ids), { most }),
+    shopperOf: gather((ids: readonly ShopperId[]) => shoppersById(db, ids), { most }),
+  }
+  return async (announcement: Announcement, now: Instant): Promise<readonly Write[]> => {
     switch (announcement.event) {
       case 'paymentMoved':
-        return paymentMoved({ db, directory }, announcement.subject as PaymentMoved, now)
+        return paymentMoved(readers, announcement.subject as PaymentMoved, now)
       default:
         return []
     }
   }
+}
+
+/** Of payments that move at the same moment, orders and shoppers are asked for together. */
+type Readers = {
+  db: Db
+  directory: Directory
+  orderOf(id: OrderId): Promise<Order | undefined>
+  shopperOf(id: ShopperId): Promise<Shopper | undefined>
+}
+const most = 200
 
 /** A payment moved: its order hears of it, and its store is told if the public status changed. */
 async function paymentMoved(
-  { db, directory }: { db: Db; directory: Directory },
+  { db, directory, orderOf, shopperOf }: Readers,
   moved: PaymentMoved,
   now: Instant,
 ): Promise<Write[]> {
@@ -33,17 +51,18 @@ async function paymentMoved(
   // Between our question and the acquirer's answer nothing is decided that an order or a store could hear of.
   if (payment.status === 'authorizing' || payment.status === 'challenging') return []
   const [order, shopper, site, charge] = await Promise.all([
-    getOrder(db, payment.orderId),
-    findShopper(db, payment.shopperId),
+    orderOf(payment.orderId),
+    shopperOf(payment.shopperId),
     directory.site(payment.siteId),
     findChargeHeard(db, moved),
   ])
+  assert(order && site, `payment ${payment.id} has an order and a site`)
   const place = await linkPlace(db, order.externalId, moved)
   const tells = publicStatus[from] !== publicStatus[payment.status]
   return [
-    ...hearPayment(now, order, moved, { ...site!, charge }),
+    ...hearPayment(now, order, moved, { ...site, charge }),
     ...place,
-    ...(tells ? planNotification(noticeOf(order, payment, shopper!, now), site!, now) : []),
+    ...(tells ? planNotification(noticeOf(order, payment, shopper!, now), site, now) : []),
   ]
 }
 

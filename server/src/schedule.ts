@@ -3,6 +3,7 @@ import { commit, insert, update, type Writer } from '#kernel/commit.ts'
 import { claimDue, type DueWork } from '#kernel/due-work.ts'
 import { forgetOldKeys } from '#kernel/idempotency.ts'
 import type { VaultToken } from '#kernel/ids.ts'
+import { checkpointAccounts } from '#ledger'
 import { type PaymentsHouse, tokensAwaited } from '#payments'
 import { tokensInUse } from '#shoppers'
 
@@ -11,6 +12,7 @@ type Chore = { name: string; everyHours: number; run(): Promise<void> }
 
 const chores = (house: PaymentsHouse): Chore[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetOldKeys(house) },
+  { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(house)) },
   { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(house) },
 ]
 

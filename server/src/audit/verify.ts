@@ -4,6 +4,7 @@ import { checkAccounts } from './check-accounts.ts'
 import { checkBatches } from './check-batches.ts'
 import { checkCharges } from './check-charges.ts'
 import { checkEntries } from './check-entries.ts'
+import { checkLinks } from './check-links.ts'
 import { checkOrders } from './check-orders.ts'
 import { checkPayments } from './check-payments.ts'
 import { Findings, type Report } from './report.ts'
@@ -37,5 +38,6 @@ const checks = [
   { name: 'batches', check: checkBatches },
   { name: 'orders', check: checkOrders },
   { name: 'charges', check: checkCharges },
+  { name: 'links', check: checkLinks },
   { name: 'accounts', check: checkAccounts },
 ] as const

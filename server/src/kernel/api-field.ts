@@ -96,6 +96,13 @@ export const id = <Id extends bigint>(what: string, numbers?: FieldNumbers) =>
     numbers,
   )
 
+/** Follow-up lists: everything after this id, 0 for everything. */
+export const idAbove = () =>
+  field('an id, or 0', { type: 'integer', minimum: 0 }, (unchecked) => {
+    const digits = textOf(unchecked)
+    return digits !== undefined && /^\d{1,18}$/.test(digits) ? BigInt(digits) : undefined
+  })
+
 /** The site of the key: it need not be sent, and the dialect refuses another one. */
 export const siteIdField = z
   .unknown()

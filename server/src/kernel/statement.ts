@@ -104,7 +104,8 @@ function updatePart({ table, set, where }: UpdateWrite, bind: Bind): string {
   return `update ${table} set ${sets.join(', ')} where ${conditions.join(' and ')} returning 1`
 }
 
-const eventRow = ({ event: name, siteId, subjectId, body }: Announcement, now: Instant): InsertWrite =>
+/** An announcement as the row of the outbox that keeps it. */
+export const eventRow = ({ event: name, siteId, subjectId, body }: Announcement, now: Instant): InsertWrite =>
   insert('outbox.events', {
     name,
     site_id: siteId ?? null,

@@ -8,6 +8,8 @@ import type { Secret } from '#kernel/secret.ts'
 import { type App, sandboxBankPath } from '../app.ts'
 import { checkoutSurface } from './checkout.ts'
 import { demoStore } from './demo/index.ts'
+import { answerFirst } from './merchant-api/unframed-body.ts'
+import { merchantApi } from './merchant-api.ts'
 import { sandboxBank } from './sandbox-bank.ts'
 
 /** The demo store's own credentials, as any merchant has them. */
@@ -23,6 +25,7 @@ export async function openHttp(app: App, demo: DemoMerchant | undefined): Promis
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerFirst,
   })
   await http.register(formbody, { parser: readForm })
   logRequests(app, http)
@@ -35,6 +38,7 @@ export async function openHttp(app: App, demo: DemoMerchant | undefined): Promis
     return reply.status(reachable ? 200 : 503).send({ status: reachable ? 'ready' : 'the database does not answer' })
   })
   await http.register(checkoutSurface(app))
+  await http.register(merchantApi(app))
   if (config.environment === 'staging') {
     await http.register(sandboxBank({ record: databaseRecord(db), clock }), { prefix: sandboxBankPath })
     if (demo)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkoutForm } from '@florin/client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#kernel/config.ts'
@@ -8,6 +9,7 @@ import { silentLog } from '#kernel/log.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { openBrowser } from '../world/browser.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { openReceiver } from '../world/receiver.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -103,10 +105,25 @@ test('a declined card is explained, and another one pays', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you, it is paid')
 })
 
-test('a shopper who cancels is back in the store, even when it is of another origin', async () => {
-  const page = await goToPay()
+test('a shopper who cancels is back in the store, which is of another origin', async () => {
+  await using store = await openReceiver()
+  const { site, privateKey } = server.shop!
+  const form = checkoutForm({
+    checkoutUrl: `${server.publicUrl}/`,
+    privateKey: privateKey.reveal(),
+    request: {
+      siteId: site.id,
+      order: { orderId: 'cancelled-1', type: 'purchase', amount: '9.90', currency: 'EUR', description: 'Bread' },
+      backUrl: store.url,
+    },
+  })
+  const page = await browser.newPage()
+  await page.setContent(form)
+  await page.getByRole('button').click()
   await page.getByRole('button', { name: 'Cancel and go back' }).click()
 
-  await page.waitForURL(/\/demo\/return/)
-  expect(new URL(page.url()).pathname).toBe('/demo/return')
+  await page.waitForURL(store.url)
+  expect(store.requests).toMatchObject([
+    { method: 'GET', path: new URL(store.url).pathname + new URL(store.url).search },
+  ])
 })

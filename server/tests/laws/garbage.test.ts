@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { signedByHand } from '../world/by-hand.ts'
+import { officeOf } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { fieldOf } from '../world/shopper.ts'
 
@@ -18,6 +19,9 @@ const routes = [
   ['POST', '/checkout/:token/cancel'],
   ['POST', '/checkout/:token/challenge'],
   ['GET', '/checkout/:token/return'],
+  ['GET', '/l/:hash'],
+  ['POST', '/l/:hash'],
+  ['GET', '/l/:hash/qr.svg'],
   ['GET', '/sandbox/bank'],
   ['POST', '/sandbox/bank'],
   ['GET', '/health'],
@@ -171,7 +175,7 @@ const garbage = (tokens: readonly string[]): fc.Arbitrary<InjectOptions> =>
     })
     .map(({ route: [method, path], token, query, body: { type, payload }, language }) => ({
       method,
-      url: path.replace(':token', token.slice(0, 300)) + query,
+      url: path.replace(/:token|:hash/, token.slice(0, 300)) + query,
       headers: { 'accept-language': language, ...(method === 'POST' && { 'content-type': type }) },
       ...(method === 'POST' && { payload }),
     }))
@@ -184,7 +188,8 @@ async function someTokens(shop: Shop): Promise<string[]> {
   await shoppers[1]!.pays()
   await shoppers[2]!.pays()
   await shoppers[3]!.cancels()
-  return shoppers.map(({ address }) => address.slice('/checkout/'.length))
+  const link = await officeOf(shop).makes()
+  return [link, ...shoppers.map(({ address }) => address.slice('/checkout/'.length))]
 }
 
 /** The paths in fastify's drawing of its tree of routes. */

@@ -147,26 +147,34 @@ export class Oracle {
     const paid = !lost && fate.says === 'yes'
     if (!lost && !paid) this.#declines.push({ pan: this.#card.pan, at: since, amount })
     if (paid) debt.paid += amount
-    if (paid && debt.paid === this.#plan.amount) return this.#paid()
-    if (!this.isActive) return this.#note('given-up')
-    this.status = 'retrying'
-    if (!paid && !lost && (fate.says === 'card_closed' || fate.says === 'card_lost_or_stolen'))
-      return this.#finish(fate.says)
-    if (lost && !micro) {
-      this.dueAt = now + 86_400_000
-      return
+    if (paid && debt.paid === this.#plan.amount) this.#paid()
+    else if (!this.isActive) this.#note('given-up')
+    else {
+      this.status = 'retrying'
+      const next = paid ? this.#afterMicro(now, debt) : this.#afterMiss(now, debt, { fate, since, micro, amount })
+      if (typeof next === 'string') this.#finish(next)
+      else this.dueAt = next
     }
-    if (!micro) {
-      debt.failures++
-      debt.firstFailedAt ??= since
-    }
-    const again = this.#nextRetry(now, debt)
-    if (again === undefined) return this.#finish('retries_exhausted')
-    const begs = !micro && fate.says === 'insufficient_funds' && debt.micro === 'none' && this.#plan.amount >= 2000
-    if (begs) debt.micro = 'due'
-    const waitsADay = !micro && (fate.says === 'provider_error' || fate.says === 'limit_exceeded')
-    this.dueAt = begs ? now : waitsADay ? now + 86_400_000 : again
   }
+
+  /** When it is tried again, or why it is not. */
+  #afterMiss(now: number, debt: Debt, { fate, since, micro }: Doubt): number | string {
+    const lost = fate.lost === 'ask'
+    if (!lost && (fate.says === 'card_closed' || fate.says === 'card_lost_or_stolen')) return fate.says
+    if (micro) return this.#afterMicro(now, debt)
+    if (lost) return now + 86_400_000
+    debt.failures++
+    debt.firstFailedAt ??= since
+    const again = this.#nextRetry(now, debt)
+    if (again === undefined) return 'retries_exhausted'
+    if (fate.says === 'insufficient_funds' && debt.micro === 'none' && this.#plan.amount >= 2000) {
+      debt.micro = 'due'
+      return now
+    }
+    return fate.says === 'provider_error' || fate.says === 'limit_exceeded' ? now + 86_400_000 : again
+  }
+
+  #afterMicro = (now: number, debt: Debt): number | string => this.#nextRetry(now, debt) ?? 'retries_exhausted'
 
   #nextRetry(now: number, { failures, firstFailedAt }: Debt): number | undefined {
     const { retryDays, zone } = this.#plan

@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#kernel/config.ts'
 import { drainDueWork } from '#kernel/due-work.ts'
 import { generateKeys } from '#kernel/keys.ts'
 import { openLog } from '#kernel/log.ts'
+import { type App, openApp } from '../../src/app.ts'
 import { verify } from '../../src/audit/verify.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { handClock } from '../world/world.ts'
 import { diceOf } from './dice.ts'
-import { openProcess, type Process } from './process.ts'
 import { scriptedAcquirer } from './scripted-acquirer.ts'
 import { found } from './subscription-records.ts'
 import { change, openSites, type Subscription, scriptFrom, subscribe } from './subscription-town.ts'
@@ -15,24 +16,28 @@ import { change, openSites, type Subscription, scriptFrom, subscribe } from './s
 const count = Number(process.env.FLORIN_SUBSCRIPTIONS ?? 200)
 const seed = Number(process.env.SEED ?? 20_260_504)
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
-const silent = openLog({ level: 'silent', to: { write: () => undefined } })
 
 test(`two years of ${count} subscriptions: every charge is due, tried and ended as plain loops say (SEED=${seed})`, async () => {
   const dice = diceOf(seed)
   const script = scriptFrom(seed)
   const acquirer = scriptedAcquirer(script)
   const clock = handClock(Temporal.Instant.from('2026-01-29T10:00:00.123Z'))
-  const [databaseUrl, keys] = [await copyOfTemplate(), generateKeys()]
-  const open = () => openProcess({ databaseUrl, clock, keys, acquirer })
+  const errors: string[] = []
+  const log = openLog({ level: 'error', to: { write: (line) => void errors.push(line) } })
+  const databaseUrl = await copyOfTemplate()
+  const config = readConfig({ DATABASE_URL: databaseUrl, FLORIN_KEYS: generateKeys() })
+  const open = () =>
+    openApp({ config, log, databaseUrl, publicUrl: 'http://florin.test', clock, acquirer: () => acquirer })
   const workers = [await open(), await open()] as const
-  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))))
-  const { app } = workers[0]
+  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.close()))))
+  const [app] = workers
   const sites = await openSites(app.directory)
   const town: Subscription[] = []
   const wishes: string[] = []
   const begin = clock.now().epochMilliseconds
 
-  for (let now = begin; now < begin + 2 * 365 * dayMs; ) {
+  // The days are over when nothing is in doubt any more.
+  for (let now = begin; now < begin + 2 * 365 * dayMs || town.some(({ oracle }) => oracle.inDoubt); ) {
     // Mostly a day or so passes; now and then nobody works for weeks.
     now += dice.chance(4) ? dice.between(3 * dayMs, 20 * dayMs) : dice.between(4 * hourMs, 50 * hourMs)
     clock.set(Temporal.Instant.fromEpochMilliseconds(now))
@@ -43,11 +48,11 @@ test(`two years of ${count} subscriptions: every charge is due, tried and ended 
       const { oracle } = subscription
       if (oracle.isActive && !oracle.inDoubt) wishes.push(await change(app, dice, subscription))
     }
-    await Promise.all(workers.map(work))
+    await Promise.all(workers.map((worker) => drainDueWork(billingOf(worker), log)))
     for (const { oracle } of town) oracle.reach(now)
   }
 
-  expect(workers.flatMap(({ errors }) => errors)).toEqual([])
+  expect(errors).toEqual([])
   for (const subscription of town) {
     const { oracle, pans, id } = subscription
     const records = await found(app.db, id)
@@ -69,12 +74,7 @@ test(`two years of ${count} subscriptions: every charge is due, tried and ended 
   })
 }, 300_000)
 
-const billing = ['resolve payments', 'bill orders']
-const work = ({ app }: Process) =>
-  drainDueWork(
-    app.jobs.filter(({ name }) => billing.includes(name)),
-    silent,
-  )
+const billingOf = ({ jobs }: App) => jobs.filter(({ name }) => name === 'resolve payments' || name === 'bill orders')
 
 /** A simulation in which nothing went wrong has shown nothing. */
 function hasSeen(town: readonly Subscription[], wishes: readonly string[]) {

@@ -92,17 +92,19 @@ test('a payment that came and went within a day settles to nothing, and so does 
   expect((await till.books())['acquirer:settling']).toBeUndefined()
 })
 
-test('a cancellation under way at the cut-off is not settled with the others', async () => {
+test('a cancellation under way at the cut-off is not settled, and holds nobody else up', async () => {
   const till = await openTill()
   const payment = await till.pays()
+  const other = await till.pays()
   till.line.next('reverse', 'ask lost')
   till.line.next('whatBecameOf', { outcome: 'pending', reference: 'p-1' })
   await till.undoes(payment)
   await till.world.pass({ hours: 24 })
   expect(await till.now(payment)).toMatchObject({ status: 'cancelling', batchId: undefined })
+  expect(await till.now(other)).toMatchObject({ status: 'captured', batchId: expect.any(BigInt) })
   await till.world.pass({ minutes: 1 })
   expect(await till.now(payment)).toMatchObject({ status: 'cancelled' })
-  expect(await batchesOf(till)).toEqual([])
+  expect(await batchesOf(till)).toMatchObject([{ payments: 1 }])
 })
 
 test('two workers who close one day at once close it once', async () => {

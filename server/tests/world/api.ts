@@ -1,5 +1,6 @@
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { z } from 'zod'
+import { openShop, type Shop } from './shop.ts'
 import type { World } from './world.ts'
 
 /**
@@ -18,16 +19,20 @@ type Body = { form: Record<string, string> | string } | { json: unknown }
 export type Answered = {
   status: number
   headers: Headers
-  /** As parsed, with the types that the envelope promises. */
   body: Envelope
+  /** `data` of an answer that is one thing. */
+  data: Fields
+  /** `data` of a list. */
+  items: readonly Fields[]
 }
-// biome-ignore lint/suspicious/noExplicitAny: a client reads what it likes of an answer that was held against the document
+export type Fields = Readonly<Record<string, unknown>>
 export type Envelope = {
   code: number
   message: string
-  data: any
-  pagination?: Record<string, number>
-  error: ApiProblem[]
+  data?: unknown
+  pagination?: Readonly<Record<string, number>>
+  error?: readonly ApiProblem[]
+  errors?: readonly ApiProblem[]
 }
 export type ApiProblem = { code: number; message: string; type: string; field?: string; reason: string }
 
@@ -69,8 +74,16 @@ function written(body: Body): string {
 async function held(document: OpenApi, method: string, path: string, response: Response): Promise<Answered> {
   const body = JSON.parse(await response.text()) as Envelope
   holdAgainst(document, { method, path, status: response.status, body })
-  return { status: response.status, headers: response.headers, body }
+  return answered(response.status, response.headers, body)
 }
+
+export const answered = (status: number, headers: Headers, body: Envelope): Answered => ({
+  status,
+  headers,
+  body,
+  data: (Array.isArray(body.data) ? {} : (body.data ?? {})) as Fields,
+  items: (Array.isArray(body.data) ? body.data : []) as Fields[],
+})
 
 type Seen = { method: string; path: string; status: number; body: unknown }
 
@@ -110,5 +123,31 @@ function operationFor({ paths }: OpenApi, method: string, path: string): Operati
 const anyRefusal = (document: OpenApi): Operation['responses'][string] =>
   Object.values(Object.values(document.paths)[0]!)[0]!.responses.default!
 
-/** A way to close what a story has opened, whatever becomes of it. */
-export const closing = (close: () => unknown): void => void onTestFinished(async () => void (await close()))
+/** A shop whose developer calls the merchant interface with the shop's key. */
+export async function openApiShop(
+  ...wish: Parameters<typeof openShop>
+): Promise<Shop & { api: Api; client: ApiClient }> {
+  const shop = await openShop(...wish)
+  const api = await openApi(shop.world)
+  return { ...shop, api, client: api.client(shop.privateKey) }
+}
+
+/** A customer of the shop, by their new id. */
+export async function newCustomer(client: ApiClient, wish: Record<string, string> = {}): Promise<number> {
+  const form = { identifier: 'ana', email: 'ana@example.com', ...wish }
+  return Number((await client.send('POST', '/customer', { form })).data.id)
+}
+
+/** What a store sends to charge a card that its customer has just typed: 9.90 of bread. */
+export const typedCard = {
+  transactionMethod: 'card',
+  cardNumber: '4111111111111111',
+  cardExpiryDate: '12/34',
+  cardCvv: '123',
+  cardHolderName: 'Ana Pop',
+}
+export const bread = { amount: '9.90', currency: 'EUR', orderType: 'purchase', ip: '203.0.113.9', description: 'Bread' }
+
+/** Places an order for bread and gives the whole answer. */
+export const orders = (client: ApiClient, customerId: number, wish: Record<string, string> = {}): Promise<Answered> =>
+  client.send('POST', '/order', { form: { customerId: String(customerId), ...bread, ...wish } })

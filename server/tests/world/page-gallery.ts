@@ -7,6 +7,7 @@ import {
   type Frame,
   fieldProblems,
   type Language,
+  type LinkPage,
   nothingTyped,
   type OrderSummary,
   type PayPage,
@@ -22,7 +23,7 @@ export function pageGallery(
   language: Language,
   { at = 'http://127.0.0.1', frame = frameOf(language) } = {},
 ): Exhibit[] {
-  const pages = { ...payPages, ...receipts, ...endings, ...passages(at) }
+  const pages = { ...payPages, ...linkPages, ...receipts, ...endings, ...passages(at) }
   const shown = Object.entries(pages).map(([name, page]) => ({
     name,
     kind: page.kind,
@@ -154,6 +155,30 @@ const payPages: Record<string, PayPage> = {
   },
 }
 
+/** The public page of a payment link. */
+const plainLinkPage: LinkPage = {
+  kind: 'link',
+  action: '/l/9fJ3kTq8vXw2Lm5R',
+  visit: '0d8e2a44-5f0b-4c8e-9d6e-2f6a7b1c9e30',
+  amount: eur(3500n),
+  order: { ...bread, reference: undefined },
+  terms: undefined,
+  customerFields: [{ name: 'email', required: false, value: 'ana@example.com' }],
+  errors: [],
+  url: 'https://pay.brutaria.example/l/9fJ3kTq8vXw2Lm5R',
+}
+
+const linkPages: Record<string, LinkPage> = {
+  'a link': plainLinkPage,
+  'a link that asks for everything': {
+    ...plainLinkPage,
+    amount: eur(100n),
+    terms: { ...monthly, trial: eur(100n) },
+    customerFields: customerFieldNames.map((name) => ({ name, required: name === 'email', value: undefined })),
+    errors: customerFieldNames.map((field) => ({ field, problem: 'answer_missing' })),
+  },
+}
+
 const back = {
   url: 'https://brutaria.example/multumim?comanda=1187',
   fields: { opensslResult: 'aXY=,Y2lwaGVy', result: 'aXY=,Y2lwaGVy' },
@@ -189,7 +214,7 @@ const endings: Record<string, CheckoutPage> = {
   expired: { kind: 'expired', orderReference: 'B-2026-1187', back },
   cancelled: { kind: 'cancelled', orderReference: 'B-2026-1187', back },
   'already paid': { kind: 'already-paid', orderReference: 'B-2026-1187', back: undefined },
-  'a closed link': { kind: 'unavailable', orderReference: undefined, back: undefined },
+  'a closed link': { kind: 'unavailable', because: 'usedUp', orderReference: undefined, back: undefined },
   trouble: { kind: 'trouble', requestId: 'req-81f2' },
 }
 

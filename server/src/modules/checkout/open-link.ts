@@ -3,7 +3,16 @@ import type { Site } from '#directory'
 import type { Instant } from '#kernel/clock.ts'
 import { AlreadyThere, commit } from '#kernel/commit.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { findLinkUse, findSharedLink, type Link, type LinkStanding, planUse, requestOfLink, standingOf } from '#links'
+import {
+  findLinkUse,
+  findSharedLink,
+  type Link,
+  type LinkStanding,
+  linkOrderPrefix,
+  planUse,
+  requestOfLink,
+  standingOf,
+} from '#links'
 import { findOrderByExternalId, oneOrderPerExternalId } from '#orders'
 import type { CheckoutRequest } from '#requests'
 import { findShopperByIdentifier } from '#shoppers'

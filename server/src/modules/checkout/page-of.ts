@@ -78,7 +78,8 @@ async function payPage(
   typed?: { typed: Typed; errors: FieldError[] },
 ): Promise<PayPage> {
   const { session, site, order, attempts } = visit
-  const cards = await cardsOf(house.db, order.shopperId)
+  // A link may have been passed on: it shows nobody's cards.
+  const cards = visit.link ? [] : await cardsOf(house.db, order.shopperId)
   const last = attempts.at(-1)
   const today = todayOf(house, site)
   const store = wayOutOf(house, visit)

@@ -66,11 +66,11 @@ export async function pay(
 
 type Card = NewPayment['card'] | { errors: FieldError[] }
 
-async function chooseCard(house: CheckoutHouse, { site, session, order }: Visit, form: PayForm): Promise<Card> {
+async function chooseCard(house: CheckoutHouse, { site, session, order, link }: Visit, form: PayForm): Promise<Card> {
   const today = todayOf(house, site)
   if (form.card !== undefined && form.card !== 'new') {
     const id = readId<StoredCardId>(form.card)
-    const card = id && (await findCard(house.db, order.shopperId, id))
+    const card = id && !link && (await findCard(house.db, order.shopperId, id))
     if (!card || isExpired(card, today)) return { errors: [{ field: 'card', problem: 'card_not_usable' }] }
     return { from: 'stored', card }
   }

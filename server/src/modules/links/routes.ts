@@ -17,83 +17,95 @@ const path = '/payment-link/:hash'
 const params = z.object({ hash: text({ max: 200, what: 'the hash of a payment link' }) })
 
 /** Payment links (merchant-payments, {office_api_url}). */
-export function linkRoutes(house: LinksHouse): ApiRoute[] {
-  const { db, clock, publicUrl } = house
-  const named = async (id: bigint) => ({ data: { hash: (await getLink(db, id as LinkId)).hash } })
-  return [
-    apiRoute({
-      method: 'POST',
-      path: '/payment-link',
-      group,
-      summary: 'Make a payment link',
-      about: 'What a shopper who opens the link would be refused for is refused here already.',
-      body: newLink,
-      data: linkMadeShape,
-      status: 201,
-      run: async ({ caller, body, once }) => {
-        const { hash } = await createLink(house, { siteId: caller.siteId, parameters: body, once })
-        return { data: { hash, url: linkUrl(publicUrl, { hash }) } }
-      },
-      recover: async (_caller, id) => {
-        const { hash } = await getLink(db, id as LinkId)
-        return { data: { hash, url: linkUrl(publicUrl, { hash }) } }
-      },
-    }),
-    apiRoute({
-      method: 'GET',
-      path,
-      group,
-      summary: 'Read a payment link',
-      params,
-      data: linkShape,
-      run: async ({ caller, params: { hash } }) => {
-        const link = await findLink(db, caller.siteId, hash)
-        if (!link) throw refuse('link_not_found', { hash })
-        return { data: linkToWire(link, { publicUrl, now: clock.now(), timeZone: caller.timeZone }) }
-      },
-    }),
-    apiList({
-      method: 'GET',
-      path: '/payment-link',
-      group,
-      summary: 'List payment links',
-      query: linkFilters,
-      data: linkShape,
-      run: async ({ caller, query: filters }) => {
-        const { siteId, timeZone } = caller
-        const { links, pagination } = await listLinks(house, { siteId, timeZone, filters })
-        const now = clock.now()
-        return { data: links.map((link) => linkToWire(link, { publicUrl, now, timeZone })), pagination }
-      },
-    }),
-    apiRoute({
-      method: 'PUT',
-      path,
-      group,
-      summary: 'Change a payment link',
-      about:
-        'What is left out stays; what is sent empty goes. Shoppers who have opened the link already keep what they saw.',
-      params,
-      body: changedLink,
-      data: linkNamedShape,
-      run: async ({ caller, params: { hash }, body: parameters, once }) => {
-        await changeLink(house, { siteId: caller.siteId, hash, parameters, once })
-        return { data: { hash } }
-      },
-      recover: (_caller, id) => named(id),
-    }),
-    apiRoute({
-      method: 'DELETE',
-      path,
-      group,
-      summary: 'Remove a payment link for good',
-      params,
-      data: linkNamedShape,
-      run: async ({ caller, params: { hash }, once }) => {
-        await removeLink(house, { siteId: caller.siteId, hash, once })
-        return { data: { hash } }
-      },
-      recover: (_caller, id) => named(id),
-    }),
-  ]
-}
+export const linkRoutes = (house: LinksHouse): ApiRoute[] => [
+  makeRoute(house),
+  readRoute(house),
+  listRoute(house),
+  changeRoute(house),
+  removeRoute(house),
+]
+
+const makeRoute = (house: LinksHouse): ApiRoute =>
+  apiRoute({
+    method: 'POST',
+    path: '/payment-link',
+    group,
+    summary: 'Make a payment link',
+    about: 'What a shopper who opens the link would be refused for is refused here already.',
+    body: newLink,
+    data: linkMadeShape,
+    status: 201,
+    run: async ({ caller, body, once }) => {
+      const { hash } = await createLink(house, { siteId: caller.siteId, parameters: body, once })
+      return { data: { hash, url: linkUrl(house.publicUrl, { hash }) } }
+    },
+    recover: async (_caller, id) => {
+      const { hash } = await getLink(house.db, id as LinkId)
+      return { data: { hash, url: linkUrl(house.publicUrl, { hash }) } }
+    },
+  })
+
+const readRoute = ({ db, clock, publicUrl }: LinksHouse): ApiRoute =>
+  apiRoute({
+    method: 'GET',
+    path,
+    group,
+    summary: 'Read a payment link',
+    params,
+    data: linkShape,
+    run: async ({ caller: { siteId, timeZone }, params: { hash } }) => {
+      const link = await findLink(db, siteId, hash)
+      if (!link) throw refuse('link_not_found', { hash })
+      return { data: linkToWire(link, { publicUrl, now: clock.now(), timeZone }) }
+    },
+  })
+
+const listRoute = (house: LinksHouse): ApiRoute =>
+  apiList({
+    method: 'GET',
+    path: '/payment-link',
+    group,
+    summary: 'List payment links',
+    query: linkFilters,
+    data: linkShape,
+    run: async ({ caller: { siteId, timeZone }, query: filters }) => {
+      const { links, pagination } = await listLinks(house, { siteId, timeZone, filters })
+      const seen = { publicUrl: house.publicUrl, now: house.clock.now(), timeZone }
+      return { data: links.map((link) => linkToWire(link, seen)), pagination }
+    },
+  })
+
+const changeRoute = (house: LinksHouse): ApiRoute =>
+  apiRoute({
+    method: 'PUT',
+    path,
+    group,
+    summary: 'Change a payment link',
+    about:
+      'What is left out stays; what is sent empty goes. Shoppers who have begun to pay keep what they saw, unless the link is closed.',
+    params,
+    body: changedLink,
+    data: linkNamedShape,
+    run: async ({ caller, params: { hash }, body: parameters, once }) => {
+      await changeLink(house, { siteId: caller.siteId, hash, parameters, once })
+      return { data: { hash } }
+    },
+    recover: (_caller, id) => named(house, id),
+  })
+
+const removeRoute = (house: LinksHouse): ApiRoute =>
+  apiRoute({
+    method: 'DELETE',
+    path,
+    group,
+    summary: 'Remove a payment link for good',
+    params,
+    data: linkNamedShape,
+    run: async ({ caller, params: { hash }, once }) => {
+      await removeLink(house, { siteId: caller.siteId, hash, once })
+      return { data: { hash } }
+    },
+    recover: (_caller, id) => named(house, id),
+  })
+
+const named = async ({ db }: LinksHouse, id: bigint) => ({ data: { hash: (await getLink(db, id as LinkId)).hash } })

@@ -1,7 +1,10 @@
-import type { OrderId, ShopperId, StoredCardId } from '#kernel/ids.ts'
+import { openCrowd } from '#kernel/crowd.ts'
+import { gather } from '#kernel/gather.ts'
+import type { MerchantId, OrderId, ShopperId, StoredCardId, VaultToken } from '#kernel/ids.ts'
+import type { Secret } from '#kernel/secret.ts'
 import { declinesOf, type PaymentsHouse } from '#payments'
 import { cardsById, type Shopper, type StoredCard, shoppersById } from '#shoppers'
-import { gather } from './gather.ts'
+import type { Vault } from '#vault'
 import { capWindow, type Decline } from './network-caps.ts'
 import { ordersToBill, type ToBill } from './store.ts'
 
@@ -21,11 +24,27 @@ export function billingHouse(house: PaymentsHouse): BillingHouse {
   })
   return {
     ...house,
+    crowd: openCrowd(db, { most }),
+    vault: { ...house.vault, open: openedTogether(house.vault) },
     toBill: gather((ids: readonly OrderId[]) => ordersToBill(db, ids), { most }),
     cardToBill: gather((ids: readonly StoredCardId[]) => cardsById(db, ids), { most }),
     shopperToBill: gather((ids: readonly ShopperId[]) => shoppersById(db, ids), { most }),
     declinesOf: async (fingerprint) => (await declines(Buffer.from(fingerprint).toString('hex'))) ?? [],
   }
 }
+/** The vault's `open`, where many cards of a merchant are opened with one question. */
+function openedTogether(vault: Vault): Vault['open'] {
+  const merchants = new Map<MerchantId, (token: VaultToken) => Promise<Secret<string> | undefined>>()
+  return async (card) => {
+    const { merchantId, token } = card
+    const opening =
+      merchants.get(merchantId) ??
+      gather((tokens: readonly VaultToken[]) => vault.openMany({ merchantId, tokens }), { most })
+    merchants.set(merchantId, opening)
+    // One that is not there is asked for by itself, which says what is wrong.
+    return (await opening(token)) ?? vault.open(card)
+  }
+}
+
 /** Questions about more are asked in parts. */
 const most = 200

@@ -26,7 +26,7 @@ export type { CardReader } from './place-route.ts'
 export { oneOrderPerExternalId, planOrder } from './plan-order.ts'
 export { type RebillWish, rebillOrder } from './rebill-order.ts'
 export { orderRoutes } from './routes.ts'
-export { chargesOf, findChargeHeard, findOrder, findOrderByExternalId, getOrder } from './store.ts'
+export { chargesOf, findChargeHeard, findOrder, findOrderByExternalId, getOrder, ordersById } from './store.ts'
 export {
   readFutureDate,
   readInterval,

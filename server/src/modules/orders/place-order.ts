@@ -53,7 +53,7 @@ export type Placed = { order: Order; payment: Payment | undefined }
 export async function placeOrder(house: PaymentsHouse, wish: OrderWish): Promise<Placed> {
   if (!wish.site.active) throw refuse('site_inactive', { field: 'siteId' })
   const shopper = await findShopper(house.db, wish.shopperId)
-  if (shopper?.siteId !== wish.site.id) throw refuse('customer_not_found', { field: 'customerId' })
+  if (shopper?.siteId !== wish.site.id || shopper.removed) throw refuse('customer_not_found', { field: 'customerId' })
   const paying = await payingWith(house, wish)
   const order = await decide(() => openOrder(house, wish))
   if (!paying) return { order, payment: undefined }

@@ -18,8 +18,8 @@ export type CardReader = {
   readCard(unchecked: TypedFields, timeZone: string): { brand: string; details: CardDetails }
   /** The browser that the fields of 3-D Secure speak of, or refuses them by field. */
   readBrowser(threeDSecureData: string | undefined, ip: string | undefined): BrowserFacts
-  /** Where the bank sends the shopper's browser back to, for the order of this external id. */
-  bankReturnUrl(order: { siteId: SiteId; externalId: string }): string
+  /** Where the bank sends the shopper's browser back to, for the order of this external id; from there it goes to `backUrl`. */
+  bankReturnUrl(order: { siteId: SiteId; externalId: string; backUrl: string | undefined }): string
 }
 
 const cardFields = {
@@ -145,7 +145,10 @@ function threeDSecureOf(
   const typedAtStore = body.cardNumber !== undefined && body.backUrl !== undefined
   const isSoftDecline = ['yes', 'true', '1'].includes(softDecline.toLowerCase())
   if (!body.threeDSecureData && !isSoftDecline && !typedAtStore) return undefined
-  return { returnUrl: parts.bankReturnUrl(order), browser: parts.readBrowser(body.threeDSecureData, body.ip) }
+  return {
+    returnUrl: parts.bankReturnUrl({ ...order, backUrl: body.backUrl }),
+    browser: parts.readBrowser(body.threeDSecureData, body.ip),
+  }
 }
 
 export const updateCardRoute = (parts: PaymentsHouse & CardReader): ApiRoute =>

@@ -13,6 +13,11 @@ export async function getOrder(db: Db, id: OrderId): Promise<Order> {
   return fromRow(row)
 }
 
+export async function ordersById(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, Order>> {
+  const rows = await db.read.selectFrom('orders.orders').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  return new Map(rows.map((row) => [row.id, fromRow(row)]))
+}
+
 /** An order by its owner and id: nobody reaches another site's order by counting. */
 export async function findOrder(db: Db, siteId: SiteId, id: OrderId): Promise<Order | undefined> {
   const row = await db.read
@@ -95,7 +100,7 @@ const unfinishedPage = 100
 
 /** Orders with the charge they are at, if it has been begun: what the engine looks at. */
 export async function ordersToBill(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, ToBill>> {
-  const rows = await db.read.selectFrom('orders.orders').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  const orders = await ordersById(db, ids)
   const charges = await db.read
     .selectFrom('orders.charges')
     .selectAll()
@@ -104,7 +109,7 @@ export async function ordersToBill(db: Db, ids: readonly OrderId[]): Promise<Map
     .execute()
   const open = charges.map(toCharge)
   return new Map(
-    rows.map(fromRow).map((order) => {
+    [...orders.values()].map((order) => {
       const charge = open.find(({ orderId, period }) => orderId === order.id && period === order.nextPeriod)
       return [order.id, { order, charge }]
     }),

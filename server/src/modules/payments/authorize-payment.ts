@@ -94,12 +94,8 @@ async function openCard(house: PaymentsHouse, { site, shopper, card }: NewPaymen
   return { details, card: shown, cardId, storesToken: token }
 }
 
-async function promise(
-  { db, react, clock }: PaymentsHouse,
-  asked: NewPayment,
-  card: Omit<OpenCard, 'details'>,
-): Promise<Payment> {
-  const now = clock.now()
+async function promise(house: PaymentsHouse, asked: NewPayment, card: Omit<OpenCard, 'details'>): Promise<Payment> {
+  const now = house.clock.now()
   const { currency } = asked.amount
   const key = randomUUID()
   const payment: Omit<Payment, 'id' | 'version'> = {
@@ -152,7 +148,7 @@ async function promise(
     }),
   ]
   try {
-    const ids = await commit({ db, react }, now, writes)
+    const ids = await commit(house, now, writes)
     return { ...payment, id: ids<PaymentId>(as), version: 1 }
   } catch (error) {
     if (error instanceof AlreadyThere && payingOnce.has(error.constraint)) throw refuse('attempt_under_way')

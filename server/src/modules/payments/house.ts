@@ -2,15 +2,12 @@ import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
 import { NoAnswer } from '#connectors/acquirer/acquirer.ts'
 import type { Directory } from '#directory'
 import type { Clock } from '#kernel/clock.ts'
-import type { React } from '#kernel/commit.ts'
-import type { Db } from '#kernel/db.ts'
+import type { Writer } from '#kernel/commit.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Vault } from '#vault'
 
 /** What the use cases of payments stand on. */
-export type PaymentsHouse = {
-  db: Db
-  react: React
+export type PaymentsHouse = Writer & {
   clock: Clock
   log: Log
   acquirer: Acquirer

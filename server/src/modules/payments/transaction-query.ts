@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { amount, id, listOf, minorOf, moment, oneOf, optional, text, wholeNumber } from '#kernel/api-field.ts'
+import { amount, id, idAbove, listOf, minorOf, moment, oneOf, optional, text } from '#kernel/api-field.ts'
 import { ownerQuery, pageQuery } from '#kernel/api-list.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { OrderId, PaymentId, ShopperId } from '#kernel/ids.ts'
@@ -39,7 +39,7 @@ export const transactionQuery = {
   dateType: optional(oneOf(dateTypes)).meta({ default: 'creation', description: 'Which date the next two are about.' }),
   createdAtFrom: optional(moment()),
   createdAtTo: optional(moment()),
-  greaterThanId: optional(wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER })),
+  greaterThanId: optional(idAbove()),
   source: optional(listOf(oneOf(sources), { max: 10 })),
   ip: optional(text({ max: 45, what: 'the IP address of the customer' })),
   fraudScoreGreaterThan: optional(text({ max: 20, what: 'a score' })),
@@ -83,7 +83,7 @@ export function filterOf(
     date: query.dateType,
     from,
     to,
-    idAbove: query.greaterThanId === undefined ? undefined : BigInt(query.greaterThanId),
+    idAbove: query.greaterThanId,
     sources: query.source,
     ip: query.ip,
     reason: query.reason,

@@ -7,7 +7,7 @@ import type { Secret } from '#kernel/secret.ts'
 import { openCard, sealCard } from './envelope.ts'
 import { refuse } from './refusals.ts'
 import { rewrap } from './rewrap.ts'
-import { addCard, countByKey, findCard, removeCard, tokensBefore } from './store.ts'
+import { addCard, countByKey, findCard, findCards, removeCard, tokensBefore } from './store.ts'
 import type { Vault } from './vault.ts'
 
 /** `db` is opened with the role `florin_vault`, the only one that reaches the vault's schema, and reaches no other. */
@@ -25,6 +25,10 @@ export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: C
       const found = isToken(name.token) ? await findCard(db, name) : undefined
       if (!found) throw refuse('card_not_kept', { field: 'token' })
       return openCard(keys, name, found)
+    },
+    openMany: async ({ merchantId, tokens }) => {
+      const found = await findCards(db, merchantId, tokens.filter(isToken))
+      return new Map(found.map((card) => [card.token, openCard(keys, { merchantId, token: card.token }, card)]))
     },
     forget: async (token) => {
       if (isToken(token)) await removeCard(db, token)

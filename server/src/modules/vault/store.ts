@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Instant } from '#kernel/clock.ts'
 import { commit, insert } from '#kernel/commit.ts'
 import type { Db } from '#kernel/db.ts'
-import type { VaultToken } from '#kernel/ids.ts'
+import type { MerchantId, VaultToken } from '#kernel/ids.ts'
 import type { CardName, Envelope } from './envelope.ts'
 
 export type WrappedKey = CardName & { wrappedKey: Uint8Array }
@@ -34,6 +35,18 @@ export const findCard = (db: Db, { merchantId, token }: CardName): Promise<Omit<
     .where('token', '=', token)
     .where('merchant_id', '=', merchantId)
     .executeTakeFirst()
+
+export const findCards = (
+  db: Db,
+  merchantId: MerchantId,
+  tokens: readonly VaultToken[],
+): Promise<({ token: VaultToken } & Omit<Envelope, 'keyVersion'>)[]> =>
+  db.read
+    .selectFrom('vault.cards')
+    .select(['token', 'wrapped_key as wrappedKey', 'sealed'])
+    .where(sql<boolean>`token = any(${tokens}::uuid[])`)
+    .where('merchant_id', '=', merchantId)
+    .execute()
 
 /** The one thing in the house that is deleted. `commit` has no word for it, and nothing else has to be true with it. */
 export async function removeCard(db: Db, token: VaultToken): Promise<void> {

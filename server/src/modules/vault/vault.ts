@@ -14,6 +14,8 @@ export type Vault = {
   fingerprintOf(card: { merchantId: MerchantId; pan: Secret<string> }): Uint8Array
   /** Refuses with `card_not_kept` a token that is unknown, forgotten, or another merchant's: the three look alike. */
   open(card: { merchantId: MerchantId; token: VaultToken }): Promise<Secret<string>>
+  /** Opens many of one merchant's with one question; those that `open` would refuse are not among them. */
+  openMany(cards: { merchantId: MerchantId; tokens: readonly VaultToken[] }): Promise<Map<VaultToken, Secret<string>>>
   /** Destroys the record. Doing it twice is no error. */
   forget(token: VaultToken): Promise<void>
   /** Tokens of records kept before a moment, by ascending token, behind `after`; at most 500. For the sweep of orphans. */

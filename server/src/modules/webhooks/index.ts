@@ -24,4 +24,5 @@ export {
 } from './payload.ts'
 export { planNotification } from './plan-notification.ts'
 export { replayNotification, replayParked } from './replay-notification.ts'
+export { notificationRoutes } from './routes.ts'
 export { resultForm, sealPayload } from './seal-payload.ts'

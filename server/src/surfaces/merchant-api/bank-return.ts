@@ -1,0 +1,107 @@
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseLanguage, type Frame, pageReply } from '#checkout'
+import type { SiteId } from '#kernel/ids.ts'
+import type { KeyRing } from '#kernel/keys.ts'
+import type { Call } from '#kernel/route.ts'
+import { findOrderByExternalId, noticeOf, type Order } from '#orders'
+import { type Payment, paymentsOf, proceedPayment, toldSince } from '#payments'
+import { findShopper } from '#shoppers'
+import { payloadText, resultForm } from '#webhooks'
+import type { App } from '../../app.ts'
+import { callOf, send } from '../http.ts'
+
+/** An attempt sent again may name another way back than the order was opened with. */
+type OrderName = { siteId: SiteId; externalId: string; backUrl?: string | undefined }
+
+/**
+ * Where a bank sends a shopper's browser back to after an order of the REST interface was answered with a redirect (wire
+ * fact 3.1). The order is named by a sealed address, because it has no id yet when the bank is told.
+ */
+export const bankReturnUrl = ({ keys, publicUrl }: { keys: KeyRing; publicUrl: string }, order: OrderName): string =>
+  `${publicUrl}/bank-return?order=${Buffer.from(keys.seal(purpose, JSON.stringify(order), context)).toString('base64url')}`
+
+/** The keys that seal what belongs to a site; the context keeps these addresses apart from everything else under them. */
+const purpose = 'directory'
+const context = 'bank return'
+
+function orderNamed(keys: KeyRing, token: string): OrderName | undefined {
+  try {
+    return JSON.parse(keys.open(purpose, Buffer.from(token, 'base64url'), context).toString()) as OrderName
+  } catch {
+    return undefined
+  }
+}
+
+/** The bank's word is passed on to the acquirer unread, and the browser goes on to the store with the result. */
+export const bankReturn =
+  (app: App): FastifyPluginAsync =>
+  async (http: FastifyInstance) => {
+    if (!http.hasContentTypeParser('application/x-www-form-urlencoded')) await http.register(formbody)
+    const handler = (request: FastifyRequest, reply: FastifyReply) => comeBack(app, request, reply)
+    http.route({ method: ['GET', 'POST'], url: '/bank-return', handler })
+  }
+
+async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const call = callOf(request)
+  const named = orderNamed(app.keys, String(call.query.order))
+  const order = named && (await findOrderByExternalId(app.db, named.siteId, named.externalId))
+  const tried = order && (await tryOf(app, order))
+  if (!order || !tried) return send(reply, pageReply({ kind: 'notFound' }, frameOf(app, call), 404))
+  const response = fieldsOf(call)
+  const answers = tried.status === 'challenging' && Object.keys(response).length > 0
+  const payment = answers ? await proceedPayment(app, { siteId: order.siteId, paymentId: tried.id, response }) : tried
+  return send(reply, await showOutcome(app, call, { order, payment, backUrl: named.backUrl }))
+}
+
+const tryOf = async ({ db }: App, { id }: Order): Promise<Payment | undefined> =>
+  (await paymentsOf(db, id)).findLast(({ type }) => type !== 'refund')
+
+function fieldsOf({ body, query }: Call): Record<string, string> {
+  const { order: _, ...bankQuery } = query
+  const fields = Object.entries({ ...bankQuery, ...(body as Record<string, unknown> | undefined) })
+  return Object.fromEntries(
+    fields.filter((field): field is [string, string] => typeof field[1] === 'string').slice(0, fieldsMax),
+  )
+}
+const fieldsMax = 50
+
+type Outcome = { order: Order; payment: Payment; backUrl: string | undefined }
+
+async function showOutcome(app: App, call: Call, { order, payment, backUrl }: Outcome) {
+  const frame = frameOf(app, call)
+  const { amount } = payment
+  const orderReference = order.externalId
+  if (payment.status === 'challenging') return pageReply({ kind: 'challenge', ...payment.challenge! }, frame, 200)
+  if (['authorizing', 'uncertain', 'reversing'].includes(payment.status))
+    return pageReply({ kind: 'processing', refreshSeconds: 3, amount, orderReference }, frame, 200)
+  const site = (await app.directory.site(order.siteId))!
+  const url = backUrl ?? order.backUrl ?? site.backUrl
+  if (!url) return pageReply(endPage(payment, orderReference), frame, 200)
+  const [[key], since, shopper] = await Promise.all([
+    app.directory.siteKeys(site.id),
+    toldSince(app.db, payment),
+    findShopper(app.db, order.shopperId),
+  ])
+  const fields = resultForm(key!, payloadText(noticeOf(order, payment, shopper!, since)))
+  return pageReply({ kind: 'return', url, fields }, frame, 200)
+}
+
+/** For a store that has not said where to go on. */
+const endPage = (payment: Payment, orderReference: string) =>
+  payment.status === 'failed'
+    ? {
+        kind: 'declined' as const,
+        reason: payment.declineReason ?? ('provider_error' as const),
+        orderReference,
+        back: undefined,
+      }
+    : { kind: 'already-paid' as const, orderReference, back: undefined }
+
+const frameOf = ({ testMode }: App, call: Call): Frame => ({
+  language: chooseLanguage(call.query.lang, call.headers['accept-language'] as string | undefined),
+  address: undefined,
+  merchant: undefined,
+  testMode,
+  frameAncestors: [],
+})

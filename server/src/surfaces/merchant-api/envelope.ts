@@ -1,0 +1,62 @@
+import { STATUS_CODES } from 'node:http'
+import type { ApiAnswer, ApiError, ApiRoute } from '#kernel/api-route.ts'
+import { writeJson } from '#kernel/json.ts'
+import type { Refusal, RefusalKind } from '#kernel/refusal.ts'
+import { errorNumbers, numberOf } from './error-numbers.ts'
+import { Unreadable } from './field-problem.ts'
+
+/** An answer as it goes out; it is kept as it is for repeated idempotency keys. */
+export type Said = { status: number; body: string; replayed?: boolean }
+
+/** `reason` is the stable name of the error, `advice` what to do about it. */
+export type SaidError = ApiError & { field?: string; advice?: string }
+
+/** `{code, message, data}`, with `pagination` for a list (wire fact 2.4). */
+export function success(route: ApiRoute, answer: ApiAnswer<unknown>): Said {
+  const { data, pagination, errors = [] } = answer
+  const status = answer.status ?? route.status
+  const rest = status === 402 ? twice(errors) : pagination ? { pagination } : {}
+  return { status, body: writeJson({ ...headOf(status), data, ...rest }) }
+}
+
+/** Both names of the list of errors, for clients read either one. */
+export const failure = (status: number, errors: readonly SaidError[], requestId: string): Said => ({
+  status,
+  body: writeJson({ ...headOf(status), ...twice(errors), requestId }),
+})
+
+const twice = (errors: readonly SaidError[]) => ({ error: errors, errors })
+
+/** Clients compare these words. */
+const headOf = (status: number) => ({
+  code: status,
+  message: status === 200 ? 'Success' : (STATUS_CODES[status] ?? 'Error'),
+})
+
+export function saidOf(error: Unreadable | Refusal): { status: number; errors: SaidError[] } {
+  if (error instanceof Unreadable) {
+    const errors = error.problems.map(({ field, message, number }) => ({
+      code: number ?? errorNumbers.field_invalid.number,
+      message,
+      type: 'Validation' as const,
+      reason: 'field_invalid',
+      field,
+      advice: errorNumbers.field_invalid.advice,
+    }))
+    return { status: 400, errors }
+  }
+  const { code: reason, message, field, kind } = error
+  const { number, advice } = numberOf(reason)
+  const type = kind === 'invalid' && field !== undefined ? ('Validation' as const) : ('Exception' as const)
+  const said = { code: number, message, type, reason, ...(field !== undefined && { field }), ...(advice && { advice }) }
+  return { status: statusOf[kind], errors: [said] }
+}
+
+const statusOf: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  limit: 429,
+}

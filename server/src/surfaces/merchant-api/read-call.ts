@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import qs from 'qs'
+import type { z } from 'zod'
+import { readSiteId } from '#directory'
+import { textOf } from '#kernel/api-field.ts'
+import type { ApiCaller, ApiRoute } from '#kernel/api-route.ts'
+import { isJsonObject, parseJsonExactly } from '#kernel/json.ts'
+import type { KeyRing } from '#kernel/keys.ts'
+import { type FieldProblem, Unreadable } from './field-problem.ts'
+import { refuse } from './refusals.ts'
+import { openSearch } from './searches.ts'
+
+export { Unreadable } from './field-problem.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Bodies by what they are: forms with brackets, JSON whose numbers keep their digits, and what comes without a proper
+ * Content-Type by its first character. An empty body is no body, whatever its type says.
+ */
+export function acceptBodies(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers()
+  const read = (parse: (text: string) => unknown) => async (_request: FastifyRequest, body: string | Buffer) => {
+    const text = body.toString().trim()
+    return text === '' ? undefined : parse(text)
+  }
+  http.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/, { parseAs: 'string' }, read(readJson))
+  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, read(readForm))
+  http.addContentTypeParser(
+    '*',
+    { parseAs: 'string' },
+    read((text) => (text.startsWith('{') ? readJson(text) : readForm(text))),
+  )
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJsonExactly(text)
+  } catch {
+    throw refuse('request_unreadable', { why: 'the body is not JSON.' })
+  }
+}
+
+/** Limits of a form: beyond them fields are left out, so that nobody makes us build a giant. */
+const readForm = (text: string): Fields =>
+  qs.parse(text, { arrayLimit: 500, depth: 6, parameterLimit: 2_000, ignoreQueryPrefix: true })
+
+export type ReadCall = { params: unknown; query: unknown; body: unknown; sent: Fields }
+
+/** Reads what the route has a schema for, and refuses everything that is wrong at once, by name. */
+export function readCall(keys: KeyRing, route: ApiRoute, request: FastifyRequest, caller: ApiCaller): ReadCall {
+  const url = request.raw.url ?? ''
+  const asked = readForm(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+  const query = asked.searchId && route.searchPath ? openSearch(keys, route, asked, caller.siteId) : asked
+  const body = request.body ?? {}
+  if (route.body && !isFields(body)) throw refuse('request_unreadable', { why: 'the body must be an object.' })
+  const problems: FieldProblem[] = []
+  const read = (schema: z.ZodObject, fields: unknown): unknown => {
+    const parsed = schema.safeParse(fields)
+    for (const issue of parsed.error?.issues ?? []) problems.push(problemOf(issue))
+    return parsed.data
+  }
+  const call = {
+    params: read(route.params, request.params),
+    query: read(route.query, query),
+    body: route.body ? read(route.body, body) : {},
+    sent: isFields(body) ? body : {},
+  }
+  if (problems.length > 0) throw new Unreadable(problems.slice(0, problemsMax))
+  for (const fields of [query, body]) if (isFields(fields)) assertOwnSite(fields, caller)
+  return call
+}
+const problemsMax = 50
+
+/** Every route hears for which site it is asked, also where it does not look: nobody is given other things silently. */
+function assertOwnSite(fields: Fields, { siteId, merchantId }: ApiCaller): void {
+  const forbid = (field: string) => refuse('site_forbidden', { field, siteId })
+  for (const named of manyOf(fields.siteId)) if (readSiteId(named) !== siteId) throw forbid('siteId')
+  const parents = manyOf(fields.parentResourceId)
+  // A partner has no sites of its own here, so its number says nothing.
+  const own = { site: String(siteId), merchant: String(merchantId) }[String(fields.parentResourceType ?? 'site')]
+  if (own !== undefined && parents.length > 0 && !parents.some((parent) => textOf(parent) === own))
+    throw forbid('parentResourceId')
+}
+
+const manyOf = (value: unknown): unknown[] =>
+  value === undefined || value === null || value === '' ? [] : Array.isArray(value) ? value : [value]
+
+const isFields = (value: unknown): value is Fields =>
+  isJsonObject(value as never) || (typeof value === 'object' && value !== null && !Array.isArray(value))
+
+/** `content[0].item`, as the client would write the path of a JSON value. */
+function problemOf({ path, message, ...issue }: z.core.$ZodIssue): FieldProblem {
+  const field = path.reduce<string>(
+    (whole, part) =>
+      typeof part === 'number' ? `${whole}[${part}]` : whole === '' ? String(part) : `${whole}.${String(part)}`,
+    '',
+  )
+  const number = issue.code === 'custom' ? (issue.params?.number as number | undefined) : undefined
+  return { field, message: `${field} ${message}`, number }
+}

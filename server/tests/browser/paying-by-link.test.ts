@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#kernel/config.ts'
+import { silentLog } from '#kernel/log.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { openBrowser } from '../world/browser.ts'
+import { copyOfTemplate } from '../world/database.ts'
+
+let server: RunningServer
+let browser: Browser
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'florin-links-'))
+  const databaseUrl = await copyOfTemplate()
+  server = await startServer(
+    readConfig({ DATABASE_URL: databaseUrl, FLORIN_DATA: folder, FLORIN_PORT: '0' }),
+    silentLog,
+  )
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** As one does on a command line: `curl -H "Authorization: <key>" -d amount=… <address>/payment-link`. */
+async function makeLink(more: Readonly<Record<string, string>> = {}): Promise<{ hash: string; url: string }> {
+  const { site, privateKey } = server.shop!
+  const link = {
+    siteId: `${site.id}`,
+    amount: '12.50',
+    currency: 'EUR',
+    orderType: 'purchase',
+    active: '1',
+    contentType: 'Description',
+    content: 'Cake',
+  }
+  const reply = await fetch(`${server.publicUrl}/payment-link`, {
+    method: 'POST',
+    headers: { authorization: privateKey.reveal() },
+    body: new URLSearchParams({ ...link, ...more }),
+  })
+  const { data } = (await reply.json()) as { data: { hash: string; url: string } }
+  return data
+}
+
+async function readLink(hash: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${server.shop!.privateKey.reveal()}` }
+  const reply = await fetch(`${server.publicUrl}/payment-link/${hash}`, { headers })
+  return ((await reply.json()) as { data: unknown }).data
+}
+
+test.each([true, false])(
+  'a link made on a command line is paid in a browser (with script: %s)',
+  async (javaScriptEnabled) => {
+    const { hash, url } = await makeLink({ 'customerRequiredFields[firstName]': '1', limitAccess: '1' })
+    await using context = await browser.newContext({ javaScriptEnabled, locale: 'en-GB' })
+    const page = await context.newPage()
+    await page.goto(url)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('€12.50')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await page.getByRole('heading', { name: 'Please check these fields' }).waitFor()
+    await page.getByLabel('First name').fill('Ana')
+    await page.getByLabel('E-mail').fill('ana@example.com')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+
+    await page.waitForURL(/\/checkout\//)
+    await page.getByLabel('Card number').fill('4111 1111 1111 1111')
+    await page.getByLabel('Expiry date').fill('12/34')
+    await page.getByLabel('Security code').fill('123')
+    await page.getByRole('button', { name: 'Pay €12.50' }).click()
+    await page.getByRole('heading', { name: 'Thank you, your payment is complete' }).waitFor()
+    expect(await readLink(hash)).toMatchObject({ accessCount: 1, status: 'used-up' })
+
+    await page.goto(url)
+    await page.getByText('It has been paid as often as the store allows.').waitFor()
+  },
+)
+
+test('what is shared is the address, also as a code to scan, and nobody is kept out of it', async () => {
+  const { url } = await makeLink()
+  await using context = await browser.newContext({
+    locale: 'en-GB',
+    colorScheme: 'dark',
+    viewport: { width: 400, height: 900 },
+  })
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('console', (message) => troubles.push(message.text()))
+  await page.goto(url)
+  await page.getByText('Share this link').click()
+  expect(await page.getByRole('textbox', { name: 'Address of this link' }).inputValue()).toBe(url)
+  expect(await page.getByRole('img', { name: 'QR code with the address of this link' }).isVisible()).toBe(true)
+  const mail = await page.getByRole('link', { name: 'Send by e-mail' }).getAttribute('href')
+  expect(decodeURIComponent(mail ?? '')).toContain(`Cake, €12.50\n${url}`)
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(troubles).toEqual([])
+})
+
+test('whoever leaves the pay page finds the link as it was, and can correct what they typed', async () => {
+  const { url } = await makeLink()
+  await using context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByLabel('E-mail').fill('ana@exampel.com')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL(/\/checkout\//)
+  const first = page.url()
+  await page.goBack()
+  await page.getByLabel('E-mail').fill('ana@example.com')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL(/\/checkout\//)
+  expect(page.url()).not.toBe(first)
+  await page.getByRole('button', { name: 'Cancel and go back' }).click()
+  await page.waitForURL(url)
+})

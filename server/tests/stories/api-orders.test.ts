@@ -1,0 +1,306 @@
+import { expect, test } from 'vitest'
+import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+
+const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
+
+test('an order is opened without a card, and found by our id, by the id of the store, and in the list', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+
+  const placed = await orders(client, customerId, { externalOrderId: 'web-77', 'tag[]': 'spring' })
+
+  expect(placed.body).toEqual({
+    code: 201,
+    message: 'Created',
+    data: {
+      orderId: expect.any(Number),
+      orderStatus: 'start',
+      externalOrderId: 'web-77',
+      is3d: 0,
+      isRedirect: false,
+    },
+  })
+  const { orderId } = placed.data
+  const byId = await client.get(`/order/${orderId}`)
+  expect(byId.data).toMatchObject({
+    id: orderId,
+    siteId: 10001,
+    customerId,
+    externalOrderId: 'web-77',
+    orderType: 'purchase',
+    orderStatus: 'start',
+    amount: 9.9,
+    currency: 'EUR',
+    description: 'Bread',
+    createdAt: '2026-05-04T10:00:00+00:00',
+    tags: [{ tag: 'spring' }],
+  })
+  expect((await client.get('/order/web-77')).data).toEqual(byId.data)
+  expect((await client.get('/order/?externalOrderId=web-77&page=0&perPage=1')).items).toEqual([byId.data])
+  expect(await client.get('/order/web-78')).toMatchObject({ status: 404, body: { error: [{ code: 1100 }] } })
+})
+
+test('a typed card pays an order and is stored when the store asks for it', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+
+  const placed = await orders(client, customerId, { ...typedCard, saveCard: 'true' })
+
+  expect(placed).toMatchObject({
+    status: 201,
+    data: { orderStatus: 'complete-ok', transactionStatus: 'complete-ok', cardId: expect.any(Number), is3d: 0 },
+  })
+  expect((await client.get(`/card?customerId=${customerId}`)).items).toMatchObject([{ id: placed.data.cardId }])
+})
+
+test('a declined card is 402 with the order, the transaction and why', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+
+  const declined = await orders(client, customerId, { ...typedCard, amount: '0.02' })
+
+  expect(declined).toMatchObject({
+    status: 402,
+    body: {
+      code: 402,
+      message: 'Payment Required',
+      data: { orderId: expect.any(Number), transactionId: expect.any(Number) },
+      error: [{ code: 837, type: 'Exception', reason: 'insufficient_funds' }],
+    },
+  })
+  expect((await client.get(`/order/${declined.data.orderId}`)).data).toMatchObject({ orderStatus: 'complete-failed' })
+})
+
+test('a soft decline is 839; sent again as one, the customer is sent to their bank and comes back paid', async () => {
+  const { client, world } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const insisting = {
+    ...typedCard,
+    cardNumber: '4000040000002004',
+    externalOrderId: 'web-1',
+  }
+  const declined = await orders(client, customerId, insisting)
+  expect(declined).toMatchObject({ status: 402, body: { error: [{ code: 839 }] } })
+
+  const again = await orders(client, customerId, {
+    ...insisting,
+    backUrl: 'https://shop.example/back?order=1',
+    transactionOption: '{"isSoftDecline":"yes"}',
+  })
+  expect(again).toMatchObject({
+    status: 201,
+    data: { orderId: declined.data.orderId, is3d: 1, isRedirect: true, redirect: { formMethod: 'POST' } },
+  })
+
+  const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
+  const { redirect } = again.data as { redirect: { url: string; params: Record<string, string> } }
+  const bank = (fields: Record<string, string>, path = pathOf(redirect.url)) =>
+    world.http.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  const wayBack = (await bank({ ...redirect.params, code: '00000' })).body
+  const url = /<form[^>]* action="([^"]+)"/.exec(wayBack)![1]!.replaceAll('&amp;', '&')
+  const fields = Object.fromEntries(
+    [...wayBack.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  )
+  const landed = (await bank(fields, pathOf(url))).body
+
+  expect(landed).toContain('action="https://shop.example/back?order=1"')
+  expect(landed).toContain('name="opensslResult"')
+  expect((await client.get('/order/web-1')).data).toMatchObject({ orderStatus: 'complete-ok' })
+  // A reload of the way back shows the same and charges nothing.
+  expect((await bank(fields, pathOf(url))).body).toContain('name="opensslResult"')
+  expect((await client.get('/transaction?transactionStatus[]=complete-ok')).items).toHaveLength(1)
+})
+
+test('a stored card pays without the customer, because their own first payment is known', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const { data } = await orders(client, customerId, { ...typedCard, saveCard: '1' })
+
+  const placed = await orders(client, customerId, { transactionMethod: 'card', cardId: String(data.cardId) })
+
+  expect(placed).toMatchObject({ status: 201, data: { orderStatus: 'complete-ok', cardId: data.cardId } })
+})
+
+test('a subscription begins with its trial, is postponed, gets another card and is cancelled', async () => {
+  const { client, world } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const trial = { trialAmount: '1.00', firstBillDate: '2026-06-01' }
+  const { data } = await orders(client, customerId, { ...typedCard, ...monthly, ...trial })
+  const { orderId } = data
+  expect((await client.get(`/order/${orderId}`)).data).toMatchObject({
+    orderType: 'recurring',
+    orderStatus: 'in-progress',
+    amount: 9.9,
+    trialAmount: 1,
+    intervalType: 'month',
+    intervalValue: 1,
+    nextDueDate: '2026-05-31T21:00:00+00:00',
+  })
+  expect((await client.get(`/transaction/${data.transactionId}`)).data).toMatchObject({
+    amount: '1.00',
+    description: '1 month subscription trial',
+  })
+
+  const later = await client.send('PUT', `/order/${orderId}`, {
+    form: `customerId=${customerId}&orderType=recurring&nextDueDate=2026-07-01T10:00:00+00:00`,
+  })
+  expect(later.data).toMatchObject({ nextDueDate: '2026-07-01T10:00:00+00:00' })
+  await world.pass({ months: 2 })
+  expect((await client.get(`/transaction?orderId=${orderId}&source[]=re-bill`)).items).toMatchObject([
+    { amount: '9.90' },
+  ])
+
+  const card = {
+    ...typedCard,
+    cardNumber: '5555555555554444',
+    customerId: String(customerId),
+    amount: '9.90',
+    currency: 'EUR',
+  }
+  const updated = await client.send('PATCH', `/order-update-card/${orderId}`, { form: card })
+  expect(updated).toMatchObject({ status: 200, data: { id: orderId, transactionId: expect.any(Number) } })
+  expect((await client.get(`/transaction/${updated.data.transactionId}`)).data).toMatchObject({
+    transactionSource: 'card-change',
+    transactionType: 'verify-card',
+  })
+
+  const cancelled = await client.send('DELETE', `/order/${orderId}`, {
+    form: 'terminateOrder=yes&reason=customer-demand&message=Moves to another town',
+  })
+  expect(cancelled.body).toEqual({
+    code: 200,
+    message: 'Success',
+    data: { id: orderId, orderId, orderStatus: 'complete-ok' },
+  })
+  expect((await client.get(`/order/${orderId}`)).data).toMatchObject({
+    orderStatus: 'complete-ok',
+    reason: 'customer-demand',
+    message: 'Moves to another town',
+    endReason: 'cancelled_by_merchant',
+    nextDueDate: null,
+  })
+})
+
+test('a managed order is billed whenever its merchant asks, by PATCH and by POST, each with its own amount', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const { data } = await orders(client, customerId, { ...typedCard, orderType: 'managed' })
+  const bill = (method: string, amount: string) =>
+    client.send(method, `/order-rebill/${data.orderId}`, { form: { customerId: String(customerId), amount } })
+
+  expect((await bill('PATCH', '3.50')).body).toMatchObject({
+    code: 200,
+    message: 'Success',
+    data: { id: data.orderId, transactionId: expect.any(Number), cardId: data.cardId },
+  })
+  expect(await bill('POST', '4')).toMatchObject({ status: 200 })
+  expect(await bill('PATCH', '0.05')).toMatchObject({ status: 402, body: { error: [{ code: 837 }] } })
+
+  const { items } = await client.get(`/transaction?orderId=${data.orderId}&reverseSorting=0`)
+  expect(
+    items.map(({ amount, transactionSource, transactionStatus }) => [amount, transactionSource, transactionStatus]),
+  ).toEqual([
+    ['9.90', 'service-call', 'complete-ok'],
+    ['3.50', 're-bill', 'complete-ok'],
+    ['4.00', 're-bill', 'complete-ok'],
+    ['0.05', 're-bill', 'complete-failed'],
+  ])
+})
+
+test('a card that was tokenised elsewhere is billed by the network id of its first transaction, and by both facts only', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const { data } = await orders(client, customerId, { ...typedCard, saveCard: '1' })
+  const managed = { orderType: 'managed', transactionMethod: 'card', cardId: String(data.cardId) }
+
+  const alone = await orders(client, customerId, { ...managed, networkTransactionId: 'MCC123456' })
+  const both = await orders(client, customerId, {
+    ...managed,
+    networkTransactionId: 'MCC123456',
+    networkTransactionDate: '1770000000000',
+  })
+
+  expect(alone).toMatchObject({ status: 400, body: { error: [{ field: 'networkTransactionDate' }] } })
+  expect(both).toMatchObject({ status: 201, data: { orderStatus: 'in-progress' } })
+})
+
+test('what can never be billed is refused at once, by field, and opens no order', async () => {
+  const { client, count } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const wrong: [wish: Record<string, string>, field: string][] = [
+    [{ orderType: 'recurring' }, 'intervalType'],
+    [{ ...monthly, intervalValue: '400' }, 'intervalValue'],
+    [{ ...monthly, trialAmount: '1.00', firstBillDate: '2020-01-01' }, 'firstBillDate'],
+    [{ ...monthly, firstBillDate: '2026-12-01' }, 'firstBillDate'],
+    [{ amount: '9.905' }, 'amount'],
+    [{ currency: 'USD' }, 'currency'],
+    [{ customerId: '424242' }, 'customerId'],
+    [{ externalOrderId: 'a b' }, 'externalOrderId'],
+    [{ ...typedCard, cardNumber: '4111111111111112' }, 'cardNumber'],
+    [{ ...typedCard, cardExpiryDate: '01/20' }, 'cardExpiryDate'],
+    [{ cardId: '999' }, 'cardId'],
+    [{ level3Data: 'none' }, 'level3Data'],
+  ]
+  for (const [wish, field] of wrong) {
+    const refused = await orders(client, customerId, wish)
+    expect([refused.status, refused.body.error?.[0]?.field]).toEqual([400, field])
+    expect(JSON.stringify(refused.body)).not.toContain('4111111111111112')
+  }
+  expect(await count('orders.orders')).toBe(0)
+})
+
+test('an order id of the store that is taken is refused with the order it belongs to', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  await orders(client, customerId, { ...typedCard, externalOrderId: 'web-1' })
+
+  const again = await orders(client, customerId, { ...typedCard, externalOrderId: 'web-1' })
+
+  expect(again).toMatchObject({ status: 409, body: { error: [{ code: 1102, field: 'externalOrderId' }] } })
+})
+
+test('orders are found by everything that is documented', async () => {
+  const { client, world } = await openApiShop()
+  const ana = await newCustomer(client)
+  const ben = await newCustomer(client, { identifier: 'ben' })
+  await orders(client, ana, { externalOrderId: 'a', 'tag[]': 'spring' })
+  world.clock.pass({ days: 1 })
+  await orders(client, ana, { ...typedCard, ...monthly, externalOrderId: 'b' })
+  await orders(client, ben, { ...typedCard, externalOrderId: 'c' })
+  await client.send('DELETE', '/order/b', { json: { terminateOrder: 'yes', reason: 'customer-demand' } })
+  const found = async (query: string) =>
+    (await client.get(`/order?reverseSorting=0&${query}`)).items.map(({ externalOrderId }) => externalOrderId)
+
+  expect(await found('')).toEqual(['a', 'b', 'c'])
+  expect(await found(`customerId=${ana}`)).toEqual(['a', 'b'])
+  expect(await found('orderType=recurring')).toEqual(['b'])
+  expect(await found('orderStatus=complete-ok')).toEqual(['b', 'c'])
+  expect(await found('tag=spring')).toEqual(['a'])
+  expect(await found('reason=customer-demand')).toEqual(['b'])
+  expect(await found('createdAtFrom=2026-05-05')).toEqual(['b', 'c'])
+  expect(await found('createdAtTo=2026-05-04T23:59:59+00:00')).toEqual(['a'])
+  expect(await found('orderType=managed')).toEqual([])
+  const { data } = await client.send('POST', '/order-search', { form: { orderType: 'recurring' } })
+  expect(await found(`searchId=${data.searchId}`)).toEqual(['b'])
+})
+
+test('a client that sends JSON places the same order', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+
+  const placed = await client.send('POST', '/order', {
+    json: { ...bread, ...typedCard, amount: 12.5, customerId, saveCard: false, externalCustomData: 'table 7' },
+  })
+
+  expect(placed).toMatchObject({ status: 201, data: { orderStatus: 'complete-ok' } })
+  expect((await client.get(`/transaction/${placed.data.transactionId}`)).data).toMatchObject({
+    amount: '12.50',
+    externalCustomData: 'table 7',
+    cardHolderName: 'Ana Pop',
+  })
+})
