@@ -138,6 +138,13 @@ begin
   return true;
 end $function$;
 
+create or replace function florin.next_id(what text)
+ returns bigint
+ language sql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$ select nextval(pg_get_serial_sequence(what, 'id')) $function$;
+
 create or replace function florin.refuse_change()
  returns trigger
  language plpgsql
@@ -145,6 +152,8 @@ as $function$
 begin
   raise exception '% is append-only; correct a mistake by adding to it', tg_table_schema || '.' || tg_table_name;
 end $function$;
+
+grant execute on function florin.next_id(text) to florin_app;
 
 create table florin.chores (
   id           bigint      generated always as identity,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { linkShape } from '../../src/modules/links/wire.ts'
 import { breadLink, type Fields, officeOf } from '../world/payer.ts'
 import { openShop } from '../world/shop.ts'
 
@@ -43,6 +44,7 @@ test('the record of a link has everything it was made with, under the same names
   })
   const { status, body } = await office.ask('GET', `/payment-link/${hash}`)
   expect([status, body.code, body.message]).toEqual([200, 200, 'Success'])
+  expect(linkShape.parse(body.data)).toEqual(body.data)
   expect(body.data).toEqual({
     hash,
     siteId: shop.site.id,

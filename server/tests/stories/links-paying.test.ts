@@ -246,7 +246,7 @@ test('whoever cancels comes back to the link, and no store is sent anything', as
   expect(left.address).toBe(`http://florin.test/l/${hash}`)
 })
 
-test('a number a store gave its own order opens nothing by a link', async () => {
+test('a form that did not come with the page begins nothing, and is shown the page', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes()
   const ana = payerBy(shop, hash)

@@ -12,6 +12,7 @@ export function billingJobs(house: PaymentsHouse): DueWork[] {
   return [
     {
       name: 'bill orders',
+      batch: 200,
       claim: claimDue(house, 'orders.orders', { leaseMs }),
       run: async (id) => void (await billOrder(billing, id as OrderId)),
     },

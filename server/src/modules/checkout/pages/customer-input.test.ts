@@ -49,3 +49,14 @@ test('what is not required may be left empty, but not be wrong', () => {
   expect(problemOf('email', '')).toBe('fine')
   expect(problemOf('email', 'ana')).toBe('email_unreadable')
 })
+
+test.each([
+  ['of the country', { country: 'US', state: 'US-NY' }, { facts: { country: 'US', state: 'US-NY' } }],
+  ['of another country', { country: 'US', state: 'CA-ON' }, { errors: [{ field: 'state', problem: 'state_unknown' }] }],
+  ['missing where there are some', { country: 'CA' }, { errors: [{ field: 'state', problem: 'answer_missing' }] }],
+  ['left over from another choice', { country: 'RO', state: 'US-NY' }, { facts: { country: 'RO' } }],
+  ['nowhere', { country: 'US', state: 'US-XX' }, { errors: [{ field: 'state', problem: 'state_unknown' }] }],
+])('a state %s', (_, typed, read) => {
+  const wanted = (['country', 'state'] as const).map((name) => ({ name, required: true }))
+  expect(readCustomerFields(typed, wanted)).toEqual(read)
+})

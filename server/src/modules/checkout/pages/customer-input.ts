@@ -34,6 +34,7 @@ function checkState(
   errors: FieldError[],
   wanted: readonly Pick<WantedField, 'name' | 'required'>[],
 ): void {
+  if (errors.some(({ field }) => field === 'state')) return
   const { country, state } = facts
   if (country === undefined || !countriesWithStates.includes(country)) delete facts.state
   else if (state === undefined && wanted.some(({ name, required }) => name === 'state' && required))

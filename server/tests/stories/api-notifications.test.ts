@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+
+test('what happened to orders and transactions is in the log, in its outside names, and can be followed', async () => {
+  const { client, world } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
+  const card = { ...typedCard, cardNumber: '4000030000004001' }
+  const { data } = await orders(client, customerId, { ...card, ...monthly })
+  await client.send('PUT', `/order/${data.orderId}`, {
+    form: { nextDueDate: '2026-06-10', intervalValue: '2', intervalType: 'month' },
+  })
+  await world.pass({ days: 40 })
+  await client.send('DELETE', `/order/${data.orderId}`, { form: { terminateOrder: 'yes' } })
+  const reserved = (await orders(client, customerId, { ...typedCard, cardTransactionMode: 'auth' })).data
+  await client.send('PUT', `/transaction/${reserved.transactionId}`, { form: { amount: '5' } })
+  const log = async (path: string) =>
+    (await client.get(`${path}${path.includes('?') ? '&' : '?'}reverseSorting=0`)).items.map(
+      ({ message, resourceId }) => [message, resourceId],
+    )
+
+  const { orderId, transactionId } = data
+  const ofOrder = await log(`/notification-for-order?resourceId=${orderId}`)
+  expect(ofOrder.map(([message]) => message)).toEqual([
+    'orderNew',
+    'orderInProgress',
+    'orderExtend',
+    'orderChange',
+    'orderRetrying',
+    'orderCancel',
+  ])
+  expect(ofOrder.every(([, id]) => id === orderId)).toBe(true)
+  expect(await log(`/notification-for-transaction?resourceId=${transactionId}`)).toEqual([
+    ['transactionNew', transactionId],
+  ])
+  expect(await log(`/notification-for-transaction?message[]=transactionFail`)).toHaveLength(1)
+  expect(await log(`/notification?resourceId=${reserved.transactionId}&resourceType=transaction`)).toEqual([
+    ['transactionNew', reserved.transactionId],
+    ['transactionCapture', reserved.transactionId],
+  ])
+
+  const all = await client.get('/notification?reverseSorting=0')
+  const halfway = Number(all.items[3]?.id)
+  expect((await client.get(`/notification?reverseSorting=0&greaterThanId=${halfway}`)).items).toEqual(
+    all.items.slice(4),
+  )
+  expect((await client.get('/notification?occurredAtTo=2026-05-04&message=orderNew')).items).toMatchObject([
+    { siteId: 10001, resourceType: 'order', creationDate: '2026-05-04T10:00:00+00:00' },
+  ])
+  expect(await client.get('/notification?message=orderVanished')).toMatchObject({ status: 400 })
+})
