@@ -103,7 +103,7 @@ async function extend(
     from pg_current_snapshot() as s`.execute(house.db.read)
   const { oldest, next, newest } = rows[0]!
   const seen = sightings.get(name)
-  if (!seen || oldest < 0n) {
+  if (!seen || oldest < seen.writersBefore) {
     if (!seen) sightings.set(name, { throughId: newest, writersBefore: next })
     return
   }

@@ -13,7 +13,7 @@ import {
 } from '#kernel/commit.ts'
 import { openCrowd } from '#kernel/crowd.ts'
 import { nobodyReacts, now, openCups } from '../world/cups.ts'
-import { holdRow } from '../world/held-row.ts'
+import { holdLocks } from '../world/locks.ts'
 
 /** Cups and spoons, and a way to commit that waits for others to come along. */
 async function openBar() {
@@ -138,13 +138,14 @@ test('one whose name is taken hears by which rule, and the others are written al
 test('two of a crowd that want the same row take turns: one is written, the other is stale', async () => {
   const bar = await openBar()
   const { id } = await bar.newCup('wanted')
-  const held = await holdRow(bar.url, `select 1 from laws.cups where id = ${id}`)
+  const { holdRow, untilWaiting } = holdLocks(bar.url)
+  const held = await holdRow('laws.cups', id)
   const both = Promise.allSettled(
     ['bob', 'eve'].map((owner) =>
       bar.write(update('laws.cups', { set: { owner, version: 2 }, where: { id, version: 1 } })),
     ),
   )
-  await held.untilWaiting(1)
+  await untilWaiting(1)
   await held.release()
   expect((await both).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect((await bar.cupOf(id)).version).toBe(2)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
+import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
 import { signedByHand } from '../world/by-hand.ts'
 import { officeOf } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
@@ -26,7 +27,13 @@ const routes = [
   ['POST', '/sandbox/bank'],
   ['GET', '/health'],
   ['GET', '/ready'],
+  ['GET', '/openapi.json'],
+  ['GET', '/docs/api'],
+  ['GET', '/bank-return'],
+  ['POST', '/bank-return'],
 ] as const
+/** What the merchants' interface may answer besides, to those who have a key. */
+const expectedOfApi = [...[200, 201, 202, 400, 402, 404], ...[405, 409, 410, 413, 414, 415]]
 const expected = [200, 302, 303, 400, 404, 405, 413, 414, 415]
 
 test('no garbage makes the house fail', async () => {
@@ -38,6 +45,32 @@ test('no garbage makes the house fail', async () => {
   })
   await fc.assert(runs, { numRuns: 250 })
   expect(shop.world.logged.filter((line) => line.includes('a page failed'))).toEqual([])
+})
+
+test('no garbage makes the interface for merchants fail', async () => {
+  const shop = await openShop()
+  const { http, app } = shop.world
+  const authorization = `Bearer ${shop.privateKey}`
+  const wish = fc.record({
+    route: fc.constantFrom(...merchantRoutes(app)),
+    id: fc.constantFrom('0', '1001', '99999999999999999999', 'a%00b', '-1', '1e3'),
+    query: fc.constantFrom(
+      '',
+      '?page=-1',
+      '?perPage=x',
+      '?customerId=1001&page[]=1',
+      '?__proto__[a]=1',
+      '?amountFrom=1e9',
+    ),
+    body,
+  })
+  const runs = fc.asyncProperty(wish, async ({ route: { method, path }, id, query, body: { type, payload } }) => {
+    const headers = { authorization, ...(method !== 'GET' && { 'content-type': type }) }
+    const url = path.replace(/:\w+/, id) + query
+    const { statusCode } = await http.inject({ method, url, headers, ...(method !== 'GET' && { payload }) })
+    expect(expectedOfApi, `${method} ${url} ${JSON.stringify(payload)}`).toContain(statusCode)
+  })
+  await fc.assert(runs, { numRuns: 250 })
 })
 
 test('the pay form of an order that can be paid may hold anything', async () => {
@@ -79,8 +112,11 @@ test('what the store signs can be any JSON: it is opened or refused', async () =
 test('every route of the server is in the list above', async () => {
   const shop = await openShop()
   const drawn = shop.world.http.printRoutes({ commonPrefix: false })
-  const known = new Set<string>(routes.map(([, path]) => path))
-  expect(pathsIn(drawn).filter((path) => !known.has(path))).toEqual([])
+  const api = merchantRoutes(shop.world.app).map(({ path }) => path)
+  const known = new Set<string>([...routes.map(([, path]) => path), ...api])
+  // Where there is nothing under an address of the interface, its own 404 answers.
+  const nothing = /^(\/[a-z-]+)?\/?\*$/
+  expect(pathsIn(drawn).filter((path) => !known.has(path) && !nothing.test(path))).toEqual([])
   expect(pathsIn(drawn).length).toBeGreaterThanOrEqual(known.size)
 })
 

@@ -1,5 +1,5 @@
 import type { Fate, Script } from './scripted-acquirer.ts'
-import { daysLater, momentOf, monthsLater, type Wall, wallAt } from './wall-calendar.ts'
+import { daysLater, momentOf, monthsLater, wallAt } from './wall-calendar.ts'
 
 /**
  * What must become of a subscription, worked out with plain loops and nothing of the product's: which charge is due when,
@@ -32,7 +32,8 @@ export class Oracle {
   #card: { pan: string; expiry: { year: number; month: number } }
   #asked = new Map<string, number>()
   #declines: { pan: string; at: number; amount: number }[] = []
-  #anchor: Wall
+  /** A date that was asked for is that very moment, also where its wall time comes twice. */
+  #anchorAt: number
   #anchorPeriod: number
   #debt: Debt | undefined
   #doubt: Doubt | undefined
@@ -41,7 +42,7 @@ export class Oracle {
     this.#plan = plan
     this.#script = script
     this.#card = card
-    this.#anchor = wallAt(plan.firstBillAt ?? startedAt, plan.zone)
+    this.#anchorAt = plan.firstBillAt ?? startedAt
     this.#anchorPeriod = plan.firstBillAt === undefined ? 0 : 1
     this.#schedule()
   }
@@ -63,7 +64,7 @@ export class Oracle {
   }
 
   moveNextDue(at: number): void {
-    this.#anchor = wallAt(at, this.#plan.zone)
+    this.#anchorAt = at
     this.#anchorPeriod = this.period
     if (this.#debt) Object.assign(this.#debt, { plannedAt: at, failures: 0, firstFailedAt: undefined })
     if (this.status === 'retrying') this.status = 'in-progress'
@@ -84,10 +85,11 @@ export class Oracle {
   }
 
   #due(period: number): number {
-    let wall = this.#anchor
-    const steps = (period - this.#anchorPeriod) * this.#plan.count
-    wall = this.#plan.unit === 'month' ? monthsLater(wall, steps) : daysLater(wall, steps)
-    return momentOf(wall, this.#plan.zone)
+    const { unit, count, zone } = this.#plan
+    const steps = (period - this.#anchorPeriod) * count
+    if (steps === 0) return this.#anchorAt
+    const anchor = wallAt(this.#anchorAt, zone)
+    return momentOf(unit === 'month' ? monthsLater(anchor, steps) : daysLater(anchor, steps), zone)
   }
 
   #schedule(): void {

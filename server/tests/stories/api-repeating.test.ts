@@ -55,9 +55,9 @@ test('a key belongs to its request, to its route and to its site', async () => {
     body: { error: [{ code: 609, field: 'Idempotency-Key' }] },
   })
   expect(await client.send('PUT', `/customer/${first.data.id}`, { form }, key('same'))).toMatchObject({ status: 200 })
-  expect(await api.client(other.privateKey).send('POST', '/customer', { form }, key('same'))).toMatchObject({
-    status: 201,
-  })
+  const elsewhere = await api.client(other.privateKey).send('POST', '/customer', { form }, key('same'))
+  expect(elsewhere.status).toBe(201)
+  expect(elsewhere.data.id).not.toBe(first.data.id)
   expect(await client.send('POST', '/customer', { form }, key('two words'))).toMatchObject({
     status: 400,
     body: { error: [{ code: 610 }] },

@@ -209,23 +209,26 @@ test('a billing whose answer is lost blocks its period until it is known, and is
 
 test('a billing that never arrived is made again after 24 hours and takes no place of the list', async () => {
   const shop = await openBiller()
-  const { id } = await shop.subscribes({ retryPayment: 'P2D' })
-  shop.line.next('authorize', 'ask lost', 'ask lost', 'ask lost')
+  const { id } = await shop.subscribes({ retryPayment: 'P2D', pan: cards.blacklisted, amount: '15.00' })
+  shop.line.next('authorize', 'ask lost', 'ask lost')
   await shop.goesTo('2026-06-04T10:00:00Z')
   await shop.passes({ minutes: 1 })
   expect(await shop.orderOf(id)).toMatchObject({
     status: 'retrying',
     dueAt: Temporal.Instant.from('2026-06-05T10:01Z'),
   })
-  for (let day = 0; day < 3; day++) {
+  for (let day = 0; day < 2; day++) {
     await shop.passes({ days: 1 })
     await shop.passes({ minutes: 1 })
   }
   expect((await shop.billings(id)).map((line) => line.split(' ').at(-1))).toEqual([
     'failed',
     'failed',
-    'failed',
-    'captured',
+    'card_blacklisted',
   ])
-  expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 2 })
+  expect(await shop.charges(id)).toMatchObject([{ lost: 2, failures: 1 }])
+  expect(await shop.orderOf(id)).toMatchObject({
+    status: 'retrying',
+    dueAt: Temporal.Instant.from('2026-06-08T10:02Z'),
+  })
 })

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+
+const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
+
+test('a subscription begins with its trial, is postponed, gets another card and is cancelled', async () => {
+  const { client, world } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const trial = { trialAmount: '1.00', firstBillDate: '2026-06-01' }
+  const { data } = await orders(client, customerId, { ...typedCard, ...monthly, ...trial })
+  const { orderId } = data
+  expect((await client.get(`/order/${orderId}`)).data).toMatchObject({
+    orderType: 'recurring',
+    orderStatus: 'in-progress',
+    amount: 9.9,
+    trialAmount: 1,
+    intervalType: 'month',
+    intervalValue: 1,
+    nextDueDate: '2026-05-31T21:00:00+00:00',
+  })
+  expect((await client.get(`/transaction/${data.transactionId}`)).data).toMatchObject({
+    amount: '1.00',
+    description: '1 month subscription trial',
+  })
+
+  const later = await client.send('PUT', `/order/${orderId}`, {
+    form: `customerId=${customerId}&orderType=recurring&nextDueDate=2026-07-01T10:00:00+00:00`,
+  })
+  expect(later.data).toMatchObject({ nextDueDate: '2026-07-01T10:00:00+00:00' })
+  await world.pass({ months: 2 })
+  expect((await client.get(`/transaction?orderId=${orderId}&source[]=re-bill`)).items).toMatchObject([
+    { amount: '9.90' },
+  ])
+
+  const card = {
+    ...typedCard,
+    cardNumber: '5555555555554444',
+    customerId: String(customerId),
+    amount: '9.90',
+    currency: 'EUR',
+  }
+  const updated = await client.send('PATCH', `/order-update-card/${orderId}`, { form: card })
+  expect(updated).toMatchObject({ status: 200, data: { id: orderId, transactionId: expect.any(Number) } })
+  expect((await client.get(`/transaction/${updated.data.transactionId}`)).data).toMatchObject({
+    transactionSource: 'card-change',
+    transactionType: 'verify-card',
+  })
+
+  const cancelled = await client.send('DELETE', `/order/${orderId}`, {
+    form: 'terminateOrder=yes&reason=customer-demand&message=Moves to another town',
+  })
+  expect(cancelled.body).toEqual({
+    code: 200,
+    message: 'Success',
+    data: { id: orderId, orderId, orderStatus: 'complete-ok' },
+  })
+  expect((await client.get(`/order/${orderId}`)).data).toMatchObject({
+    orderStatus: 'complete-ok',
+    reason: 'customer-demand',
+    message: 'Moves to another town',
+    endReason: 'cancelled_by_merchant',
+    nextDueDate: null,
+  })
+})
+
+test('a managed order is billed whenever its merchant asks, by PATCH and by POST, each with its own amount', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const { data } = await orders(client, customerId, { ...typedCard, orderType: 'managed' })
+  const bill = (method: string, amount: string) =>
+    client.send(method, `/order-rebill/${data.orderId}`, { form: { customerId: String(customerId), amount } })
+
+  expect((await bill('PATCH', '3.50')).body).toMatchObject({
+    code: 200,
+    message: 'Success',
+    data: { id: data.orderId, transactionId: expect.any(Number), cardId: data.cardId },
+  })
+  expect(await bill('POST', '4')).toMatchObject({ status: 200 })
+  expect(await bill('PATCH', '0.05')).toMatchObject({ status: 402, body: { error: [{ code: 837 }] } })
+
+  const { items } = await client.get(`/transaction?orderId=${data.orderId}&reverseSorting=0`)
+  expect(
+    items.map(({ amount, transactionSource, transactionStatus }) => [amount, transactionSource, transactionStatus]),
+  ).toEqual([
+    ['9.90', 'service-call', 'complete-ok'],
+    ['3.50', 're-bill', 'complete-ok'],
+    ['4.00', 're-bill', 'complete-ok'],
+    ['0.05', 're-bill', 'complete-failed'],
+  ])
+})
+
+test('a card that was tokenised elsewhere is billed by the network id of its first transaction, and by both facts only', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const { data } = await orders(client, customerId, { ...typedCard, saveCard: '1' })
+  const managed = { orderType: 'managed', transactionMethod: 'card', cardId: String(data.cardId) }
+
+  const alone = await orders(client, customerId, { ...managed, networkTransactionId: 'MCC123456' })
+  const both = await orders(client, customerId, {
+    ...managed,
+    networkTransactionId: 'MCC123456',
+    networkTransactionDate: '1770000000000',
+  })
+
+  expect(alone).toMatchObject({ status: 400, body: { error: [{ field: 'networkTransactionDate' }] } })
+  expect(both).toMatchObject({ status: 201, data: { orderStatus: 'in-progress' } })
+})
