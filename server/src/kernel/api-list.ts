@@ -78,20 +78,27 @@ export async function listIds(db: Reader, source: ListSource, asked: PageAsked):
 /** A stretch of a list: `limit` entries behind the first `offset`. */
 export type Stretch = { offset: number; limit: number; newestFirst: boolean; throughId: bigint | undefined }
 
+/**
+ * Few matches are put together and then sorted; many are read along the ids, which is the wrong way for few: the database
+ * would pass over everything that does not match, and it cannot tell beforehand how far apart the matches are.
+ */
 async function readCounting(db: Reader, { from, id, conditions }: ListSource, stretch: Stretch) {
   const { offset, limit, newestFirst, throughId } = stretch
   const all = throughId === undefined ? conditions : [...conditions, sql<SqlBool>`${id} <= ${throughId}`]
-  const where = all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``
+  const where = sql`where ${sql.join(all, sql` and `)}`
   const order = newestFirst ? sql`desc` : sql`asc`
-  const [counted, listed] = await Promise.all([
-    sql<{ total: bigint }>`select count(*) as total from ${from} ${where}`.execute(db.read),
-    sql<{ id: bigint }>`
-      select ${id} as id from ${from} ${where} order by ${id} ${order} limit ${limit} offset ${offset}`.execute(
-      db.read,
-    ),
-  ])
-  return { ids: listed.rows.map((row) => row.id), total: Number(counted.rows[0]!.total) }
+  const counted = await sql<{ total: bigint }>`select count(*) as total from ${from} ${where}`.execute(db.read)
+  const total = Number(counted.rows[0]!.total)
+  if (total <= offset) return { ids: [], total }
+  const matching = sql`select ${id} as id from ${from} ${where}`
+  const page = sql`order by id ${order} limit ${limit} offset ${offset}`
+  const { rows } = await (total <= sortedMax
+    ? sql<{ id: bigint }>`with matching as materialized (${matching}) select id from matching ${page}`
+    : sql<{ id: bigint }>`${matching} ${page}`
+  ).execute(db.read)
+  return { ids: rows.map((row) => row.id), total }
 }
+const sortedMax = 20_000
 
 /** The things of these ids in the order of the ids, whatever order the database gave them in. */
 export function inOrder<T extends { id: bigint }>(ids: readonly bigint[], things: readonly T[]): T[] {

@@ -52,7 +52,7 @@ export async function listPayments(
   { db, ruler }: { db: Db; ruler: RulerOf },
   { siteId, filter, page }: { siteId: SiteId; filter: PaymentFilter; page: PageAsked },
 ): Promise<Omit<ListedIds, 'ids'> & { payments: Payment[] }> {
-  const wanted = conditionsOf(filter)
+  const wanted = conditionsOf(siteId, filter)
   const own = sql<SqlBool>`payment.site_id = ${siteId}`
   const { ids, ...rest } = await listIds(
     db,
@@ -89,7 +89,7 @@ async function paymentsById(db: Db, siteId: SiteId, ids: readonly PaymentId[]): 
 
 type Condition = RawBuilder<SqlBool>
 
-function conditionsOf(filter: PaymentFilter): Condition[] {
+function conditionsOf(siteId: SiteId, filter: PaymentFilter): Condition[] {
   const conditions: Condition[] = []
   const when = <T>(value: T | undefined, condition: (value: T) => Condition) => {
     if (value !== undefined) conditions.push(condition(value))
@@ -111,7 +111,7 @@ function conditionsOf(filter: PaymentFilter): Condition[] {
   when(filter.holderName, (name) => sql`position(lower(${name}) in lower(payment.card_holder_name)) > 0`)
   when(filter.parentId, (id) => sql`payment.parent_id = ${id}`)
   when(filter.impossible || undefined, () => sql`false`)
-  return [...conditions, ...payerConditions(filter), ...dateConditions(filter)]
+  return [...conditions, ...payerConditions(siteId, filter), ...dateConditions(filter)]
 }
 
 /** What the record shows as the amount: what was taken, as soon as something was. */
@@ -122,7 +122,7 @@ const statusesOf = (wanted: readonly string[]): PaymentStatus[] =>
     .filter(([, told]) => wanted.includes(told))
     .map(([status]) => status as PaymentStatus)
 
-function payerConditions({ email, country, state }: PaymentFilter): Condition[] {
+function payerConditions(siteId: SiteId, { email, country, state }: PaymentFilter): Condition[] {
   const wanted: Condition[] = [
     ...(email === undefined ? [] : [sql<SqlBool>`lower(email) = lower(${email})`]),
     ...(country === undefined ? [] : [sql<SqlBool>`country = ${country}`]),
@@ -131,7 +131,7 @@ function payerConditions({ email, country, state }: PaymentFilter): Condition[] 
   if (wanted.length === 0) return []
   return [
     sql`payment.shopper_id in (
-      select id from payments.payers where site_id = payment.site_id and ${sql.join(wanted, sql` and `)})`,
+      select id from payments.payers where site_id = ${siteId} and ${sql.join(wanted, sql` and `)})`,
   ]
 }
 
