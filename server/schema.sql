@@ -568,13 +568,13 @@ create unique index billed_once on payments.payments (order_id, period, source) 
 create unique index one_attempt_at_a_time on payments.payments (order_id) where ((type <> 'refund') and (status = any (array['authorizing', 'challenging', 'uncertain', 'reversing'])));
 create unique index paid_once on payments.payments (order_id) where ((type <> 'refund') and (source = 'service-call') and (status <> 'failed'));
 create index payments_card_fingerprint_created_at_idx on payments.payments (card_fingerprint, created_at) where ((status = 'failed') and (type <> 'refund'));
+create index payments_created_at_idx on payments.payments using brin (created_at) with (autosummarize='on');
 create index payments_due_at_idx on payments.payments (due_at) where (due_at is not null);
 create index payments_order_id_idx on payments.payments (order_id);
 create index payments_parent_id_idx on payments.payments (parent_id) where (parent_id is not null);
 create index payments_shopper_id_id_idx on payments.payments (shopper_id, id);
 create index payments_site_id_captured_at_idx on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded'])));
-create index payments_site_id_created_at_idx on payments.payments (site_id, created_at);
-create index payments_site_id_id_idx on payments.payments (site_id, id);
+create index payments_site_id_id_status_idx on payments.payments (site_id, id) include (status);
 create index payments_stores_token_idx on payments.payments (stores_token) where (stores_token is not null);
 grant insert, select, update on table payments.payments to florin_app;
 
@@ -664,8 +664,8 @@ create table shoppers.shoppers (
   constraint shoppers_pkey primary key (id),
   constraint shoppers_site_id_identifier_key unique (site_id, identifier)
 );
-create index shoppers_site_id_email_idx on shoppers.shoppers (site_id, email);
 create index shoppers_site_id_id_idx on shoppers.shoppers (site_id, id);
+create index shoppers_site_id_lower_idx on shoppers.shoppers (site_id, lower(email));
 grant insert, select, update on table shoppers.shoppers to florin_app;
 
 

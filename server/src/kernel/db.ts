@@ -37,7 +37,7 @@ export type DbOptions = {
 export function openDb(url: string, { role, connectionsMax = 16, statementTimeoutMs = 15_000 }: DbOptions): Db {
   const settings = `-c role=${role} -c timezone=UTC -c statement_timeout=${statementTimeoutMs}`
   const connection = { connectionString: url, options: settings, application_name: role, keepAlive: true }
-  const pool = new pg.Pool({ ...connection, max: connectionsMax, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({ ...connection, max: connectionsMax, connectionTimeoutMillis: waitForConnectionMs })
   // An idle connection that breaks is replaced by the pool; whoever needs one next hears of a lasting trouble.
   pool.on('error', () => undefined)
   pool.on('connect', nameStatements)
@@ -61,6 +61,9 @@ export function openDb(url: string, { role, connectionsMax = 16, statementTimeou
     close: () => pool.end(),
   }
 }
+
+/** How long a request may stand in line for a connection when more come than there are; then it is answered with an error. */
+const waitForConnectionMs = 30_000
 
 /** A value for a jsonb column, already text. */
 export type JsonText = { readonly jsonText: string; toPostgres(): string }

@@ -207,10 +207,11 @@ test.each([true, false])(
       javaScriptEnabled,
       changes: { errors: [{ field: 'cardCvv', problem: 'code_missing' }] },
     })
-    expect(await focused(window.page)).toBe('notice')
+    // The browser gives the focus a moment after the page is there.
+    await expect.poll(() => focused(window.page)).toBe('notice')
     await window.page.keyboard.press('Tab')
     await window.page.keyboard.press('Enter')
-    expect(await focused(window.page)).toBe('cardCvv')
+    await expect.poll(() => focused(window.page)).toBe('cardCvv')
   },
 )
 

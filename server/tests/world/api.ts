@@ -135,7 +135,9 @@ export async function openApiShop(
 /** A customer of the shop, by their new id. */
 export async function newCustomer(client: ApiClient, wish: Record<string, string> = {}): Promise<number> {
   const form = { identifier: 'ana', email: 'ana@example.com', ...wish }
-  return Number((await client.send('POST', '/customer', { form })).data.id)
+  const created = await client.send('POST', '/customer', { form })
+  expect(created.body).toMatchObject({ code: 201 })
+  return Number(created.data.id)
 }
 
 /** What a store sends to charge a card that its customer has just typed: 9.90 of bread. */
