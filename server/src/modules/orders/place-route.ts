@@ -39,15 +39,20 @@ export type TypedFields = Partial<
 const customerId = id<ShopperId>('the id of a customer, as POST /customer gave it', { wrong: 1620, missing: 1620 })
 const threeDSecureData = optional(text({ max: 100_000, what: 'the base64 of a JSON object', lines: true }))
 const transactionOption = optional(jsonObject('options of the payment'))
-const anyText = (what: string) => optional(text({ max: 200, what }))
+/** What is read further on, where its rules are. */
+const anyText = (what: string) =>
+  optional(text({ max: 200, what })).meta({ description: what.charAt(0).toUpperCase() + what.slice(1) })
 
 const placeBody = z.object({
   siteId: optional(siteIdField),
   customerId,
   ip: anyText('the IP address of the customer'),
   amount: optional(amount('the regular amount')),
-  currency: anyText('the currency'),
-  orderType: anyText('purchase, recurring or managed'),
+  currency: text({ max: 3, what: 'a currency that the site takes, such as EUR' }),
+  orderType: text({ max: 20, what: 'purchase, recurring or managed' }).meta({
+    description: 'Purchase, recurring or managed',
+    enum: ['purchase', 'recurring', 'managed'],
+  }),
   externalOrderId: optional(
     text({ max: 32, pattern: /^[\w\-.]+$/, what: 'your own id of the order: letters, digits and _ - .' }),
   ),

@@ -57,13 +57,17 @@ const shownPath = ({ path }: ApiRoute): string => path.replaceAll(/:(\w+)/g, '{$
 
 const routePart = (route: ApiRoute): Html => html`<article id="${operationIdOf(route)}">
 <h3><b>${route.method}</b> <code>${shownPath(route)}</code></h3>
-<p>${route.summary}.${route.about && html` ${route.about}`}</p>
+<p>${route.summary}.${route.about && html` ${prose(route.about)}`}</p>
 ${fieldTable('Path', route.params)}${fieldTable('Query', route.query)}${route.body && fieldTable('Body', route.body)}
 <details><summary>Answer ${route.status}${route.also.map((status) => `, ${status}`)}</summary>
 <pre>${JSON.stringify(shapeOf(route), undefined, 2)}</pre></details>
 </article>`
 
-type Described = { description?: string; enum?: readonly string[]; default?: unknown }
+/** What stands between backticks is code. */
+const prose = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
+
+type Described = { description?: string; default?: unknown; items?: { description?: string } }
 
 function fieldTable(title: string, schema: z.ZodObject): Html {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' }) as {
@@ -74,10 +78,10 @@ function fieldTable(title: string, schema: z.ZodObject): Html {
   if (rows.length === 0) return html``
   return html`<table><caption>${title}</caption><thead><tr><th scope="col">Field</th><th scope="col">What</th></tr></thead>
 <tbody>${rows.map(
-    ([name, { description, default: fallback }]) =>
+    ([name, { description, default: fallback, items }]) =>
       html`<tr><th scope="row"><code>${name}</code>${
         required.includes(name) && html` <em>required</em>`
-      }</th><td>${description ?? ''}${fallback !== undefined && html` Default: <code>${String(fallback)}</code>.`}</td></tr>`,
+      }</th><td>${description ?? (items?.description && `A list. ${items.description}`)}${fallback !== undefined && html` Default: <code>${String(fallback)}</code>.`}</td></tr>`,
   )}</tbody></table>`
 }
 
