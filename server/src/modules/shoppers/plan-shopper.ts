@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock.ts'
-import { insert, type Ref, update, type Write } from '#kernel/commit.ts'
-import type { SiteId, StoredCardId } from '#kernel/ids.ts'
+import { insert, type Ref, type Write } from '#kernel/commit.ts'
+import type { SiteId } from '#kernel/ids.ts'
 import type { ShopperFacts, StoredCard } from './shopper.ts'
 
 /**
@@ -61,7 +61,3 @@ export const planStoredCard = (now: Instant, card: StoredCard): Write =>
     network_transaction_id: card.networkTransactionId ?? null,
     created_at: now,
   })
-
-/** A later payment by the shopper themself renews the network id that merchant-initiated payments carry. */
-export const planNetworkId = (id: StoredCardId, networkTransactionId: string): Write =>
-  update('shoppers.cards', { set: { network_transaction_id: networkTransactionId }, where: { id } })

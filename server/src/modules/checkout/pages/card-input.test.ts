@@ -2,8 +2,9 @@ import { inspect } from 'node:util'
 import creditCardType from 'credit-card-type'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { passesLuhn } from '#kernel/log.ts'
 import { brandOf } from './card-brand.ts'
-import { holdsCardNumber, passesLuhn, readCardInput, type UncheckedCardFields } from './card-input.ts'
+import { holdsCardNumber, readCardInput, type UncheckedCardFields } from './card-input.ts'
 
 const today = Temporal.PlainDate.from('2026-11-20')
 const good = { cardNumber: '4111 1111 1111 1111', cardExpiry: '12/30', cardCvv: '123', cardHolderName: 'Ana Ionescu' }

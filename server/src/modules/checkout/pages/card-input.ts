@@ -1,4 +1,5 @@
 import type { CardDetails } from '#connectors/acquirer/acquirer.ts'
+import { passesLuhn } from '#kernel/log.ts'
 import { Secret } from '#kernel/secret.ts'
 import { brandOf, brandRules, type CardBrand } from './card-brand.ts'
 import type { FieldError, FieldProblem } from './view.ts'
@@ -103,17 +104,6 @@ function readHolderName(text: string): { name: string | undefined } | Wrong {
 /** Whether a text may hold a card number, and so must not be shown, stored or sent on. */
 export function holdsCardNumber(text: string): boolean {
   return /\d{12}/.test(plainDigits(text).replaceAll(/[\s\p{Pd}.]/gu, ''))
-}
-
-/** The check digit rule of ISO/IEC 7812-1 annex B: every second digit from the right counts double. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let place = 0; place < digits.length; place++) {
-    const digit = Number(digits[digits.length - 1 - place])
-    const counted = place % 2 === 0 ? digit : digit * 2
-    sum += counted > 9 ? counted - 9 : counted
-  }
-  return sum % 10 === 0
 }
 
 /** Zeros of the digit blocks people type: Arabic, Persian, Devanagari, Bengali. Full-width ones are folded by NFKC. */
