@@ -6,11 +6,12 @@ export const mayUse = {
   ledger: [],
   vault: [],
   directory: [],
+  pages: [],
   requests: [],
   webhooks: ['directory'],
   shoppers: ['directory', 'vault'],
   payments: ['directory', 'shoppers', 'vault', 'ledger'],
   orders: ['directory', 'shoppers', 'payments', 'webhooks', 'vault'],
   links: ['directory', 'requests'],
-  checkout: ['directory', 'requests', 'links', 'webhooks', 'shoppers', 'payments', 'orders', 'vault'],
+  checkout: ['directory', 'pages', 'requests', 'links', 'webhooks', 'shoppers', 'payments', 'orders', 'vault'],
 } as const satisfies Record<string, readonly string[]>

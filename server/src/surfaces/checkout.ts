@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { checkoutRoutes, chooseLanguage, type Frame, pageReply, scriptInventory } from '#checkout'
+import { checkoutRoutes, pageReply } from '#checkout'
 import { Refusal, type RefusalKind } from '#kernel/refusal.ts'
 import type { Call } from '#kernel/route.ts'
+import { chooseLanguage, type Frame, scriptInventory } from '#pages'
 import type { App } from '../app.ts'
 import { callOf, mount, send } from './http.ts'
 

@@ -1,19 +1,10 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import {
-  chooseLanguage,
-  type Frame,
-  type Language,
-  pageReply,
-  type RenderedPage,
-  renderPassingPage,
-  renderSandboxBankPage,
-  type SandboxBankPage,
-  voiceOf,
-} from '#checkout'
+import { pageReply, renderSandboxBankPage, type SandboxBankPage } from '#checkout'
 import { type BankVisit, type Said, type SandboxRecord, visitBank } from '#connectors/acquirer/sandbox/index.ts'
 import type { Clock } from '#kernel/clock.ts'
+import { chooseLanguage, type Frame, type Language, type RenderedPage, renderPassingPage, voiceOf } from '#pages'
 
 export type SandboxBankParts = {
   /** The record of the sandbox acquirer that sends its cardholders here. */

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Language, languages } from '../../src/modules/checkout/pages/view.ts'
+import { type Language, languages } from '#pages'
 import { openBrowser } from '../world/browser.ts'
 import { servePages } from '../world/page-server.ts'
 

@@ -1,18 +1,13 @@
 import { money, zero } from '#kernel/money.ts'
+import { customerFieldNames, type Frame, fieldProblems, type Language, nothingTyped, type RenderedPage } from '#pages'
 import { renderPage } from '../../src/modules/checkout/pages/render-page.ts'
 import { renderSandboxBankPage } from '../../src/modules/checkout/pages/sandbox-bank-page.ts'
-import {
-  type CheckoutPage,
-  customerFieldNames,
-  type Frame,
-  fieldProblems,
-  type Language,
-  type LinkPage,
-  nothingTyped,
-  type OrderSummary,
-  type PayPage,
-  type ReceiptPage,
-  type RenderedPage,
+import type {
+  CheckoutPage,
+  LinkPage,
+  OrderSummary,
+  PayPage,
+  ReceiptPage,
 } from '../../src/modules/checkout/pages/view.ts'
 
 /** One page as somebody could meet it. The name says what is special about it. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pageHeaders } from '../../src/modules/checkout/pages/render-page.ts'
-import type { Language, RenderedPage } from '../../src/modules/checkout/pages/view.ts'
+import type { Language, RenderedPage } from '#pages'
+import { pageHeaders } from '#pages'
 import { type Exhibit, pageGallery } from './page-gallery.ts'
 
 /** Serves the gallery as the checkout would, and remembers what the browser sent back. */

@@ -14,11 +14,11 @@ import {
   standingOf,
 } from '#links'
 import { findOrderByExternalId, oneOrderPerExternalId } from '#orders'
+import { type CustomerFieldName, customerFieldNames, type Language, type WantedField } from '#pages'
 import type { CheckoutRequest } from '#requests'
 import { findShopperByIdentifier } from '#shoppers'
 import type { CheckoutHouse } from './house.ts'
 import type { CustomerFacts } from './pages/customer-input.ts'
-import { type CustomerFieldName, customerFieldNames, type Language, type WantedField } from './pages/view.ts'
 import { planVisit, sessionOptions } from './plan-visit.ts'
 import { findSessionOfOrder } from './store.ts'
 

@@ -2,24 +2,20 @@ import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
 import { type LinkStanding, linkPath } from '#links'
 import { firstAmount, isBilledLater, type NewOrder, noticeOf, type Order } from '#orders'
+import { brandRules, type CardBrand, type CardShown, type FieldError, type SavedCard, type Typed } from '#pages'
 import { type Payment, toldSince } from '#payments'
 import { cardsOf, findShopper, isExpired, type StoredCard } from '#shoppers'
 import { payloadText, resultForm } from '#webhooks'
 import type { CheckoutHouse } from './house.ts'
-import { brandRules, type CardBrand } from './pages/card-brand.ts'
 import type {
-  CardShown,
   CheckoutPage,
   ClosedPage,
-  FieldError,
   OrderSummary,
   PayMode,
   PayPage,
   ReceiptPage,
-  SavedCard,
   StoreReturn,
   Terms,
-  Typed,
 } from './pages/view.ts'
 import { chosenCard } from './session.ts'
 import { attemptOf, paidBy, stateOf, todayOf, type Visit } from './visit.ts'

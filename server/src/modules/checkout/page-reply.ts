@@ -1,6 +1,7 @@
 import type { Reply } from '#kernel/route.ts'
-import { pageHeaders, renderPage } from './pages/render-page.ts'
-import type { CheckoutPage, Frame } from './pages/view.ts'
+import { type Frame, pageHeaders } from '#pages'
+import { renderPage } from './pages/render-page.ts'
+import type { CheckoutPage } from './pages/view.ts'
 
 /** A page as an HTTP answer. */
 export function pageReply(page: CheckoutPage, frame: Frame, status: number): Reply {

@@ -5,12 +5,11 @@ import { readId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusal.ts'
 import { reservePlace } from '#links'
 import { amendOrder, chargeDescription, firstAmount, type Order } from '#orders'
+import { type FieldError, readCardInput } from '#pages'
 import { authorizePayment, type NewPayment, type Payment } from '#payments'
 import { findCard, findShopper, isExpired } from '#shoppers'
 import { keepOpen } from './end-session.ts'
 import type { CheckoutHouse } from './house.ts'
-import { readCardInput } from './pages/card-input.ts'
-import type { FieldError } from './pages/view.ts'
 import { attemptOf, stateOf, todayOf, type Visit } from './visit.ts'
 
 export type PayForm = Readonly<Record<string, unknown>>

@@ -5,9 +5,9 @@ import { jsonb } from '#kernel/db.ts'
 import type { OrderId, SiteId } from '#kernel/ids.ts'
 import { formatMoney } from '#kernel/money.ts'
 import { type NewOrder, planOrder } from '#orders'
+import type { Language } from '#pages'
 import type { CheckoutRequest } from '#requests'
 import { planShopper } from '#shoppers'
-import type { Language } from './pages/view.ts'
 import { idleMax, type SessionOptions } from './session.ts'
 
 /** Shopper, order and session of somebody who begins to pay, as writes for one commit. */

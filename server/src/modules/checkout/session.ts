@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { LinkId, OrderId, SessionId, SiteId, StoredCardId } from '#kernel/ids.ts'
+import type { Language } from '#pages'
 import type { ThreeDSecureFacts } from '#requests'
-import type { Language } from './pages/view.ts'
 
 /** One visit of a shopper to the hosted page, for one order. What it shows is derived; only its end is stored. */
 export type Session = {

@@ -1,6 +1,5 @@
-import { renderPassingPage } from './passing.ts'
-import type { ChallengePage, Frame, RenderedPage } from './view.ts'
-import { voiceOf } from './voice.ts'
+import { type Frame, type RenderedPage, renderPassingPage, voiceOf } from '#pages'
+import type { ChallengePage } from './view.ts'
 
 /** Sends the browser to the cardholder's bank, which wants to see them (3-D Secure). */
 export function renderChallengePage({ url, method, fields }: ChallengePage, frame: Frame): RenderedPage {

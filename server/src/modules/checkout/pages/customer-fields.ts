@@ -1,8 +1,14 @@
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
-import { selectField, type TextField, textField } from './fields.ts'
+import {
+  type CustomerFieldName,
+  type FieldError,
+  selectField,
+  type TextField,
+  textField,
+  type Voice,
+  type WantedField,
+} from '#pages'
 import { countriesWithStates, states } from './states.ts'
-import type { CustomerFieldName, FieldError, WantedField } from './view.ts'
-import type { Voice } from './voice.ts'
 
 /** How each fact about the shopper is asked for; lengths are those of the checkout request's customer object. */
 type CustomerInput = Pick<TextField, 'type' | 'autocomplete' | 'inputmode' | 'maxlength' | 'leftToRight'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type CustomerFieldName, customerFieldNames } from '#pages'
 import { readCustomerFields } from './customer-input.ts'
-import { type CustomerFieldName, customerFieldNames } from './view.ts'
 
 const all = customerFieldNames.map((name) => ({ name, required: false }))
 const problemOf = (name: CustomerFieldName, text: unknown, required = false) => {

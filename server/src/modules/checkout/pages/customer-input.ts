@@ -1,7 +1,6 @@
 import { iso31661 } from 'iso-3166'
-import { plainDigits } from './card-input.ts'
+import { type CustomerFieldName, type FieldError, type FieldProblem, plainDigits, type WantedField } from '#pages'
 import { countriesWithStates, states } from './states.ts'
-import type { CustomerFieldName, FieldError, FieldProblem, WantedField } from './view.ts'
 
 export type CustomerFacts = Partial<Record<CustomerFieldName, string>>
 

@@ -1,13 +1,19 @@
 import { type Html, html } from '#kernel/html.ts'
+import {
+  checkThese,
+  type Frame,
+  hiddenFields,
+  mark,
+  type RenderedPage,
+  renderDocument,
+  sayPlainly,
+  type Voice,
+  voiceOf,
+} from '#pages'
 import { customerFields } from './customer-fields.ts'
-import { hiddenFields } from './fields.ts'
-import { renderDocument } from './layout.ts'
-import { mark } from './marks.ts'
-import { checkThese } from './notice.ts'
 import { orderSummary } from './order-summary.ts'
 import { qrCode } from './qr-code.ts'
-import type { Frame, LinkPage, RenderedPage } from './view.ts'
-import { sayPlainly, type Voice, voiceOf } from './voice.ts'
+import type { LinkPage } from './view.ts'
 
 /** What a link asks for, what its merchant wants to know, and how to pass it on. Paying is the next page. */
 export function renderLinkPage(page: LinkPage, frame: Frame): RenderedPage {

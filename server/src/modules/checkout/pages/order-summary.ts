@@ -1,8 +1,7 @@
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
 import { type Money, zero } from '#kernel/money.ts'
-import { originOf } from './csp.ts'
-import type { Branding, OrderLine, OrderSummary, PayMode, PayPage, Terms } from './view.ts'
-import { say, type Voice } from './voice.ts'
+import { type Branding, originOf, say, type Voice } from '#pages'
+import type { OrderLine, OrderSummary, PayMode, PayPage, Terms } from './view.ts'
 
 /** What a page knows of the order it shows. */
 type Shown = Pick<PayPage, 'order' | 'mode' | 'amount' | 'terms'>

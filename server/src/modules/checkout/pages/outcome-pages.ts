@@ -1,20 +1,19 @@
-import { attributes, type Html, type HtmlPart, html } from '#kernel/html.ts'
-import { cardInWords } from './card-choice.ts'
-import { originOf } from './csp.ts'
-import { hiddenFields } from './fields.ts'
-import { renderDocument } from './layout.ts'
-import { type Drawing, mark } from './marks.ts'
-import type {
-  ClosedPage,
-  DeclinedPage,
-  Frame,
-  ProcessingPage,
-  ReceiptPage,
-  RenderedPage,
-  StoreReturn,
-  TroublePage,
-} from './view.ts'
-import { say, type Voice, voiceOf } from './voice.ts'
+import { attributes, type HtmlPart, html } from '#kernel/html.ts'
+import {
+  cardInWords,
+  type Drawing,
+  type Frame,
+  facts,
+  hiddenFields,
+  mark,
+  originOf,
+  type RenderedPage,
+  renderDocument,
+  say,
+  type Voice,
+  voiceOf,
+} from '#pages'
+import type { ClosedPage, DeclinedPage, ProcessingPage, ReceiptPage, StoreReturn, TroublePage } from './view.ts'
 
 type Outcome = {
   drawing: Drawing
@@ -166,11 +165,6 @@ function wayBack({ words }: Voice, { url, fields }: StoreReturn, merchant: strin
   const label = merchant === undefined ? words.backToStore : say(words.backTo, { merchant })
   if (!fields) return html`<a class="button" href="${url}" rel="noreferrer">${label}</a>`
   return html`<form method="post" action="${url}">${hiddenFields(fields)}<button class="button">${label}</button></form>`
-}
-
-/** Each fact is a pair of its name and what it is; an absent one is left out. */
-export function facts(pairs: readonly (readonly [string, HtmlPart] | null | undefined | false)[]): Html {
-  return html`<dl class="facts">${pairs.map((pair) => pair && html`<div><dt>${pair[0]}</dt> <dd><bdi>${pair[1]}</bdi></dd></div>`)}</dl>`
 }
 
 function nextPayment(voice: Voice, { terms }: ReceiptPage): readonly [string, HtmlPart] | false {

@@ -1,14 +1,22 @@
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
-import { cardChoice } from './card-choice.ts'
+import {
+  cardChoice,
+  checkThese,
+  type Frame,
+  hiddenFields,
+  mark,
+  notice,
+  type RenderedPage,
+  renderDocument,
+  say,
+  sayPlainly,
+  toldToScript,
+  type Voice,
+  voiceOf,
+} from '#pages'
 import { customerFields } from './customer-fields.ts'
-import { hiddenFields } from './fields.ts'
-import { renderDocument } from './layout.ts'
-import { mark } from './marks.ts'
-import { checkThese, notice } from './notice.ts'
 import { orderSummary } from './order-summary.ts'
-import { toldToScript } from './script-data.ts'
-import type { Frame, PayPage, RenderedPage } from './view.ts'
-import { say, sayPlainly, type Voice, voiceOf } from './voice.ts'
+import type { PayPage } from './view.ts'
 
 /** The page a shopper pays on: the order, and the form beside or below it. */
 export function renderPayPage(page: PayPage, frame: Frame): RenderedPage {

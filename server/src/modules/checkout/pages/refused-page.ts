@@ -1,10 +1,6 @@
 import { html } from '#kernel/html.ts'
-import { originOf } from './csp.ts'
-import { renderDocument } from './layout.ts'
-import { mark } from './marks.ts'
-import { facts } from './outcome-pages.ts'
-import type { Frame, RefusedPage, RenderedPage } from './view.ts'
-import { voiceOf } from './voice.ts'
+import { type Frame, facts, mark, originOf, type RenderedPage, renderDocument, voiceOf } from '#pages'
+import type { RefusedPage } from './view.ts'
 
 /**
  * The store's request cannot be worked with. The shopper reads that it is not their doing; the developer reads, in

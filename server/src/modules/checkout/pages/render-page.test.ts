@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { declineReasons } from '#connectors/acquirer/acquirer.ts'
+import { languages, nothingTyped, pageHeaders, wordsOf } from '#pages'
 import { frameOf, pageGallery, plainPayPage } from '../../../../tests/world/page-gallery.ts'
-import { wordsOf } from './language.ts'
-import { pageHeaders, renderPage } from './render-page.ts'
-import { type CheckoutPage, languages, nothingTyped, type PayPage } from './view.ts'
+import { renderPage } from './render-page.ts'
+import type { CheckoutPage, PayPage } from './view.ts'
 
 const frame = frameOf('en')
 const bodyOf = (page: CheckoutPage, changes = {}) => renderPage(page, { ...frame, ...changes }).body

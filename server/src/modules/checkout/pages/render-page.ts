@@ -1,3 +1,4 @@
+import type { Frame, RenderedPage } from '#pages'
 import { renderChallengePage } from './challenge-page.ts'
 import { renderLinkPage } from './link-page.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { renderPayPage } from './pay-page.ts'
 import { renderRefusedPage } from './refused-page.ts'
 import { renderReturnPage } from './return-page.ts'
-import type { CheckoutPage, Frame, RenderedPage } from './view.ts'
+import type { CheckoutPage } from './view.ts'
 
 /**
  * Any page a shopper can be shown, with the policy it must be sent with. The policy names where the page's forms may go
@@ -49,20 +50,5 @@ export function renderPage(page: CheckoutPage, frame: Frame): RenderedPage {
       return renderNotFoundPage(frame)
     default:
       return page satisfies never
-  }
-}
-
-/**
- * What every hosted page is sent with. Card data is typed on them, so nothing may keep them. The next site learns our
- * origin and not the address of the session; without even that, browsers would send forms with `Origin: null`.
- */
-export function pageHeaders({ contentSecurityPolicy }: RenderedPage): Record<string, string> {
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentSecurityPolicy,
-    'cache-control': 'no-store',
-    'referrer-policy': 'strict-origin',
-    'x-content-type-options': 'nosniff',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
   }
 }

@@ -1,6 +1,5 @@
-import { renderPassingPage } from './passing.ts'
-import type { Frame, RenderedPage, ReturnPage } from './view.ts'
-import { voiceOf } from './voice.ts'
+import { type Frame, type RenderedPage, renderPassingPage, voiceOf } from '#pages'
+import type { ReturnPage } from './view.ts'
 
 /** Posts the browser back to the store's own address with the sealed result, in both of its fields (wire fact 1.8). */
 export function renderReturnPage({ url, fields }: ReturnPage, frame: Frame): RenderedPage {

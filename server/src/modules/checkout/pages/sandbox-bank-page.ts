@@ -1,11 +1,15 @@
 import { html } from '#kernel/html.ts'
 import type { Money } from '#kernel/money.ts'
-import { hiddenFields } from './fields.ts'
-import { renderDocument } from './layout.ts'
-import { mark } from './marks.ts'
-import { facts } from './outcome-pages.ts'
-import type { Language, RenderedPage } from './view.ts'
-import { sayPlainly, voiceOf } from './voice.ts'
+import {
+  facts,
+  hiddenFields,
+  type Language,
+  mark,
+  type RenderedPage,
+  renderDocument,
+  sayPlainly,
+  voiceOf,
+} from '#pages'
 
 /** The page of the pretend bank of the sandbox, on which a cardholder says that a payment is theirs. */
 export type SandboxBankPage = {

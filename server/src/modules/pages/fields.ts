@@ -1,6 +1,6 @@
 import { attributes, type Html, type HtmlPart, html } from '#kernel/html.ts'
 import { holdsCardNumber } from './card-input.ts'
-import type { FieldError, FieldName } from './view.ts'
+import type { FieldError, FieldName } from './frame.ts'
 import type { Voice } from './voice.ts'
 
 export type TextField = {

@@ -1,9 +1,9 @@
 import { iso31661 } from 'iso-3166'
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
 import { type Currency, formatMoney, type Money } from '#kernel/money.ts'
+import type { Interval, Language } from './frame.ts'
 import { isRightToLeft, wordsOf } from './language.ts'
 import type { Plural, Words } from './languages/words.ts'
-import type { Interval, Language } from './view.ts'
 
 /** One language as it is spoken on the pages: its words, and how it writes money, numbers and dates. */
 export type Voice = {

@@ -1,11 +1,11 @@
 import { attributes, type Html, type HtmlPart, html } from '#kernel/html.ts'
 import { brandRules } from './card-brand.ts'
 import { textField } from './fields.ts'
-import type { CardShown, PayPage, SavedCard } from './view.ts'
+import type { CardForm, CardShown, SavedCard } from './frame.ts'
 import { say, type Voice } from './voice.ts'
 
 /** The saved cards, when there are some, and the fields of a new one. */
-export function cardChoice(voice: Voice, page: PayPage, merchant: string): Html {
+export function cardChoice(voice: Voice, page: CardForm, merchant: string): Html {
   const { savedCards } = page
   if (savedCards.length === 0)
     return html`${newCard(voice, page, merchant)}<input type="hidden" name="card" value="new">`
@@ -24,7 +24,7 @@ export function cardInWords({ words }: Voice, { brand, lastFour }: CardShown): H
 }
 
 /** What was chosen before, when it still can be; else the first card that can; else a new one. */
-function chosenCard({ savedCards, typed }: PayPage): string {
+function chosenCard({ savedCards, typed }: CardForm): string {
   const usable = savedCards.filter(({ expired }) => !expired).map(({ id }) => id)
   if (typed.card === 'new' || (typed.card !== undefined && usable.includes(typed.card))) return typed.card
   return usable[0] ?? 'new'
@@ -40,7 +40,7 @@ function savedChoice(voice: Voice, card: SavedCard, checked: boolean): Html {
  * The number has room for more than its digits, since it may be pasted with spaces. It and the security code are
  * never filled in by us.
  */
-function newCard(voice: Voice, page: PayPage, merchant: string): Html {
+function newCard(voice: Voice, page: CardForm, merchant: string): Html {
   const { words } = voice
   const { errors, typed } = page
   const numeric = { inputmode: 'numeric', leftToRight: true, required: true } as const
@@ -67,7 +67,7 @@ ${saving(voice, page, merchant)}
 </fieldset>`
 }
 
-function saving({ words }: Voice, { saveCard, terms, typed }: PayPage, merchant: string): HtmlPart {
+function saving({ words }: Voice, { saveCard, terms, typed }: CardForm, merchant: string): HtmlPart {
   if (saveCard === 'not offered') return false
   if (saveCard === 'implied') return terms !== undefined && html`<p class="soft">${words.saveCardImplied}</p>`
   const checked = typed.saveCard ?? saveCard === 'ticked'

@@ -1,3 +1,4 @@
+import { type Language, languages } from './frame.ts'
 import { de } from './languages/de.ts'
 import { el } from './languages/el.ts'
 import { en } from './languages/en.ts'
@@ -8,7 +9,6 @@ import { it } from './languages/it.ts'
 import { ro } from './languages/ro.ts'
 import { ru } from './languages/ru.ts'
 import type { Words } from './languages/words.ts'
-import { type Language, languages } from './view.ts'
 
 export const wordsOf: Readonly<Record<Language, Words>> = { en, ro, de, fr, it, es, ru, el, he }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { money } from '#kernel/money.ts'
+import { languages } from './frame.ts'
 import { chooseLanguage, isRightToLeft, wordsOf } from './language.ts'
 import type { Plural } from './languages/words.ts'
-import { languages } from './view.ts'
 import { say, voiceOf } from './voice.ts'
 
 test.each([

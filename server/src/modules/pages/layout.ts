@@ -1,9 +1,9 @@
 import { attributes, type Html, type HtmlPart, html, raw } from '#kernel/html.ts'
 import { accentFor } from './accent.ts'
 import { contentSecurityPolicy } from './csp.ts'
+import { type Branding, type Frame, languages, type RenderedPage } from './frame.ts'
 import { mark } from './marks.ts'
 import { pageScript, pageStyles } from './page-assets.ts'
-import { type Branding, type Frame, languages, type RenderedPage } from './view.ts'
 import { say, type Voice, voiceOf } from './voice.ts'
 
 /** What a page gives to be put into its frame. */

@@ -1,9 +1,9 @@
 import { attributes, type Html, type HtmlPart, html } from '#kernel/html.ts'
 import { originOf } from './csp.ts'
 import { hiddenFields } from './fields.ts'
+import type { Frame, RenderedPage } from './frame.ts'
 import { renderDocument } from './layout.ts'
 import { type Drawing, mark } from './marks.ts'
-import type { Frame, RenderedPage } from './view.ts'
 
 export type Passing = {
   drawing: Drawing

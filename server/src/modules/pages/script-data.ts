@@ -1,6 +1,6 @@
 import { attributes, type Html } from '#kernel/html.ts'
 import { brandRules, cardBrands } from './card-brand.ts'
-import type { FieldProblem } from './view.ts'
+import type { FieldProblem } from './frame.ts'
 import type { Voice } from './voice.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
-import type { FieldError } from './view.ts'
+import type { FieldError } from './frame.ts'
 import type { Voice } from './voice.ts'
 
 /** What went wrong, read first: the focus is put on it without any script. */
