@@ -9,7 +9,7 @@ export const mayUse = {
   pages: [],
   requests: [],
   webhooks: ['directory'],
-  shoppers: ['directory', 'vault'],
+  shoppers: ['directory', 'requests', 'vault'],
   payments: ['directory', 'shoppers', 'vault', 'ledger'],
   orders: ['directory', 'shoppers', 'payments', 'webhooks', 'vault'],
   links: ['directory', 'requests'],

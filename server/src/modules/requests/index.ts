@@ -4,6 +4,16 @@
  * object, and the object a `CheckoutRequest`, or a refusal that says what to send.
  */
 export { checksumFits } from './checksum.ts'
+export {
+  countryRule,
+  customerRules,
+  phoneRule,
+  readCountryCode,
+  readPhoneNumber,
+  readStateCode,
+  statesOf,
+  tagsMax,
+} from './customer-rules.ts'
 export { type Envelope, findSiteId, readEnvelope, readJson, requestBytesMax } from './envelope.ts'
 export { readRequest, tryRequest } from './read-request.ts'
 export type {

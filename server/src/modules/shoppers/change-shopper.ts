@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '#kernel/clock.ts'
 import { AlreadyThere, commit, decide, insert, type Ref, ref, update, type Write, type Writer } from '#kernel/commit.ts'
 import type { ShopperId, SiteId } from '#kernel/ids.ts'
-import { stateOf } from './customer-fields.ts'
+import { readStateCode } from '#requests'
 import { refuse } from './refusals.ts'
 import type { Shopper } from './shopper.ts'
 import { findShopper } from './store.ts'
@@ -110,7 +110,7 @@ function stateColumn({ country, state }: ShopperWish, before: Shopper | undefine
   if (state === null || (state === undefined && country === undefined)) return {}
   const where = country === undefined ? before?.country : (country ?? undefined)
   if (state === undefined) return before?.state && where !== before.country ? { state: null } : {}
-  const code = stateOf(where, state)
+  const code = readStateCode(where, state)
   if (!code) throw refuse('customer_state_unusable', { field: 'state' })
   return { state: code }
 }

@@ -8,18 +8,24 @@ import {
   type Voice,
   type WantedField,
 } from '#pages'
-import { countriesWithStates, states } from './states.ts'
+import { customerRules, statesOf } from '#requests'
 
 /** How each fact about the shopper is asked for; lengths are those of the checkout request's customer object. */
 type CustomerInput = Pick<TextField, 'type' | 'autocomplete' | 'inputmode' | 'maxlength' | 'leftToRight'>
 const customerInputs: Readonly<Record<Exclude<CustomerFieldName, 'country' | 'state'>, CustomerInput>> = {
-  email: { type: 'email', autocomplete: 'email', inputmode: 'email', maxlength: 150, leftToRight: true },
-  firstName: { autocomplete: 'given-name', maxlength: 100 },
-  lastName: { autocomplete: 'family-name', maxlength: 100 },
+  email: {
+    type: 'email',
+    autocomplete: 'email',
+    inputmode: 'email',
+    maxlength: customerRules.email.max,
+    leftToRight: true,
+  },
+  firstName: { autocomplete: 'given-name', maxlength: customerRules.firstName.max },
+  lastName: { autocomplete: 'family-name', maxlength: customerRules.lastName.max },
   phone: { type: 'tel', autocomplete: 'tel', inputmode: 'tel', maxlength: 30, leftToRight: true },
-  address: { autocomplete: 'street-address', maxlength: 150 },
-  city: { autocomplete: 'address-level2', maxlength: 100 },
-  zipCode: { autocomplete: 'postal-code', maxlength: 100, leftToRight: true },
+  address: { autocomplete: 'street-address', maxlength: customerRules.address.max },
+  city: { autocomplete: 'address-level2', maxlength: customerRules.city.max },
+  zipCode: { autocomplete: 'postal-code', maxlength: customerRules.zipCode.max, leftToRight: true },
 }
 
 export function customerFields(
@@ -37,9 +43,16 @@ function customerField(voice: Voice, { name, required, value }: WantedField, err
   return textField(voice, { ...customerInputs[name], name, required, value }, errors)
 }
 
+/** `US-NY`, by name within each country. */
+const states = [...statesOf].flatMap(([country, its]) =>
+  its
+    .map(({ code, name }) => ({ value: `${country}-${code}`, text: `${name} (${country})` }))
+    .toSorted((a, b) => (a.text < b.text ? -1 : 1)),
+)
+
 /** Only two countries have states here, so the browser cannot know whether one is required. */
 function stateField(voice: Voice, value: string | undefined, errors: readonly FieldError[]): Html {
-  const countries = voice.countries().filter((country) => countriesWithStates.includes(country.value))
+  const countries = voice.countries().filter((country) => statesOf.has(country.value))
   const hint = countries.map(({ text }) => text).join(', ')
   const field = {
     name: 'state',

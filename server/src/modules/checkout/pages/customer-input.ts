@@ -1,6 +1,5 @@
-import { iso31661 } from 'iso-3166'
 import { type CustomerFieldName, type FieldError, type FieldProblem, plainDigits, type WantedField } from '#pages'
-import { countriesWithStates, states } from './states.ts'
+import { customerRules, readCountryCode, readPhoneNumber, readStateCode, statesOf } from '#requests'
 
 export type CustomerFacts = Partial<Record<CustomerFieldName, string>>
 
@@ -35,10 +34,10 @@ function checkState(
 ): void {
   if (errors.some(({ field }) => field === 'state')) return
   const { country, state } = facts
-  if (country === undefined || !countriesWithStates.includes(country)) delete facts.state
+  if (!statesOf.has(country ?? '')) delete facts.state
   else if (state === undefined && wanted.some(({ name, required }) => name === 'state' && required))
     errors.push({ field: 'state', problem: 'answer_missing' })
-  else if (state !== undefined && !state.startsWith(`${country}-`))
+  else if (state !== undefined && !readStateCode(country, state))
     errors.push({ field: 'state', problem: 'state_unknown' })
 }
 
@@ -55,18 +54,24 @@ const matching =
   (text) =>
     pattern.test(text) ? { text } : { text, problem }
 
-const readers: Readonly<Record<CustomerFieldName, Reader>> = {
-  email: atMost(150, matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'email_unreadable')),
-  firstName: atMost(100),
-  lastName: atMost(100),
-  phone: (text) => readPhone(plainDigits(text).replaceAll(/[\s\p{Pd}()./]/gu, '')),
-  address: atMost(150),
-  city: atMost(100),
-  zipCode: atMost(100, matching(/^[\da-z\s-]+$/i, 'zip_code_unreadable')),
-  country: (text) => (countries.has(text) ? { text } : { text, problem: 'country_unknown' }),
-  state: (text) => (stateCodes.has(text) ? { text } : { text, problem: 'state_unknown' }),
-}
+const read =
+  (reader: (text: string) => string | undefined, problem: FieldProblem): Reader =>
+  (text) => {
+    const found = reader(text)
+    return found === undefined ? { text, problem } : { text: found }
+  }
 
-const readPhone = matching(/^\+?\d{1,16}$/, 'phone_unreadable')
-const countries: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2))
-const stateCodes: ReadonlySet<string> = new Set(states.map(({ value }) => value))
+const { email, firstName, lastName, address, city, zipCode } = customerRules
+
+const readers: Readonly<Record<CustomerFieldName, Reader>> = {
+  email: atMost(email.max, matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'email_unreadable')),
+  firstName: atMost(firstName.max),
+  lastName: atMost(lastName.max),
+  phone: read((text) => readPhoneNumber(plainDigits(text)), 'phone_unreadable'),
+  address: atMost(address.max),
+  city: atMost(city.max),
+  zipCode: atMost(zipCode.max, matching(zipCode.pattern, 'zip_code_unreadable')),
+  country: read(readCountryCode, 'country_unknown'),
+  // It is read with its country.
+  state: (text) => ({ text }),
+}

@@ -1,0 +1,63 @@
+import { iso31661, iso31662 } from 'iso-3166'
+
+/**
+ * What may be said of a customer, whoever says it: a checkout request, the API, or a shopper on a page
+ * (merchant-payments, customer; wire facts 1.3 and 3.3). `max` is in characters; `what` says what to send.
+ */
+export const customerRules = {
+  /** The specification's pattern has lower case only; its own examples and all clients have both. */
+  identifier: {
+    max: 92,
+    pattern: /^[0-9a-z\-_.@\s]+$/i,
+    what: 'your own identifier of the customer: letters, digits, spaces and - _ . @',
+  },
+  email: { max: 150 },
+  firstName: { max: 100, what: 'a first name' },
+  lastName: { max: 100, what: 'a last name' },
+  city: { max: 100, what: 'a city' },
+  address: { max: 150, what: 'an address' },
+  zipCode: { max: 100, pattern: /^[0-9a-z\s-]+$/i, what: 'a postal code: letters, digits, spaces and -' },
+  /** Of a customer or an order. */
+  tag: { max: 100, pattern: /^[0-9a-z\-_.]+$/i, what: 'a tag: letters, digits and - _ .' },
+} as const
+
+/** How many tags a customer or an order may have. */
+export const tagsMax = 100
+
+/** The rule of a phone number, as it goes on after "must be". */
+export const phoneRule = 'at most 16 digits with or without a leading +'
+
+/**
+ * People type spaces, dots, dashes and brackets into a number; its digits and a leading plus are kept. Undefined when
+ * that leaves no phone number.
+ */
+export function readPhoneNumber(typed: string): string | undefined {
+  if (typed.length > phoneTypedMax) return undefined
+  const digits = typed.replaceAll(/[\s\p{Pd}.()/]/gu, '')
+  return /^\+?\d{1,16}$/.test(digits) ? digits : undefined
+}
+const phoneTypedMax = 40
+
+/** The rule of a country, as it goes on after "must be". */
+export const countryRule = 'a two-letter country code of ISO 3166-1, such as RO'
+
+/** The country in capitals; undefined when it is none. XK is not in the standard, and cards are issued there. */
+export function readCountryCode(typed: string): string | undefined {
+  const code = typed.toUpperCase()
+  return countryCodes.has(code) ? code : undefined
+}
+const countryCodes: ReadonlySet<string> = new Set([...iso31661.map(({ alpha2 }) => alpha2), 'XK'])
+
+/** The countries whose states matter to card networks (merchant-payments, customer.state), and their states. */
+export const statesOf: ReadonlyMap<string, readonly { code: string; name: string }[]> = new Map(
+  ['US', 'CA'].map((country) => [
+    country,
+    iso31662.filter(({ parent }) => parent === country).map(({ code, name }) => ({ code: code.slice(3), name })),
+  ]),
+)
+
+/** The state as it is kept: two letters. `NY` and, written out, `US-NY` are New York. Undefined: it is none of them. */
+export function readStateCode(country: string | undefined, typed: string): string | undefined {
+  const wanted = typed.toUpperCase().replace(`${country}-`, '')
+  return statesOf.get(country ?? '')?.find(({ code }) => code === wanted)?.code
+}
