@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { connectAsSuperuser } from '../world/superuser.ts'
 
 test('what happened to orders and transactions is in the log, in its outside names, and can be followed', async () => {
   const { client, world } = await openApiShop()
@@ -48,4 +49,28 @@ test('what happened to orders and transactions is in the log, in its outside nam
     { siteId: 10001, resourceType: 'order', creationDate: '2026-05-04T10:00:00+00:00' },
   ])
   expect(await client.get('/notification?message=orderVanished')).toMatchObject({ status: 400 })
+})
+
+test('whoever follows the log misses nothing, also when an entry with a lower number appears after one with a higher', async () => {
+  const { client, world } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const slow = await connectAsSuperuser(world.databaseUrl)
+  await orders(client, customerId, typedCard)
+  const follow = async (after: number) =>
+    (await client.get(`/notification?reverseSorting=0&greaterThanId=${after}`)).items
+  const last = Number((await follow(0)).at(-1)?.id)
+
+  await slow.query('begin')
+  const { rows } = await slow.query(
+    `insert into outbox.events (name, site_id, subject_type, subject_id, body, occurred_at)
+     values ('orderOpened', 10001, 'order', 1, '{}', now()) returning id`,
+  )
+  await orders(client, customerId, typedCard)
+  const whileItWrites = await follow(last)
+  await slow.query('commit')
+  const afterwards = await follow(last)
+
+  expect(whileItWrites).toEqual([])
+  expect(afterwards[0]).toMatchObject({ id: Number(rows[0].id), message: 'orderNew', resourceId: 1 })
+  expect(afterwards.map(({ message }) => message)).toEqual(['orderNew', 'orderNew', 'transactionNew'])
 })

@@ -8,6 +8,7 @@ import './tables.ts'
 export type { House as WebhooksHouse, Sites as WebhookSites } from './house.ts'
 export { deliveries } from './jobs.ts'
 export { listNotifications, showNotification } from './list-notifications.ts'
+export { openLogHorizon } from './log-horizon.ts'
 export {
   type Attempt,
   type AttemptOutcome,

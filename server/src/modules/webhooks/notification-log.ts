@@ -4,11 +4,12 @@ import type { Instant } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db.ts'
 import type { SiteId } from '#kernel/ids.ts'
 import type { ListRuler, Measured } from '#kernel/list-ruler.ts'
+import type { LogHorizon } from './log-horizon.ts'
 
 /**
  * The log of what happened at a site (wire fact 3.5), read from the events of the house: each that has a name outside is
  * one entry, and its number is the event's. It has no gaps that anybody could fall into: an event is written by the
- * commit that made it true.
+ * commit that made it true, and a follower is led no further than where nothing can appear behind them.
  */
 export type LogEntry = {
   id: bigint
@@ -75,15 +76,18 @@ export type LogFilter = {
 
 type Asked = { siteId: SiteId; about: ResourceType | undefined; filter: LogFilter; page: PageAsked }
 
+export type LogParts = { db: Db; ruler(measured: Measured): ListRuler; horizon: LogHorizon }
+
 /** One page of the log; `about` leaves out what is about the other kind of thing. */
 export async function listLog(
-  { db, ruler }: { db: Db; ruler(measured: Measured): ListRuler },
+  { db, ruler, horizon }: LogParts,
   { siteId, about, filter, page }: Asked,
 ): Promise<Omit<ListedIds, 'ids'> & { entries: LogEntry[] }> {
   const table = sql`outbox.events`
   const subjects = about === undefined ? ['order', 'payment'] : [subjectOf[about]]
   const owned = sql<SqlBool>`site_id = ${siteId} and subject_type = any(${subjects}) and ${message} is not null`
-  const wanted = conditionsOf(filter)
+  const followed = filter.idAbove === undefined ? [] : [sql<SqlBool>`id <= ${await horizon(siteId)}`]
+  const wanted = [...conditionsOf(filter), ...followed]
   const list = about === undefined ? 'log' : `log of ${about}s`
   const measured = wanted.length === 0 ? ruler({ list, siteId, table, owned }) : undefined
   const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], ruler: measured }

@@ -3,11 +3,7 @@ import { type ApiMoment, id, idAbove, listOf, moment, oneOf, optional } from '#k
 import { ownerQuery, pageQuery } from '#kernel/api-list.ts'
 import { type ApiRoute, apiList } from '#kernel/api-route.ts'
 import { creationOf, creationShape, idShape } from '#kernel/api-shape.ts'
-import type { Db } from '#kernel/db.ts'
-import type { ListRuler, Measured } from '#kernel/list-ruler.ts'
-import { listLog, messages, type ResourceType, resourceTypes } from './notification-log.ts'
-
-export type LogParts = { db: Db; ruler(measured: Measured): ListRuler }
+import { type LogParts, listLog, messages, type ResourceType, resourceTypes } from './notification-log.ts'
 
 const every = [...messages.order, ...messages.transaction] as const
 

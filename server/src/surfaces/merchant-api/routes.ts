@@ -4,7 +4,7 @@ import { linkRoutes } from '#links'
 import { endOrdersOf, orderFacts, orderRoutes } from '#orders'
 import { cardsOfOrder, transactionRoutes } from '#payments'
 import { cardRoutes, customerRoutes } from '#shoppers'
-import { notificationRoutes } from '#webhooks'
+import { notificationRoutes, openLogHorizon } from '#webhooks'
 import type { App } from '../../app.ts'
 import { cardReader } from './card-reader.ts'
 import { searchRoute } from './searches.ts'
@@ -20,7 +20,7 @@ export function merchantRoutes(app: App): ApiRoute[] {
     ...customerRoutes({ ...app, endOrdersOf: (shopperId) => endOrdersOf(app, shopperId) }),
     ...cardRoutes({ ...app, cardsOfOrder: (siteId, orderId) => cardsOfOrder(db, siteId, orderId) }),
     ...linkRoutes(app),
-    ...notificationRoutes({ db, ruler }),
+    ...notificationRoutes({ db, ruler, horizon: openLogHorizon(db) }),
     ...sessionTokenRoutes(app),
   ]
   return routes.flatMap((route) => (route.searchPath ? [route, searchRoute(keys, route, publicUrl)] : [route]))
