@@ -33,7 +33,7 @@ export async function generatedDocs(): Promise<GeneratedPage[]> {
 }
 
 function statesPage(name: string, machine: AnyMachine): string {
-  const title = `# The states of a ${name}\n\nMade from the code by \`npm run docs\`.`
+  const title = `# The states of ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}\n\nMade from the code by \`npm run docs\`.`
   const shown = name === 'payment' || name === 'refund' ? publicNames(machine) : ''
   return `${title}\n\n\`\`\`mermaid\n${machine.toMermaid()}\n\`\`\`\n${shown}`
 }

@@ -10,31 +10,32 @@ export class Refusal extends Error {
   readonly code: string
   /** Path of the offending field as the caller wrote it (`order.items[2].units`), when one is to blame. */
   readonly field: string | undefined
+  /** All that is wrong, when it is more than one thing; the message names the first. */
+  readonly problems: readonly BrokenRule[]
   readonly details: Details
 
-  constructor(
-    kind: RefusalKind,
-    code: string,
-    message: string,
-    { field, ...details }: Details & { field?: string } = {},
-  ) {
+  constructor(kind: RefusalKind, code: string, message: string, { field, problems, ...details }: RefusalDetails = {}) {
     super(message)
     this.kind = kind
     this.code = code
     this.field = field
+    this.problems = problems ?? []
     this.details = details
   }
 }
 
 export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'limit'
 export type Details = Readonly<Record<string, unknown>>
+/** A field by its path, and what it must be: "must be a list". */
+export type BrokenRule = { readonly field: string; readonly rule: string }
+type RefusalDetails = Details & { field?: string; problems?: readonly BrokenRule[] }
 
 /**
  * Declares every refusal of one module in one table; gives back the only way to make them.
  * A message may hold `{name}` placeholders that are filled from the details.
  */
 export function refusals<const T extends Record<string, readonly [RefusalKind, string]>>(table: T) {
-  return (code: keyof T & string, details: Details & { field?: string } = {}): Refusal => {
+  return (code: keyof T & string, details: RefusalDetails = {}): Refusal => {
     const [kind, message] = table[code]!
     const said = message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))
     return new Refusal(kind, code, said, details)

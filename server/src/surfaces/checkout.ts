@@ -23,9 +23,9 @@ export const checkoutSurface =
       const frame = frameOf(app, call)
       const { requestId } = call
       if (error instanceof Refusal) {
-        const { code, message, field } = error
+        const { code, message, field, problems } = error
         app.log.info({ requestId, code, field }, message)
-        const page = { kind: 'refused' as const, code, message, field, requestId, documentation: undefined }
+        const page = { kind: 'refused' as const, code, message, field, problems, requestId, documentation: undefined }
         return send(reply, pageReply(page, frame, pageStatus[error.kind]))
       }
       if (error.statusCode !== undefined && error.statusCode < 500) {
@@ -35,6 +35,7 @@ export const checkoutSurface =
           code: 'request_unreadable',
           message,
           field: undefined,
+          problems: [],
           requestId,
           documentation: undefined,
         }

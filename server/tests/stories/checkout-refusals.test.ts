@@ -107,6 +107,13 @@ test('whatever is wrong, the page names it with 400, nothing is created, and nob
   expect(shop.receiver.requests).toEqual([])
 })
 
+test('of a form with several mistakes the page names every one', async () => {
+  const shop = await openShop()
+  const order = { amount: '9.999', currency: 'USD', orderId: 'a b' }
+  const reply = await postForm(shop.world.http, '/', signed(shop, request(shop.site.id, {}, order)))
+  for (const field of Object.keys(order)) expect(reply.body).toContain(`<code>order.${field}</code>`)
+})
+
 test('a site that is switched off takes no new orders; those begun before may still be paid', async () => {
   const shop = await openShop()
   const ana = await shop.sends()

@@ -148,6 +148,7 @@ test('a change that does not fit what stays is refused by name, and changes noth
   expect(body.error).toEqual(body.errors)
   expect(body.error).toMatchObject([
     { type: 'Validation', field: 'intervalType', message: expect.stringContaining('is required: day or month') },
+    { type: 'Validation', field: 'intervalValue', message: expect.stringContaining('is required') },
   ])
   expect(await office.reads(hash)).toEqual(before)
 })

@@ -232,11 +232,24 @@ function passages(at: string): Record<string, CheckoutPage> {
 
 const withoutMerchant: Record<string, CheckoutPage> = {
   'not found': { kind: 'notFound' },
+  'a request refused for several reasons': {
+    kind: 'refused',
+    code: 'request_invalid',
+    message: 'order.amount is required: an amount with at most two decimals, such as 9.90.',
+    field: 'order.amount',
+    problems: [
+      { field: 'order.amount', rule: 'is required: an amount with at most two decimals, such as 9.90' },
+      { field: 'order.currency', rule: 'must be one of EUR, RON; it is "USD"' },
+    ],
+    requestId: 'req-81f4',
+    documentation: undefined,
+  },
   'a refused request': {
     kind: 'refused',
     code: 'amount_too_precise',
     message: 'An amount has at most two decimals.',
     field: 'order.items[2].unitPrice',
+    problems: [],
     requestId: 'req-81f3',
     documentation: 'https://florin.example/docs/merchant-api#checkout',
   },

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { SiteId, StoredCardId } from '#kernel/ids.ts'
 import type { Currency, Money } from '#kernel/money.ts'
+import type { BrokenRule } from '#kernel/refusal.ts'
 
 /**
  * What a store asks of the hosted checkout, checked: the JSON of `jsonRequest` as a value of this house
@@ -206,7 +207,7 @@ export type Split = {
 }
 
 /** A field by the path the store wrote (`order.items[2].units`), and what holds for it: "must be …; it is …". */
-export type Problem = { readonly field: string; readonly rule: string }
+export type Problem = BrokenRule
 
 /** What the site allows, and when and where it is asked. */
 export type RequestRules = {

@@ -5,6 +5,7 @@ import type { CardReader } from '#orders'
 import { readCardInput, voiceOf } from '#pages'
 import { tryThreeDSecure } from '#requests'
 import { bankReturnUrl } from './bank-return.ts'
+import { errorNumbers } from './error-numbers.ts'
 import { type FieldProblem, Unreadable } from './field-problem.ts'
 
 /** Reads cards and browsers of the order routes by the same rules as the payment page does. */
@@ -24,7 +25,11 @@ type CardError = Extract<ReturnType<typeof readCardInput>, { errors: unknown }>[
 
 function problemOf({ field: typed, problem }: CardError): FieldProblem {
   const field = typed === 'cardExpiry' ? 'cardExpiryDate' : typed
-  return { field, message: `${field}: ${voiceOf('en').words.problems[problem]}`, number: 901 }
+  return {
+    field,
+    message: `${field}: ${voiceOf('en').words.problems[problem]}`,
+    number: errorNumbers.card_invalid.number,
+  }
 }
 
 /** What the store does not say of the browser is what a browser without script would say. */

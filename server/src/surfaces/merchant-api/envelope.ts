@@ -47,6 +47,15 @@ export function saidOf(error: Unreadable | Refusal): { status: number; errors: S
   }
   const { code: reason, message, field, kind } = error
   const { number, advice } = numberOf(reason)
+  if (error.problems.length > 1) {
+    const shared = { code: number, type: 'Validation' as const, reason, ...(advice && { advice }) }
+    const errors = error.problems.map((each) => ({
+      ...shared,
+      message: `${each.field} ${each.rule}.`,
+      field: each.field,
+    }))
+    return { status: statusOf[kind], errors }
+  }
   const type = kind === 'invalid' && field !== undefined ? ('Validation' as const) : ('Exception' as const)
   const said = { code: number, message, type, reason, ...(field !== undefined && { field }), ...(advice && { advice }) }
   return { status: statusOf[kind], errors: [said] }

@@ -1,4 +1,4 @@
-import { html } from '#kernel/html.ts'
+import { type Html, html } from '#kernel/html.ts'
 import { type Frame, facts, mark, originOf, type RenderedPage, renderDocument, voiceOf } from '#pages'
 import type { RefusedPage } from './view.ts'
 
@@ -9,6 +9,7 @@ import type { RefusedPage } from './view.ts'
 export function renderRefusedPage(page: RefusedPage, frame: Frame): RenderedPage {
   const { words } = voiceOf(frame.language)
   const code = (text: string | undefined) => text !== undefined && html`<code>${text}</code>`
+  const several = page.problems.length > 1
   return renderDocument(
     {
       shape: 'single',
@@ -20,8 +21,8 @@ ${mark('failed', 'mark')}
 <section class="developer" lang="en" dir="ltr" aria-labelledby="developer">
 <h2 id="developer">For the developer of the store</h2>
 ${facts([
-  ['Rule', page.message],
-  page.field !== undefined && ['Field', code(page.field)],
+  !several && ['Rule', page.message],
+  several ? ['Fields', problemList(page.problems)] : page.field !== undefined && ['Field', code(page.field)],
   ['Code', code(page.code)],
   page.requestId !== undefined && ['Request', code(page.requestId)],
   originOf(page.documentation ?? '') !== undefined && [
@@ -35,3 +36,6 @@ ${facts([
     frame,
   )
 }
+
+const problemList = (problems: RefusedPage['problems']): Html =>
+  html`<ul>${problems.map(({ field, rule }) => html`<li><code>${field}</code> ${rule}</li>`)}</ul>`

@@ -165,6 +165,8 @@ export type RefusedPage = {
   message: string
   /** `order.items[2].units` */
   field: string | undefined
+  /** Everything that is wrong, when it is more than that one field. */
+  problems: readonly { field: string; rule: string }[]
   requestId: string | undefined
   /** Where to read more. */
   documentation: string | undefined
