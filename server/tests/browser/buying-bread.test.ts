@@ -1,41 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { checkoutForm } from '@florin/client'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#kernel/config.ts'
-import { silentLog } from '#kernel/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { openBrowser } from '../world/browser.ts'
-import { copyOfTemplate } from '../world/database.ts'
+import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { openReceiver } from '../world/receiver.ts'
 
-let server: RunningServer
-let browser: Browser
-let folder: string
+let live: LiveServer
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'florin-browser-'))
-  const databaseUrl = await copyOfTemplate()
-  server = await startServer(
-    readConfig({ DATABASE_URL: databaseUrl, FLORIN_DATA: folder, FLORIN_PORT: '0' }),
-    silentLog,
-  )
-  browser = await openBrowser()
+  live = await openLiveServer()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => live?.close())
 
 /** A fresh visitor at the till of the demo store, with whatever they put into the basket. */
 async function goToPay({ script = true, choose }: { script?: boolean; choose?: (page: Page) => Promise<void> } = {}) {
-  const context = await browser.newContext({ javaScriptEnabled: script, locale: 'en-GB' })
+  const context = await live.browser.newContext({ javaScriptEnabled: script, locale: 'en-GB' })
   const page = await context.newPage()
-  await page.goto(`${server.publicUrl}/demo`)
+  await page.goto(`${live.server.publicUrl}/demo`)
   await choose?.(page)
   await page.getByRole('button', { name: 'Go to the payment page' }).click()
   // The store's page sends itself on, or has a button for browsers without script.
@@ -107,9 +88,9 @@ test('a declined card is explained, and another one pays', async () => {
 
 test('a shopper who cancels is back in the store, which is of another origin', async () => {
   await using store = await openReceiver()
-  const { site, privateKey } = server.shop!
+  const { site, privateKey } = live.server.shop!
   const form = checkoutForm({
-    checkoutUrl: `${server.publicUrl}/`,
+    checkoutUrl: `${live.server.publicUrl}/`,
     privateKey: privateKey.reveal(),
     request: {
       siteId: site.id,
@@ -117,7 +98,7 @@ test('a shopper who cancels is back in the store, which is of another origin', a
       backUrl: store.url,
     },
   })
-  const page = await browser.newPage()
+  const page = await live.browser.newPage()
   await page.setContent(form)
   await page.getByRole('button').click()
   await page.getByRole('button', { name: 'Cancel and go back' }).click()

@@ -1,38 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#kernel/config.ts'
-import { silentLog } from '#kernel/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { openBrowser } from '../world/browser.ts'
-import { copyOfTemplate } from '../world/database.ts'
+import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 
-let server: RunningServer
-let browser: Browser
-let folder: string
+let live: LiveServer
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'florin-links-'))
-  const databaseUrl = await copyOfTemplate()
-  server = await startServer(
-    readConfig({ DATABASE_URL: databaseUrl, FLORIN_DATA: folder, FLORIN_PORT: '0' }),
-    silentLog,
-  )
-  browser = await openBrowser()
+  live = await openLiveServer()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => live?.close())
 
 /** As one does on a command line: `curl -H "Authorization: <key>" -d amount=… <address>/payment-link`. */
 async function makeLink(more: Readonly<Record<string, string>> = {}): Promise<{ hash: string; url: string }> {
-  const { site, privateKey } = server.shop!
+  const { site, privateKey } = live.server.shop!
   const link = {
     siteId: `${site.id}`,
     amount: '12.50',
@@ -42,7 +22,7 @@ async function makeLink(more: Readonly<Record<string, string>> = {}): Promise<{ 
     contentType: 'Description',
     content: 'Cake',
   }
-  const reply = await fetch(`${server.publicUrl}/payment-link`, {
+  const reply = await fetch(`${live.server.publicUrl}/payment-link`, {
     method: 'POST',
     headers: { authorization: privateKey.reveal() },
     body: new URLSearchParams({ ...link, ...more }),
@@ -52,8 +32,8 @@ async function makeLink(more: Readonly<Record<string, string>> = {}): Promise<{ 
 }
 
 async function readLink(hash: string): Promise<unknown> {
-  const headers = { authorization: `Bearer ${server.shop!.privateKey.reveal()}` }
-  const reply = await fetch(`${server.publicUrl}/payment-link/${hash}`, { headers })
+  const headers = { authorization: `Bearer ${live.server.shop!.privateKey.reveal()}` }
+  const reply = await fetch(`${live.server.publicUrl}/payment-link/${hash}`, { headers })
   return ((await reply.json()) as { data: unknown }).data
 }
 
@@ -61,7 +41,7 @@ test.each([true, false])(
   'a link made on a command line is paid in a browser (with script: %s)',
   async (javaScriptEnabled) => {
     const { hash, url } = await makeLink({ 'customerRequiredFields[firstName]': '1', limitAccess: '1' })
-    await using context = await browser.newContext({ javaScriptEnabled, locale: 'en-GB' })
+    await using context = await live.browser.newContext({ javaScriptEnabled, locale: 'en-GB' })
     const page = await context.newPage()
     await page.goto(url)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('€12.50')
@@ -86,7 +66,7 @@ test.each([true, false])(
 
 test('what is shared is the address, also as a code to scan, and nobody is kept out of it', async () => {
   const { url } = await makeLink()
-  await using context = await browser.newContext({
+  await using context = await live.browser.newContext({
     locale: 'en-GB',
     colorScheme: 'dark',
     viewport: { width: 400, height: 900 },
@@ -107,7 +87,7 @@ test('what is shared is the address, also as a code to scan, and nobody is kept 
 
 test('whoever leaves the pay page finds the link as it was, and can correct what they typed', async () => {
   const { url } = await makeLink()
-  await using context = await browser.newContext({ locale: 'en-GB' })
+  await using context = await live.browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(url)
   await page.getByLabel('E-mail').fill('ana@exampel.com')
