@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { writerAmong } from '#kernel/servers.ts'
 import { ensureRoles } from './roles.ts'
 
 export type Log = (message: string, facts?: object) => void
@@ -29,7 +30,7 @@ export async function migrate(
   { log, folder = migrationsFolder }: { log: Log; folder?: string },
 ): Promise<string[]> {
   const files = await readMigrations(folder)
-  const client = new pg.Client({ connectionString: url, application_name: 'florin migrate' })
+  const client = new pg.Client({ connectionString: await writerAmong(url), application_name: 'florin migrate' })
   // A broken connection also fails the query that is waiting; unheard, the event would end the process.
   client.on('error', () => {})
   await client.connect()
