@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { freePort } from '#database/server-process.ts'
 import type { Config } from '#kernel/config.ts'
@@ -6,6 +7,7 @@ import type { Log } from '#kernel/log.ts'
 import { type App, type AppParts, openApp } from './app.ts'
 import { openInstallation } from './installation.ts'
 import { type SeededShop, seedBakery } from './seed.ts'
+import type { Standing } from './surfaces/health.ts'
 import { openHttp } from './surfaces/http.ts'
 
 export type RunningServer = {
@@ -13,8 +15,11 @@ export type RunningServer = {
   publicUrl: string
   /** The demo store's, in staging. */
   shop: SeededShop | undefined
-  /** Stops taking requests, finishes what is under way, and lets go of the database. */
-  stop(): Promise<void>
+  /**
+   * Says for `noticeMs` that it is about to stop and serves on meanwhile; then takes no more requests, finishes what is
+   * under way, and lets go of the database.
+   */
+  stop(notice?: { noticeMs: number }): Promise<void>
 }
 
 /** The whole program: the database, the house, its HTTP surfaces and its workers, as the configuration asks. */
@@ -26,28 +31,46 @@ export async function startServer(
   const port = config.port === 0 ? await freePort(undefined) : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
   const installation = await openInstallation(config, log)
-  const closers: (() => Promise<unknown>)[] = [() => installation.stop()]
+  /** Each group at once, one group after the other. */
+  const closers: Closer[][] = [[() => installation.stop()]]
   try {
     const app = await openApp({ config, log, databaseUrl: installation.databaseUrl, publicUrl, ...parts })
-    closers.unshift(() => app.close())
+    closers.unshift([() => app.close()])
     const shop = config.environment === 'staging' ? await seedBakery(app.directory, publicUrl) : undefined
+    const busy: Closer[] = []
+    closers.unshift(busy)
     if (config.roles.includes('worker')) {
-      const working = await startDueWork(app, app.jobs, { everyMs: config.workerEveryMs })
-      closers.unshift(() => working.stop())
+      const working = await startDueWork(app, app.jobs, {
+        everyMs: config.workerEveryMs,
+        standBack: () => app.testClock?.isRun() ?? false,
+      })
+      busy.push(() => finishWork(working, config))
     }
-    if (config.roles.includes('pages')) {
-      const http = await listen(app, shop, port)
-      closers.unshift(() => http.close())
+    const standing = { isStopping: false }
+    if (config.listens) {
+      const http = await listen(app, shop, port, standing)
+      busy.push((noticeMs) => finishRequests(http, config, noticeMs))
     }
-    return { app, publicUrl, shop, stop: () => closeAll(closers, log) }
+    const stop: RunningServer['stop'] = ({ noticeMs } = { noticeMs: 0 }) => {
+      standing.isStopping = true
+      return closeAll(closers, log, noticeMs)
+    }
+    return { app, publicUrl, shop, stop }
   } catch (error) {
-    await closeAll(closers, log)
+    await closeAll(closers, log, 0)
     throw error
   }
 }
 
-async function listen(app: App, shop: SeededShop | undefined, port: number): Promise<FastifyInstance> {
-  const http = await openHttp(app, shop && { siteId: shop.site.id, privateKey: shop.privateKey })
+type Closer = (noticeMs: number) => Promise<unknown>
+
+async function listen(
+  app: App,
+  shop: SeededShop | undefined,
+  port: number,
+  standing: Standing,
+): Promise<FastifyInstance> {
+  const http = await openHttp(app, shop && { siteId: shop.site.id, privateKey: shop.privateKey }, standing)
   try {
     await http.listen({ host: app.config.host, port })
   } catch (error) {
@@ -59,7 +82,26 @@ async function listen(app: App, shop: SeededShop | undefined, port: number): Pro
   return http
 }
 
+/** Requests under way are answered. Who has not finished sending one by then is not waited for. */
+async function finishRequests(http: FastifyInstance, config: Config, noticeMs: number): Promise<void> {
+  await pause(noticeMs)
+  const late = setTimeout(() => http.server.closeAllConnections(), config.acquirerTimeoutMs + finishGraceMs)
+  await http.close().finally(() => clearTimeout(late))
+}
+
+/** Nothing more is claimed, and what is claimed is done. What hangs keeps its lease: another worker has it when that ends. */
+async function finishWork(working: { stop(): Promise<void> }, config: Config): Promise<void> {
+  const longest = Math.max(config.acquirerTimeoutMs, config.notificationTimeoutMs)
+  await Promise.race([working.stop(), pause(longest + finishGraceMs, undefined, { ref: false })])
+}
+
+/** Beyond what others may take to answer us, everything that is under way is our own doing, and short. */
+const finishGraceMs = 10_000
+
 /** Each is closed even if another one fails to. */
-async function closeAll(closers: readonly (() => Promise<unknown>)[], log: Log): Promise<void> {
-  for (const close of closers) await close().catch((error) => log.error({ err: error }, 'closing failed'))
+async function closeAll(groups: readonly (readonly Closer[])[], log: Log, noticeMs: number): Promise<void> {
+  for (const group of groups) {
+    const closing = group.map((close) => close(noticeMs).catch((error) => log.error({ err: error }, 'closing failed')))
+    await Promise.all(closing)
+  }
 }

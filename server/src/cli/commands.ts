@@ -1,9 +1,12 @@
 import { Command } from 'commander'
 import { clockCommand } from './clock.ts'
+import { disputeCommand } from './dispute.ts'
 import { docsCommand } from './docs.ts'
 import { keysCommand } from './keys.ts'
 import { merchantCommand } from './merchant.ts'
+import { messagesCommand } from './messages.ts'
 import { notificationsCommand } from './notifications.ts'
+import { payoutCommand } from './payout.ts'
 import { migrateCommand, seedCommand } from './setup.ts'
 import { siteCommand } from './site.ts'
 import { start } from './start.ts'
@@ -15,7 +18,11 @@ const florin = new Command('florin')
   )
   .showHelpAfterError()
 
-florin.command('start', { isDefault: true }).description('run everything until stopped').action(start)
+florin
+  .command('start', { isDefault: true })
+  .description('run until stopped')
+  .option('--roles <list>', 'what this process does, of api, pages and worker; wins over FLORIN_ROLES')
+  .action(start)
 for (const command of [
   migrateCommand,
   seedCommand,
@@ -24,6 +31,9 @@ for (const command of [
   keysCommand,
   clockCommand,
   notificationsCommand,
+  payoutCommand,
+  disputeCommand,
+  messagesCommand,
   verifyCommand,
   docsCommand,
 ]) {

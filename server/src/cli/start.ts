@@ -4,23 +4,25 @@ import { type Config, readConfig } from '#kernel/config.ts'
 import { openLog } from '#kernel/log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
-/** Starts everything, says where it is, and runs until it is told to stop (SIGINT, SIGTERM). */
-export async function start(): Promise<void> {
-  const config = readConfig()
+/** Starts what the roles of this process call for, says where it is, and runs until it is told to stop. */
+export async function start(options: { roles?: string }): Promise<void> {
+  const config = readConfig(undefined, options)
   const log = openLog({ level: config.logLevel, to: process.stderr })
   const server = await startServer(config, log)
   console.log(welcome(config, server))
-  await stopSignal()
+  const signal = await stopSignal()
   console.log('\nStopping: what is under way is finished first.')
-  await server.stop()
+  // Somebody at a terminal (SIGINT) has no load balancer that would have to hear of it first.
+  const noticeMs = signal === 'SIGTERM' && config.listens ? config.stopNoticeMs : 0
+  await server.stop({ noticeMs })
 }
 
 /** The first signal asks to stop; a second one does not wait. */
-function stopSignal(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+function stopSignal(): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      resolve()
+      resolve(signal)
       process.once(signal, () => process.exit(1))
     })
   }
@@ -28,7 +30,11 @@ function stopSignal(): Promise<void> {
 }
 
 function welcome(config: Config, { publicUrl, shop }: RunningServer): string {
-  const lines = ['', `Florin is running (${config.environment}).`, '', `  Hosted checkout   ${publicUrl}/`]
+  const { environment, roles } = config
+  const address = config.listens ? publicUrl : 'none: it listens only when FLORIN_PORT is set'
+  const lines = ['', `Florin is running (${environment}; ${roles.join(', ')}).`, '']
+  if (!roles.includes('pages')) return [...lines, `  Address           ${address}`, ''].join('\n')
+  lines.push(`  Hosted checkout   ${publicUrl}/`)
   if (!shop) return lines.join('\n')
   const { site, privateKey } = shop
   lines.push(

@@ -4,7 +4,7 @@ import { Secret } from '#kernel/secret.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const milliseconds = z.coerce.number().int().positive()
-const roles = ['pages', 'worker'] as const
+const roles = ['api', 'pages', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 /** Every environment variable this program reads, and what it means. `docs/operating/configuration.md` is made from it. */
@@ -16,10 +16,16 @@ export const variables = {
   DATABASE_URL: z
     .string()
     .optional()
-    .describe('any PostgreSQL from 15; without it an embedded PostgreSQL runs in the data folder'),
+    .describe(
+      'any PostgreSQL from 15, or several of which one takes writes (postgres://user@a:5432,b:5432/florin); without it an embedded PostgreSQL runs in the data folder',
+    ),
   FLORIN_DATA: z.string().default('data').describe('folder of the embedded database and of the generated key file'),
   FLORIN_HOST: z.string().default('127.0.0.1').describe('address to listen on'),
-  FLORIN_PORT: port.default(8080).describe('port to listen on; 0 picks a free one'),
+  FLORIN_PORT: port
+    .optional()
+    .describe(
+      'port to listen on; 0 picks a free one; without it 8080, and a process that is only a worker does not listen',
+    ),
   FLORIN_PUBLIC_URL: z
     .url()
     .optional()
@@ -31,8 +37,10 @@ export const variables = {
     .describe('path of the master key file; generated in staging, required in production'),
   FLORIN_ROLES: z
     .string()
-    .default('pages,worker')
-    .describe('what this process does: pages answers HTTP, worker does what is due'),
+    .default('api,pages,worker')
+    .describe(
+      'what this process does: api answers the merchant interface, pages answers browsers, worker does what is due; `--roles` wins over it',
+    ),
   FLORIN_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -58,6 +66,33 @@ export const variables = {
   FLORIN_WORKER_EVERY_MS: milliseconds
     .default(500)
     .describe('how often the worker looks for due work when nobody calls it'),
+  FLORIN_MESSAGES: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: shoppers are written no letters (receipts, failed payments, expiring cards)'),
+  FLORIN_SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'mail server for letters to shoppers, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging keeps them in its mailbox',
+    ),
+  FLORIN_MAIL_FROM: z.email().optional().describe('address letters come from; required with FLORIN_SMTP_URL'),
+  FLORIN_MAIL_TIMEOUT_MS: milliseconds.default(30_000).describe('how long sending one letter may take'),
+  FLORIN_MAIL_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe('letters that this process sends at once, each on a connection of its own'),
+  FLORIN_STOP_NOTICE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(5_000)
+    .describe(
+      'how long GET /ready says 503 after SIGTERM before the process stops listening; load balancers look often enough to see it',
+    ),
 } as const
 
 type Unchecked = Readonly<Record<string, string | undefined>>
@@ -68,6 +103,8 @@ export type Config = {
   dataDir: string
   host: string
   port: number
+  /** Whether there is an address to ask how this process is: a worker that shares its machine has none unless it is told one. */
+  listens: boolean
   publicUrl: string | undefined
   keys: { text: Secret<string> } | { file: string }
   roles: readonly Role[]
@@ -78,10 +115,19 @@ export type Config = {
   acquirerTimeoutMs: number
   notificationTimeoutMs: number
   workerEveryMs: number
+  messages: boolean
+  smtpUrl: Secret<string> | undefined
+  mailFrom: string
+  mailTimeoutMs: number
+  mailConnections: number
+  stopNoticeMs: number
 }
 
-/** Checks the whole environment at once and throws one error that lists everything that is wrong with it. */
-export function readConfig(unchecked: Unchecked = process.env): Config {
+/**
+ * Checks the whole environment at once and throws one error that lists everything that is wrong with it. `options` are
+ * those of the command line, which win.
+ */
+export function readConfig(unchecked: Unchecked = process.env, options: { roles?: string } = {}): Config {
   const parsed = z
     .object(variables)
     .safeParse(Object.fromEntries(Object.entries(unchecked).filter(([, value]) => value !== '')))
@@ -92,23 +138,27 @@ export function readConfig(unchecked: Unchecked = process.env): Config {
   }
   const env = parsed.data
   const troubles = env.FLORIN_ENVIRONMENT === 'production' ? productionTroubles(env) : []
-  const wanted = env.FLORIN_ROLES.split(',').map((role) => role.trim())
-  const unknown = wanted.filter((role) => !(roles as readonly string[]).includes(role))
-  if (unknown.length > 0) troubles.push(`FLORIN_ROLES: unknown ${unknown.join(', ')}; known are ${roles.join(', ')}`)
+  const wanted = readRoles(options.roles ?? env.FLORIN_ROLES)
+  if ('trouble' in wanted)
+    troubles.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.trouble}`)
+  if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
+    troubles.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs the address that letters come from')
   if (troubles.length > 0)
     throw new Error(`The configuration is not usable:\n${troubles.map((line) => `  ${line}`).join('\n')}`)
   const dataDir = resolve(env.FLORIN_DATA)
+  const known = 'known' in wanted ? wanted.known : []
   return {
     environment: env.FLORIN_ENVIRONMENT,
     databaseUrl: env.DATABASE_URL ? new Secret(env.DATABASE_URL) : undefined,
     dataDir,
     host: env.FLORIN_HOST,
-    port: env.FLORIN_PORT,
+    port: env.FLORIN_PORT ?? portDefault,
+    listens: env.FLORIN_PORT !== undefined || known.some((role) => role !== 'worker'),
     publicUrl: env.FLORIN_PUBLIC_URL?.replace(/\/+$/, ''),
     keys: env.FLORIN_KEYS
       ? { text: new Secret(env.FLORIN_KEYS) }
       : { file: env.FLORIN_KEYS_FILE ?? join(dataDir, 'keys.json') },
-    roles: wanted as Role[],
+    roles: known,
     logLevel: env.FLORIN_LOG_LEVEL,
     databaseConnections: env.FLORIN_DATABASE_CONNECTIONS,
     trustProxy: env.FLORIN_TRUST_PROXY === 'yes',
@@ -116,7 +166,25 @@ export function readConfig(unchecked: Unchecked = process.env): Config {
     acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
     workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
+    messages: env.FLORIN_MESSAGES === 'on',
+    smtpUrl: env.FLORIN_SMTP_URL ? new Secret(env.FLORIN_SMTP_URL) : undefined,
+    mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
+    mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
+    mailConnections: env.FLORIN_MAIL_CONNECTIONS,
+    stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }
+}
+const portDefault = 8080
+
+function readRoles(text: string): { known: readonly Role[] } | { trouble: string } {
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  const unknown = words.filter((word) => !(roles as readonly string[]).includes(word))
+  if (unknown.length > 0) return { trouble: `unknown ${unknown.join(', ')}; known are ${roles.join(', ')}` }
+  if (words.length === 0) return { trouble: `a process needs at least one of ${roles.join(', ')}` }
+  return { known: roles.filter((role) => words.includes(role)) }
 }
 
 /** Production starts only when nothing in it is a default that was meant for a laptop. */
@@ -127,5 +195,9 @@ function productionTroubles(env: z.output<z.ZodObject<typeof variables>>): strin
     troubles.push('FLORIN_KEYS or FLORIN_KEYS_FILE: production needs master keys; make them with: florin keys generate')
   if (!env.FLORIN_PUBLIC_URL?.startsWith('https://'))
     troubles.push('FLORIN_PUBLIC_URL: production needs the public https address')
+  if (!env.FLORIN_SMTP_URL && env.FLORIN_MESSAGES === 'on')
+    troubles.push(
+      'FLORIN_SMTP_URL: production needs a mail server for letters to shoppers; to write none say FLORIN_MESSAGES=off',
+    )
   return troubles
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '#kernel/clock.ts'
 import { AlreadyThere, commit, insert, type Ref, update, type Write, type Writer } from '#kernel/commit.ts'
 import { type Db, jsonb } from '#kernel/db.ts'
-import { refusals } from '#kernel/refusal.ts'
+import { Refusal, refusals } from '#kernel/refusal.ts'
 
 const refuse = refusals({
   idempotency_key_reused: ['conflict', 'This Idempotency-Key was used before for another request; take a new one.'],
@@ -48,7 +48,10 @@ export async function oncePerKey<Answer>(
     await keepAnswer(house, asked, answer)
     return { answer, replayed: false }
   } catch (error) {
-    if (!(error instanceof AlreadyThere) || error.constraint !== 'idempotency_keys_pkey') throw error
+    // Either of them says that nothing of ours was written; what stood in the way may be the work of this very key, which
+    // was begun after we had looked for it: an order that exists already is the one that was asked for.
+    const isInTheWay = error instanceof AlreadyThere || error instanceof Refusal
+    if (!isInTheWay || !(await findKey(house.db, asked))) throw error
     return { answer: await replay(house, asked, hash, { recover, patienceMs }), replayed: true }
   }
 }

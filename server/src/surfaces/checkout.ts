@@ -3,8 +3,10 @@ import { checkoutRoutes, pageReply } from '#checkout'
 import { Refusal, type RefusalKind } from '#kernel/refusal.ts'
 import type { Call } from '#kernel/route.ts'
 import { chooseLanguage, type Frame, scriptInventory } from '#pages'
+import { subscriptionRoutes } from '#subscriptions'
 import type { App } from '../app.ts'
 import { callOf, mount, send } from './http.ts'
+import { bankReturn } from './merchant-api/bank-return.ts'
 
 /**
  * The dialect of the hosted checkout: a browser posts forms and is shown pages. A refusal is a page for the merchant's
@@ -14,6 +16,7 @@ export const checkoutSurface =
   (app: App): FastifyPluginAsync =>
   async (http) => {
     mount(http, checkoutRoutes(app))
+    mount(http, subscriptionRoutes(app))
     http.get('/checkout/scripts', async () => scriptInventory)
     http.setNotFoundHandler((request, reply) =>
       send(reply, pageReply({ kind: 'notFound' }, frameOf(app, callOf(request)), 404)),
@@ -44,6 +47,8 @@ export const checkoutSurface =
       app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a page failed')
       return send(reply, pageReply({ kind: 'trouble', requestId }, frame, 500))
     })
+    // Waiting for it seals the routes above with the handlers they have by then.
+    await http.register(bankReturn(app))
   }
 
 /** Of a page that belongs to no merchant. */

@@ -8,15 +8,23 @@ import type { Secret } from '#kernel/secret.ts'
 import { type App, sandboxBankPath } from '../app.ts'
 import { checkoutSurface } from './checkout.ts'
 import { demoStore } from './demo/index.ts'
+import { healthChecks, type Standing } from './health.ts'
 import { answerFirst } from './merchant-api/unframed-body.ts'
 import { merchantApi } from './merchant-api.ts'
+import { deskRoot } from './sandbox/desk.ts'
+import { stagingDesk } from './sandbox/index.ts'
 import { sandboxBank } from './sandbox-bank.ts'
+import { served } from './served.ts'
 
 /** The demo store's own credentials, as any merchant has them. */
 export type DemoMerchant = { siteId: number; privateKey: Secret<string> }
 
-/** Every surface of the house on one server. */
-export async function openHttp(app: App, demo: DemoMerchant | undefined): Promise<FastifyInstance> {
+/** Every surface of the house on one server; those that are not of this process's roles say so. */
+export async function openHttp(
+  app: App,
+  demo: DemoMerchant | undefined,
+  standing: Standing = { isStopping: false },
+): Promise<FastifyInstance> {
   const { config, clock, db, publicUrl } = app
   const http = Fastify({
     logger: false,
@@ -29,21 +37,19 @@ export async function openHttp(app: App, demo: DemoMerchant | undefined): Promis
   })
   await http.register(formbody, { parser: readForm })
   logRequests(app, http)
-  http.get('/health', async () => ({ status: 'alive' }))
-  http.get('/ready', async (_request, reply) => {
-    const reachable = await db.run('select 1 as one', []).then(
-      () => true,
-      () => false,
-    )
-    return reply.status(reachable ? 200 : 503).send({ status: reachable ? 'ready' : 'the database does not answer' })
-  })
-  await http.register(checkoutSurface(app))
-  await http.register(merchantApi(app))
+  healthChecks(http, app, standing)
+  const [api, pages] = [served('api', app), served('pages', app)]
+  await http.register(pages(checkoutSurface(app)))
+  await http.register(api(merchantApi(app)))
   if (config.environment === 'staging') {
-    await http.register(sandboxBank({ record: databaseRecord(db), clock }), { prefix: sandboxBankPath })
+    await http.register(pages(sandboxBank({ record: databaseRecord(db), clock })), { prefix: sandboxBankPath })
+    await http.register(pages(stagingDesk(app, { hasDemo: demo !== undefined })), { prefix: deskRoot })
     if (demo)
-      await http.register(demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards }))
-    http.get('/', (_request, reply) => reply.redirect(demo ? '/demo' : '/health', 302))
+      await http.register(
+        pages(demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards })),
+      )
+    const begin = demo ? '/demo' : '/health'
+    await http.register(pages(async (root) => void root.get('/', (_request, reply) => reply.redirect(begin, 302))))
   }
   return http
 }

@@ -5,7 +5,6 @@ import { oncePerKey } from '#kernel/idempotency.ts'
 import { writeJson } from '#kernel/json.ts'
 import { Refusal } from '#kernel/refusal.ts'
 import type { App } from '../app.ts'
-import { bankReturn } from './merchant-api/bank-return.ts'
 import { callerOf } from './merchant-api/caller.ts'
 import { failure, type Said, saidOf, success } from './merchant-api/envelope.ts'
 import { openApiDocument } from './merchant-api/openapi.ts'
@@ -34,7 +33,6 @@ export const merchantApi =
       })
     }
     nothingElse(http, routes)
-    await http.register(bankReturn(app))
     const document = writeJson(openApiDocument(routes, app.publicUrl))
     http.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
     const page = referencePage(routes, app.publicUrl)
@@ -71,6 +69,8 @@ async function answerOnce(
     {
       work: (begin) => said(route.run({ ...call, once: (subjectId: bigint | Ref) => [begin(subjectId)] })),
       recover: (subjectId) => said(recover(caller, subjectId)),
+      // So long a process may be silent that lives.
+      patienceMs: app.config.acquirerTimeoutMs,
     },
   )
   return { ...first, replayed }

@@ -3,6 +3,7 @@ import { systemClock } from '#kernel/clock.ts'
 import { announce, commit } from '#kernel/commit.ts'
 import { openDb } from '#kernel/db.ts'
 import { type KeyedRequest, oncePerKey } from '#kernel/idempotency.ts'
+import { refusals } from '#kernel/refusal.ts'
 import { copyOfTemplate } from '../world/database.ts'
 
 const asked: KeyedRequest = { scope: 'site 1 POST /order', key: 'k-1', request: '{"amount":"9.90"}' }
@@ -55,6 +56,23 @@ test('the same key of another scope is another key', async () => {
   await keyed.ask(asked)
 
   expect(await keyed.ask({ ...asked, scope: 'site 2 POST /order' })).toEqual({ answer: 'answer 2', replayed: false })
+})
+
+test('a request that finds the effect of its own key in its way is given the answer of that, and not refused', async () => {
+  await using keyed = await openKeyedHouse()
+  const refuse = refusals({ order_exists: ['conflict', 'There is such an order already.'] })
+
+  const second = await oncePerKey<string>(keyed.house, asked, {
+    work: async () => {
+      // The first one is begun and done between our look for the key and our look for the order.
+      await keyed.ask(asked)
+      throw refuse('order_exists')
+    },
+    recover: async () => 'recovered',
+  })
+
+  expect(second).toEqual({ answer: 'answer 1', replayed: true })
+  expect(await keyed.effects()).toBe(1)
 })
 
 test('work that fails before it has an effect leaves the key free', async () => {

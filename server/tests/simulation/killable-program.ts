@@ -23,7 +23,8 @@ export type KillableProgram = {
   sweep(): Promise<void>
 }
 
-const main = join(import.meta.dirname, '../../src/cli/florin.ts')
+/** What `npm start` runs. */
+export const main = join(import.meta.dirname, '../../src/cli/florin.ts')
 
 export async function killableProgram(): Promise<KillableProgram> {
   const data = await mkdtemp(join(tmpdir(), 'florin-death-'))
@@ -72,7 +73,7 @@ export async function killableProgram(): Promise<KillableProgram> {
 }
 
 /** It says so on its standard output. What it complains of meanwhile is told when it gives up. */
-function untilItServes(child: ChildProcess): Promise<void> {
+export function untilItServes(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let said = ''
   const hear = (chunk: Buffer) => {
@@ -85,11 +86,12 @@ function untilItServes(child: ChildProcess): Promise<void> {
   return promise
 }
 
-function ended(child: ChildProcess): Promise<void> {
+/** Sends it the signal and comes back when it has ended. */
+export function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
   child.once('exit', () => resolve())
-  child.kill('SIGKILL')
+  child.kill(signal)
   return promise
 }
 

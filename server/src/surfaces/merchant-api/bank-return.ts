@@ -56,7 +56,7 @@ async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply):
 }
 
 const tryOf = async ({ db }: App, { id }: Order): Promise<Payment | undefined> =>
-  (await paymentsOf(db, id)).findLast(({ type }) => type !== 'refund')
+  (await paymentsOf(db, id)).findLast(({ parentId }) => parentId === undefined)
 
 function fieldsOf({ body, query }: Call): Record<string, string> {
   const { order: _, ...bankQuery } = query

@@ -1,0 +1,233 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { comeToRestInStrides } from '../tests/simulation/coming-to-rest.ts'
+import { type Crowd, openCrowd } from '../tests/simulation/crowd-of-clients.ts'
+import { diceOf } from '../tests/simulation/dice.ts'
+import { findings } from './findings.ts'
+import { rewind, type Server } from './postgres.ts'
+import { openTown, type Town } from './town.ts'
+
+/**
+ * A drill of the worst hours of a replicated database, with the real programs: the replica falls silent, the primary dies,
+ * the network splits. Payments go on all the while; at the end everybody who was told of one is asked whether it is there.
+ *
+ *   npm run drill:failover                     ends with 1 when a promise was broken
+ *   npm run drill:failover -- --asynchronous   the same with a replica that nobody waits for: payments are lost
+ */
+const isSynchronous = !process.argv.includes('--asynchronous')
+const amounts = ['4.10', '9.90', '12.50']
+const clientsEach = 3
+
+type Drill = { town: Town; crowds: Crowd[]; heard: Heard; refused: string[] }
+
+const say = (line: string) => console.log(line)
+const began = performance.now()
+const step = (line: string) => say(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`)
+
+async function drill(town: Town): Promise<boolean> {
+  const { a, b } = town
+  if (isSynchronous) await waitFor(a, b)
+  step(`${(await a.ask('show server_version'))[0]!.server_version}; two processes of Florin, clients at each`)
+  const heard = openHeard()
+  const crowds: Crowd[] = []
+  for (const [index, name] of ['x', 'y'].entries()) {
+    const { address } = await town.florin()
+    const { id: siteId, privateKey } = town.site
+    const counter = { url: address, siteId, privateKey }
+    const crowd = openCrowd(counter, { dice: diceOf(index), name, amounts, numbered: true, acknowledged: heard.one })
+    crowd.join(clientsEach)
+    crowds.push(crowd)
+  }
+  const all: Drill = { town, crowds, heard, refused: [] }
+  await heard.more(100)
+  if (isSynchronous) await replicaFallsSilent(all)
+  await primaryDies(all)
+  if (isSynchronous) {
+    await comeBack(all, { old: a, leader: b })
+    await networkSplits(all)
+    await comeBack(all, { old: b, leader: a })
+  }
+  return conclude(all)
+}
+
+/** No commit on the one is acknowledged before the other one has it on its disk. */
+async function waitFor(leader: Server, follower: Server): Promise<void> {
+  await leader.ask(`alter system set synchronous_standby_names = '${follower.name}'`)
+  await leader.ask('select pg_reload_conf()')
+  const isSync = `select from pg_stat_replication where application_name = '${follower.name}' and sync_state = 'sync'`
+  while ((await leader.ask(isSync)).length === 0) await pause(50)
+}
+
+/** The price of waiting: without the replica nothing is acknowledged. Nothing is lost either, and it goes on by itself. */
+async function replicaFallsSilent({ town, heard }: Drill): Promise<void> {
+  town.lines.replication.cut()
+  await pause(1_000)
+  const before = heard.count()
+  await pause(2_000)
+  step(`the replica is silent: ${heard.count() - before} payments were acknowledged in 2 s (${before} before)`)
+  town.lines.replication.mend(town.a.port)
+  await heard.more(20)
+  step('the replica is back, and payments go on')
+}
+
+async function primaryDies({ town, heard }: Drill): Promise<void> {
+  const { a, b, lines } = town
+  // What is committed in these moments is on one disk only.
+  lines.replication.cut()
+  if (isSynchronous) await pause(500)
+  else await heard.more(20)
+  await a.die()
+  lines.a.drop()
+  const at = performance.now()
+  step(`the primary is killed; ${heard.count()} payments were acknowledged so far`)
+  await b.promote()
+  await goOnAlone(b)
+  step(`the replica was promoted after ${ms(at)} ms`)
+  await heard.more(1)
+  step(`clients heard of the next payment ${ms(at)} ms after the primary's end`)
+  await heard.more(100)
+}
+
+/** Commits would wait for a server that is gone; until it is back, everything is on one disk. */
+async function goOnAlone(leader: Server): Promise<void> {
+  await leader.ask(`alter system set synchronous_standby_names = ''`)
+  await leader.ask('select pg_reload_conf()')
+}
+
+/** The old primary gives up what only it has, and follows. */
+async function comeBack({ town, heard }: Drill, { old, leader }: { old: Server; leader: Server }): Promise<void> {
+  await rewind(town.place, old, leader)
+  town.lines.replication.mend(leader.port)
+  await old.start(town.lines.replication.port)
+  town.lines[old.name as 'a' | 'b'].mend(old.port)
+  await waitFor(leader, old)
+  await heard.more(50)
+  step(`the old primary was rewound and follows; commits wait for it`)
+}
+
+/**
+ * The primary is cut off from everybody but one process of Florin, which knows no other server, and it does not know that
+ * a successor has been promoted. It must not acknowledge anything.
+ */
+async function networkSplits({ town, heard, refused }: Drill): Promise<void> {
+  const { a, b, lines } = town
+  const lonely = await town.florin(b.url())
+  lines.b.cut()
+  lines.replication.cut()
+  const at = performance.now()
+  step('the network splits: the primary lives on, cut off from its replica and from all but one process')
+  const lonelyAnswers = askInVain(town, lonely.address, refused)
+  await a.promote()
+  await goOnAlone(a)
+  await heard.more(1)
+  step(`clients heard of the next payment ${ms(at)} ms after the split`)
+  await heard.more(100)
+  lines.b.mend(b.port)
+  await heard.more(50)
+  step('the old primary can be reached again, takes itself for the primary, and is left alone')
+  step(
+    `the cut-off side acknowledged ${await lonelyAnswers} of ${refused.length} customers that a store sent it; its last commit: ${await lastWord(b)}`,
+  )
+  process.kill(lonely.pid, 'SIGKILL')
+  await b.die()
+}
+
+/** A store at the process on the wrong side; gives how many of its new customers were acknowledged. */
+async function askInVain({ site }: Town, address: string, refused: string[]): Promise<number> {
+  const answers = Array.from({ length: customersInVain }, async (_, index) => {
+    const identifier = `lonely${index}`
+    refused.push(identifier)
+    const answer = await fetch(`${address}/customer`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${site.privateKey}`, 'idempotency-key': identifier },
+      body: new URLSearchParams({ identifier, email: `${identifier}@example.com` }),
+      signal: AbortSignal.timeout(inVainMs),
+    }).catch(() => undefined)
+    return answer?.ok ? 1 : 0
+  })
+  return (await Promise.all(answers)).reduce<number>((sum, one) => sum + one, 0)
+}
+const customersInVain = 10
+const inVainMs = 8_000
+
+/** Whether a commit that is sent to this server at this moment is acknowledged within two seconds. */
+async function lastWord(server: Server): Promise<string> {
+  const client = new pg.Client({ connectionString: server.url() })
+  client.on('error', () => undefined)
+  await client.connect()
+  const commit = client.query('create table last_word ()').then(
+    () => 'ACKNOWLEDGED',
+    () => 'refused',
+  )
+  const word = await Promise.race([commit, pause(2_000, 'waits for its replica')])
+  client.connection.stream.destroy()
+  return word
+}
+
+async function conclude({ town, crowds, heard, refused }: Drill): Promise<boolean> {
+  for (const crowd of crowds) await crowd.goHome()
+  const despairs = crowds.flatMap((crowd) => crowd.despairs.map((words) => words.slice(0, 200)))
+  step(`clients went home; ${heard.count()} payments were acknowledged`)
+  await town.look(async (app) => {
+    const sql = new pg.Client((await currentLeader(town)).url())
+    await sql.connect()
+    await comeToRestInStrides(app, sql).finally(() => sql.end())
+  })
+  const { acknowledged, found, broken } = await findings(town, crowds, refused)
+  step(
+    `acknowledged ${acknowledged}, found ${found}; the longest silence for clients was ${Math.round(heard.longestMs())} ms`,
+  )
+  const all = [...broken, ...despairs.map((words) => `a client was told what makes no sense: ${words}`)]
+  for (const line of all) say(`BROKEN: ${line}`)
+  say(all.length === 0 ? 'Every promise was kept.' : 'A promise was broken.')
+  return all.length === 0
+}
+
+async function currentLeader({ a, b }: Town): Promise<Server> {
+  for (const server of [a, b]) {
+    const [row] = await server.ask('select pg_is_in_recovery() as follows').catch(() => [])
+    if (row?.follows === false) return server
+  }
+  throw new Error('no server leads')
+}
+
+const ms = (since: number): number => Math.round(performance.now() - since)
+
+type Heard = {
+  one(): void
+  count(): number
+  longestMs(): number
+  /** Comes back when so many more have been acknowledged. */
+  more(count: number): Promise<void>
+}
+
+/** When clients were told that a payment is made. */
+function openHeard(): Heard {
+  let count = 0
+  let last = performance.now()
+  let longest = 0
+  return {
+    one: () => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+      count++
+    },
+    count: () => count,
+    longestMs: () => longest,
+    more: async (more) => {
+      const wanted = count + more
+      for (let looks = 0; count < wanted; looks++) {
+        if (looks > patience) throw new Error(`payments do not go on: ${count} of ${wanted} after a minute`)
+        await pause(10)
+      }
+    },
+  }
+}
+const patience = 6_000
+
+const waiting = isSynchronous ? 'each commit waits for the replica' : 'nobody waits for the replica'
+step(`two servers of PostgreSQL; ${waiting}`)
+const town = await openTown()
+const isKept = await drill(town).finally(() => town.close())
+// Whatever is left belongs to processes that were killed on purpose.
+process.exit(isKept ? 0 : 1)

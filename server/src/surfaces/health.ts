@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+
+/** Whether this process is about to end. */
+export type Standing = { isStopping: boolean }
+
+/**
+ * What a load balancer or an orchestrator asks, the same on every process: `/health` says that it lives, `/ready` whether
+ * it should be sent requests. A process that is about to end says no first and serves on for a while, and asks whoever
+ * holds a connection to it to take another one: so nobody finds a door shut that was open a moment ago.
+ */
+export function healthChecks(http: FastifyInstance, { db }: App, standing: Standing): void {
+  http.addHook('onSend', (_request, reply, payload, done) => {
+    if (standing.isStopping) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  http.get('/health', async () => ({ status: 'alive' }))
+  http.get('/ready', async (_request, reply) => {
+    const trouble = standing.isStopping ? 'this process is stopping' : await troubleOf(db)
+    return reply.status(trouble ? 503 : 200).send({ status: trouble ?? 'ready' })
+  })
+}
+
+async function troubleOf(db: App['db']): Promise<string | undefined> {
+  const trouble = 'the database does not answer'
+  const asking = db.run('select 1 as one', []).then(
+    () => undefined,
+    () => trouble,
+  )
+  return Promise.race([asking, pause(answerWithinMs, trouble, { ref: false })])
+}
+/** Whoever asks has to hear it before they give up asking. */
+const answerWithinMs = 2_000

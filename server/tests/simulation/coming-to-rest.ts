@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import { drainDueWork, nextDueAt } from '#kernel/due-work.ts'
+import type { App } from '../../src/app.ts'
+
+/** Time goes on until nothing is due: the program's own workers do the work, and ours beside them. */
+export async function comeToRest(app: App, sql: pg.Client): Promise<void> {
+  for (let rounds = 0; rounds < 500; rounds++) {
+    await endLeases(sql)
+    await drainDueWork(app.jobs, app.log)
+    const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'webhooks.notifications'])
+    if (!next) break
+    await goOn(app, next.since(app.clock.now()))
+  }
+  await goOn(app, Temporal.Duration.from({ hours: 72 }))
+  for (let rounds = 0; rounds < 3; rounds++) await drainDueWork(app.jobs, app.log)
+}
+
+/** The same in a few strides, for many payments of which each would fall due at a moment of its own. */
+export async function comeToRestInStrides(app: App, sql: pg.Client): Promise<void> {
+  for (const stride of ['PT2M', 'PT20M', 'PT3H', 'P2D', 'P9D', 'P40D', 'P4D']) {
+    await endLeases(sql)
+    await drainDueWork(app.jobs, app.log)
+    await goOn(app, Temporal.Duration.from(stride))
+    await drainDueWork(app.jobs, app.log)
+  }
+}
+
+/** The leases of the dead run out by the wall's time, for which a test does not wait. */
+async function endLeases(sql: pg.Client): Promise<void> {
+  for (const table of tables) await sql.query(`update ${table} set leased_until = null where leased_until is not null`)
+}
+const tables = [
+  'payments.payments',
+  'payments.cut_offs',
+  'checkout.sessions',
+  'webhooks.notifications',
+  'florin.chores',
+]
+
+/** The clock of every process is moved, and ours before this comes back. */
+async function goOn(app: App, by: Temporal.Duration): Promise<void> {
+  if (by.sign > 0) await app.testClock!.move(app, { to: 'later', by })
+}

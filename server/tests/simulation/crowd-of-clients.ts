@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SiteId } from '#kernel/ids.ts'
+import { buy, type Ordered } from './browser-on-bad-days.ts'
+import type { Dice } from './dice.ts'
+
+/** Where clients send what they want, and with which key. */
+export type Counter = { url: string; siteId: SiteId; privateKey: string }
+
+/** What a store was told of an order that it placed under a key of its own. */
+export type Placed = {
+  key: string
+  status: number
+  orderId: number
+  /** None: its process was gone after it had opened the order, and before it could promise the payment. */
+  transactionId: number | undefined
+}
+
+/** Clients who keep coming until they are sent home: shoppers who pay on the page, and stores that place orders. */
+export type Crowd = {
+  ordered: Ordered[]
+  placed: Placed[]
+  /** Answers of the kind that no client should ever see, as they came. */
+  troubles: string[]
+  /** Of those who were told what makes no sense, and went home. */
+  despairs: string[]
+  /** So many shoppers and as many stores more. */
+  join(count: number): void
+  goHome(): Promise<void>
+}
+
+export type CrowdWish = {
+  dice: Dice
+  /** Tells crowds apart that come to one site. */
+  name?: string
+  /** What they pay: 31.00 is challenged, so that shoppers are sent to their bank and back. */
+  amounts?: readonly string[]
+  /** Whether stores give their orders numbers of their own, the same as their keys; else only the key keeps them apart. */
+  numbered?: boolean
+  /** Called when somebody has been told that a payment is made. */
+  acknowledged?(): void
+}
+
+export function openCrowd(counter: Counter, wish: CrowdWish): Crowd {
+  const {
+    dice,
+    name = '',
+    amounts = ['9.90', '12.50', '31.00'],
+    numbered = false,
+    acknowledged = () => undefined,
+  } = wish
+  const told = { ordered: [] as Ordered[], placed: [] as Placed[], troubles: [] as string[], despairs: [] as string[] }
+  const clients: Promise<void>[] = []
+  let open = true
+  const keepOn = async (once: (count: number) => Promise<void>) => {
+    for (let count = 1; open; count++) await once(count)
+  }
+  const shop = (who: string, own: Dice) =>
+    keepOn(async (count) => {
+      const { privateKey } = counter
+      const request = requestOf(counter, { name: `shopper${who}`, count, amount: own.pick(amounts), dice: own })
+      const program = { url: counter.url, serving: () => Promise.resolve() }
+      const ordered = await buy(program, { privateKey, request }, { dice: own, sent: () => undefined })
+      told.ordered.push(ordered)
+      if (ordered.acknowledged) acknowledged()
+    })
+  const place = async (who: string, own: Dice) => {
+    const customerId = await placeCustomer(counter, told.troubles, `store${who}`)
+    await keepOn(async (count) => {
+      const wanted = { key: `order${who}-${count}`, amount: own.pick(amounts), customerId, numbered }
+      const placed = await placeTwice(counter, told.troubles, wanted)
+      told.placed.push(placed)
+      if (placed.transactionId !== undefined) acknowledged()
+    })
+  }
+  return {
+    ...told,
+    join: (count) => {
+      for (let each = 0; each < count; each++) {
+        const who = `${name}${clients.length}`
+        for (const client of [shop(who, dice.fork()), place(who, dice.fork())])
+          clients.push(client.catch((error: Error) => void told.despairs.push(error.message)))
+      }
+    },
+    goHome: async () => {
+      open = false
+      await Promise.all(clients)
+    },
+  }
+}
+
+const requestOf = (
+  { siteId }: Counter,
+  { name, count, amount, dice }: { name: string; count: number; amount: string; dice: Dice },
+) => ({
+  siteId,
+  customer: { identifier: name, email: `${name}@example.com` },
+  order: {
+    orderId: `${name}-${count}`,
+    type: 'purchase' as const,
+    amount,
+    currency: 'EUR' as const,
+    description: 'Bread',
+  },
+  cardTransactionMode: dice.pick(['authAndCapture', 'auth'] as const),
+  backUrl: 'https://shop.example/return',
+})
+
+async function placeCustomer(counter: Counter, troubles: string[], identifier: string): Promise<string> {
+  const form = { identifier, email: `${identifier}@example.com` }
+  const { data } = await untilAnswered(counter, troubles, { path: '/customer', form, key: `customer-${identifier}` })
+  return String(data.id)
+}
+
+const typedCard = {
+  currency: 'EUR',
+  orderType: 'purchase',
+  ip: '203.0.113.9',
+  description: 'Bread',
+  transactionMethod: 'card',
+  cardNumber: '4111111111111111',
+  cardExpiryDate: '12/34',
+  cardCvv: '123',
+  cardHolderName: 'Ana Pop',
+}
+
+type Wish = { key: string; amount: string; customerId: string; numbered: boolean }
+
+/** Each order is asked for twice at once, as by a client that does not wait, and both must be told the same. */
+async function placeTwice(
+  counter: Counter,
+  troubles: string[],
+  { key, amount, customerId, numbered }: Wish,
+): Promise<Placed> {
+  const form = { ...typedCard, customerId, amount, ...(numbered && { externalOrderId: key }) }
+  const [one, other] = await Promise.all(
+    [1, 2].map(() => untilAnswered(counter, troubles, { path: '/order', form, key })),
+  )
+  const [placed, again] = [one!, other!].map(({ status, data }) => ({
+    key,
+    status,
+    orderId: Number(data.orderId ?? data.id),
+    transactionId: data.transactionId === undefined ? undefined : Number(data.transactionId),
+  }))
+  if (placed!.orderId !== again!.orderId || placed!.transactionId !== again!.transactionId)
+    throw new Error(`the key ${key} had two effects: ${JSON.stringify([placed, again])}`)
+  return placed!
+}
+
+type Answer = { status: number; data: Readonly<Record<string, unknown>> }
+
+/** What was not answered, or with a trouble of the house, is sent again: the same request under the same key. */
+async function untilAnswered(
+  { url, privateKey }: Counter,
+  troubles: string[],
+  { path, form, key }: { path: string; form: Record<string, string>; key: string },
+): Promise<Answer> {
+  for (;;) {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${privateKey}`, 'idempotency-key': key },
+      body: new URLSearchParams(form),
+    }).catch((error: Error) => error)
+    const text = answer instanceof Error ? '' : await answer.text().catch(() => '')
+    if (!(answer instanceof Error) && text !== '' && answer.status < 500) {
+      const { data } = JSON.parse(text) as { data?: Answer['data'] }
+      if (!data) throw new Error(`${path} under ${key} was answered ${answer.status} ${text}`)
+      return { status: answer.status, data }
+    }
+    troubles.push(`${path} under ${key}: ${answer instanceof Error ? answer.message : `${answer.status} ${text}`}`)
+    await pause(sendAgainMs)
+  }
+}
+const sendAgainMs = 20

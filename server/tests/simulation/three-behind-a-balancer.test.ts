@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { databaseRecord } from '#connectors/acquirer/sandbox/index.ts'
+import { readConfig } from '#kernel/config.ts'
+import { generateKeys } from '#kernel/keys.ts'
+import { silentLog } from '#kernel/log.ts'
+import { type App, openApp } from '../../src/app.ts'
+import { renderReport, verify } from '../../src/audit/verify.ts'
+import type { Balancer } from '../world/balancer.ts'
+import { copyOfTemplate } from '../world/database.ts'
+import { openReceiver } from '../world/receiver.ts'
+import { disagreements } from './agreement.ts'
+import { comeToRestInStrides } from './coming-to-rest.ts'
+import { type Crowd, openCrowd } from './crowd-of-clients.ts'
+import { diceOf } from './dice.ts'
+import { troubles } from './invariants.ts'
+import { holdTheAcquirer, openStations, type Station, type Stations, untilTrue } from './program-behind-balancer.ts'
+import { by, type Store } from './town.ts'
+
+/** SEED=123 brings the same clients again; who is served by whom is up to the machine. */
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
+const roles = ['api', 'pages', 'api,pages,worker']
+
+test(`three processes behind a balancer: one is killed in the middle of payments, all are restarted in turn, and nothing is lost or done twice (SEED=${seed})`, {
+  timeout: 120_000,
+}, async () => {
+  const house = await openHouse()
+  const { stations, store } = house
+  await Promise.all(stations.all.map((station) => station.start()))
+  for (const { port } of stations.all) await stations.balancer.untilReady(port)
+  const counter = { url: stations.balancer.url, siteId: store.site.id, privateKey: store.privateKeys[0]! }
+  const crowd = openCrowd(counter, { dice: diceOf(seed) })
+  crowd.join(2)
+
+  await killInTheMiddle(house, crowd, stations.all[2]!)
+  await restartInTurn(house, crowd)
+
+  await crowd.goHome()
+  expect(crowd.despairs).toEqual([])
+  await comeToRestInStrides(house.app, house.sql)
+  await expectNothingIsLost(house, crowd)
+})
+
+type House = { databaseUrl: string; app: App; sql: pg.Client; stations: Stations; store: Store }
+
+/** The database, the store with its server, and beside the three processes an instance of our own that looks at things. */
+async function openHouse(): Promise<House> {
+  const databaseUrl = await copyOfTemplate()
+  const environment = {
+    FLORIN_KEYS: generateKeys(),
+    FLORIN_LOG_LEVEL: 'silent',
+    FLORIN_WORKER_EVERY_MS: '100',
+    FLORIN_ACQUIRER_TIMEOUT_MS: '3000',
+    FLORIN_STOP_NOTICE_MS: '1000',
+    DATABASE_URL: databaseUrl,
+  }
+  const stations = await openStations(roles, environment)
+  onTestFinished(() => stations.close())
+  const config = readConfig(environment)
+  const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: stations.balancer.url })
+  onTestFinished(() => app.close())
+  const sql = new pg.Client(databaseUrl)
+  await sql.connect()
+  onTestFinished(() => sql.end())
+  return { databaseUrl, app, sql, stations, store: await openStore(app) }
+}
+
+async function openStore({ directory }: App): Promise<Store> {
+  const receiver = await openReceiver()
+  onTestFinished(() => receiver.close())
+  const merchant = await directory.createMerchant({ by, name: 'Leaf Tea' })
+  const wish = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'] }
+  const { site, privateKey } = await directory.createSite({ ...wish, notificationUrl: receiver.url })
+  return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
+}
+
+/** The stroke falls when the process has asked the acquirer, for a shopper and for a store, and heard nothing yet. */
+async function killInTheMiddle({ databaseUrl, stations }: House, crowd: Crowd, victim: Station): Promise<void> {
+  const { balancer } = stations
+  const isServed = () => stations.all.every(({ port }) => balancer.answered(port) > 8)
+  await untilTrue('everybody serves', async () => isServed() || crowd.despairs.length > 0)
+  const held = await holdTheAcquirer(databaseUrl)
+  for (let looks = 1; !(await isInTheMiddle(balancer, victim)); looks++) {
+    expect(crowd.despairs).toEqual([])
+    expect(looks, 'payments of both kinds are under way').toBeLessThan(looksMax)
+    // Everybody who is here may have come to stand in front of somebody else.
+    if (looks % 50 === 0) crowd.join(1)
+    await pause(10)
+  }
+  await victim.kill()
+  await held.release()
+  await victim.start()
+  await balancer.untilReady(victim.port)
+}
+
+const looksMax = 2_000
+
+async function isInTheMiddle(balancer: Balancer, victim: Station): Promise<boolean> {
+  const paths = balancer.underWay(victim.port)
+  return paths.includes('/order') && paths.some((path) => path.endsWith('/pay')) && (await victim.waiting()) >= 2
+}
+
+/** As an orchestrator does it: the next one is told to stop when the one before is ready again. */
+async function restartInTurn({ stations }: House, crowd: Crowd): Promise<void> {
+  const { balancer } = stations
+  balancer.takeLosses()
+  crowd.troubles.splice(0)
+  for (const station of stations.all) {
+    const served = balancer.answered(station.port)
+    expect(await station.stop()).toBe(0)
+    await station.start()
+    await balancer.untilReady(station.port)
+    await untilTrue('it serves again', async () => balancer.answered(station.port) > served)
+  }
+  expect(balancer.takeLosses()).toEqual([])
+  expect(crowd.troubles).toEqual([])
+}
+
+async function expectNothingIsLost({ app, sql, store }: House, crowd: Crowd): Promise<void> {
+  expect(await troubles(sql)).toEqual([])
+  const record = databaseRecord(app.db)
+  expect(await disagreements({ ...app, sql, record, stores: [store] })).toEqual([])
+
+  const { rows: paid } = await sql.query<{ orderId: string }>(
+    `select external_id as "orderId" from orders.orders join payments.payments on payments.order_id = orders.id
+     where payments.status in ('captured', 'voided')`,
+  )
+  const found = new Set(paid.map(({ orderId }) => orderId))
+  const acknowledged = crowd.ordered.filter((one) => one.acknowledged)
+  expect(acknowledged.length).toBeGreaterThan(10)
+  expect(acknowledged.map(({ orderId }) => orderId).filter((orderId) => !found.has(orderId))).toEqual([])
+
+  const { rows: placed } = await sql.query<{ orderId: bigint; payments: string }>(
+    `select orders.id as "orderId", coalesce(string_agg(payments.id::text, ' '), 'none') as payments
+     from orders.orders left join payments.payments on payments.order_id = orders.id
+     where orders.external_id !~ '^shopper' group by orders.id`,
+  )
+  expect(crowd.placed.length).toBeGreaterThan(10)
+  expect(byOrder(placed.map(({ orderId, payments }) => [Number(orderId), payments]))).toEqual(
+    byOrder(crowd.placed.map(({ orderId, transactionId }) => [orderId, String(transactionId ?? 'none')])),
+  )
+  const report = await verify(app)
+  expect(renderReport(report)).toBe(renderReport({ ...report, differences: [] }))
+}
+
+const byOrder = (pairs: readonly (readonly [number, string])[]) => [...pairs].sort(([a], [b]) => a - b)
