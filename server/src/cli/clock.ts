@@ -1,66 +1,99 @@
 import { Command } from 'commander'
-import { type DueTable, drainDueWork, nextDueAt } from '#kernel/due-work.ts'
-import { type ClockMove, moveClock } from '#kernel/staging-clock.ts'
-import { type CommandApp, withApp } from './with-app.ts'
-
-/** The tables whose rows fall due, for a clock that is run to the next of them. */
-const dueTables: readonly DueTable[] = [
-  'payments.payments',
-  'payments.cut_offs',
-  'orders.orders',
-  'checkout.sessions',
-  'webhooks.notifications',
-]
+import type { ClockHouse, RunLimits } from '#kernel/run-clock.ts'
+import { type ClockReport, type ClockWish, readClock, setClock } from '#kernel/set-clock.ts'
+import { withApp } from './with-app.ts'
 
 export function clockCommand(): Command {
   const clock = new Command('clock').description('the logical clock of a staging installation; every process obeys it')
-  const moving = (name: string, description: string, move: (...args: string[]) => ClockMove) =>
+  const moving = (name: string, description: string, wish: (...args: string[]) => ClockWish) =>
     clock
       .command(name)
       .description(description)
-      .action((...args: string[]) => withStaging((app) => moveAndTell(app, move(...args))))
+      .action((...args: string[]) => withClock((house) => fulfil(house, wish(...args))))
   clock
     .command('show', { isDefault: true })
     .description('what time it is, and when the next thing falls due')
-    .action(() =>
-      withStaging(async (app) => {
-        const next = await nextDueAt(app.db, dueTables)
-        console.log(
-          `The clock says ${app.clock.now()}. ${next ? `The next thing is due at ${next}.` : 'Nothing is due.'}`,
-        )
-      }),
-    )
-  moving('advance <duration>', 'go on by an ISO 8601 duration, such as P1D', (by) => ({
-    to: 'later',
-    by: Temporal.Duration.from(by!),
+    .action(() => withClock(async (house) => tell(await readClock(house, undefined))))
+  moving('advance <duration>', 'go on by an ISO 8601 duration, such as P1D, at once; then catch up', (by) => ({
+    how: 'jump',
+    to: readDuration(by!),
   }))
-  moving('set <moment>', 'go on to a moment, such as 2031-01-31T10:00:00Z', (at) => ({
-    to: 'moment',
-    at: Temporal.Instant.from(at!),
+  moving('set <moment>', 'go on to a moment, such as 2031-01-31T10:00:00Z, at once; then catch up', (at) => ({
+    how: 'jump',
+    to: readMoment(at!),
   }))
-  moving('pause', 'stand still', () => ({ to: 'pause' }))
-  moving('resume', 'go on from where it stands', () => ({ to: 'resume' }))
-  moving('reset', "go back to the machine's time", () => ({ to: 'the machine' }))
-  clock
-    .command('next')
-    .description('go on to the next thing that is due, and do it')
-    .action(() =>
-      withStaging(async (app) => {
-        const next = await nextDueAt(app.db, dueTables)
-        if (!next) return console.log('Nothing is due.')
-        if (Temporal.Instant.compare(next, app.clock.now()) > 0) await moveAndTell(app, { to: 'moment', at: next })
-        console.log(`${await drainDueWork(app.jobs, app.log)} things were done.`)
-      }),
-    )
+  moving('run <to>', 'go through everything on the way, in order, for a duration or up to a moment', (to) => ({
+    how: 'run',
+    to: /^[+-]?P/i.test(to!) ? readDuration(to!) : readMoment(to!),
+  }))
+  moving('next', 'go on to the next thing that is due, and do it', () => ({ how: 'next' }))
+  moving('pause', 'stand still', () => ({ how: 'pause' }))
+  moving('resume', 'go on from where it stands', () => ({ how: 'resume' }))
+  moving('reset', "go back to the machine's time", () => ({ how: 'reset' }))
   return clock
 }
 
-const withStaging = (work: (app: CommandApp) => Promise<void>): Promise<void> =>
+const withClock = (work: (house: ClockHouse) => Promise<void>): Promise<void> =>
   withApp(async (app) => {
-    if (app.config.environment !== 'staging') throw new Error('Only a staging installation has a clock that moves.')
-    await work(app)
+    if (!app.testClock) throw new Error('Only a staging installation has a clock that moves.')
+    await work({ ...app, testClock: app.testClock })
   })
 
-async function moveAndTell({ db }: CommandApp, move: ClockMove): Promise<void> {
-  console.log(`The clock says ${await moveClock(db, move)}.`)
+/** A long way is gone in short calls, so that one sees how far it has come. */
+const callLimits = (): RunLimits => ({ stopsMax: 1_000, enough: AbortSignal.timeout(2_000) })
+/** Longer than a store may take to answer a notification. */
+const callsBehindMax = 60
+
+async function fulfil(house: ClockHouse, wish: ClockWish): Promise<void> {
+  let next = wish
+  let total = 0
+  for (let still = 0; ; ) {
+    const report = await setClock(house, next, { siteId: undefined, limits: callLimits() })
+    total += report.done
+    if (!report.more) {
+      if (isJourney(wish)) console.log(`${things(total)} fell due and ${total === 1 ? 'was' : 'were'} done.`)
+      return tell(report)
+    }
+    still = isBehind(report) ? still + 1 : 0
+    if (still > callsBehindMax) throw new Error(stuck(report))
+    console.log(`The clock says ${report.now}; ${things(total)} so far.`)
+    next = { how: 'run', to: report.goal! }
+  }
+}
+
+const isJourney = ({ how }: ClockWish): boolean => how === 'jump' || how === 'run' || how === 'next'
+
+const isBehind = ({ now, nextDueAt }: ClockReport): boolean =>
+  nextDueAt !== undefined && Temporal.Instant.compare(nextDueAt, now) <= 0
+
+const things = (count: number): string => (count === 1 ? '1 thing' : `${count} things`)
+
+const stuck = ({ now, nextDueAt }: ClockReport): string =>
+  `The clock stands at ${now}: what fell due at ${nextDueAt} fails again and again. The log says why; "florin clock advance" goes past it.`
+
+function tell({ now, paused, nextDueAt }: ClockReport): void {
+  const standing = paused ? ' and stands still' : ''
+  console.log(
+    `The clock says ${now}${standing}. ${nextDueAt ? `The next thing is due at ${nextDueAt}.` : 'Nothing is due.'}`,
+  )
+}
+
+function readDuration(text: string): Temporal.Duration {
+  const duration = readAs(
+    () => Temporal.Duration.from(text),
+    `"${text}" is no duration; write it as P1D, P1M or PT12H.`,
+  )
+  if (duration.sign <= 0) throw new Error(`"${text}" does not go on; the clock goes back only by: florin clock reset`)
+  return duration
+}
+
+const readMoment = (text: string): Temporal.Instant =>
+  readAs(() => Temporal.Instant.from(text), `"${text}" is no moment; write it as 2031-01-31T10:00:00Z.`)
+
+function readAs<T>(read: () => T, advice: string): T {
+  try {
+    return read()
+  } catch {
+    throw new Error(advice)
+  }
 }

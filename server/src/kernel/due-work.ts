@@ -10,10 +10,21 @@ import type { Schema } from '#kernel/schema.ts'
  */
 export type DueWork = {
   name: string
+  /** Where its things have their due time. */
+  table: DueTable
+  /** The column that names the site a thing is about; nothing where it is about none in particular. */
+  site?: 'site_id' | 'id'
+  /**
+   * How a clock that is run through the days treats it, unless it stops for each thing: `daily` is work that comes round
+   * by itself to ask whether there is anything; `left` is housekeeping, done afterwards by the workers as well.
+   */
+  inRun?: 'daily' | 'left'
   claim(limit: number): Promise<readonly bigint[]>
   run(id: bigint): Promise<void>
   /** How many are claimed at once, where many are cheaper together; 50 unless told. */
   batch?: number
+  /** How many may be under way in one process; 256 unless told. More than `batch`, so that slow ones do not stop the rest. */
+  atOnce?: number
 }
 
 /** Tables with `id`, `due_at` (null: nothing to do) and `leased_until`. */
@@ -21,12 +32,15 @@ export type DueTable = {
   [T in keyof Schema]: Schema[T] extends { id: unknown; due_at: unknown; leased_until: unknown } ? T : never
 }[keyof Schema]
 
-/** Takes up to `limit` due rows for `leaseMs`, oldest first, passing over those that others hold. */
+/**
+ * The table of a work and its claim: it takes up to `limit` due rows for `leaseMs`, oldest first, passing over those that
+ * others hold.
+ */
 export function claimDue(
   { db, clock }: { db: Db; clock: Clock },
   table: DueTable,
   { leaseMs }: { leaseMs: number },
-): (limit: number) => Promise<readonly bigint[]> {
+): Pick<DueWork, 'table' | 'claim'> {
   const text = `
     update ${table} set leased_until = $1
     where id in (
@@ -36,24 +50,32 @@ export function claimDue(
       for update skip locked -- two workers never wait for each other
     )
     returning id`
-  return async (limit) => {
+  const claim = async (limit: number): Promise<bigint[]> => {
     const wall = clock.wall()
     const rows = await db.run(text, [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit])
     return rows.map((row) => row.id as bigint)
   }
+  return { table, claim }
 }
 
 /** Does everything that is due now, until nothing is. Gives the number of things done; a failed one stays leased. */
 export async function drainDueWork(works: readonly DueWork[], log: Log): Promise<number> {
   let done = 0
   for (let round = 0; round < drainRoundsMax; round++) {
-    const before = done
-    for (const work of works) {
-      const ids = await work.claim(work.batch ?? claimMax)
-      const results = await Promise.all(ids.map((id) => runOne(work, id, log)))
-      done += results.length
-    }
-    if (done === before) return done
+    const count = await drainOnce(works, log)
+    if (count === 0) return done
+    done += count
+  }
+  return done
+}
+
+/** One round: of each kind, in their order, as much as is claimed at once. Gives the number of things done. */
+export async function drainOnce(works: readonly DueWork[], log: Log): Promise<number> {
+  let done = 0
+  for (const work of works) {
+    const ids = await work.claim(work.batch ?? claimMax)
+    await Promise.all(ids.map((id) => runOne(work, id, log)))
+    done += ids.length
   }
   return done
 }
@@ -76,9 +98,9 @@ async function runOne(work: DueWork, id: bigint, log: Log): Promise<void> {
 export async function startDueWork(
   { db, log }: { db: Db; log: Log },
   works: readonly DueWork[],
-  { everyMs }: { everyMs: number },
+  { everyMs, standBack = () => false }: WorkerOptions,
 ): Promise<{ stop(): Promise<void> }> {
-  const loops = works.map((work) => startLoop(work, log, everyMs))
+  const loops = works.map((work) => startLoop(work, log, { everyMs, standBack }))
   const listening = await db.listen('due', () => {
     for (const loop of loops) loop.wake()
   })
@@ -90,17 +112,27 @@ export async function startDueWork(
   }
 }
 
-function startLoop(work: DueWork, log: Log, everyMs: number): { wake(): void; stop(): Promise<void> } {
+type WorkerOptions = {
+  everyMs: number
+  /** While it says so nothing is claimed: somebody else does all the work. */
+  standBack?: () => boolean
+}
+
+function startLoop(
+  work: DueWork,
+  log: Log,
+  { everyMs, standBack }: Required<WorkerOptions>,
+): { wake(): void; stop(): Promise<void> } {
   const underWay = new Set<Promise<void>>()
   let stopped = false
   let wake = () => {}
   const batch = work.batch ?? claimMax
-  const atOnce = Math.max(atOnceMax, 2 * batch)
+  const atOnce = work.atOnce ?? Math.max(atOnceMax, 2 * batch)
   // Whether the last look took all it could, so that more may be waiting for a place.
   let more = false
   const look = async (): Promise<void> => {
     const free = Math.min(batch, atOnce - underWay.size)
-    const ids = free > 0 ? await work.claim(free) : []
+    const ids = free > 0 && !standBack() ? await work.claim(free) : []
     more = ids.length === free
     for (const id of ids) {
       const running = runOne(work, id, log).finally(() => {

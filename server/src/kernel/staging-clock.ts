@@ -1,7 +1,43 @@
 import { type Clock, type Instant, movableClock } from '#kernel/clock.ts'
+import { commit, decide, update, type Write, type Writer } from '#kernel/commit.ts'
 import type { Db } from '#kernel/db.ts'
 
-export type StagingClock = Clock & { stop(): Promise<void> }
+export type StagingClock = Clock & {
+  isPaused(): boolean
+  /** Somebody runs it and does what falls due; all other workers stand back. */
+  isRun(): boolean
+  /**
+   * Moves the clock of all processes, and this one's before it comes back; others hear of it within milliseconds. Of
+   * several who move it at once each moves what the one before has left.
+   */
+  move(house: Writer, move: ClockMove, options?: MoveOptions): Promise<Instant>
+  stop(): Promise<void>
+}
+
+export type ClockMove =
+  | { to: 'the machine' }
+  | { to: 'moment'; at: Instant }
+  /** As `moment`, but a clock that is there already, or beyond it, is left there. */
+  | { to: 'at least'; at: Instant }
+  | { to: 'later'; by: Temporal.Duration }
+  | { to: 'pause' }
+  | { to: 'resume' }
+  /** Whoever runs it has come to an end. */
+  | { to: 'end of run' }
+
+type MoveOptions = {
+  /** Who runs the clock: for `runLeaseMs` from this move on, or until the end of the run. */
+  runBy?: string
+  /** Written by the same commit. */
+  also?: readonly Write[]
+}
+/** A runner who has died is waited for that long. Each move renews it; longer than one call of a runner may take. */
+const runLeaseMs = 120_000
+
+/** The clock would have to go back. */
+export class ClockGoesOn extends RangeError {
+  override readonly name = 'ClockGoesOn'
+}
 
 /**
  * The movable clock of a staging installation: its position is one row of the database, so that every process tells the
@@ -9,53 +45,127 @@ export type StagingClock = Clock & { stop(): Promise<void> }
  */
 export async function openStagingClock(db: Db): Promise<StagingClock> {
   const clock = movableClock()
-  const read = async () => {
-    const row = await db.read.selectFrom('florin.clock').selectAll().executeTakeFirstOrThrow()
-    clock.set({ offsetMs: Number(row.offset_ms), pausedAt: row.paused_at ?? undefined })
+  let known = await readPosition(db)
+  clock.set(known)
+  const learn = (position: Position): void => {
+    // What was read may be older than what we have heard meanwhile.
+    if (position.version < known.version) return
+    known = position
+    clock.set(position)
   }
-  await read()
-  const listening = await db.listen('clock', () => void read().catch(() => undefined))
-  return { now: clock.now, wall: clock.wall, stop: listening.stop }
+  const listening = await db.listen('clock', (told) => {
+    if (told === '') readPosition(db).then(learn, () => undefined)
+    else learn(toldPosition(told))
+  })
+  return {
+    now: clock.now,
+    wall: clock.wall,
+    isPaused: () => known.pausedAt !== undefined,
+    isRun: () => known.run !== undefined && Temporal.Instant.compare(clock.wall(), known.run.until) < 0,
+    move: async (house, move, options = {}) => {
+      learn(await moveClock(house, move, options))
+      return clock.now()
+    },
+    stop: listening.stop,
+  }
 }
 
-export type ClockMove =
-  | { to: 'the machine' }
-  | { to: 'moment'; at: Instant }
-  | { to: 'later'; by: Temporal.Duration }
-  | { to: 'pause' }
-  | { to: 'resume' }
+type Position = {
+  offsetMs: number
+  pausedAt: Instant | undefined
+  version: bigint
+  run: { by: string; until: Instant } | undefined
+}
 
-/** Moves the clock of all processes. It never goes back, except to the machine's time. */
-export async function moveClock(db: Db, move: ClockMove): Promise<Instant> {
+async function readPosition(db: Db): Promise<Position> {
   const row = await db.read.selectFrom('florin.clock').selectAll().executeTakeFirstOrThrow()
-  const clock = movableClock()
-  clock.set({ offsetMs: Number(row.offset_ms), pausedAt: row.paused_at ?? undefined })
-  const now = clock.now()
-  const next = target(now, move)
-  if (move.to !== 'the machine' && Temporal.Instant.compare(next, now) < 0) {
-    throw new RangeError(
-      `The clock says ${now} and does not go back; to return to the machine's time: florin clock reset`,
-    )
+  return {
+    offsetMs: Number(row.offset_ms),
+    pausedAt: row.paused_at ?? undefined,
+    version: row.version,
+    run: row.run_by && row.run_until ? { by: row.run_by, until: row.run_until } : undefined,
   }
-  const paused = move.to === 'pause' || (row.paused_at !== null && move.to !== 'resume' && move.to !== 'the machine')
-  const offsetMs = move.to === 'the machine' ? 0 : next.since(clock.wall()).total('milliseconds')
-  await db.run(
-    `with moved as (update florin.clock set offset_ms = $1, paused_at = $2 returning 1)
-     select pg_notify('clock', ''), pg_notify('due', '') from moved`,
-    [Math.round(offsetMs), paused ? next : null],
-  )
-  return next
 }
+
+/** What the trigger `told` on the row says. */
+function toldPosition(text: string): Position {
+  const told = JSON.parse(text) as {
+    version: number
+    offsetMs: number
+    pausedAt: string | null
+    runBy: string | null
+    runUntil: string | null
+  }
+  return {
+    offsetMs: told.offsetMs,
+    pausedAt: told.pausedAt === null ? undefined : Temporal.Instant.from(told.pausedAt),
+    version: BigInt(told.version),
+    run: told.runBy && told.runUntil ? { by: told.runBy, until: Temporal.Instant.from(told.runUntil) } : undefined,
+  }
+}
+
+/** It never goes back, except to the machine's time. */
+async function moveClock(house: Writer, move: ClockMove, { runBy, also = [] }: MoveOptions): Promise<Position> {
+  return decide(async () => {
+    const position = await readPosition(house.db)
+    const clock = movableClock()
+    clock.set(position)
+    const [now, wall] = [clock.now(), clock.wall()]
+    const at = target(now, move)
+    if (move.to !== 'the machine' && Temporal.Instant.compare(at, now) < 0)
+      throw new ClockGoesOn(
+        `The clock says ${now} and does not go back; only a reset goes back, to the machine's time.`,
+      )
+    const next: Position = {
+      offsetMs: move.to === 'the machine' ? 0 : Math.round(at.since(wall).total('milliseconds')),
+      pausedAt: isPausedAfter(move, position) ? at : undefined,
+      version: position.version + 1n,
+      run: runAfter(move, position, runBy, wall),
+    }
+    await commit(house, at, [...also, moved(position, next)])
+    return next
+  })
+}
+
+const moved = ({ version }: Position, { offsetMs, pausedAt, run, ...next }: Position): Write =>
+  update('florin.clock', {
+    set: {
+      offset_ms: BigInt(offsetMs),
+      paused_at: pausedAt ?? null,
+      version: next.version,
+      run_by: run?.by ?? null,
+      run_until: run?.until ?? null,
+    },
+    where: { id: true, version },
+  })
 
 function target(now: Instant, move: ClockMove): Instant {
   switch (move.to) {
     case 'moment':
-      return move.at
+      return wholeMs(move.at)
+    case 'at least':
+      return Temporal.Instant.compare(move.at, now) > 0 ? wholeMs(move.at) : now
     case 'later':
-      return now.toZonedDateTimeISO('UTC').add(move.by).toInstant()
+      return wholeMs(now.toZonedDateTimeISO('UTC').add(move.by).toInstant())
     case 'the machine':
       return movableClock().now()
-    default:
+    case 'pause':
+    case 'resume':
+    case 'end of run':
       return now
   }
+}
+
+/** The clock counts whole milliseconds; rounded up, it is not short of what falls due then. */
+const wholeMs = (at: Instant): Instant => at.round({ smallestUnit: 'millisecond', roundingMode: 'ceil' })
+
+function isPausedAfter({ to }: ClockMove, { pausedAt }: Position): boolean {
+  if (to === 'pause') return true
+  return pausedAt !== undefined && to !== 'resume' && to !== 'the machine'
+}
+
+/** The end of a run ends that one, and not another that somebody else has begun meanwhile. */
+function runAfter({ to }: ClockMove, { run }: Position, by: string | undefined, wall: Instant): Position['run'] {
+  if (to === 'end of run') return run?.by === by ? undefined : run
+  return by === undefined ? run : { by, until: wall.add({ milliseconds: runLeaseMs }) }
 }

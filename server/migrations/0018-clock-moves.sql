@@ -1,0 +1,18 @@
+-- Several may move the clock at once: who moves it says which state was read, and every process hears of each move in
+-- the order of the moves, with the state that it led to. While somebody runs it from one due thing to the next, until
+-- run_until by the machine's time at the most, what is due is theirs to do and all other workers stand back.
+alter table florin.clock
+  add column version   bigint not null default 0,
+  add column run_by    uuid,
+  add column run_until timestamptz,
+  add check ((run_by is null) = (run_until is null));
+
+create function florin.tell_clock() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('clock', json_build_object('version', new.version, 'offsetMs', new.offset_ms,
+    'pausedAt', new.paused_at, 'runBy', new.run_by, 'runUntil', new.run_until)::text);
+  perform pg_notify('due', '');
+  return null;
+end $$;
+
+create trigger told after update on florin.clock for each row execute function florin.tell_clock();

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { duration, moment, optional, yesNo } from '#kernel/api-field.ts'
+import { type ApiCaller, type ApiMethod, type ApiRoute, apiRoute } from '#kernel/api-route.ts'
+import { momentShape, momentText } from '#kernel/api-shape.ts'
+import type { Instant } from '#kernel/clock.ts'
+import { refusals } from '#kernel/refusal.ts'
+import type { ClockHouse, RunLimits } from '#kernel/run-clock.ts'
+import { type ClockReport, type ClockWish, readClock, setClock } from '#kernel/set-clock.ts'
+
+const refuse = refusals({
+  clock_wish_unclear: [
+    'invalid',
+    'Send exactly one of advanceBy, moveTo, runFor, runTo, next, pause, resume and reset; {sent}.',
+  ],
+})
+
+/** A client waits for the answer, and proxies hang up after a minute. */
+export const callLimits = (): RunLimits => ({ stopsMax: 2_000, enough: AbortSignal.timeout(20_000) })
+
+const wishFields = {
+  advanceBy: optional(duration()),
+  moveTo: optional(moment()),
+  runFor: optional(duration()),
+  runTo: optional(moment()),
+  next: optional(yesNo()),
+  pause: optional(yesNo()),
+  resume: optional(yesNo()),
+  reset: optional(yesNo()),
+}
+
+const clockShape = z.strictObject({
+  now: momentShape,
+  paused: z.boolean(),
+  nextDueAt: momentShape.nullable(),
+  done: z.int(),
+  more: z.boolean(),
+  runTo: momentShape.nullable(),
+})
+
+/**
+ * The clock of a staging installation for whoever tests a store against it (product decision, test clock). It tells a
+ * site about its own things only; but there is one clock, and whoever moves it moves it for all.
+ */
+export const testClockRoutes = (house: ClockHouse): ApiRoute[] => [
+  apiRoute({
+    method: 'GET',
+    path: '/test-clock',
+    group: 'Test clock',
+    summary: 'What time it is',
+    about: 'In staging only. `nextDueAt` is when the next thing of your site falls due, null when nothing does.',
+    data: clockShape,
+    run: async ({ caller: { siteId } }) => ({ data: told(await readClock(house, siteId)) }),
+  }),
+  ...(['PATCH', 'POST'] as const).map((method) => moveRoute(house, method)),
+]
+
+const moveRoute = (house: ClockHouse, method: ApiMethod): ApiRoute =>
+  apiRoute({
+    method,
+    path: '/test-clock',
+    group: 'Test clock',
+    summary: method === 'POST' ? 'The same as PATCH /test-clock' : 'Move the clock',
+    about:
+      'In staging only, and for the whole installation: every site hears the same time. Send exactly one field. `runFor` and `runTo` go through everything that falls due on the way, each at its own time; `advanceBy` and `moveTo` go there at once and catch up. While `more` is true send `runTo` as it was answered.',
+    body: z.object(wishFields),
+    data: clockShape,
+    run: async ({ caller, body, requestId, once }) => {
+      const wish = wishOf(body, caller)
+      const { siteId } = caller
+      const report = await setClock(house, wish, { siteId, limits: callLimits(), also: once(theClock) })
+      house.log.info({ requestId, siteId, how: wish.how, now: String(report.now) }, 'a store moved the test clock')
+      return { data: told(report) }
+    },
+    recover: async ({ siteId }) => ({ data: told(await readClock(house, siteId)) }),
+  })
+/** What a repeated key is about: there is one clock. */
+const theClock = 1n
+
+type Wished = z.output<z.ZodObject<typeof wishFields>>
+
+function wishOf(sent: Wished, { timeZone }: ApiCaller): ClockWish {
+  const wishes = Object.entries(sent).filter(([, value]) => value !== undefined && value !== false)
+  const names = wishes.map(([name]) => name)
+  if (names.length !== 1) {
+    const said = names.length === 0 ? 'none of them was sent' : `${names.join(' and ')} were sent`
+    throw refuse('clock_wish_unclear', { sent: said, field: names[1] ?? 'advanceBy' })
+  }
+  const { advanceBy, moveTo, runFor, runTo } = sent
+  const field = names[0]!
+  const jumpTo = advanceBy ?? moveTo?.in(timeZone, 'from')
+  if (jumpTo) return { how: 'jump', to: jumpTo, field }
+  const runs = runFor ?? runTo?.in(timeZone, 'from')
+  if (runs) return { how: 'run', to: runs, field }
+  return { how: sent.next ? 'next' : sent.pause ? 'pause' : sent.resume ? 'resume' : 'reset' }
+}
+
+/** Whole seconds; what is to be sent back is rounded up, so that it never lies before the clock's time. */
+const told = ({ now, paused, nextDueAt, done, more, goal }: ClockReport) => ({
+  now: momentText(now),
+  paused,
+  nextDueAt: nextDueAt ? momentText(up(nextDueAt)) : null,
+  done,
+  more,
+  runTo: goal ? momentText(up(goal)) : null,
+})
+
+const up = (at: Instant): Instant => at.round({ smallestUnit: 'second', roundingMode: 'ceil' })

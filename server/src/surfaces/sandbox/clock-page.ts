@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type DueThing, listDue } from '#kernel/due-list.ts'
+import { type Html, html } from '#kernel/html.ts'
+import { refusals } from '#kernel/refusal.ts'
+import type { ClockHouse } from '#kernel/run-clock.ts'
+import { type ClockReport, type ClockWish, readClock, setClock } from '#kernel/set-clock.ts'
+import { callLimits } from '../merchant-api/test-clock.ts'
+import { type Desk, type DeskMessage, type DeskSection, deskRoot, deskTable, timeOf } from './desk.ts'
+
+const refuse = refusals({
+  clock_wish_unreadable: ['invalid', 'Choose one of the buttons of the clock page.'],
+  clock_goal_unreadable: [
+    'invalid',
+    'Write how far to go as a duration, such as P1M or PT12H, or as a moment, such as 2031-01-31T10:00:00Z.',
+  ],
+})
+
+/** The clock of the installation, with a button for what one does most. */
+export const clockSection = (house: ClockHouse): DeskSection => ({
+  path: 'clock',
+  name: 'Clock',
+  about: 'See what falls due, go to the next day or the next bill, or run through a year of them.',
+  routes: (http, desk) => {
+    http.get('/', (request, reply) => show(house, desk, request, reply))
+    http.post('/', (request, reply) => move(house, desk, request, reply))
+  },
+})
+
+const shownMax = 20
+
+async function show(house: ClockHouse, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+  const jobs = house.jobs.filter(({ inRun }) => !inRun)
+  const [report, due] = await Promise.all([readClock(house, undefined), listDue(house.db, jobs, { limit: shownMax })])
+  const { to } = Goal.parse(request.query)
+  return desk.show(reply, {
+    title: 'Clock',
+    lead: 'Everything in this installation obeys one clock: bills, retries, expiry, batches, for every site. It does not go back, except by a reset.',
+    main: html`${standing(report)}${buttons(report)}${journey(to)}<h2>What falls due next</h2>${dueTable(due)}`,
+  })
+}
+const Goal = z.object({ to: z.string().max(100).catch('') })
+
+const standing = ({ now, paused, nextDueAt }: ClockReport): Html => html`<section class="card">
+<p class="big">${timeOf(now)} ${paused && html`<span class="badge wait">stands still</span>`}</p>
+<p class="soft">${nextDueAt ? html`The next thing is due ${timeOf(nextDueAt)}.` : 'Nothing is due.'}</p></section>`
+
+const buttons = ({ paused, nextDueAt }: ClockReport): Html => html`<div class="buttons">
+${nextDueAt && button('next', '', 'To the next due thing')}
+${button('jump', 'P1D', '+ 1 day', 'plain')}${button('jump', 'P1M', '+ 1 month', 'plain')}${button('run', 'P1Y', 'Run a year', 'plain')}
+${paused ? button('resume', '', 'Let it go on', 'plain') : button('pause', '', 'Stop it', 'plain')}
+${button('reset', '', "Back to the machine's time", 'danger')}</div>`
+
+const button = (how: string, to: string, name: string, look = ''): Html =>
+  html`<form method="post" action="${deskRoot}/clock"><input type="hidden" name="how" value="${how}">${
+    to && html`<input type="hidden" name="to" value="${to}">`
+  }<button class="${look}">${name}</button></form>`
+
+const journey = (
+  to: string,
+): Html => html`<form class="card" method="post" action="${deskRoot}/clock"><div class="fields">
+<div><label for="to">How far</label><input id="to" name="to" value="${to}" placeholder="P3M or 2031-01-31T10:00:00Z" required maxlength="100" autocomplete="off"></div>
+<div><label for="how">How</label><select id="how" name="how"><option value="run">Run: each thing at its own time</option>
+<option value="jump">Jump: there at once, then catch up</option></select></div>
+<div><button>Go</button></div></div>
+<p class="hint">A run does a year of bills as if a year had been waited for. A jump shows what happens after everything stood still that long.</p></form>`
+
+const dueTable = (due: readonly DueThing[]): Html =>
+  due.length === 0
+    ? html`<p class="empty">Nothing is due.</p>`
+    : deskTable(
+        'What falls due next',
+        ['When', 'What', 'Number'],
+        due.map(({ work, id, dueAt }) => [timeOf(dueAt), work.charAt(0).toUpperCase() + work.slice(1), id]),
+      )
+
+async function move(house: ClockHouse, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+  const wish = wishOf(request.body)
+  const report = await setClock(house, wish, { siteId: undefined, limits: callLimits() })
+  const rest = report.goal ? `?${new URLSearchParams({ to: report.goal.toString() })}` : ''
+  return desk.goTo(reply, `clock${rest}`, said(wish, report))
+}
+
+const Wish = z.object({
+  how: z.enum(['jump', 'run', 'next', 'pause', 'resume', 'reset']),
+  to: z.string().max(100).default(''),
+})
+
+function wishOf(body: unknown): ClockWish {
+  const { success, data } = Wish.safeParse(body)
+  if (!success) throw refuse('clock_wish_unreadable')
+  const { how, to } = data
+  return how === 'jump' || how === 'run' ? { how, to: goalOf(to.trim()) } : { how }
+}
+
+function goalOf(text: string): Temporal.Instant | Temporal.Duration {
+  try {
+    if (!/^P/i.test(text)) return Temporal.Instant.from(text)
+    const duration = Temporal.Duration.from(text)
+    if (duration.sign > 0) return duration
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw refuse('clock_goal_unreadable')
+}
+
+function said({ how }: ClockWish, { done, more, goal }: ClockReport): DeskMessage {
+  if (more)
+    return { good: false, text: `It has not come to ${goal} yet, or not caught up there. Press Go, and it goes on.` }
+  const things = done === 1 ? '1 thing fell due and was done.' : `${done} things fell due and were done.`
+  const text = {
+    jump: things,
+    run: things,
+    next: things,
+    pause: 'The clock stands still. It can be moved nevertheless.',
+    resume: 'The clock goes on from where it stood.',
+    reset: "The clock tells the machine's time again.",
+  }[how]
+  return { good: true, text }
+}

@@ -1,0 +1,225 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { worksDue } from '#kernel/due-list.ts'
+import { type DueWork, startDueWork } from '#kernel/due-work.ts'
+import { type RunLimits, runClock } from '#kernel/run-clock.ts'
+import { clockOf, openBeside, openShopAt } from '../world/own-time.ts'
+import { createWorld } from '../world/world.ts'
+
+const at = (moment: string): Temporal.Instant => Temporal.Instant.from(moment)
+const noLimits = (): RunLimits => ({ stopsMax: 10_000, enough: new AbortController().signal })
+const weekly = { order: { type: 'recurring', intervalType: 'day', intervalValue: 7 } } as const
+
+test('every table with a due time is the table of one kind of work', async () => {
+  const world = await createWorld()
+  onTestFinished(() => world[Symbol.asyncDispose]())
+  const { rows } = await asked(
+    world.databaseUrl,
+    `select table_schema || '.' || table_name as name from information_schema.columns where column_name = 'due_at'`,
+  )
+  expect(world.app.jobs.map(({ table }) => table).sort()).toEqual(rows.map(({ name }) => name).sort())
+})
+
+test('work that is about a site names its column, and no other work has one', async () => {
+  const world = await createWorld()
+  onTestFinished(() => world[Symbol.asyncDispose]())
+  const { rows } = await asked(
+    world.databaseUrl,
+    `select table_schema || '.' || table_name as name from information_schema.columns where column_name = 'site_id'`,
+  )
+  const ofSites = new Set(rows.map(({ name }) => name))
+  for (const { table, site } of world.app.jobs)
+    if (site !== 'id') expect([table, site === 'site_id']).toEqual([table, ofSites.has(table)])
+})
+
+test('the time of the machine is asked for leases, and for nothing of the business', () => {
+  const root = join(import.meta.dirname, '../../src')
+  const asking = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .filter((path) => /\bwall\(\)/.test(readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')))
+  expect(asking.sort()).toEqual([
+    'kernel/clock.ts',
+    'kernel/due-work.ts', // leases
+    'kernel/staging-clock.ts', // how far it is from the machine, and who runs it
+    'modules/directory/short-memory.ts', // how long what was found is remembered
+    'modules/webhooks/store.ts', // leases
+  ])
+})
+
+test('two who move the clock by a day at the same time move it by two days', async () => {
+  const { clock, client, world } = await openShopAt('2031-03-01T09:00:00Z')
+  const beside = await openBeside(world)
+  const row = await holdClock(world.databaseUrl)
+  const moves = [
+    clock.set({ advanceBy: 'P1D' }),
+    clockOf(client).set({ advanceBy: 'P1D' }),
+    beside.testClock!.move(beside, { to: 'later', by: Temporal.Duration.from('P1D') }),
+  ]
+  await world.untilWaiting(3)
+  await row.release()
+  await Promise.all(moves)
+  expect(await clock.reads()).toMatchObject({ now: '2031-03-04T09:00:00+00:00' })
+})
+
+test('all processes tell the same time, however often and however fast it is moved', async () => {
+  const { world } = await openShopAt('2031-03-01T09:00:00Z')
+  const beside = await openBeside(world)
+  const { app } = world
+  const hour = Temporal.Duration.from('PT1H')
+  const start = app.clock.now()
+  for (let hours = 0; hours < 50; hours++) {
+    const mover = hours % 2 === 0 ? app : beside
+    const said = await mover.testClock!.move(mover, { to: 'later', by: hour })
+    expect([said, mover.clock.now()].map(String)).toEqual(Array(2).fill(String(start.add({ hours: hours + 1 }))))
+  }
+  await expect
+    .poll(() => [app.clock.now(), beside.clock.now()].map(String))
+    .toEqual(Array(2).fill('2031-03-03T11:00:00Z'))
+})
+
+test('a process that was told of an older move after a newer one keeps the newer', async () => {
+  const { world } = await openShopAt('2031-03-01T09:00:00Z')
+  const { app } = world
+  await app.testClock!.move(app, { to: 'moment', at: at('2031-03-02T09:00:00Z') })
+  const old = { version: 1, offsetMs: 0, pausedAt: null, runBy: null, runUntil: null }
+  const heard = Promise.withResolvers<void>()
+  const listening = await app.db.listen('clock', (told) => told === JSON.stringify(old) && heard.resolve())
+  onTestFinished(() => listening.stop())
+  await app.db.run(`select pg_notify('clock', $1)`, [JSON.stringify(old)])
+  await heard.promise
+  await app.db.run('select 1', [])
+  expect(String(app.clock.now())).toBe('2031-03-02T09:00:00Z')
+})
+
+test('while one runs the clock, workers stand back in every process, and go on afterwards', async () => {
+  const { clock, sends, receiver, world } = await openShopAt('2031-03-01T09:00:00Z')
+  const beside = await openBeside(world)
+  receiver.answer('hold')
+  await (await sends()).pays()
+  const run = clock.runs({ runFor: 'P1D' })
+  await receiver.next()
+  await expect.poll(() => beside.testClock!.isRun()).toBe(true)
+  receiver.release()
+  await run
+  await expect.poll(() => beside.testClock!.isRun()).toBe(false)
+})
+
+test('a worker that is told to stand back claims nothing', async () => {
+  const world = await createWorld()
+  onTestFinished(() => world[Symbol.asyncDispose]())
+  const looks = { standing: 0, working: 0 }
+  for (const name of ['standing', 'working'] as const) {
+    const work: DueWork = {
+      name,
+      table: 'florin.chores',
+      claim: async () => {
+        looks[name]++
+        return []
+      },
+      run: async () => undefined,
+    }
+    const worker = await startDueWork(world.app, [work], { everyMs: 3_600_000, standBack: () => name === 'standing' })
+    await worker.stop()
+  }
+  expect(looks.standing).toBe(0)
+  expect(looks.working).toBeGreaterThan(0)
+})
+
+test('a run does not go past a thing that fails', async () => {
+  const { sends, world, mayLogErrors } = await openShopAt('2031-03-01T09:00:00Z')
+  mayLogErrors()
+  await (await sends(weekly)).pays()
+  const { app } = world
+  const given = new AbortController()
+  const jobs = app.jobs.map((work) => (work.name === 'bill orders' ? { ...work, run: failing(given) } : work))
+  const house = { ...app, testClock: app.testClock!, jobs }
+
+  const end = await runClock(house, at('2031-04-01T00:00:00Z'), {
+    siteId: undefined,
+    limits: { stopsMax: 1_000, enough: given.signal },
+  })
+
+  expect(end.more).toBe(true)
+  expect(String(app.clock.now())).toBe('2031-03-08T09:00:00Z')
+})
+
+test('a run waits for what another worker has in hand', async () => {
+  const { sends, world } = await openShopAt('2031-03-01T09:00:00Z')
+  await (await sends(weekly)).pays()
+  const { app } = world
+  const house = { ...app, testClock: app.testClock! }
+  const to = (goal: Temporal.Instant, { enough } = noLimits()) =>
+    runClock(house, goal, { siteId: undefined, limits: { ...noLimits(), enough } })
+  await to(at('2031-03-08T08:59:59Z'))
+  const billing = app.jobs.find(({ name }) => name === 'bill orders')!
+  await app.testClock!.move(app, { to: 'moment', at: at('2031-03-08T09:00:00Z') })
+  const inHand = await billing.claim(1)
+  expect(inHand).toHaveLength(1)
+
+  const noTime = { ...noLimits(), enough: AbortSignal.abort() }
+  expect(await to(app.clock.now(), noTime)).toMatchObject({ more: true })
+  for (const id of inHand) await billing.run(id)
+  expect(await to(app.clock.now())).toMatchObject({ more: false })
+})
+
+const failing = (given: AbortController) => async () => {
+  given.abort()
+  throw new Error('it fails')
+}
+
+test('a run that is cut into calls of one stop comes to the same end', async () => {
+  const { client, sends, world } = await openShopAt('2031-03-01T09:00:00Z')
+  await (await sends(weekly)).pays()
+  const house = { ...world.app, testClock: world.app.testClock! }
+  const goal = at('2031-03-20T00:00:00Z')
+  let calls = 0
+  for (let more = true; more; calls++)
+    ({ more } = await runClock(house, goal, { siteId: undefined, limits: { ...noLimits(), stopsMax: 1 } }))
+  expect(calls).toBeGreaterThan(19)
+  expect((await client.get('/transaction?reverseSorting=0')).items.map(({ creationDate }) => creationDate)).toEqual([
+    '2031-03-01T09:00:00+00:00',
+    '2031-03-08T09:00:00+00:00',
+    '2031-03-15T09:00:00+00:00',
+  ])
+})
+
+test('what comes round by itself is looked at once a day, and no stop is made for housekeeping', async () => {
+  const { world } = await openShopAt('2031-03-01T09:00:00Z')
+  const { app } = world
+  const named = (inRun: DueWork['inRun']) => app.jobs.filter((work) => work.inRun === inRun)
+  expect(named('left').map(({ name }) => name)).toEqual(['chores'])
+  expect(named('daily').map(({ name }) => name)).toEqual(['read disputes'])
+  const limits = { ...noLimits(), stopsMax: 31 }
+  const end = await runClock({ ...app, testClock: app.testClock! }, app.clock.now().add({ hours: 24 * 30 }), {
+    siteId: undefined,
+    limits,
+  })
+  expect(end).toEqual({ done: 0, more: false })
+  expect(await worksDue(app.db, named('daily'), app.clock.now())).toEqual([])
+})
+
+async function asked(databaseUrl: string, text: string) {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    return await client.query<{ name: string }>(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Everyone who moves the clock waits until it is let go. */
+async function holdClock(databaseUrl: string): Promise<{ release(): Promise<void> }> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select 1 from florin.clock for update')
+  return {
+    release: async () => {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}

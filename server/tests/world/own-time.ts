@@ -1,0 +1,55 @@
+import { onTestFinished } from 'vitest'
+import type { SiteWish } from '#directory'
+import { silentLog } from '#kernel/log.ts'
+import { type App, openApp } from '../../src/app.ts'
+import { type Answered, type ApiClient, openApiShop } from './api.ts'
+import { publicUrl, type World } from './world.ts'
+
+/** A shop of an installation with its own clock, which stands still at this moment and is moved by the shop's key. */
+export async function openShopAt(moment: string, wish: SiteWish = {}) {
+  const shop = await openApiShop(wish, { ownTime: true })
+  const clock = clockOf(shop.client)
+  await clock.set({ pause: '1' })
+  await clock.set({ moveTo: moment })
+  return { ...shop, clock }
+}
+
+export type TestClock = {
+  /** The whole answer to a wish. */
+  asks(form: Record<string, string>, headers?: Record<string, string>): Promise<Answered>
+  /** What the clock says after it. */
+  set(form: Record<string, string>): Promise<Answered['data']>
+  /** Calls again as long as there is more to do, as a client should. */
+  runs(form: Record<string, string>): Promise<Answered['data']>
+  reads(): Promise<Answered['data']>
+}
+
+export function clockOf(client: ApiClient): TestClock {
+  const asks: TestClock['asks'] = (form, headers) => client.send('PATCH', '/test-clock', { form }, headers)
+  const set: TestClock['set'] = async (form) => {
+    const answer = await asks(form)
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    return answer.data
+  }
+  return {
+    asks,
+    set,
+    runs: async (form) => {
+      let said = await set(form)
+      let done = Number(said.done)
+      while (said.more) {
+        said = await set({ runTo: String(said.runTo) })
+        done += Number(said.done)
+      }
+      return { ...said, done }
+    },
+    reads: async () => (await client.get('/test-clock')).data,
+  }
+}
+
+/** Another process of the same installation. */
+export async function openBeside({ app, databaseUrl }: World): Promise<App> {
+  const other = await openApp({ config: app.config, log: silentLog, databaseUrl, publicUrl })
+  onTestFinished(() => other.close())
+  return other
+}
