@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { Reader } from '#kernel/db.ts'
 import { type Currency, money } from '#kernel/money.ts'
+import { settling } from '#payments'
 import { compareEntries, entriesOf } from './booked.ts'
 import { pageSize, pagesOf } from './pages.ts'
 import type { Difference, Findings } from './report.ts'
@@ -45,14 +46,14 @@ const batchesAfter = async (moment: Reader, after: bigint): Promise<Batch[]> =>
   (await moment.run(
     `select b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments,
             count(p.id) as members,
-            coalesce(sum(case p.type when 'refund' then -p.captured_minor else p.captured_minor end), 0)::bigint as members_net,
+            coalesce(sum(case when p.type in ('refund', 'chargeback', 'credit') then -p.captured_minor else p.captured_minor end), 0)::bigint as members_net,
             count(p.id) filter (where p.site_id <> b.site_id or p.currency <> b.currency or (p.captured_at < b.cut_off_at) is not true
-                                   or p.status not in ('captured', 'refunded')) as strangers
+                                   or p.status <> all($2)) as strangers
      from (select * from payments.batches where id > $1 order by id limit ${pageSize}) b
      left join payments.payments p on p.batch_id = b.id
      group by b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments
      order by b.id`,
-    [after],
+    [after, settling],
   )) as Batch[]
 
 function differencesOfBatch(batch: Batch): Difference[] {

@@ -33,6 +33,7 @@ const rowsAfter = (moment: Reader, after: bigint) =>
       'minor',
       'captured_minor',
       'refunded_minor',
+      'charged_back_minor',
       'fee_minor',
       'fee_basis_points',
       'current_ask',
@@ -63,21 +64,34 @@ async function recordsOf(moment: Reader, rows: readonly PaymentRow[]): Promise<P
     .select(['reference', 'account', 'currency', 'minor', 'posted_minor', 'status'])
     .where(sql<boolean>`reference = any(${references})`)
     .execute()
-  const refunds = await moment.read
+  const followers = await moment.read
     .selectFrom('payments.payments')
-    .select(['id', 'parent_id', 'status', 'minor', 'captured_minor', 'fee_minor', 'site_id', 'order_id', 'currency'])
+    .select([
+      'id',
+      'type',
+      'reference',
+      'parent_id',
+      'status',
+      'minor',
+      'captured_minor',
+      'fee_minor',
+      'site_id',
+      'order_id',
+      'currency',
+    ])
     .where(sql<boolean>`parent_id = any(${ids})`)
     .execute()
   const entries = await entriesOf(moment, references)
   const movesOf = grouped(moves, (move) => move.payment_id)
   const holdOf = new Map(holds.map((hold) => [hold.reference, hold]))
-  const refundsOf = grouped(refunds, (refund) => refund.parent_id)
+  const followersOf = grouped(followers, (one) => one.parent_id)
   return rows.map((row, index) => ({
     row,
     reference: references[index]!,
     moves: movesOf.get(row.id) ?? [],
     hold: holdOf.get(references[index]!),
-    refunds: refundsOf.get(row.id) ?? [],
+    refunds: (followersOf.get(row.id) ?? []).filter(({ type }) => type === 'refund'),
+    disputes: (followersOf.get(row.id) ?? []).filter(({ type }) => type !== 'refund'),
     entries: entries.get(references[index]!) ?? [],
   }))
 }

@@ -1,8 +1,9 @@
 import { type Currency, money } from '#kernel/money.ts'
 import { accounts } from '#ledger'
-import { givenUpAfter, paymentStates, refundStates } from '#payments'
+import { givenUpAfter, machineOf } from '#payments'
 import { type BookedEntry, type CalledFor, compareEntries } from './booked.ts'
 import type { PaymentRow } from './check-payments.ts'
+import { disputesOf } from './dispute-record.ts'
 import { compareHistory, type Move } from './history.ts'
 import type { Difference } from './report.ts'
 import { amountText } from './words.ts'
@@ -15,13 +16,15 @@ export type PaymentRecord = {
   /** In their order. */
   moves: readonly (Move & { minor: bigint | null })[]
   hold: HoldRow | undefined
-  refunds: readonly RefundRow[]
+  refunds: readonly FollowerRow[]
+  /** Charge-backs and representments. */
+  disputes: readonly (FollowerRow & { reference: string | null })[]
   entries: readonly BookedEntry[]
 }
 type HoldRow = { account: string; currency: Currency; minor: bigint; posted_minor: bigint; status: string }
-type RefundRow = Pick<
+type FollowerRow = Pick<
   PaymentRow,
-  'id' | 'status' | 'minor' | 'captured_minor' | 'fee_minor' | 'site_id' | 'order_id' | 'currency'
+  'id' | 'type' | 'status' | 'minor' | 'captured_minor' | 'fee_minor' | 'site_id' | 'order_id' | 'currency'
 >
 
 /** Every place where what one table says of a payment is not what follows from the others. */
@@ -30,6 +33,7 @@ export function differencesOfPayment(record: PaymentRecord): Difference[] {
     ...historyOf(record),
     ...amountsOf(record),
     ...refundsOf(record),
+    ...disputesOf(record),
     ...compareEntries(
       { about: record.reference, reference: record.reference },
       entriesCalledFor(record),
@@ -41,14 +45,34 @@ export function differencesOfPayment(record: PaymentRecord): Difference[] {
 }
 
 function historyOf({ row, reference: about, moves }: PaymentRecord): Difference[] {
-  const machine = row.type === 'refund' ? refundStates : paymentStates
+  const machine = machineOf[row.type]
+  const beginnings = beginningsOf[row.type] ?? ['start']
   const look = `payments.moves where payment_id = ${row.id}`
   const [first, ...others] = moves
-  if (first?.action !== 'start' || first.from_status !== null || first.to_status !== machine.initial) {
+  if (
+    !first ||
+    !beginnings.includes(first.action) ||
+    first.from_status !== null ||
+    first.to_status !== machine.initial
+  ) {
     const stands = first ? `${first.action} from ${first.from_status ?? 'nothing'} to ${first.to_status}` : 'no moves'
-    return [{ about, wrong: 'its history has no beginning', stands, should: `start to ${machine.initial}`, look }]
+    return [
+      {
+        about,
+        wrong: 'its history has no beginning',
+        stands,
+        should: `${beginnings.join(' or ')} to ${machine.initial}`,
+        look,
+      },
+    ]
   }
   return compareHistory({ about, status: row.status, look }, machine, others)
+}
+
+/** What begins as news does not begin with an ask of ours. */
+const beginningsOf: Partial<Record<PaymentRow['type'], readonly string[]>> = {
+  chargeback: ['chargeBack'],
+  representment: ['represent', 'overturn'],
 }
 
 /** What was taken is what the history took, and the marks of it are there. */
@@ -69,8 +93,8 @@ function amountsOf({ row, reference: about, moves }: PaymentRecord): Difference[
       : [{ about, wrong: 'the moment of approval does not fit', ...isThere(row.was_approved), look }]),
   ]
 }
-const takingActions = new Set(['sell', 'capture', 'refund'])
-const approvingActions = new Set(['approve', 'sell', 'verify'])
+const takingActions = new Set(['sell', 'capture', 'credit', 'refund', 'chargeBack', 'represent', 'overturn'])
+const approvingActions = new Set(['approve', 'sell', 'verify', 'credit'])
 const isThere = (is: boolean) =>
   is ? { stands: 'it has one', should: 'none' } : { stands: 'none', should: 'it has one' }
 
@@ -78,16 +102,19 @@ const isThere = (is: boolean) =>
  * What is given back or promised is the sum of the refunds, the fees given back are the percentage of what was given
  * back, and a payment of which nothing is left says so.
  */
-function refundsOf({ row, reference: about, refunds }: PaymentRecord): Difference[] {
+function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord): Difference[] {
   const promised = refunds.filter(({ status }) => status !== 'failed')
   const done = refunds.filter(({ status }) => status === 'refunded')
   const look = `payments.payments where parent_id = ${row.id}`
   const amount = differing(about, row.currency, look)
   const whole =
-    row.captured_minor > 0n && done.length === promised.length && sumOf(done, 'captured_minor') === row.captured_minor
-  const isRefunded = row.type !== 'refund' && row.status === 'refunded'
-  const strangers = refunds.filter(
-    (refund) => refund.site_id !== row.site_id || refund.order_id !== row.order_id || refund.currency !== row.currency,
+    disputes.every(({ type, status }) => type !== 'chargeback' || status === 'won') &&
+    row.captured_minor > 0n &&
+    done.length === promised.length &&
+    sumOf(done, 'captured_minor') === row.captured_minor
+  const isRefunded = row.parent_id === null && row.status === 'refunded'
+  const strangers = [...refunds, ...disputes].filter(
+    (one) => one.site_id !== row.site_id || one.order_id !== row.order_id || one.currency !== row.currency,
   )
   const feesBack = (sumOf(done, 'captured_minor') * BigInt(row.fee_basis_points)) / 10_000n
   return [
@@ -104,11 +131,11 @@ function refundsOf({ row, reference: about, refunds }: PaymentRecord): Differenc
             look,
           },
         ]),
-    ...strangers.map(({ id }) => ({
+    ...strangers.map(({ id, type }) => ({
       about,
-      wrong: `refund ${id} is of another site, order or currency`,
-      stands: `refund ${id} of ${about}`,
-      should: 'a refund is of its payment',
+      wrong: `${type} ${id} is of another site, order or currency`,
+      stands: `${type} ${id} of ${about}`,
+      should: `a ${type} is of its payment`,
       look,
     })),
   ]
@@ -131,6 +158,16 @@ function entriesCalledFor({ row, moves }: PaymentRecord): CalledFor[] {
         return [{ recipe: 'paymentCancelled', facts: { merchantId, amount, fee } }]
       case 'refund':
         return [{ recipe: 'paymentRefunded', facts: { merchantId, amount, feeBack: fee } }]
+      case 'credit':
+        return [{ recipe: 'shopperPaidOut', facts: { merchantId, amount } }]
+      case 'chargeBack':
+        return [{ recipe: 'chargebackOpened', facts: { merchantId, amount } }]
+      case 'lose':
+        return [{ recipe: 'chargebackLost', facts: { merchantId, amount } }]
+      case 'represent':
+        return [{ recipe: 'chargebackWon', facts: { merchantId, amount } }]
+      case 'overturn':
+        return [{ recipe: 'chargebackOverturned', facts: { merchantId, amount } }]
       default:
         return []
     }
@@ -187,7 +224,16 @@ function waitingOf({ row, reference: about }: PaymentRecord): Difference[] {
       : []),
   ]
 }
-const asking = new Set(['authorizing', 'uncertain', 'reversing', 'capturing', 'voiding', 'cancelling', 'refunding'])
+const asking = new Set([
+  'authorizing',
+  'uncertain',
+  'reversing',
+  'capturing',
+  'voiding',
+  'cancelling',
+  'refunding',
+  'crediting',
+])
 const waiting = new Set([...asking, 'challenging', 'authorized'])
 
 const differing =

@@ -3,7 +3,7 @@ import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
 import type { AnyMachine } from '#kernel/state-machine.ts'
 import { holdStates } from '#ledger'
 import { orderStates } from '#orders'
-import { paymentStates, publicStatus, refundStates } from '#payments'
+import { disputeStates, paymentStates, payoutStates, publicStatus, refundStates, representmentStates } from '#payments'
 import { configurationPage } from './configuration-page.ts'
 import { recipesPage } from './recipes-page.ts'
 
@@ -13,6 +13,9 @@ const docsFolder = join(import.meta.dirname, '../../../docs')
 export const machines: Readonly<Record<string, AnyMachine>> = {
   payment: paymentStates,
   refund: refundStates,
+  payout: payoutStates,
+  dispute: disputeStates,
+  representment: representmentStates,
   order: orderStates,
   hold: holdStates,
 }
@@ -34,7 +37,7 @@ export async function generatedDocs(): Promise<GeneratedPage[]> {
 
 function statesPage(name: string, machine: AnyMachine): string {
   const title = `# The states of ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}\n\nMade from the code by \`npm run docs\`.`
-  const shown = name === 'payment' || name === 'refund' ? publicNames(machine) : ''
+  const shown = ['payment', 'refund', 'payout', 'dispute', 'representment'].includes(name) ? publicNames(machine) : ''
   return `${title}\n\n\`\`\`mermaid\n${machine.toMermaid()}\n\`\`\`\n${shown}`
 }
 

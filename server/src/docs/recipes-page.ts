@@ -19,6 +19,23 @@ const examples: { [R in RecipeName]: { said: string; facts: Parameters<Recipes[R
     said: 'Half of it was refunded after it settled; the percentage of the fee goes back with it.',
     facts: { merchantId, amount: euros(50_00n), feeBack: euros(70n) },
   },
+  chargebackOpened: {
+    said: "The cardholder's bank took the whole payment back; nobody knows yet for how long.",
+    facts: { merchantId, amount: euros(100_00n) },
+  },
+  chargebackWon: {
+    said: 'The dispute was won, and the money came back.',
+    facts: { merchantId, amount: euros(100_00n) },
+  },
+  chargebackLost: { said: 'Instead, the dispute was lost.', facts: { merchantId, amount: euros(100_00n) } },
+  chargebackOverturned: {
+    said: 'What was lost was won after all, by arbitration.',
+    facts: { merchantId, amount: euros(100_00n) },
+  },
+  shopperPaidOut: {
+    said: 'A customer was sent 20.00 to their card.',
+    facts: { merchantId, amount: euros(20_00n) },
+  },
   batchClosed: { said: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-acquirerConformance('the sandbox that remembers in the database', { challenges: true }, async () =>
+acquirerConformance('the sandbox that remembers in the database', { challenges: true, disputes: true }, async () =>
   sandboxUnderTest(databaseRecord(db), clockInHand()),
 )
 
@@ -25,7 +25,9 @@ test('the database remembers to the letter what memory remembers', async () => {
   const authorizations = await oneOfEach(inBoth(inDatabase, inMemory))
   for (const key of authorizations) expect(await inDatabase.story(key)).toEqual(await inMemory.story(key))
   const kinds = (await inMemory.everything()).map(({ kind }) => kind)
-  expect(new Set(kinds)).toEqual(new Set(['auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'bank']))
+  expect(new Set(kinds)).toEqual(
+    new Set(['auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'credit', 'bank', 'dispute']),
+  )
 })
 
 test('two processes that ask at once are one acquirer', async () => {
@@ -63,11 +65,16 @@ function inBoth(one: SandboxRecord, other: SandboxRecord): SandboxRecord {
 
 /** A day on which everything happens that a record can hold. Gives the keys of the authorizations. */
 async function oneOfEach(record: SandboxRecord): Promise<string[]> {
-  const { ask, authorize, follow, challenge, acquirer, stranger } = counter(sandboxUnderTest(record, clockInHand()))
+  const { ask, authorize, follow, payout, challenge, acquirer, stranger, dispute } = counter(
+    sandboxUnderTest(record, clockInHand()),
+  )
   const captured = await authorize('auth', 1000n)
   await follow(captured.asked, 'capture', 1001n)
   await follow(captured.asked, 'capture', 1000n)
   await follow(captured.asked, 'refund', 999n)
+  await dispute.open(captured.asked, 1n)
+  await dispute.decide(captured.asked, 'lost')
+  await dispute.decide(captured.asked, 'won')
   const overtaken = stranger()
   await follow(overtaken, 'reverse', 1000n)
   await acquirer.authorize(overtaken)
@@ -78,9 +85,12 @@ async function oneOfEach(record: SandboxRecord): Promise<string[]> {
   ]
   const garbled = { ...ask('sale', 7n), descriptor: 'Brutăria' }
   await expect(acquirer.authorize(garbled)).rejects.toThrow(NoAnswer)
+  const payouts = [payout(1000n), payout(4n), payout(5n), payout(7n)]
+  for (const each of payouts.slice(0, 3)) await acquirer.payOut(each)
+  await expect(acquirer.payOut(payouts[3]!)).rejects.toThrow(NoAnswer)
   const challenged = await challenge.begin()
   await challenge.answer(challenged.redirect, 'stranger')
   await acquirer.proceed({ key: randomUUID(), authorization: challenged.asked.key, response: {} })
   const all = [captured, verified, pending, declined, challenged].map(({ asked }) => asked.key)
-  return [...all, overtaken.key, garbled.key]
+  return [...all, ...payouts.map(({ key }) => key), overtaken.key, garbled.key]
 }

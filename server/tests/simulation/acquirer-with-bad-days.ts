@@ -57,6 +57,8 @@ export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWit
       const isRefused = !calm && followsRefusedPercent > 0 && random() * 100 < followsRefusedPercent
       return overTheLine(() => inner.follow(isRefused ? { ...ask, amount: tooMuch(ask) } : ask))
     },
+    payOut: (ask) => overTheLine(() => inner.payOut(ask)),
+    disputesSince: (place) => overTheLine(() => inner.disputesSince(place)),
     whatBecameOf: (key) => overTheLine(() => inner.whatBecameOf(key)),
     reseed: (seed) => {
       random = seededRandom(seed)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type SandboxRecord, type Standing, standingAt } from '#connectors/acquirer/sandbox/index.ts'
+import { type Entry, type SandboxRecord, type Standing, standingAt } from '#connectors/acquirer/sandbox/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { MerchantId, OrderId, PaymentId, VaultToken } from '#kernel/ids.ts'
 import { type Payment, type PaymentStatus, publicStatus } from '#payments'
@@ -13,7 +13,7 @@ import { heardBy, type Store } from './town.ts'
 export async function disagreements(town: Witnesses): Promise<string[]> {
   const { rows: payments } = await town.sql.query<PaymentRow>(
     `select id, key, type, status, order_id as "orderId", parent_id as "parentId", minor, captured_minor as captured,
-            refunded_minor as refunded, currency, current_ask as ask
+            refunded_minor as refunded, charged_back_minor as "chargedBack", currency, current_ask as ask
      from payments.payments order by id`,
   )
   return [
@@ -45,6 +45,7 @@ type PaymentRow = {
   minor: bigint
   captured: bigint
   refunded: bigint
+  chargedBack: bigint
   currency: string
   ask: string | null
 }
@@ -53,7 +54,7 @@ async function withAcquirer({ record, clock }: Witnesses, payments: readonly Pay
   const everything = await record.everything()
   const stories = Map.groupBy(everything, ({ authorization }) => authorization)
   const found: string[] = []
-  for (const payment of payments.filter(({ type }) => type !== 'refund')) {
+  for (const payment of payments.filter(({ parentId }) => parentId === null)) {
     const standing = standingAt(stories.get(payment.key) ?? [], clock.now())
     stories.delete(payment.key)
     if (!agrees(payment, standing))
@@ -68,13 +69,22 @@ async function withAcquirer({ record, clock }: Witnesses, payments: readonly Pay
   return found
 }
 
-function agrees({ status, captured, refunded }: PaymentRow, standing: Standing): boolean {
+function agrees({ status, captured, refunded, chargedBack }: PaymentRow, standing: Standing): boolean {
   switch (status) {
     case 'captured':
     case 'refunded':
-      return standing.is === 'taken' && standing.amount.minor === captured && standing.refunded.minor === refunded
+    case 'disputed':
+    case 'chargedBack':
+      return (
+        standing.is === 'taken' &&
+        standing.amount.minor === captured &&
+        standing.refunded.minor === refunded &&
+        standing.disputed.minor === chargedBack
+      )
     case 'verified':
       return standing.is === 'proven'
+    case 'credited':
+      return standing.is === 'paid out' && standing.amount.minor === captured
     case 'voided':
     case 'cancelled':
       return standing.is === 'reversed'
@@ -90,9 +100,10 @@ async function withBooks({ sql, record, clock }: Witnesses, payments: readonly P
   const taken = new Map<string, bigint>()
   for (const story of Map.groupBy(await record.everything(), ({ authorization }) => authorization).values()) {
     const standing = standingAt(story, clock.now())
-    if (standing.is !== 'taken') continue
+    if (standing.is !== 'taken' && standing.is !== 'paid out') continue
     const { currency, minor } = standing.amount
-    taken.set(currency, (taken.get(currency) ?? 0n) + minor - standing.refunded.minor)
+    const came = standing.is === 'taken' ? minor - standing.refunded.minor - lostIn(story) : -minor
+    taken.set(currency, (taken.get(currency) ?? 0n) + came)
   }
   const { rows: accounts } = await sql.query<{ currency: string; minor: bigint }>(
     `select currency, sum(minor)::bigint as minor from ledger.lines where account like 'acquirer:%' group by currency`,
@@ -111,19 +122,33 @@ async function withBooks({ sql, record, clock }: Witnesses, payments: readonly P
   return [...found, ...holds.map(({ reference }) => `${reference} still holds money in the books`)]
 }
 
+/** What banks took back for good; of what is not decided yet the books have a claim. */
+function lostIn(story: readonly Entry[]): bigint {
+  const told = story.filter((entry) => entry.kind === 'dispute')
+  const last = new Map(told.map((entry) => [entry.answer.dispute, entry]))
+  return [...last.values()].reduce(
+    (sum, { answer, amount }) => sum + (answer.outcome === 'lost' ? amount.minor : 0n),
+    0n,
+  )
+}
+
 const entriesOf = ({ id, type, status }: PaymentRow): string[] => {
   if (type === 'refund') return status === 'refunded' ? [`paymentRefunded payment ${id}`] : []
   if (status === 'cancelled') return [`paymentCaptured payment ${id}`, `paymentCancelled payment ${id}`]
-  return status === 'captured' || status === 'refunded' ? [`paymentCaptured payment ${id}`] : []
+  return taking.has(status) ? [`paymentCaptured payment ${id}`] : []
 }
+
+const taking: ReadonlySet<PaymentStatus> = new Set(['captured', 'refunded', 'disputed', 'chargedBack'])
 
 /** Every public status a payment ever came to was told to its store and acknowledged, and nothing else was. */
 async function withStores({ sql, stores }: Witnesses): Promise<string[]> {
-  const { rows: moves } = await sql.query<{ id: PaymentId; from: PaymentStatus; to: PaymentStatus }>(
-    `select payment_id as id, from_status as "from", to_status as "to" from payments.moves where from_status is not null`,
+  const { rows: moves } = await sql.query<{ id: PaymentId; from: PaymentStatus | null; to: PaymentStatus }>(
+    `select payment_id as id, from_status as "from", to_status as "to" from payments.moves where action <> 'start'`,
   )
   const shouldHear = moves
-    .filter(({ from, to }) => publicStatus[from] !== publicStatus[to] && !silent.has(publicStatus[to]))
+    .filter(
+      ({ from, to }) => (from === null || publicStatus[from] !== publicStatus[to]) && !silent.has(publicStatus[to]),
+    )
     .map(({ id, to }) => `${id} ${publicStatus[to]}`)
   const heard = stores.flatMap(heardBy).map((told) => `${told.transactionId} ${told.transactionStatus}`)
   const [is, shouldBe] = [heard, shouldHear].map((list) => [...new Set(list)].sort())
@@ -136,7 +161,7 @@ async function withOrders({ sql }: Witnesses): Promise<string[]> {
   const { rows } = await sql.query<{ order: string; status: string; type: string; paid: string[] | null }>(
     `select orders.id || ' ' || external_id as "order", orders.status, orders.type,
             array_agg(payments.status) filter (where payments.status is not null and payments.status <> 'failed') as paid
-     from orders.orders left join payments.payments on payments.order_id = orders.id and payments.type <> 'refund'
+     from orders.orders left join payments.payments on payments.order_id = orders.id and payments.parent_id is null
      group by orders.id`,
   )
   return rows

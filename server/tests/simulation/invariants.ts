@@ -1,18 +1,22 @@
 import type pg from 'pg'
-import { underWay } from '#payments'
+import { settling, underWay } from '#payments'
 
 /**
  * What holds after every step of every day, asked of the tables themselves and not of the code that fills them. Gives
  * the troubles, in words.
  */
 export async function troubles(sql: pg.Client): Promise<string[]> {
-  const { rows } = await sql.query<{ trouble: string }>({ name: 'troubles', text: questions, values: [underWay] })
+  const { rows } = await sql.query<{ trouble: string }>({
+    name: 'troubles',
+    text: questions,
+    values: [underWay, settling],
+  })
   return rows.map(({ trouble }) => trouble)
 }
 
 const questions = `
 with attempts as (
-  select * from payments.payments where type <> 'refund'
+  select * from payments.payments where parent_id is null
 ), charges as ( -- what the acquirer holds or has taken; a later billing is of a period
   select distinct attempts.order_id, attempts.period, attempts.source, attempts.id
   from attempts join sandbox_acquirer.asks as yes on yes.authorization_key = attempts.key
@@ -37,12 +41,13 @@ select 'payment ' || id || ' is of ' || minor || ', has taken ' || captured_mino
 from payments.payments where not (refunded_minor <= captured_minor and captured_minor <= minor)
 union all
 select 'payment ' || whole.id || ' says it gives back ' || whole.refunded_minor || ', its refunds say ' || sum(part.minor)
-from attempts as whole join payments.payments as part on part.parent_id = whole.id and part.status <> 'failed'
+from attempts as whole join payments.payments as part
+  on part.parent_id = whole.id and part.type = 'refund' and part.status <> 'failed'
 group by whole.id, whole.refunded_minor having whole.refunded_minor <> sum(part.minor)
 union all
 select 'payment ' || id || ' gives back ' || refunded_minor || ' without a refund'
 from attempts as whole where refunded_minor <> 0
-  and not exists (select from payments.payments as part where part.parent_id = whole.id and part.status <> 'failed')
+  and not exists (select from payments.payments as part where part.parent_id = whole.id and part.type = 'refund' and part.status <> 'failed')
 union all
 select 'payment ' || id || ' awaits an answer and nobody will look for it'
 from payments.payments where current_ask is not null and due_at is null
@@ -50,6 +55,7 @@ union all
 select 'batch ' || batches.id || ' says ' || net_minor || ' of ' || payments || ' payments'
 from payments.batches left join payments.payments as member on member.batch_id = batches.id
 group by batches.id, net_minor, payments
-having payments <> count(member.id) or count(*) filter (where member.status not in ('captured', 'refunded')) > 0
-  or net_minor <> coalesce(sum(case when member.type = 'refund' then -member.captured_minor else member.captured_minor end), 0)
+having payments <> count(member.id) or count(*) filter (where member.status <> all($2)) > 0
+  or net_minor <> coalesce(sum(case when member.type in ('refund', 'chargeback', 'credit') then -member.captured_minor
+                                    else member.captured_minor end), 0)
 `

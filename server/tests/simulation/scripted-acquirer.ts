@@ -42,6 +42,8 @@ export function scriptedAcquirer(script: Script): ScriptedAcquirer {
       if (kind === 'reverse' && entry) entry.reversed = true
       return { outcome: 'done', reference: 'r' }
     },
+    payOut: async () => ({ outcome: 'done', reference: 'p' }),
+    disputesSince: async (place) => ({ news: [], place }),
     whatBecameOf: async (key) => heard.get(key)?.answer ?? { outcome: 'never heard of it' },
     taken: (pan) =>
       [...heard.values()].flatMap((entry) =>

@@ -103,13 +103,13 @@ test('a shopper who does not come back from their bank in time has not paid, and
   expect(await till.returnsFromBank(challenged, rightCode)).toEqual(abandoned)
 })
 
-test('a card is stored once, however often its shopper ticks the box', async () => {
+test('a card is stored once, however often its shopper ticks the box, and the newest of their payments vouches for it', async () => {
   const till = await openTill()
   const first = await till.pays({ save: true })
   const second = await till.pays({ save: true })
   expect(second.cardId).toBe(first.cardId)
   expect(await cardsOf(till.world.app.db, first.shopperId)).toMatchObject([
-    { id: first.cardId, networkTransactionId: first.networkTransactionId },
+    { id: first.cardId, networkTransactionId: second.networkTransactionId },
   ])
   expect(await cardsInVault(till)).toBe(1)
 })

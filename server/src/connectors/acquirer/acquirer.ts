@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel/clock.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Secret } from '#kernel/secret.ts'
 
@@ -17,6 +18,14 @@ export type Acquirer = {
   proceed(ask: ProceedAsk): Promise<AuthorizeAnswer>
   /** Something that follows an approved authorization: capture, reversal or refund. */
   follow(ask: FollowAsk): Promise<FollowAnswer>
+  /** Sends money to a card, for a customer whom the merchant owes it. What is paid out is never taken back. */
+  payOut(ask: PayOutAsk): Promise<FollowAnswer>
+  /**
+   * What became known of disputes behind a place in the acquirer's list of them, oldest first, a page at a time; from the
+   * beginning without a place. The list only grows and its order never changes, so asking again tells the same, and
+   * whoever was away for a month misses nothing.
+   */
+  disputesSince(place: string | undefined): Promise<DisputePage>
   /** What became of the ask with this key. May itself throw `NoAnswer`. */
   whatBecameOf(key: AskKey): Promise<AuthorizeAnswer | FollowAnswer | Fate>
 }
@@ -82,6 +91,19 @@ export type FollowAsk = {
   reference: string | undefined
 }
 
+/**
+ * Money that goes the other way: the networks call it an original credit. It is taken out of what the acquirer owes us.
+ * A reversal never takes back a payout that was made; nor does anything else, so its fate is found out and never guessed.
+ */
+export type PayOutAsk = {
+  key: AskKey
+  /** Above zero. */
+  amount: Money
+  card: CardDetails
+  descriptor: string
+  shopper: { email: string | undefined; country: string | undefined }
+}
+
 export type AuthorizeAnswer = Approved | Challenge | Declined | Pending
 export type FollowAnswer = Done | Declined | Pending
 
@@ -109,6 +131,41 @@ export type Declined = {
 export type Pending = { outcome: 'pending'; reference: string }
 export type Done = { outcome: 'done'; reference: string }
 export type Fate = { outcome: 'never heard of it' }
+
+/** An empty page means that there is no more for now. `place` is behind the last news of the page. */
+export type DisputePage = { news: readonly DisputeNews[]; place: string | undefined }
+
+/**
+ * A cardholder has asked their bank for the money of a payment, or it was decided who is right. `opened` says that the
+ * acquirer has taken the amount back from us; `won`, that we have it again; `lost`, that it is gone. A bank that takes the
+ * money once more after that opens another dispute.
+ */
+export type DisputeNews = {
+  /** Of this piece of news: told again, it is the same. */
+  id: string
+  /** Of the dispute; all that is told of it carries it. */
+  dispute: string
+  /** The key of the authorization that is disputed. */
+  authorization: AskKey
+  kind: 'opened' | 'won' | 'lost'
+  /** Above zero; all of the payment or a part of it. The same in all that is told of one dispute. */
+  amount: Money
+  reason: DisputeReason
+  at: Instant
+}
+
+/** What cardholders say, in the words every connector maps its network's codes to. */
+export const disputeReasons = [
+  'fraud',
+  'not_received',
+  'not_as_described',
+  'subscription_cancelled',
+  'credit_not_processed',
+  'duplicate',
+  'processing_error',
+  'other',
+] as const
+export type DisputeReason = (typeof disputeReasons)[number]
 
 /** Address and security code results, as the networks give them, in words. */
 export type CardChecks = { address: CheckResult; postalCode: CheckResult; securityCode: CheckResult }

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { type AuthorizeAnswer, declineReasons, type Fate, type FollowAnswer, NoAnswer } from './acquirer.ts'
+import { currencies, money } from '#kernel/money.ts'
+import {
+  type AuthorizeAnswer,
+  type DisputePage,
+  declineReasons,
+  disputeReasons,
+  type Fate,
+  type FollowAnswer,
+  NoAnswer,
+} from './acquirer.ts'
 
 /**
  * Reads what an acquirer said. Whatever does not have the shape of the port is `NoAnswer`: it may have acted, and we
@@ -8,6 +17,8 @@ import { type AuthorizeAnswer, declineReasons, type Fate, type FollowAnswer, NoA
 export const readAuthorizeAnswer = (unchecked: unknown): AuthorizeAnswer => read(authorizeAnswer, unchecked)
 export const readFollowAnswer = (unchecked: unknown): FollowAnswer => read(followAnswer, unchecked)
 export const readFate = (unchecked: unknown): AuthorizeAnswer | FollowAnswer | Fate => read(fate, unchecked)
+
+export const readDisputePage = (unchecked: unknown): DisputePage => read(disputePage, unchecked)
 
 const lengthMax = 255
 const fieldLengthMax = 20_000
@@ -63,6 +74,29 @@ const fate: z.ZodType<AuthorizeAnswer | FollowAnswer | Fate> = z.discriminatedUn
   done,
   neverHeard,
 ])
+
+/** A page that is larger is no answer: nobody can know what a connector that ignores the limit would do next. */
+const disputesPerPageMax = 500
+const disputePage: z.ZodType<DisputePage> = z
+  .object({
+    place: maybe(text),
+    news: z
+      .array(
+        z.object({
+          id: text,
+          dispute: text,
+          authorization: text,
+          kind: z.enum(['opened', 'won', 'lost']),
+          amount: z
+            .object({ minor: z.bigint().positive(), currency: z.enum(currencies) })
+            .transform(({ minor, currency }) => money(minor, currency)),
+          reason: z.enum(disputeReasons),
+          at: z.instanceof(Temporal.Instant),
+        }),
+      )
+      .max(disputesPerPageMax),
+  })
+  .refine(({ news, place }) => news.length === 0 || place !== undefined, { path: ['place'] })
 
 function read<T>(schema: z.ZodType<T>, unchecked: unknown): T {
   const parsed = schema.safeParse(unchecked)

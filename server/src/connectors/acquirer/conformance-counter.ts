@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type Currency, money } from '#kernel/money.ts'
+import { type Currency, type Money, money } from '#kernel/money.ts'
 import type {
   Acquirer,
   Approved,
+  AskKey,
   AuthorizeAnswer,
   AuthorizeAsk,
   CardDetails,
   Challenge,
   FollowAnswer,
   FollowAsk,
+  PayOutAsk,
 } from './acquirer.ts'
 
 /** What a connector brings to be tried. The cards must be good for amounts of 10.00 and more. */
@@ -18,6 +20,12 @@ export type AcquirerUnderTest = {
   /** Approved without a challenge when no 3-D Secure facts are given. */
   approved: CardDetails
   declined: CardDetails
+  /** Absent where nobody can make a cardholder dispute a payment: with a real acquirer, outside its own test system. */
+  dispute?: {
+    open(authorization: AskKey, amount: Money): Promise<void>
+    /** Decides the dispute of this authorization that is open. */
+    decide(authorization: AskKey, outcome: 'won' | 'lost'): Promise<void>
+  }
   /** Absent where the connector never challenges. */
   challenge?: {
     card: CardDetails
@@ -27,7 +35,7 @@ export type AcquirerUnderTest = {
 }
 
 /** A shop's counter in front of the acquirer: the words these tests are told in. */
-export function counter({ acquirer, currency, approved, declined, challenge }: AcquirerUnderTest) {
+export function counter({ acquirer, currency, approved, declined, challenge, dispute }: AcquirerUnderTest) {
   const ask = (kind: AuthorizeAsk['kind'], minor: bigint, card = approved): AuthorizeAsk => ({
     key: randomUUID(),
     kind,
@@ -49,6 +57,14 @@ export function counter({ acquirer, currency, approved, declined, challenge }: A
     acquirer,
     ask,
     following,
+    declinedCard: declined,
+    payout: (minor: bigint, card = approved): PayOutAsk => ({
+      key: randomUUID(),
+      amount: money(minor, currency),
+      card: { ...card, cvv: undefined },
+      descriptor: 'BAKERY',
+      shopper: { email: 'jane@example.com', country: 'RO' },
+    }),
     /** An ask that was never made. */
     stranger: () => ask('auth', 1000n),
     fateOf: (key: string) => acquirer.whatBecameOf(key),
@@ -57,6 +73,10 @@ export function counter({ acquirer, currency, approved, declined, challenge }: A
     authorize: async (kind: AuthorizeAsk['kind'], minor: bigint, which: 'approved' | 'declined' = 'approved') => {
       const asked = ask(kind, minor, which === 'approved' ? approved : declined)
       return { asked, answer: await acquirer.authorize(asked) }
+    },
+    dispute: {
+      open: ({ key }: AuthorizeAsk, minor: bigint) => known(dispute).open(key, money(minor, currency)),
+      decide: ({ key }: AuthorizeAsk, outcome: 'won' | 'lost') => known(dispute).decide(key, outcome),
     },
     challenge: {
       answer: (redirect: Challenge, as: 'cardholder' | 'stranger') => known(challenge).answer(redirect, as),
@@ -88,7 +108,8 @@ export const inOtherCurrency = (asked: AuthorizeAsk): AuthorizeAsk => ({
 
 export const asText = (answer: AuthorizeAnswer | FollowAnswer): string => JSON.stringify(answer)
 
-function known<T>(challenge: T | undefined): T {
-  if (challenge === undefined) throw new Error('a connector that challenges brings a card for it')
-  return challenge
+function known<T>(means: T | undefined): T {
+  if (means === undefined)
+    throw new Error('a connector that challenges or tells of disputes brings the means to try it')
+  return means
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AcquirerUnderTest, counter, inOtherCurrency } from './conformance-counter.ts'
+import { type AcquirerUnderTest, asText, counter, inOtherCurrency } from './conformance-counter.ts'
 
 type Make = () => Promise<AcquirerUnderTest>
 
@@ -87,5 +87,46 @@ export function refunds(make: Make): void {
     const sale = await authorize('sale', 1000n)
     expect((await follow(inOtherCurrency(sale.asked), 'refund', 1000n)).outcome).toBe('declined')
     expect((await follow(sale.asked, 'refund', 0n)).outcome).toBe('declined')
+  })
+}
+
+export function payouts(make: Make): void {
+  test('asked again with its key is one payout, also when it is asked many times at once', async () => {
+    const { acquirer, payout, fateOf } = counter(await make())
+    const asked = payout(1000n)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => acquirer.payOut(asked)))
+    expect(new Set(answers.map(asText)).size).toBe(1)
+    expect(answers[0]?.outcome).toBe('done')
+    expect(await acquirer.payOut({ ...asked, amount: payout(9900n).amount })).toEqual(answers[0])
+    expect(await fateOf(asked.key)).toEqual(answers[0])
+  })
+
+  test('has a reference of its own', async () => {
+    const { acquirer, payout } = counter(await make())
+    const [one, other] = [await acquirer.payOut(payout(1000n)), await acquirer.payOut(payout(1000n))]
+    expect(one).not.toEqual(other)
+  })
+
+  test('that was made is not taken back, captured or refunded', async () => {
+    const { acquirer, payout, follow, ask, fateOf } = counter(await make())
+    const asked = payout(1000n)
+    const answer = await acquirer.payOut(asked)
+    const itself = { ...ask('sale', 1000n), key: asked.key }
+    for (const kind of ['reverse', 'capture', 'refund'] as const)
+      expect((await follow(itself, kind, 1000n)).outcome).toBe('declined')
+    expect(await fateOf(asked.key)).toEqual(answer)
+  })
+
+  test('to a card that declines is declined, and stays so', async () => {
+    const { acquirer, payout, declinedCard, fateOf } = counter(await make())
+    const asked = payout(1000n, declinedCard)
+    const answer = await acquirer.payOut(asked)
+    expect(answer.outcome).toBe('declined')
+    expect(await fateOf(asked.key)).toEqual(answer)
+  })
+
+  test('of nothing is declined', async () => {
+    const { acquirer, payout } = counter(await make())
+    expect((await acquirer.payOut(payout(0n))).outcome).toBe('declined')
   })
 }

@@ -2,26 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AuthorizeAsk } from './acquirer.ts'
 import { type AcquirerUnderTest, approvalIn, asText, counter } from './conformance-counter.ts'
-import { captures, refunds } from './conformance-money.ts'
+import { disputes } from './conformance-disputes.ts'
+import { captures, payouts, refunds } from './conformance-money.ts'
 
 export type { AcquirerUnderTest } from './conformance-counter.ts'
 
 /**
  * Every connector answers these questions in the same way: what the port promises, tried from the outside.
- * `makeAcquirer` is called once for each test; `challenges` says whether this connector ever challenges a cardholder.
+ * `makeAcquirer` is called once for each test; `challenges` says whether this connector ever challenges a cardholder, and
+ * `disputes` whether it brings the means to have a payment disputed.
  */
 export function acquirerConformance(
   name: string,
-  { challenges }: { challenges: boolean },
+  { challenges, disputes: isDisputed }: { challenges: boolean; disputes: boolean },
   makeAcquirer: () => Promise<AcquirerUnderTest>,
 ): void {
   describe(name, () => {
     describe('an ask', () => asksAreOnce(makeAcquirer))
     describe('a capture', () => captures(makeAcquirer))
     describe('a refund', () => refunds(makeAcquirer))
+    describe('a payout', () => payouts(makeAcquirer))
     describe('a reversal', () => reversals(makeAcquirer))
     describe('a card', () => cards(makeAcquirer))
     if (challenges) describe('a challenge', () => challengesEnd(makeAcquirer))
+    if (isDisputed) describe('a dispute', () => disputes(makeAcquirer))
   })
 }
 

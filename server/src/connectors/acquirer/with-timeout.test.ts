@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Acquirer, NoAnswer } from './acquirer.ts'
+import { type Acquirer, type DisputePage, NoAnswer } from './acquirer.ts'
 import { counter } from './conformance-counter.ts'
 import { memoryRecord } from './sandbox/memory-record.ts'
 import { clockInHand, sandboxUnderTest } from './sandbox/sandbox-under-test.ts'
@@ -106,6 +106,32 @@ test('what cannot be read is not repeated in the error', async () => {
     .authorize(ask('sale', 1000n))
     .catch(String)
   expect(told).toBe("NoAnswer: the acquirer's answer cannot be read: reference")
+})
+
+test('news of disputes are read whole or not at all', async () => {
+  const news = {
+    id: 'n-1',
+    dispute: 'd-1',
+    authorization: 'a-1',
+    kind: 'opened',
+    amount: { minor: 1n, currency: 'EUR' },
+    reason: 'fraud',
+    at: Temporal.Instant.from('2026-05-04T10:00:00Z'),
+  }
+  const telling = (said: unknown) => impatient({ disputesSince: async () => said as DisputePage }).disputesSince('7')
+  expect(await telling({ news: [news], place: '8' })).toEqual({ news: [news], place: '8' })
+  expect(await telling({ news: [], place: undefined })).toEqual({ news: [], place: undefined })
+  const wrong = [
+    { id: '' },
+    { kind: 'closed' },
+    { amount: { minor: 0n, currency: 'EUR' } },
+    { amount: { minor: 1n, currency: 'XXX' } },
+    { reason: 'bad mood' },
+    { at: '2026-05-04' },
+  ]
+  for (const change of wrong)
+    await expect(telling({ news: [news, { ...news, ...change }], place: '9' })).rejects.toThrow(NoAnswer)
+  await expect(telling({ news: [news], place: undefined })).rejects.toThrow(NoAnswer)
 })
 
 const capture = () => following(ask('auth', 1000n), 'capture', 1000n)

@@ -1,5 +1,5 @@
 import { type Acquirer, NoAnswer } from './acquirer.ts'
-import { readAuthorizeAnswer, readFate, readFollowAnswer } from './checked-answers.ts'
+import { readAuthorizeAnswer, readDisputePage, readFate, readFollowAnswer } from './checked-answers.ts'
 
 /**
  * The acquirer as the rest of the house meets it: it answers in time and in the shape of the port, or it is `NoAnswer`.
@@ -11,6 +11,8 @@ export function withTimeout(acquirer: Acquirer, { timeoutMs }: { timeoutMs: numb
     authorize: (ask) => heard(() => acquirer.authorize(ask), readAuthorizeAnswer, timeoutMs),
     proceed: (ask) => heard(() => acquirer.proceed(ask), readAuthorizeAnswer, timeoutMs),
     follow: (ask) => heard(() => acquirer.follow(ask), readFollowAnswer, timeoutMs),
+    payOut: (ask) => heard(() => acquirer.payOut(ask), readFollowAnswer, timeoutMs),
+    disputesSince: (place) => heard(() => acquirer.disputesSince(place), readDisputePage, timeoutMs),
     whatBecameOf: (key) => heard(() => acquirer.whatBecameOf(key), readFate, timeoutMs),
   }
 }

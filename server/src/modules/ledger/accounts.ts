@@ -9,8 +9,12 @@ export const accounts = {
   acquirerCaptured: 'acquirer:captured',
   /** The acquirer owes us this: in closed batches, on its way to the bank. */
   acquirerSettling: 'acquirer:settling',
+  /** The acquirer has taken this back for a cardholder's bank, and owes it again if the dispute is won. */
+  acquirerDisputed: 'acquirer:disputed',
   /** What we owe a merchant: captured less fees, less what was given back. */
   merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,
+  /** What we would owe a merchant, set aside while it is disputed. */
+  merchantDisputed: (merchantId: MerchantId) => `merchant:${merchantId}:disputed`,
   /** What we earned. */
   feeIncome: 'income:fees',
   /** A note, not money: what cardholders' banks have reserved for a merchant. Only holds stand here. */

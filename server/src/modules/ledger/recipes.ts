@@ -26,7 +26,39 @@ export const recipes = {
     debit(accounts.feeIncome, p.feeBack),
     credit(accounts.acquirerCaptured, p.amount),
   ],
-  /** A site's day was closed: what was captured less what was given back is on its way to the bank. Reference: the batch. */
+  /** Money was sent to a customer's card, out of what the merchant is owed. We take no fee for it. Reference: the payout. */
+  shopperPaidOut: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.acquirerCaptured, p.amount),
+  ],
+  /**
+   * A cardholder's bank has taken money back, for now: the acquirer's debt becomes a claim, and the merchant's money is
+   * set aside. Our fee stays, since we took the payment all the same. Reference: the charge-back.
+   */
+  chargebackOpened: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.acquirerDisputed, p.amount),
+    credit(accounts.acquirerCaptured, p.amount),
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.merchantDisputed(p.merchantId), p.amount),
+  ],
+  /** A dispute was won: everything is where it was before. Reference: the representment. */
+  chargebackWon: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.acquirerCaptured, p.amount),
+    credit(accounts.acquirerDisputed, p.amount),
+    debit(accounts.merchantDisputed(p.merchantId), p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
+  /** A dispute was lost: the claim is worth nothing, and what was set aside has paid for it. Reference: the charge-back. */
+  chargebackLost: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantDisputed(p.merchantId), p.amount),
+    credit(accounts.acquirerDisputed, p.amount),
+  ],
+  /** A lost dispute was won after all: the money is there again. Reference: the representment. */
+  chargebackOverturned: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.acquirerCaptured, p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
+  /** A site's day was closed: what was captured less what was given back or paid out is on its way to the bank. Reference: the batch. */
   batchClosed: (p: { net: Money }): Line[] => [
     debit(accounts.acquirerSettling, p.net),
     credit(accounts.acquirerCaptured, p.net),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthorizeAnswer, BrowserFacts, CardDetails, Origin } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
-import { AlreadyThere, commit, insert, ref, type Write } from '#kernel/commit.ts'
+import { AlreadyThere, commit, insert, Ref, ref, type Write } from '#kernel/commit.ts'
 import type { OrderId, PaymentId } from '#kernel/ids.ts'
 import { type Money, zero } from '#kernel/money.ts'
 import type { Secret } from '#kernel/secret.ts'
@@ -16,7 +16,8 @@ import { settleAuthorization } from './settle-authorization.ts'
 export type NewPayment = {
   site: Site
   shopper: Pick<Shopper, 'id' | 'email' | 'country'>
-  orderId: OrderId
+  /** The order that is paid; `alongside` may insert it. */
+  orderId: OrderId | Ref
   /** Which period of the order this bills; absent for what the shopper pays themself. */
   period?: number
   kind: 'auth' | 'sale' | 'verify'
@@ -96,9 +97,10 @@ async function openCard(house: PaymentsHouse, { site, shopper, card }: NewPaymen
 
 async function promise(house: PaymentsHouse, asked: NewPayment, card: Omit<OpenCard, 'details'>): Promise<Payment> {
   const now = house.clock.now()
-  const { currency } = asked.amount
+  const { orderId, amount } = asked
+  const { currency } = amount
   const key = randomUUID()
-  const payment: Omit<Payment, 'id' | 'version'> = {
+  const payment: Omit<Payment, 'id' | 'version' | 'orderId'> = {
     key,
     type: asked.kind === 'verify' ? 'verify-card' : 'deposit',
     source: asked.source,
@@ -106,17 +108,18 @@ async function promise(house: PaymentsHouse, asked: NewPayment, card: Omit<OpenC
     merchantId: asked.site.merchantId,
     siteId: asked.site.id,
     shopperId: asked.shopper.id,
-    orderId: asked.orderId,
     period: asked.period,
     parentId: undefined,
     capturesAtOnce: asked.kind === 'sale',
     amount: asked.amount,
     captured: zero(currency),
     refunded: zero(currency),
+    chargedBack: zero(currency),
     fee: zero(currency),
     feeBasisPoints: 0,
     description: asked.description,
     ...card,
+    byShopper: asked.origin.by === 'shopper',
     ip: asked.ip,
     reference: undefined,
     networkTransactionId: undefined,
@@ -137,7 +140,7 @@ async function promise(house: PaymentsHouse, asked: NewPayment, card: Omit<OpenC
   const as = ref('payment')
   const writes: Write[] = [
     ...(asked.alongside ?? []),
-    insert('payments.payments', toRow(payment), { as }),
+    insert('payments.payments', toRow({ ...payment, orderId }), { as }),
     insert('payments.moves', {
       payment_id: as,
       action: 'start',
@@ -149,7 +152,8 @@ async function promise(house: PaymentsHouse, asked: NewPayment, card: Omit<OpenC
   ]
   try {
     const ids = await commit(house, now, writes)
-    return { ...payment, id: ids<PaymentId>(as), version: 1 }
+    const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
+    return { ...payment, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
   } catch (error) {
     if (error instanceof AlreadyThere && payingOnce.has(error.constraint)) throw refuse('attempt_under_way')
     throw error
@@ -163,7 +167,16 @@ const shownTyped = (
   fingerprint: Uint8Array,
 ): ShownCard => ({ brand, ...endsOf(pan), expiry: expiryText(expiryMonth, expiryYear), holderName, fingerprint })
 
-const shownStored = ({ brand, first6, last4, expiryMonth, expiryYear, holderName, fingerprint }: StoredCard) => ({
+/** A stored card as a payment shows it. */
+export const shownStored = ({
+  brand,
+  first6,
+  last4,
+  expiryMonth,
+  expiryYear,
+  holderName,
+  fingerprint,
+}: StoredCard) => ({
   brand,
   first6,
   last4,

@@ -17,9 +17,11 @@ import type { PaymentId, SiteId } from '#kernel/ids.ts'
 import { type Currency, money } from '#kernel/money.ts'
 import { post } from '#ledger'
 import type { PaymentsHouse } from './house.ts'
+import type { Payment } from './payment.ts'
+import { settling } from './payment-states.ts'
 
 /**
- * Closes a site's day: everything captured or given back before the last cut-off goes into batches, one or more for each
+ * Closes a site's day: everything that came or went before the last cut-off goes into batches, one or more for each
  * currency, and from then on can only be refunded. Safe to begin again at any point: what is in a batch stays there.
  */
 export async function closeBatches(house: PaymentsHouse, siteId: SiteId): Promise<void> {
@@ -79,7 +81,7 @@ async function closeOne(house: PaymentsHouse, now: Instant, siteId: SiteId, cutO
       ),
       update('payments.payments', {
         set: { batch_id: batch, version: increase(1n) },
-        where: { id: anyOf(members.map(({ id }) => id)), batch_id: null, status: anyOf(['captured', 'refunded']) },
+        where: { id: anyOf(members.map(({ id }) => id)), batch_id: null, status: anyOf(settling) },
         expect: members.length,
       }),
       ...post(now, 'batchClosed', `batch ${siteId} ${currency} ${cutOff} ${part}`, { net: money(net, currency) }),
@@ -99,14 +101,14 @@ async function commitOrGoStale(house: PaymentsHouse, now: Instant, writes: reado
   }
 }
 
-/** What was taken (above zero) or given back (below) before the cut-off and is in no batch yet. */
+/** What came (above zero) or went (below) before the cut-off and is in no batch yet. */
 async function unbatched(db: Db, siteId: SiteId, cutOff: Instant): Promise<Open[]> {
   const rows = await db.read
     .selectFrom('payments.payments')
     .select(['id', 'currency', 'type', 'captured_minor as capturedMinor'])
     .where('site_id', '=', siteId)
     .where('batch_id', 'is', null)
-    .where('status', 'in', ['captured', 'refunded'])
+    .where('status', 'in', settling)
     .where('captured_at', '<', cutOff)
     .orderBy('captured_at')
     .limit(batchSizeMax)
@@ -114,9 +116,12 @@ async function unbatched(db: Db, siteId: SiteId, cutOff: Instant): Promise<Open[
   return rows.map(({ id, currency, type, capturedMinor }) => ({
     id,
     currency,
-    netMinor: type === 'refund' ? -capturedMinor : capturedMinor,
+    netMinor: leaves.has(type) ? -capturedMinor : capturedMinor,
   }))
 }
+
+/** Their money goes from us to the shopper. */
+const leaves: ReadonlySet<Payment['type']> = new Set(['refund', 'chargeback', 'credit'])
 
 async function partsOf(db: Db, siteId: SiteId, currency: Currency, cutOff: Instant): Promise<number> {
   const { parts } = await db.read

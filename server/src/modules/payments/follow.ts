@@ -92,7 +92,9 @@ function parentWrites(now: Instant, parent: Payment, others: readonly Payment[])
   const whole = parent.refunded.minor === parent.captured.minor
   const underWay = others.some(({ status }) => status === 'refunding')
   // Amending the parent even when it does not move makes two refunds that end at once take turns.
-  return (whole && !underWay ? movePayment(now, parent, 'refundWhole') : amendPayment(parent, {})).writes
+  // A payment that is disputed or charged back stays so; its disputes decide what it is after them.
+  const ends = whole && !underWay && parent.status === 'captured'
+  return (ends ? movePayment(now, parent, 'refundWhole') : amendPayment(parent, {})).writes
 }
 
 const settled: Changes = { ask: undefined, dueAt: undefined, dueTries: 0 }

@@ -2,10 +2,12 @@ import type { Instant } from '#kernel/clock.ts'
 import { announce, insert, update, type Write } from '#kernel/commit.ts'
 import { formatMoney } from '#kernel/money.ts'
 import { accounts, hold, post, postHold, voidHold } from '#ledger'
-import { nextStatus, type Payment } from './payment.ts'
-import { type PaymentAction, type PaymentStatus, paymentStates, refundStates } from './payment-states.ts'
+import type { DisputeBeginning } from './dispute-states.ts'
+import type { PaymentMoved } from './events.ts'
+import { machineOf, nextStatus, type Payment } from './payment.ts'
+import type { PaymentAction, PaymentStatus } from './payment-states.ts'
 import { refuse } from './refusals.ts'
-import { type Changes, changedColumns } from './row.ts'
+import { type Changes, changedColumns, toRow } from './row.ts'
 
 export type Moved = { payment: Payment; writes: Write[] }
 
@@ -30,20 +32,34 @@ export function movePayment(now: Instant, payment: Payment, action: PaymentActio
       moved_at: now,
     }),
     ...bookMove(now, action, moved),
-    announce('paymentMoved', {
-      siteId: payment.siteId,
-      subjectId: payment.id,
-      body: {
-        action,
-        from: payment.status,
-        to,
-        amount: formatMoney(payment.amount),
-        currency: payment.amount.currency,
-      },
-      subject: { action, from: payment.status, payment: moved },
-    }),
+    announceMove({ action, from: payment.status, payment: moved }),
   ]
   return { payment: moved, writes }
+}
+
+/**
+ * The beginning of a transaction that is news at once, because its money has moved already: its row under an id that was
+ * set aside for it, its history, the books, and the news. What we ask for ourselves begins with a promise instead.
+ */
+export const beginPayment = (now: Instant, { id, ...payment }: Payment, action: DisputeBeginning): Write[] => [
+  insert('payments.payments', { ...toRow(payment), id }),
+  insert('payments.moves', {
+    payment_id: id,
+    action,
+    from_status: null,
+    to_status: payment.status,
+    minor: payment.amount.minor,
+    moved_at: now,
+  }),
+  ...bookMove(now, action, { id, ...payment }),
+  announceMove({ action, from: undefined, payment: { id, ...payment } }),
+]
+
+function announceMove({ action, from, payment }: PaymentMoved): Write {
+  const { siteId, id: subjectId, amount } = payment
+  const facts = { amount: formatMoney(amount), currency: amount.currency }
+  const body = { action, ...(from && { from }), to: payment.status, ...facts }
+  return announce('paymentMoved', { siteId, subjectId, body, subject: { action, from, payment } })
 }
 
 /** Where an action leads. Throws `payment_status_forbids` when the payment cannot do it now. */
@@ -68,8 +84,7 @@ function bookMove(now: Instant, action: PaymentAction, payment: Payment): Write[
   const { merchantId, captured, fee } = payment
   const takes = () => [
     ...post(now, 'paymentCaptured', reference, { merchantId, amount: captured, fee }),
-    // The site's next settlement is due; the row is made by the site's first capture and kept.
-    insert('payments.cut_offs', { id: BigInt(payment.siteId), due_at: now }, { orElse: { conflict: ['id'], set: [] } }),
+    beginSettling(now, payment),
   ]
   switch (action) {
     case 'approve':
@@ -84,13 +99,33 @@ function bookMove(now: Instant, action: PaymentAction, payment: Payment): Write[
       return post(now, 'paymentCancelled', reference, { merchantId, amount: captured, fee })
     case 'refund':
       return post(now, 'paymentRefunded', reference, { merchantId, amount: captured, feeBack: fee })
+    case 'credit':
+      return post(now, 'shopperPaidOut', reference, { merchantId, amount: captured })
+    case 'chargeBack':
+      return [
+        ...post(now, 'chargebackOpened', reference, { merchantId, amount: captured }),
+        beginSettling(now, payment),
+      ]
+    case 'represent':
+      return post(now, 'chargebackWon', reference, { merchantId, amount: captured })
+    case 'lose':
+      return post(now, 'chargebackLost', reference, { merchantId, amount: captured })
+    case 'overturn':
+      return post(now, 'chargebackOverturned', reference, { merchantId, amount: captured })
     default:
       return []
   }
 }
 
+/** The site's next settlement is due; the row is made by the first of its money that moves, and kept. */
+const beginSettling = (now: Instant, { siteId }: Payment): Write =>
+  insert('payments.cut_offs', { id: BigInt(siteId), due_at: now }, { orElse: { conflict: ['id'], set: [] } })
+
 /** The moves that somebody outside can wish for, in their words. */
 const wishes: Partial<Record<PaymentAction, string>> = { askCapture: 'capture', askVoid: 'void', askCancel: 'cancel' }
 
-const startsOf = (action: PaymentAction): string =>
-  [...paymentStates.startsOf(action as 'approve'), ...refundStates.startsOf(action as 'refund')].join(' or ')
+/** Where an action may begin, whatever kind of transaction it is of. */
+const startsOf = (action: PaymentAction): string => {
+  const edges = [...new Set(Object.values(machineOf))].flatMap((machine) => machine.edges)
+  return [...new Set(edges.filter((edge) => edge.action === action).map(({ from }) => from))].join(' or ')
+}

@@ -1,4 +1,6 @@
 import { type ActionOf, type StatusOf, stateMachine } from '#kernel/state-machine.ts'
+import type { DisputeBeginning, disputeStates, representmentStates } from './dispute-states.ts'
+import type { payoutStates } from './payout-states.ts'
 
 /**
  * A payment's life. The words ending in -ing mean: we have asked, and until the answer is written nobody else may ask.
@@ -27,12 +29,14 @@ export const paymentStates = stateMachine('authorizing', {
   authorized: { askCapture: 'capturing', askVoid: 'voiding' },
   capturing: { capture: 'captured', refuse: 'authorized' },
   voiding: { void: 'voided', refuse: 'authorized' },
-  captured: { askCancel: 'cancelling', refundWhole: 'refunded' },
+  captured: { askCancel: 'cancelling', refundWhole: 'refunded', dispute: 'disputed' },
   cancelling: { cancel: 'cancelled', refuse: 'captured' },
   verified: {},
   voided: {},
   cancelled: {},
-  refunded: {},
+  refunded: { dispute: 'disputed' },
+  disputed: { clear: 'captured', clearRefunded: 'refunded', forfeit: 'chargedBack' },
+  chargedBack: { dispute: 'disputed', clear: 'captured', clearRefunded: 'refunded' },
   failed: {},
 })
 
@@ -43,15 +47,42 @@ export const refundStates = stateMachine('refunding', {
   failed: {},
 })
 
-export type PaymentStatus = StatusOf<typeof paymentStates> | StatusOf<typeof refundStates>
-export type PaymentAction = ActionOf<typeof paymentStates> | ActionOf<typeof refundStates>
+export type PaymentStatus =
+  | StatusOf<typeof paymentStates>
+  | StatusOf<typeof refundStates>
+  | StatusOf<typeof payoutStates>
+  | StatusOf<typeof disputeStates>
+  | StatusOf<typeof representmentStates>
+export type PaymentAction =
+  | ActionOf<typeof paymentStates>
+  | ActionOf<typeof refundStates>
+  | ActionOf<typeof payoutStates>
+  | ActionOf<typeof disputeStates>
+  | DisputeBeginning
 
-/** The statuses in which an attempt is under way; an order has at most one such payment (`one_attempt_at_a_time`). */
+/**
+ * The statuses in which an attempt is under way; an order has at most one such payment (`one_attempt_at_a_time`), and one
+ * that pays out has one payout at all (`paid_once`).
+ */
 export const underWay = [
   'authorizing',
   'challenging',
   'uncertain',
   'reversing',
+  'crediting',
+] as const satisfies readonly PaymentStatus[]
+
+/** What has taken money or given it back, and counts in the batch of its day. What became of it later does not matter. */
+export const settling = [
+  'captured',
+  'refunded',
+  'disputed',
+  'chargedBack',
+  'opened',
+  'won',
+  'lost',
+  'represented',
+  'credited',
 ] as const satisfies readonly PaymentStatus[]
 
 /** The public transaction statuses (wire fact 2.2) that this house uses. */
@@ -64,6 +95,7 @@ export type PublicStatus =
   | 'void-ok'
   | 'cancel-ok'
   | 'refund-ok'
+  | 'charge-back'
   | 'uncertain'
 
 /** How each status is told to the world. Total: a new status cannot leak, it has to be given a public name here. */
@@ -82,5 +114,13 @@ export const publicStatus: Readonly<Record<PaymentStatus, PublicStatus>> = {
   refunded: 'refund-ok',
   voided: 'void-ok',
   cancelled: 'cancel-ok',
+  disputed: 'charge-back',
+  chargedBack: 'charge-back',
+  opened: 'charge-back',
+  lost: 'charge-back',
+  won: 'charge-back',
+  represented: 'complete-ok',
+  crediting: 'in-progress',
+  credited: 'complete-ok',
   failed: 'complete-failed',
 }

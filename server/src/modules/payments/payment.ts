@@ -1,15 +1,18 @@
 import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { MerchantId, OrderId, PaymentId, ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
-import { type Money, money } from '#kernel/money.ts'
+import { type Money, money, zero } from '#kernel/money.ts'
+import type { AnyMachine } from '#kernel/state-machine.ts'
+import { disputeStates, representmentStates } from './dispute-states.ts'
 import { type PaymentAction, type PaymentStatus, paymentStates, refundStates } from './payment-states.ts'
+import { payoutStates } from './payout-states.ts'
 
-/** One attempt to move money on a card, from the first ask to its last refund; or one refund of such a payment. */
+/** One attempt to move money on a card, from the first ask to its last refund; one refund of it; or a payout to a card. */
 export type Payment = {
   id: PaymentId
-  /** Of the authorization, or of the refund: made and written down before it is asked. A UUID. */
+  /** Of the authorization, the refund or the payout: made and written down before it is asked. A UUID. */
   key: string
-  type: 'deposit' | 'verify-card' | 'refund'
+  type: 'deposit' | 'verify-card' | 'refund' | 'chargeback' | 'representment' | 'credit'
   source: 'service-call' | 're-bill' | 're-bill-micro' | 'card-change'
   status: PaymentStatus
   version: number
@@ -19,13 +22,15 @@ export type Payment = {
   orderId: OrderId
   /** Of a billing: which period of the order it is for. Undefined for what the shopper pays themself. */
   period: number | undefined
-  /** Of a refund: the payment it gives back. */
+  /** Of a refund, a charge-back or a representment: the payment it is about. What has one is no attempt to pay. */
   parentId: PaymentId | undefined
   capturesAtOnce: boolean
   amount: Money
   captured: Money
   /** Given back, or promised to be: a refund that is under way counts already. */
   refunded: Money
+  /** Taken back by the cardholder's bank, in disputes that are open or lost. It can be more than was left. */
+  chargedBack: Money
   /** Ours, of what was captured; of a refund, what of it went back. */
   fee: Money
   /** The percentage of the fee as it was when the money was taken, in hundredths of a percent. */
@@ -36,6 +41,8 @@ export type Payment = {
   cardId: StoredCardId | undefined
   /** The vault's name of a card number that approval will store as `cardId`. */
   storesToken: VaultToken | undefined
+  /** The shopper set it off, and not the merchant without them. */
+  byShopper: boolean
   ip: string | undefined
   reference: string | undefined
   networkTransactionId: string | undefined
@@ -44,7 +51,7 @@ export type Payment = {
   threeDSecure: string | undefined
   challenge: Challenge['redirect'] | undefined
   declineReason: DeclineReason | undefined
-  /** Why the merchant took it back: on a refund, and on a payment that was voided or cancelled. */
+  /** Why it was taken back: by the merchant, on a refund and on a payment that was voided or cancelled; or by the bank. */
   undo: Undo | undefined
   /** The ask whose answer is awaited. */
   ask: Ask | undefined
@@ -58,7 +65,11 @@ export type Payment = {
 
 export type Undo = { reason: string | undefined; message: string | undefined }
 
-export type Ask = { key: string; kind: 'authorize' | 'proceed' | 'capture' | 'reverse' | 'refund'; minor: bigint }
+export type Ask = {
+  key: string
+  kind: 'authorize' | 'proceed' | 'capture' | 'reverse' | 'refund' | 'credit'
+  minor: bigint
+}
 
 /** What may be shown of a card: never more than the first six and last four digits. */
 export type ShownCard = {
@@ -71,10 +82,18 @@ export type ShownCard = {
   fingerprint: Uint8Array
 }
 
-export const nextStatus = (payment: Payment, action: PaymentAction): PaymentStatus | undefined =>
-  payment.type === 'refund'
-    ? refundStates.next(payment.status as 'refunding', action as 'refund')
-    : paymentStates.next(payment.status as 'authorizing', action as 'approve')
+/** Which table of moves a transaction goes by. */
+export const machineOf: Readonly<Record<Payment['type'], AnyMachine>> = {
+  deposit: paymentStates,
+  'verify-card': paymentStates,
+  refund: refundStates,
+  chargeback: disputeStates,
+  representment: representmentStates,
+  credit: payoutStates,
+}
+
+export const nextStatus = ({ type, status }: Payment, action: PaymentAction): PaymentStatus | undefined =>
+  machineOf[type].next(status, action) as PaymentStatus | undefined
 
 /** What becomes of a payment when money is taken: how much, when, and our fee by the site's prices of this moment. */
 export const takes = (now: Instant, captured: Money, pricing: { basisPoints: number; fixedMinor: bigint }) => ({
@@ -110,9 +129,32 @@ const percentage = (minor: bigint, basisPoints: number): bigint => (minor * BigI
 /** When an authorization that nobody captures is let go of (product decision: after 7 days). */
 export const lapsesAt = (approvedAt: Instant): Instant => approvedAt.add({ hours: 7 * 24 })
 
-/** What can still be given back. */
-export const refundable = (payment: Payment): Money =>
-  money(payment.captured.minor - payment.refunded.minor, payment.amount.currency)
+/** What can still be given back: what a refund or the cardholder's bank has taken back already cannot. */
+export function refundable({ status, captured, refunded, chargedBack }: Payment): Money {
+  const left = captured.minor - refunded.minor - chargedBack.minor
+  return money(left > 0n && keepsMoney.has(status) ? left : 0n, captured.currency)
+}
+const keepsMoney: ReadonlySet<PaymentStatus> = new Set(['captured', 'disputed', 'chargedBack'])
+
+/** A transaction about a payment, before anything is known of it: of the same card, order and shopper. */
+export const following = (parent: Payment): Payment => ({
+  ...parent,
+  parentId: parent.id,
+  captured: zero(parent.amount.currency),
+  refunded: zero(parent.amount.currency),
+  chargedBack: zero(parent.amount.currency),
+  fee: zero(parent.amount.currency),
+  reference: undefined,
+  authorizationCode: undefined,
+  undo: undefined,
+  ask: undefined,
+  batchId: undefined,
+  approvedAt: undefined,
+  capturedAt: undefined,
+  dueAt: undefined,
+  dueTries: 0,
+  version: 1,
+})
 
 /** A merchant's name as it stands on the statements of cardholders, which have room for so much. */
 export const descriptorOf = (merchantName: string): string => merchantName.slice(0, 22)

@@ -5,6 +5,7 @@ import type { PaymentId } from '#kernel/ids.ts'
 import { askFollow, type Settled, settleFollow } from './follow.ts'
 import { answerOrNothing, givenUpAfter, type PaymentsHouse, resolveAfter } from './house.ts'
 import { amendPayment, movePayment } from './move-payment.ts'
+import { askPayout, settlePayout } from './pay-out.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
 import type { Changes } from './row.ts'
@@ -20,6 +21,7 @@ import { promiseVoid } from './undo-payment.ts'
 export async function resolvePayment(house: PaymentsHouse, id: PaymentId): Promise<void> {
   const payment = await getPayment(house.db, id)
   if (!isDue(house, payment)) return
+  if (payment.type === 'credit') return resolvePayout(house, payment)
   switch (payment.status) {
     case 'authorizing':
     case 'uncertain':
@@ -107,6 +109,39 @@ async function resolveFollow(house: PaymentsHouse, payment: Payment): Promise<vo
   const current = await getPayment(house.db, payment.id)
   if (current.ask?.key === payment.ask?.key) await askFollow(house, current)
 }
+
+/**
+ * A payout whose fate nobody can tell is neither reversed nor taken for declined: the customer may have the money already,
+ * or get it yet. One that never arrived is sent again under its own key, while acquirers surely remember keys; after that
+ * "never heard of it" may mean that it was forgotten, and a person must ask.
+ */
+async function resolvePayout(house: PaymentsHouse, payment: Payment): Promise<void> {
+  const fate = await answerOrNothing<Fate>(house.acquirer.whatBecameOf(payment.key))
+  switch (fate?.outcome) {
+    case 'done':
+    case 'declined':
+      await settlePayout(house, payment, fate satisfies Settled)
+      return
+    case 'never heard of it':
+      return sendAgain(house, payment)
+    default:
+      if (!fate) await settlePayout(house, payment, undefined)
+      await waitLonger(house, await getPayment(house.db, payment.id))
+  }
+}
+
+async function sendAgain(house: PaymentsHouse, payment: Payment): Promise<void> {
+  const { clock, log } = house
+  if (Temporal.Instant.compare(clock.now(), payment.createdAt.add(keyIsKnownFor)) >= 0) {
+    log.error({ payment: String(payment.id) }, 'the acquirer does not know this payout any more; a person must ask')
+    return amend(house, payment, { dueAt: undefined, dueTries: givenUpAfter + 1 })
+  }
+  await waitLonger(house, payment)
+  const current = await getPayment(house.db, payment.id)
+  if (current.ask?.key === payment.ask?.key) await askPayout(house, current)
+}
+/** Acquirers keep the keys of asks for a day at least. */
+const keyIsKnownFor = { hours: 24 }
 
 /** The shopper did not come back from their bank: no money moved, and a late return finds the attempt ended. */
 const abandon = (house: PaymentsHouse, payment: Payment): Promise<void> =>

@@ -11,7 +11,7 @@ import { listPayments, type RulerOf } from './list-payments.ts'
 import { descriptorOf, type Payment } from './payment.ts'
 import { publicStatus } from './payment-states.ts'
 import { refuse } from './refusals.ts'
-import { findPayment, movesOf, refundsOf } from './store.ts'
+import { findPayment, followersOf, movesOf } from './store.ts'
 import { filterOf, transactionQuery } from './transaction-query.ts'
 import { undoPayment } from './undo-payment.ts'
 import {
@@ -46,7 +46,7 @@ const listRoute = (parts: TransactionParts): ApiRoute =>
     path: '/transaction',
     group,
     summary: 'The transactions of the site',
-    about: 'Payments and refunds alike; a refund is a transaction of its own.',
+    about: 'Payments, refunds and charge-backs alike; a refund and a charge-back are transactions of their own.',
     searchPath: '/transaction-search',
     query: z.object(transactionQuery),
     data: transactionSummaryShape,
@@ -98,12 +98,12 @@ const oneRoute = (parts: TransactionParts): ApiRoute =>
     data: transactionShape,
     run: async ({ caller, params }) => {
       const payment = await paymentOf(parts, caller, params.id)
-      const [around, moves, refunds] = await Promise.all([
+      const [around, moves, followers] = await Promise.all([
         aroundOf(parts, [payment]),
         movesOf(parts.db, payment.id),
-        refundsOf(parts.db, payment.id),
+        followersOf(parts.db, payment.id),
       ])
-      const relatedIds = [...(payment.parentId ? [payment.parentId] : []), ...refunds.map(({ id }) => id)]
+      const relatedIds = [...(payment.parentId ? [payment.parentId] : []), ...followers.map(({ id }) => id)]
       return { data: transactionRecord(payment, { ...around(payment), moves, relatedIds }) }
     },
   })

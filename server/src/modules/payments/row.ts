@@ -1,5 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Ref } from '#kernel/commit.ts'
 import { jsonb } from '#kernel/db.ts'
+import type { OrderId } from '#kernel/ids.ts'
 import { money } from '#kernel/money.ts'
 import type { Schema } from '#kernel/schema.ts'
 import type { Payment } from './payment.ts'
@@ -12,6 +14,7 @@ export type Changes = Partial<
     Payment,
     | 'captured'
     | 'refunded'
+    | 'chargedBack'
     | 'fee'
     | 'feeBasisPoints'
     | 'cardId'
@@ -35,6 +38,7 @@ export type Changes = Partial<
 const columnsOf: { [K in keyof Changes]-?: (value: Payment[K]) => Partial<Insertable<Row>> } = {
   captured: (amount) => ({ captured_minor: amount.minor }),
   refunded: (amount) => ({ refunded_minor: amount.minor }),
+  chargedBack: (amount) => ({ charged_back_minor: amount.minor }),
   fee: (amount) => ({ fee_minor: amount.minor }),
   feeBasisPoints: (points) => ({ fee_basis_points: points }),
   cardId: (id) => ({ card_id: id ?? null }),
@@ -63,8 +67,8 @@ export function changedColumns(changes: Changes): Partial<Insertable<Row>> {
   return Object.assign({}, ...parts)
 }
 
-/** A new payment's row; its id and version are the database's. */
-export const toRow = (payment: Omit<Payment, 'id' | 'version'>) => ({
+/** A new payment's row; its id and version are the database's. The order may be inserted by the same commit. */
+export const toRow = (payment: Omit<Payment, 'id' | 'version' | 'orderId'> & { orderId: OrderId | Ref }) => ({
   key: payment.key,
   type: payment.type,
   source: payment.source,
@@ -80,6 +84,7 @@ export const toRow = (payment: Omit<Payment, 'id' | 'version'>) => ({
   minor: payment.amount.minor,
   captured_minor: payment.captured.minor,
   refunded_minor: payment.refunded.minor,
+  charged_back_minor: payment.chargedBack.minor,
   fee_minor: payment.fee.minor,
   fee_basis_points: payment.feeBasisPoints,
   description: payment.description,
@@ -91,6 +96,7 @@ export const toRow = (payment: Omit<Payment, 'id' | 'version'>) => ({
   card_expiry: payment.card.expiry,
   card_holder_name: payment.card.holderName ?? null,
   card_fingerprint: payment.card.fingerprint,
+  by_shopper: payment.byShopper,
   ip: payment.ip ?? null,
   reference: payment.reference ?? null,
   network_transaction_id: payment.networkTransactionId ?? null,
@@ -129,6 +135,7 @@ export const fromRow = (row: Selectable<Row>): Payment => ({
   amount: money(row.minor, row.currency),
   captured: money(row.captured_minor, row.currency),
   refunded: money(row.refunded_minor, row.currency),
+  chargedBack: money(row.charged_back_minor, row.currency),
   fee: money(row.fee_minor, row.currency),
   feeBasisPoints: row.fee_basis_points,
   description: row.description,
@@ -142,6 +149,7 @@ export const fromRow = (row: Selectable<Row>): Payment => ({
   },
   cardId: row.card_id ?? undefined,
   storesToken: row.stores_token ?? undefined,
+  byShopper: row.by_shopper,
   ip: row.ip ?? undefined,
   reference: row.reference ?? undefined,
   networkTransactionId: row.network_transaction_id ?? undefined,

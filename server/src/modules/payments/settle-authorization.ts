@@ -2,7 +2,7 @@ import type { Approved, AuthorizeAnswer } from '#connectors/acquirer/acquirer.ts
 import type { Instant } from '#kernel/clock.ts'
 import { AlreadyThere, commit, decide, StaleWrite, type Write } from '#kernel/commit.ts'
 import type { VaultToken } from '#kernel/ids.ts'
-import { findSameCard, planStoredCard } from '#shoppers'
+import { findCard, findSameCard, planNetworkTransaction, planStoredCard, type StoredCard } from '#shoppers'
 import { type PaymentsHouse, resolveAfter } from './house.ts'
 import { type Moved, movePayment } from './move-payment.ts'
 import { lapsesAt, type Payment, takes } from './payment.ts'
@@ -91,11 +91,27 @@ async function planApproval(house: PaymentsHouse, now: Instant, payment: Payment
     ...(action === 'sell' && { ...takes(now, payment.amount, site!.pricing) }),
     ...(action === 'approve' && { dueAt: lapsesAt(now) }),
   }
-  if (!payment.storesToken) return { moved: movePayment(now, payment, action, changes) }
+  if (!payment.storesToken) {
+    const moved = movePayment(now, payment, action, changes)
+    return { moved: { ...moved, writes: [...(await renewal(house, payment, answer)), ...moved.writes] } }
+  }
   const stored = await planCard(house, now, payment, payment.storesToken, answer)
   const moved = movePayment(now, payment, action, { ...changes, cardId: stored.cardId, storesToken: undefined })
   return { moved: { ...moved, writes: [...stored.writes, ...moved.writes] }, forget: stored.forget }
 }
+
+/**
+ * The networks want a payment that the merchant makes alone to name the last one that the shopper made themself with the
+ * card, since banks forget old ones. What the merchant makes is no such payment.
+ */
+async function renewal({ db }: PaymentsHouse, payment: Payment, { networkTransactionId }: Approved): Promise<Write[]> {
+  const { byShopper, cardId, shopperId } = payment
+  const card = byShopper && cardId ? await findCard(db, shopperId, cardId) : undefined
+  return card ? renewed(card, networkTransactionId) : []
+}
+
+const renewed = ({ id, networkTransactionId }: StoredCard, newest: string): Write[] =>
+  networkTransactionId === newest ? [] : [planNetworkTransaction(id, newest)]
 
 /** Keeps the card with its shopper; if the same card was stored meanwhile, that one serves and ours is forgotten. */
 async function planCard(
@@ -107,7 +123,7 @@ async function planCard(
 ): Promise<{ cardId: Payment['cardId']; writes: Write[]; forget?: VaultToken }> {
   const [expiryMonth, expiryYear] = card.expiry.split('/').map(Number) as [number, number]
   const same = await findSameCard(db, shopperId, { fingerprint: card.fingerprint, expiryMonth, expiryYear })
-  if (same) return { cardId: same.id, writes: [], forget: token }
+  if (same) return { cardId: same.id, writes: renewed(same, networkTransactionId), forget: token }
   const { brand, first6, last4, holderName, fingerprint } = card
   const shown = { brand, first6, last4, holderName, fingerprint, expiryMonth, expiryYear }
   const writes = [planStoredCard(now, { id: cardId!, shopperId, vaultToken: token, networkTransactionId, ...shown })]

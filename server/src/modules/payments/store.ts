@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Instant } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db.ts'
-import type { OrderId, PaymentId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
-import { type Money, money } from '#kernel/money.ts'
+import type { OrderId, PaymentId, ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
+import { type Currency, type Money, money } from '#kernel/money.ts'
 import type { Payment } from './payment.ts'
 import { publicStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
@@ -17,6 +17,12 @@ export async function findPayment(db: Db, siteId: SiteId, id: PaymentId): Promis
     .where('site_id', '=', siteId)
     .executeTakeFirst()
   return row && fromRow(row)
+}
+
+/** An id for a payment that the same commit inserts and tells of, where the text of the telling needs the id. */
+export async function reservePaymentId(db: Db): Promise<PaymentId> {
+  const [row] = await db.run(`select nextval(pg_get_serial_sequence('payments.payments', 'id')) as id`, [])
+  return row!.id as PaymentId
 }
 
 /** For work that the house does on its own account, where nobody asks. */
@@ -52,7 +58,25 @@ export async function toldSince(db: Db, { id, status, createdAt }: Payment): Pro
   return news.reduce((latest, { at }) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), createdAt)
 }
 
-export async function refundsOf(db: Db, parentId: PaymentId): Promise<Payment[]> {
+/** The payment whose authorization was asked for under this key; the key comes from outside and may be anything. */
+export async function findPaymentByKey(db: Db, key: string): Promise<Payment | undefined> {
+  if (!uuidPattern.test(key)) return undefined
+  const row = await db.read
+    .selectFrom('payments.payments')
+    .selectAll()
+    .where('key', '=', key)
+    .where('parent_id', 'is', null)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export const refundsOf = async (db: Db, parentId: PaymentId): Promise<Payment[]> =>
+  (await followersOf(db, parentId)).filter(({ type }) => type === 'refund')
+
+/** The refunds, charge-backs and representments of a payment, oldest first. */
+export async function followersOf(db: Db, parentId: PaymentId): Promise<Payment[]> {
   const rows = await db.read
     .selectFrom('payments.payments')
     .selectAll()
@@ -90,6 +114,7 @@ export async function declinesOf(
     .where(sql<boolean>`card_fingerprint = any(${fingerprints.map((hex) => `\\x${hex}`)}::bytea[])`)
     .where('status', '=', 'failed')
     .where('type', '<>', 'refund')
+    .where('type', '<>', 'credit')
     .where('decline_reason', 'is not', null)
     .where('created_at', '>', since)
     .execute()
@@ -102,6 +127,38 @@ export async function declinesOf(
     })),
     ({ card }) => card,
   )
+}
+
+/** Whether the shopper has paid the site with this card, in this currency, and the site still has some of the money. */
+export async function hasPaidWith(
+  db: Db,
+  by: { siteId: SiteId; shopperId: ShopperId; fingerprint: Uint8Array; currency: Currency },
+): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('payments.payments')
+    .select('id')
+    .where('shopper_id', '=', by.shopperId)
+    .where('site_id', '=', by.siteId)
+    .where('card_fingerprint', '=', by.fingerprint)
+    .where('currency', '=', by.currency)
+    .where('type', '=', 'deposit')
+    .where('status', '=', 'captured')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Payouts whose fate nobody could find out and that are left to a person, oldest first. */
+export async function givenUpPayouts(db: Db): Promise<Payment[]> {
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .selectAll()
+    .where('status', 'in', ['crediting', 'uncertain'])
+    .where('type', '=', 'credit')
+    .where('due_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
 }
 
 /** What a payment went through, oldest first. */

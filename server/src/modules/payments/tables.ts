@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { CardChecks, Challenge, DeclineReason, DisputeNews, DisputeReason } from '#connectors/acquirer/acquirer.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { MerchantId, OrderId, PaymentId, ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
 import type { Currency } from '#kernel/money.ts'
@@ -27,6 +27,7 @@ declare module '#kernel/schema.ts' {
       minor: bigint
       captured_minor: bigint
       refunded_minor: bigint
+      charged_back_minor: bigint
       fee_minor: bigint
       fee_basis_points: number
       description: string
@@ -38,6 +39,7 @@ declare module '#kernel/schema.ts' {
       card_expiry: string
       card_holder_name: string | null
       card_fingerprint: Uint8Array
+      by_shopper: boolean
       ip: string | null
       reference: string | null
       network_transaction_id: string | null
@@ -59,6 +61,31 @@ declare module '#kernel/schema.ts' {
       due_tries: number
       leased_until: Generated<Instant | null>
     }
+    'payments.dispute_news': {
+      id: Generated<bigint>
+      news_id: string
+      dispute: string
+      authorization_key: string
+      kind: DisputeNews['kind']
+      currency: Currency
+      minor: bigint
+      reason: DisputeReason
+      happened_at: Instant
+      heard_at: Instant
+      payment_id: Generated<PaymentId | null>
+      done_at: Generated<Instant | null>
+      trouble: Generated<string | null>
+      seen_at: Generated<Instant | null>
+      due_at: Instant | null
+      leased_until: Generated<Instant | null>
+    }
+    'payments.dispute_lists': {
+      id: bigint
+      read_up_to: string | null
+      version: number
+      due_at: Instant | null
+      leased_until: Generated<Instant | null>
+    }
     'payments.moves': {
       id: Generated<bigint>
       payment_id: PaymentId
@@ -78,6 +105,7 @@ declare module '#kernel/schema.ts' {
       payments: number
       closed_at: Instant
     }
+    'payments.purses': { id: bigint; version: number }
     'payments.payers': {
       id: ShopperId
       site_id: SiteId

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Instant } from '#kernel/clock.ts'
 import { commit, decide, insert, type Ref, ref, type Write } from '#kernel/commit.ts'
 import type { PaymentId, SiteId } from '#kernel/ids.ts'
-import { add, compare, formatMoney, type Money, zero } from '#kernel/money.ts'
+import { add, compare, formatMoney, type Money } from '#kernel/money.ts'
+import type { Refusal } from '#kernel/refusal.ts'
 import { askFollow } from './follow.ts'
 import { type PaymentsHouse, resolveAfter } from './house.ts'
 import { amendPayment, movePayment } from './move-payment.ts'
-import { type Payment, refundable, type Undo } from './payment.ts'
+import { following, type Payment, refundable, type Undo } from './payment.ts'
 import { refundStates } from './payment-states.ts'
 import { refuse } from './refusals.ts'
 import { toRow } from './row.ts'
@@ -86,28 +87,17 @@ async function promiseRefund(
   { why, alongside }: Along,
 ): Promise<Payment> {
   const key = randomUUID()
-  const none = zero(amount.currency)
   const refund: Omit<Payment, 'id' | 'version'> = {
-    ...parent,
+    ...following(parent),
     key,
     type: 'refund',
     source: 'service-call',
     status: refundStates.initial,
-    parentId: parent.id,
     amount,
-    captured: none,
-    refunded: none,
-    fee: none,
-    reference: undefined,
-    authorizationCode: undefined,
     undo: why,
     ask: { key, kind: 'refund', minor: amount.minor },
-    batchId: undefined,
     createdAt: now,
-    approvedAt: undefined,
-    capturedAt: undefined,
     dueAt: now.add(resolveAfter),
-    dueTries: 0,
   }
   const as = ref('refund')
   const ids = await commit(house, now, [
@@ -127,15 +117,29 @@ async function promiseRefund(
 }
 
 function assertRefundable(payment: Payment, wanted: Money): void {
-  if (payment.status !== 'captured' || payment.type !== 'deposit')
+  if (payment.type === 'credit') throw refuse('payout_is_final')
+  if (payment.type !== 'deposit' || !takesRefunds.has(payment.status))
     throw refuse('payment_status_forbids', {
       status: payment.status,
       wish: 'take back',
       needed: 'authorized or captured',
     })
   const most = refundable(payment)
+  const isTooMuch = most.minor === 0n || compare(wanted, most) > 0
+  if (payment.chargedBack.minor > 0n && isTooMuch) throw refuseCharged(payment, most)
   if (most.minor === 0n) throw refuse('nothing_left_to_refund')
   if (wanted.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
   if (wanted.currency !== most.currency || compare(wanted, most) > 0)
     throw refuse('refund_too_large', { field: 'amount', most: formatMoney(most), currency: most.currency })
 }
+
+const takesRefunds: ReadonlySet<Payment['status']> = new Set(['captured', 'disputed', 'chargedBack'])
+
+/** What the cardholder's bank has taken back would be given to them twice. The part that is left can be refunded. */
+const refuseCharged = ({ chargedBack }: Payment, most: Money): Refusal =>
+  refuse('payment_charged_back', {
+    field: 'amount',
+    taken: formatMoney(chargedBack),
+    most: formatMoney(most),
+    currency: most.currency,
+  })

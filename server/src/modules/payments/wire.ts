@@ -66,7 +66,7 @@ export type TransactionSummary = Written<z.output<typeof transactionSummaryShape
 
 const componentShape = z.strictObject({
   componentId: idShape,
-  componentType: z.enum(['auth', '3d', 'capture', 'void', 'cancel', 'refund']),
+  componentType: z.enum(['auth', '3d', 'capture', 'void', 'cancel', 'refund', 'chargeback', 'representment', 'credit']),
   componentDate: momentShape,
   componentTimestamp: timestampShape,
   providerIntRef: z.string().nullable(),
@@ -180,11 +180,20 @@ const componentTypes: Partial<Record<PaymentAction | 'start', readonly Component
   void: ['void'],
   cancel: ['cancel'],
   refund: ['refund'],
+  credit: ['credit'],
+  chargeBack: ['chargeback'],
+  win: ['chargeback'],
+  lose: ['chargeback'],
+  represent: ['representment'],
+  overturn: ['representment'],
 }
+
+const componentTypesOf = ({ type }: Payment, { action }: MoveTold): readonly ComponentType[] =>
+  type === 'credit' && action === 'decline' ? ['credit'] : (componentTypes[action] ?? [])
 
 function componentsOf(payment: Payment, move: MoveTold): Transaction['components'] {
   const done = move.action !== 'decline'
-  return (componentTypes[move.action] ?? []).map((componentType, index) => ({
+  return componentTypesOf(payment, move).map((componentType, index) => ({
     componentId: move.id * 10n + BigInt(index),
     componentType,
     componentDate: momentText(move.at),
@@ -199,6 +208,12 @@ function componentsOf(payment: Payment, move: MoveTold): Transaction['components
     providerEci: null,
     providerC: null,
     providerNetworkTransactionId: componentType === 'auth' ? (payment.networkTransactionId ?? null) : null,
-    data: payment.threeDSecure && componentType === 'auth' ? { threeDSecure: payment.threeDSecure } : {},
+    data: dataOf(payment, componentType, move),
   }))
+}
+
+/** Of a charge-back, each component says how the dispute stood then. */
+function dataOf({ threeDSecure }: Payment, type: ComponentType, { to }: MoveTold): Record<string, string> {
+  if (type === 'chargeback') return { dispute: to }
+  return threeDSecure && type === 'auth' ? { threeDSecure } : {}
 }

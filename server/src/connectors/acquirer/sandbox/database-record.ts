@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { type Db, jsonb } from '#kernel/db.ts'
 import { currencies, money } from '#kernel/money.ts'
+import { disputeReasons } from '../acquirer.ts'
 import { authorizeAnswer, followAnswer } from '../checked-answers.ts'
-import type { AuthorizationEntry, BankEntry, Decision, Entry, FollowEntry, SandboxRecord } from './record.ts'
+import type {
+  AuthorizationEntry,
+  BankEntry,
+  Decision,
+  DisputeEntry,
+  Entry,
+  FollowEntry,
+  NumberedDispute,
+  PayoutEntry,
+  SandboxRecord,
+} from './record.ts'
 
 /**
  * The record in the house's own database, in a schema that is the sandbox's alone. It stands for a system outside, so
@@ -17,20 +28,49 @@ export function databaseRecord(db: Db): SandboxRecord {
     story: (authorization) => read('where authorization_key = $1', [authorization]),
     find: async (key) => (await read('where key = $1', [key]))[0],
     append: async (entry) => (await db.run(insertEntry, valuesOf(entry))).length === 1,
+    disputesAfter: async (number, limit) => {
+      const rows = await db.run(`${selectEntries} where news_number > $1 order by news_number limit $2`, [
+        number,
+        limit,
+      ])
+      return rows.map((row) => numberedDisputeRow.parse(row))
+    },
+    toBeDisputed: async (since) => {
+      const rows = await db.run(selectToBeDisputed, [since])
+      return rows.map((row) => z.uuid().parse(row.authorization))
+    },
+    latest: async (limit) => {
+      const rows = await db.run(selectLatest, [limit])
+      return Promise.all(rows.map((row) => read('where authorization_key = $1', [row.authorization])))
+    },
     everything: () => read('', []),
   }
 }
 
 const selectEntries = `
   select key, authorization_key as authorization, step, kind, currency, minor, card_tail as "cardTail", descriptor,
-         answer, garbled, next, note, asked_at as "askedAt"
+         answer, garbled, next, note, asked_at as "askedAt", disputed_as as "disputedAs", news_number as number
   from sandbox_acquirer.asks`
 
-// Both keys of the table can be in the way: this key was asked before, or this step of the story is taken.
+const selectToBeDisputed = `
+  select authorization_key as authorization from sandbox_acquirer.asks as asked
+  where disputed_as is not null and asked_at >= $1 and not exists (
+    select from sandbox_acquirer.asks as decided
+    where decided.authorization_key = asked.authorization_key and decided.kind = 'dispute'
+      and decided.answer->>'outcome' <> 'opened')
+  order by asked_at`
+
+const selectLatest = `
+  select authorization_key as authorization from sandbox_acquirer.asks
+  where step = 0 order by asked_at desc limit $1`
+
+// Three keys of the table can be in the way: this key was asked before, this step of the story is taken, or this number
+// among the disputes. A number can only follow one that is there already, so whoever reads on by numbers misses none.
 const insertEntry = `
   insert into sandbox_acquirer.asks (key, authorization_key, step, kind, currency, minor, card_tail, descriptor,
-                                     answer, garbled, next, note, asked_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                                     answer, garbled, next, note, asked_at, disputed_as, news_number)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+          case when $4 = 'dispute' then (select coalesce(max(news_number), 0) + 1 from sandbox_acquirer.asks) end)
   on conflict do nothing
   returning step`
 
@@ -51,6 +91,7 @@ function valuesOf(entry: Entry): unknown[] {
     next && jsonb(next),
     entry.note,
     entry.askedAt,
+    'disputedAs' in entry ? entry.disputedAs : undefined,
   ]
 }
 const nothingOfThese = { cardTail: undefined, descriptor: undefined, garbled: false, next: undefined }
@@ -84,6 +125,7 @@ const authorizationRow = z
     answer: authorizeAnswer,
     garbled: z.boolean(),
     next: maybe(decision),
+    disputedAs: maybe(z.enum(['won', 'lost'])),
   })
   .transform(
     ({ currency, minor, ...rest }): AuthorizationEntry => ({
@@ -102,6 +144,20 @@ const followRow = z
   })
   .transform(({ currency, minor, ...rest }): FollowEntry => ({ ...rest, amount: money(minor, currency) }))
 
+const payoutRow = z
+  .object({
+    ...facts,
+    kind: z.literal('credit'),
+    currency: z.enum(currencies),
+    minor: z.bigint(),
+    cardTail: maybeText,
+    descriptor: maybeText,
+    answer: followAnswer,
+    garbled: z.boolean(),
+    next: maybe(followAnswer),
+  })
+  .transform(({ currency, minor, ...rest }): PayoutEntry => ({ ...rest, amount: money(minor, currency) }))
+
 const bankRow: z.ZodType<BankEntry> = z.object({
   ...facts,
   kind: z.literal('bank'),
@@ -112,4 +168,18 @@ const bankRow: z.ZodType<BankEntry> = z.object({
   ]),
 })
 
-const entryRow: z.ZodType<Entry> = z.union([authorizationRow, followRow, bankRow])
+const disputeShape = {
+  ...facts,
+  kind: z.literal('dispute'),
+  currency: z.enum(currencies),
+  minor: z.bigint(),
+  answer: z.object({ outcome: z.enum(['opened', 'won', 'lost']), dispute: z.string(), reason: z.enum(disputeReasons) }),
+}
+const disputeRow = z
+  .object(disputeShape)
+  .transform(({ currency, minor, ...rest }): DisputeEntry => ({ ...rest, amount: money(minor, currency) }))
+const numberedDisputeRow = z
+  .object({ ...disputeShape, number: z.bigint() })
+  .transform(({ currency, minor, ...rest }): NumberedDispute => ({ ...rest, amount: money(minor, currency) }))
+
+const entryRow: z.ZodType<Entry> = z.union([authorizationRow, followRow, payoutRow, bankRow, disputeRow])

@@ -27,6 +27,7 @@ export function decideAuthorization(
     cardTail: card.tail,
     descriptor: ask.descriptor,
     askedAt: now,
+    disputedAs: card.row.disputed?.outcome,
     ...decisionOf(story, { ask, card, now, bankUrl }),
   }
 }

@@ -49,11 +49,13 @@ function whyNotCapture(standing: Standing, amount: Money): string | undefined {
 /** Wherever nothing is held and nothing was taken there is nothing to take back, and saying so is `done`. */
 function whyNotReverse(standing: Standing, amount: Money, now: Instant): string | undefined {
   if (standing.is === 'reversed') return 'reversed already'
+  if (standing.is === 'paying out' || standing.is === 'paid out') return 'a payout is not taken back'
   if (standing.is === 'unknown' || standing.is === 'declined' || standing.is === 'proven') return undefined
   if (amount.currency !== standing.amount.currency) return 'the authorization is in another currency'
   if (compare(amount, standing.amount) !== 0) return 'not the whole amount'
   if (standing.is !== 'taken') return undefined
   if (standing.refunded.minor > 0n) return 'refunded already'
+  if (standing.disputed.minor > 0n) return 'disputed'
   const settled = Temporal.Instant.compare(now, standing.takenAt.add({ hours: settledAfterHours })) >= 0
   return settled ? 'settled already' : undefined
 }
@@ -61,5 +63,6 @@ function whyNotReverse(standing: Standing, amount: Money, now: Instant): string 
 function whyNotRefund(standing: Standing, amount: Money): string | undefined {
   if (standing.is !== 'taken') return `the authorization is ${standing.is}, nothing was taken`
   if (amount.currency !== standing.amount.currency) return 'the payment is in another currency'
-  return compare(amount, subtract(standing.amount, standing.refunded)) > 0 ? 'more than was taken' : undefined
+  const left = subtract(subtract(standing.amount, standing.refunded), standing.disputed)
+  return compare(amount, left) > 0 ? 'more than is left of what was taken' : undefined
 }

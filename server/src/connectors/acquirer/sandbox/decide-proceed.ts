@@ -18,6 +18,7 @@ export function decideProceed(story: Story, ask: ProceedAsk, now: Instant): Auth
     amount: undefined,
     cardTail: undefined,
     descriptor: undefined,
+    disputedAs: undefined,
     askedAt: now,
     answer,
     garbled,

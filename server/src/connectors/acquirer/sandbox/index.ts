@@ -4,6 +4,8 @@
  */
 export { type Asked, type BankVisit, codeTriesMax, rightCode, type Said, visitBank } from './bank.ts'
 export { databaseRecord } from './database-record.ts'
+export { decideDispute, NoDispute, openDispute } from './decide-dispute.ts'
+export { type Disputable, disputables } from './disputables.ts'
 export {
   authenticationAboveMinor,
   type MagicAmount,

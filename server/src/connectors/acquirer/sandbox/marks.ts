@@ -9,6 +9,17 @@ import type { AskKey } from '../acquirer.ts'
 /** The sandbox's own name of what it did. */
 export const referenceOf = (key: AskKey): string => `sbx_${letters('reference', key, 20).toLowerCase()}`
 
+/** The sandbox's own name of a dispute, by the key of its opening. */
+export const disputeNameOf = (key: AskKey): string => `dsp_${letters('dispute', key, 16).toLowerCase()}`
+
+/** The key of what a card that disputes by itself does to an authorization: a UUID that is the same for everybody. */
+export function disputeKeyOf(authorization: AskKey, step: 'beginning' | 'end'): AskKey {
+  const hex = createHash('sha256').update(`${step} of the dispute of ${authorization}`).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
 /** Six characters, as issuers give them. */
 export const authorizationCodeOf = (key: AskKey): string => letters('authorization code', key, 6)
 

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { Money } from '#kernel/money.ts'
-import { type AskKey, type AuthorizeAnswer, type FollowAnswer, NoAnswer } from '../acquirer.ts'
+import { type AskKey, type AuthorizeAnswer, type DisputeReason, type FollowAnswer, NoAnswer } from '../acquirer.ts'
 
 /**
  * What the sandbox remembers: for each authorization its story, entry after entry. Entries are added and never changed.
@@ -12,12 +12,18 @@ export type SandboxRecord = {
   find(key: AskKey): Promise<Entry | undefined>
   /** Adds the entry, unless its key is there already or another entry has taken its step: then nothing, and false. */
   append(entry: Entry): Promise<boolean>
+  /** What was told of disputes behind this number, in the order of the numbers. They begin with 1 and have no gaps. */
+  disputesAfter(number: bigint, limit: number): Promise<readonly NumberedDispute[]>
+  /** Authorizations since a moment whose cardholder will dispute them, as far as none of their disputes was decided yet. */
+  toBeDisputed(since: Instant): Promise<readonly AskKey[]>
+  /** The stories that began last, newest first. */
+  latest(limit: number): Promise<readonly Story[]>
   /** Everything there is, story by story: for tests that compare both sides. */
   everything(): Promise<readonly Entry[]>
 }
 export type Story = readonly Entry[]
 
-export type Entry = AuthorizationEntry | FollowEntry | BankEntry
+export type Entry = AuthorizationEntry | FollowEntry | PayoutEntry | BankEntry | DisputeEntry
 
 type Facts = {
   key: AskKey
@@ -34,11 +40,34 @@ export type AuthorizationEntry = Facts &
     amount: Money | undefined
     cardTail: string | undefined
     descriptor: string | undefined
+    /** The cardholder will dispute it, and this is what comes of it. */
+    disputedAs: 'won' | 'lost' | undefined
   }
 export type FollowEntry = Facts & { kind: 'capture' | 'reverse' | 'refund'; amount: Money; answer: FollowAnswer }
-export const isAuthorization = (entry: Entry): entry is AuthorizationEntry => 'garbled' in entry
+/** Money that went to a card; `next` is what becomes of one that is pending. Its own key stands for the authorization. */
+export type PayoutEntry = Facts & {
+  kind: 'credit'
+  amount: Money
+  cardTail: string | undefined
+  descriptor: string | undefined
+  answer: FollowAnswer
+  /** The asker never gets to read the answer. */
+  garbled: boolean
+  next: FollowAnswer | undefined
+}
+export const isPayout = (entry: Entry): entry is PayoutEntry => entry.kind === 'credit'
+export const isAuthorization = (entry: Entry): entry is AuthorizationEntry => 'garbled' in entry && !isPayout(entry)
 export const isFollow = (entry: Entry): entry is FollowEntry =>
   entry.kind === 'capture' || entry.kind === 'reverse' || entry.kind === 'refund'
+
+/** What the cardholder's bank did about a payment that was taken. The first entry of a dispute is `opened`. */
+export type DisputeEntry = Facts & {
+  kind: 'dispute'
+  amount: Money
+  answer: { outcome: 'opened' | 'won' | 'lost'; dispute: string; reason: DisputeReason }
+}
+export type NumberedDispute = DisputeEntry & { number: bigint }
+export const isDispute = (entry: Entry): entry is DisputeEntry => entry.kind === 'dispute'
 
 /** Something the cardholder did at their bank. */
 export type BankEntry = Facts & { kind: 'bank'; answer: BankAnswer }

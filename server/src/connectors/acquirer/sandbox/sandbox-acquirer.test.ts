@@ -292,6 +292,7 @@ describe('what the acquirer holds', () => {
     const written = JSON.stringify(await record.everything(), (_, part) =>
       typeof part === 'bigint' ? `${part}` : part,
     )
-    expect(written).not.toMatch(/41111111|11111111|737/)
+    // By itself: ids made by chance may hold the same three digits.
+    expect(written).not.toMatch(/41111111|11111111|(?<![\da-z])737(?![\da-z])/i)
   })
 })

@@ -8,10 +8,13 @@ import {
   type FollowAnswer,
   type FollowAsk,
   NoAnswer,
+  type PayOutAsk,
   type ProceedAsk,
 } from '../acquirer.ts'
+import { disputesSince } from './card-disputes.ts'
 import { decideAuthorization } from './decide-authorization.ts'
 import { decideFollow } from './decide-follow.ts'
+import { decidePayout } from './decide-payout.ts'
 import { decideProceed } from './decide-proceed.ts'
 import { magicOutcomeOf } from './magic-amounts.ts'
 import {
@@ -19,6 +22,8 @@ import {
   type Entry,
   isAuthorization,
   isFollow,
+  isPayout,
+  type PayoutEntry,
   recordOnce,
   type SandboxRecord,
   type Story,
@@ -45,6 +50,8 @@ export function sandboxAcquirer(settings: SandboxSettings): Acquirer {
     authorize: (ask) => authorize(settings, ask),
     proceed: (ask) => proceed(settings, ask),
     follow: (ask) => follow(settings, ask),
+    payOut: (ask) => payOut(settings, ask),
+    disputesSince: (place) => disputesSince(settings, place),
     whatBecameOf: async (key) => {
       const entry = await record.find(key)
       return entry
@@ -73,6 +80,17 @@ async function follow({ record, clock }: SandboxSettings, ask: FollowAsk): Promi
   return isFollow(entry) ? entry.answer : keyMisused
 }
 
+async function payOut({ record, clock }: SandboxSettings, ask: PayOutAsk): Promise<FollowAnswer> {
+  const hangs = magicOutcomeOf(ask.amount.minor)?.is === 'hanging'
+  if (hangs && (await record.story(ask.key)).length === 0) return silence()
+  const entry = await recordOnce(record, { key: ask.key, authorization: ask.key }, (story) =>
+    decidePayout(story, ask, clock.now()),
+  )
+  if (!isPayout(entry)) return keyMisused
+  if (entry.garbled) throw new NoAnswer('the answer of the sandbox is malformed, as its magic amount says')
+  return entry.answer
+}
+
 const silence = (): Promise<never> => new Promise(() => {})
 
 function authorizationAnswer(entry: Entry): AuthorizeAnswer {
@@ -91,7 +109,12 @@ const keyMisused: Declined = {
 
 function fateOf(entry: Entry, story: Story, now: Instant): AuthorizeAnswer | FollowAnswer | Fate {
   if (isFollow(entry)) return entry.answer
+  if (isPayout(entry)) return fateOfPayout(entry, now)
   return isAuthorization(entry) ? fateOfAuthorization(entry, story, now) : { outcome: 'never heard of it' }
+}
+
+function fateOfPayout({ answer, next, askedAt }: PayoutEntry, now: Instant): FollowAnswer {
+  return next && Temporal.Instant.compare(now, decidesAt(askedAt)) >= 0 ? next : answer
 }
 
 /** A pending payment is what it became by now; one that was reversed while it was pending is declined. */

@@ -3,7 +3,8 @@ import { Secret } from '#kernel/secret.ts'
 import type { CardDetails } from '../acquirer.ts'
 import type { AcquirerUnderTest } from '../conformance-counter.ts'
 import { rightCode, visitBank } from './bank.ts'
-import type { SandboxRecord } from './record.ts'
+import { decideDispute, openDispute } from './decide-dispute.ts'
+import { isDispute, type SandboxRecord } from './record.ts'
 import { sandboxAcquirer } from './sandbox-acquirer.ts'
 
 export const bankUrl = 'https://pay.example.com/sandbox/bank'
@@ -15,6 +16,15 @@ export function sandboxUnderTest(record: SandboxRecord, clock: Clock): AcquirerU
     currency: 'EUR',
     approved: typedCard('4111111111111111'),
     declined: typedCard('4000020000002006'),
+    dispute: {
+      open: async (authorization, amount) => {
+        await openDispute({ record, clock }, { authorization, amount, reason: 'other' })
+      },
+      decide: async (authorization, outcome) => {
+        const last = (await record.story(authorization)).filter(isDispute).at(-1)
+        await decideDispute({ record, clock }, { authorization, dispute: last?.answer.dispute ?? '', outcome })
+      },
+    },
     challenge: {
       card: typedCard('5555555555555599'),
       answer: async ({ redirect }, as) => {

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock.ts'
-import { add, type Money, zero } from '#kernel/money.ts'
+import { add, type Money, subtract, zero } from '#kernel/money.ts'
 import { pendingHours } from './magic-amounts.ts'
-import type { AuthorizationEntry, Entry, FollowEntry, Story } from './record.ts'
+import type { AuthorizationEntry, DisputeEntry, Entry, FollowEntry, PayoutEntry, Story } from './record.ts'
 
 /** Where an authorization stands on the acquirer's side: what is held of the card's money, taken, and given back. */
 export type Standing =
@@ -12,7 +12,11 @@ export type Standing =
   /** A card that was verified: nothing is held. */
   | { is: 'proven' }
   | { is: 'held'; amount: Money }
-  | { is: 'taken'; amount: Money; refunded: Money; takenAt: Instant }
+  /** `disputed` is what banks took back, in disputes that are open or lost. */
+  | { is: 'taken'; amount: Money; refunded: Money; disputed: Money; takenAt: Instant }
+  /** Money that is on its way to a card, and money that is there. */
+  | { is: 'paying out'; amount: Money; decidesAt: Instant }
+  | { is: 'paid out'; amount: Money }
   /** Nothing is held under this authorization and nothing will ever be, even when its ask arrives only now. */
   | { is: 'reversed' }
 
@@ -30,7 +34,9 @@ export const decidesAt = (askedAt: Instant): Instant => askedAt.add({ hours: pen
 
 /** A pending payment is approved by nothing but time. */
 function matured(standing: Standing, now: Instant): Standing {
-  if (standing.is !== 'pending' || Temporal.Instant.compare(now, standing.decidesAt) < 0) return standing
+  if (standing.is !== 'pending' && standing.is !== 'paying out') return standing
+  if (Temporal.Instant.compare(now, standing.decidesAt) < 0) return standing
+  if (standing.is === 'paying out') return { is: 'paid out', amount: standing.amount }
   return approved(standing, standing.decidesAt)
 }
 
@@ -44,6 +50,10 @@ function after(standing: Standing, entry: Entry): Standing {
       return standing.is === 'challenged' ? afterAnswer(standing, entry, standing) : standing
     case 'bank':
       return standing
+    case 'dispute':
+      return afterDispute(standing, entry)
+    case 'credit':
+      return standing.is === 'reversed' ? standing : afterPayout(entry)
     default:
       return entry.answer.outcome === 'done' ? afterDone(standing, entry) : standing
   }
@@ -67,14 +77,30 @@ function afterAnswer(
   }
 }
 
+function afterPayout({ answer, amount, askedAt }: PayoutEntry): Standing {
+  if (answer.outcome === 'done') return { is: 'paid out', amount }
+  return answer.outcome === 'pending' ? { is: 'paying out', amount, decidesAt: decidesAt(askedAt) } : { is: 'declined' }
+}
+
 function approved({ kind, amount }: { kind: Kind; amount: Money }, at: Instant): Standing {
   if (kind === 'verify') return { is: 'proven' }
   if (kind === 'auth') return { is: 'held', amount }
-  return { is: 'taken', amount, refunded: zero(amount.currency), takenAt: at }
+  return taken(amount, at)
+}
+
+const taken = (amount: Money, takenAt: Instant): Standing => {
+  const none = zero(amount.currency)
+  return { is: 'taken', amount, refunded: none, disputed: none, takenAt }
+}
+
+function afterDispute(standing: Standing, { amount, answer }: DisputeEntry): Standing {
+  if (standing.is !== 'taken' || answer.outcome === 'lost') return standing
+  const change = answer.outcome === 'opened' ? add : subtract
+  return { ...standing, disputed: change(standing.disputed, amount) }
 }
 
 function afterDone(standing: Standing, { kind, amount, askedAt }: FollowEntry): Standing {
   if (kind === 'reverse') return { is: 'reversed' }
-  if (kind === 'capture') return { is: 'taken', amount, refunded: zero(amount.currency), takenAt: askedAt }
+  if (kind === 'capture') return taken(amount, askedAt)
   return standing.is === 'taken' ? { ...standing, refunded: add(standing.refunded, amount) } : standing
 }

@@ -1,4 +1,4 @@
-import type { DeclineReason } from '../acquirer.ts'
+import type { DeclineReason, DisputeReason } from '../acquirer.ts'
 
 /**
  * A card of the sandbox. None of these exists at any bank. Every other number that passes the Luhn check behaves as the
@@ -13,6 +13,8 @@ export type TestCard = {
   /** What happens, in words for people. */
   what: string
   declines?: CardDecline
+  /** The cardholder disputes what is taken, and this comes of it. */
+  disputed?: CardDispute
   /** How the cardholder is authenticated; absent: by a challenge when the amount is over 25.00. */
   authentication?: CardAuthentication
 }
@@ -24,6 +26,9 @@ export type CardDecline = {
   /** Minor units; up to here the card has enough. */
   aboveMinor?: bigint
 }
+
+/** When a dispute is opened and decided is in `card-disputes.ts`. */
+export type CardDispute = { reason: DisputeReason; outcome: 'won' | 'lost' }
 
 /**
  * `frictionless` and `attempted` tell how it goes over 25.00 without a challenge. `challenged` and `failed` happen for
@@ -103,6 +108,22 @@ export const testCards: readonly TestCard[] = [
     what: 'Insists on authentication: always challenged, and declined as authentication_required where that is not possible',
     authentication: 'required',
   },
+  {
+    brand: 'visa',
+    number: '4000050000001005',
+    expiry: '12/34',
+    cvv: '123',
+    what: 'Approved; disputed as fraud 5 days after it was captured, and lost 10 days later',
+    disputed: { reason: 'fraud', outcome: 'lost' },
+  },
+  {
+    brand: 'visa',
+    number: '4000050000002003',
+    expiry: '12/34',
+    cvv: '123',
+    what: 'Approved; disputed as not received 5 days after it was captured, and won 10 days later',
+    disputed: { reason: 'not_received', outcome: 'won' },
+  },
   declining('4000020000001008', 'card_lost_or_stolen'),
   declining('4000020000002006', 'card_closed'),
   declining('4000020000003004', 'card_blacklisted'),
@@ -126,6 +147,10 @@ export function testCardOf(number: string, expiry: string): TestCard {
   const rows = testCards.filter((card) => card.number === number)
   return rows.find((card) => card.expiry === expiry) ?? rows[0] ?? testCards[0]!
 }
+
+/** What the cardholders say whose disputes end so. */
+export const disputeReasonOf = (outcome: CardDispute['outcome']): DisputeReason =>
+  testCards.find(({ disputed }) => disputed?.outcome === outcome)!.disputed!.reason
 
 /** This security code is the wrong one on every card; every other is right. */
 export const wrongSecurityCode = '999'

@@ -1,0 +1,40 @@
+-- Money that a site sends to a customer's card. The operator allows it site by site.
+alter table directory.sites
+  add column payouts_allowed boolean not null default false,
+  add column payout_max_minor bigint not null default 100000 check (payout_max_minor > 0); -- of one payout, in minor units of its currency
+
+-- Promises of payouts take turns here, one row for each merchant, so that two cannot count on the same money. What is
+-- owed to a merchant is not here: it is a sum of the books.
+create table payments.purses (
+  id      bigint primary key, -- the merchant's
+  version integer not null
+);
+grant select, insert, update on payments.purses to florin_app;
+
+-- Who set a payment off: its network's id is what later payments of the merchant's refer to only when it was the shopper.
+alter table payments.payments add column by_shopper boolean not null default true;
+
+-- What is promised away of a merchant's money, and not yet booked.
+create index on payments.payments (merchant_id, currency)
+  where status in ('crediting', 'uncertain', 'refunding', 'cancelling');
+
+alter table payments.payments drop constraint payments_type_check;
+alter table payments.payments add constraint payments_type_check
+  check (type in ('deposit', 'verify-card', 'refund', 'chargeback', 'representment', 'credit'));
+alter table payments.payments drop constraint payments_status_check;
+alter table payments.payments add constraint payments_status_check check (status in (
+  'authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling',
+  'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding',
+  'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'crediting', 'credited'
+));
+
+-- Payouts settle with everything else.
+drop index payments.payments_site_id_captured_at_idx;
+create index on payments.payments (site_id, captured_at)
+  where batch_id is null and status in (
+    'captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited'
+  );
+
+alter table sandbox_acquirer.asks drop constraint asks_kind_check;
+alter table sandbox_acquirer.asks add constraint asks_kind_check
+  check (kind in ('auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit'));

@@ -1,0 +1,40 @@
+import { Command } from 'commander'
+import type { PaymentId } from '#kernel/ids.ts'
+import { formatMoney } from '#kernel/money.ts'
+import { givenUpPayouts, settlePayoutByHand } from '#payments'
+import { byOperator, table, withApp } from './with-app.ts'
+
+export function payoutCommand(): Command {
+  const payout = new Command('payout').description('payouts whose fate the house could not find out')
+  payout
+    .command('list')
+    .description('those that wait for a person; ask the acquirer about their keys')
+    .action(() =>
+      withApp(async ({ db }) => {
+        const rows = (await givenUpPayouts(db)).map(({ id, siteId, amount, createdAt, key }) => [
+          String(id),
+          String(siteId),
+          `${formatMoney(amount)} ${amount.currency}`,
+          createdAt.toString(),
+          key,
+        ])
+        console.log(table(['transaction', 'site', 'amount', 'promised', 'key'], rows))
+      }),
+    )
+  payout
+    .command('settle <transactionId>')
+    .description('write down what the acquirer said')
+    .option('--paid <reference>', "the customer has the money; the acquirer's own reference of it")
+    .option('--not-paid', 'the money was never sent, and never will be')
+    .action((transactionId: string, { paid, notPaid }: { paid?: string; notPaid?: boolean }) =>
+      withApp(async (app) => {
+        if ((paid === undefined) === (notPaid === undefined))
+          throw new Error('Say either --paid <reference> or --not-paid.')
+        const word = paid === undefined ? ({ isPaid: false } as const) : ({ isPaid: true, reference: paid } as const)
+        const paymentId = BigInt(transactionId) as PaymentId
+        const { status } = await settlePayoutByHand(app, { by: byOperator, paymentId, word })
+        console.log(`Transaction ${transactionId} is ${status}; its store is told.`)
+      }),
+    )
+  return payout
+}

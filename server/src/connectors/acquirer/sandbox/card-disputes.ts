@@ -1,0 +1,74 @@
+import type { Clock, Instant } from '#kernel/clock.ts'
+import { subtract } from '#kernel/money.ts'
+import type { AskKey, DisputePage } from '../acquirer.ts'
+import { decideDispute, NoDispute, openDispute } from './decide-dispute.ts'
+import { disputeKeyOf } from './marks.ts'
+import { type DisputeEntry, isAuthorization, isDispute, type SandboxRecord, type Story } from './record.ts'
+import { standingAt } from './standing.ts'
+import { disputeReasonOf } from './test-cards.ts'
+
+type Bench = { record: SandboxRecord; clock: Clock }
+
+/** What became known of disputes behind a place, which is the number of the last news before it. */
+export async function disputesSince(bench: Bench, place: string | undefined): Promise<DisputePage> {
+  await disputeByThemselves(bench)
+  const number = /^\d{1,18}$/.test(place ?? '') ? BigInt(place!) : 0n
+  const entries = await bench.record.disputesAfter(number, perPage)
+  return {
+    place: String(entries.at(-1)?.number ?? number),
+    news: entries.map(({ key, authorization, amount, answer: { outcome, dispute, reason }, askedAt }) => ({
+      id: key,
+      dispute,
+      authorization,
+      kind: outcome,
+      amount,
+      reason,
+      at: askedAt,
+    })),
+  }
+}
+const perPage = 100
+
+/** Some cards dispute by themselves; what has become due of that by the clock is written down before anything is told. */
+async function disputeByThemselves(bench: Bench): Promise<void> {
+  const since = bench.clock.now().subtract({ hours: 24 * forgottenAfterDays })
+  for (const authorization of await bench.record.toBeDisputed(since)) await goOn(bench, authorization)
+}
+/** A payment of such a card that was never captured is looked at no longer than this. */
+const forgottenAfterDays = 90
+
+async function goOn(bench: Bench, authorization: AskKey): Promise<void> {
+  const story = await bench.record.story(authorization)
+  const outcome = story.filter(isAuthorization).find(({ disputedAs }) => disputedAs)!.disputedAs!
+  try {
+    const opened = await beginning(bench, story, { authorization, outcome })
+    const at = opened?.askedAt.add({ hours: 24 * decidedAfterDays })
+    if (!opened || !at || isYetToCome(bench, at)) return
+    const { dispute } = opened.answer
+    await decideDispute(bench, { authorization, dispute, outcome, key: disputeKeyOf(authorization, 'end'), at })
+  } catch (error) {
+    // Somebody at the desk was quicker and has disputed all of it, or decided it.
+    if (!(error instanceof NoDispute)) throw error
+  }
+}
+
+/** The dispute that this card opens by itself, if it is time for it. */
+async function beginning(
+  bench: Bench,
+  story: Story,
+  { authorization, outcome }: { authorization: AskKey; outcome: 'won' | 'lost' },
+): Promise<DisputeEntry | undefined> {
+  const key = disputeKeyOf(authorization, 'beginning')
+  const known = story.filter(isDispute).find((entry) => entry.key === key)
+  const standing = standingAt(story, bench.clock.now())
+  if (known || standing.is !== 'taken') return known
+  const at = standing.takenAt.add({ hours: 24 * openedAfterDays })
+  if (isYetToCome(bench, at)) return undefined
+  const amount = subtract(subtract(standing.amount, standing.refunded), standing.disputed)
+  return openDispute(bench, { authorization, amount, reason: disputeReasonOf(outcome), key, at })
+}
+
+const isYetToCome = ({ clock }: Bench, at: Instant): boolean => Temporal.Instant.compare(clock.now(), at) < 0
+
+const openedAfterDays = 5
+const decidedAfterDays = 10

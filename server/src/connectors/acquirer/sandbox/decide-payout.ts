@@ -1,0 +1,64 @@
+import type { Instant } from '#kernel/clock.ts'
+import { passesLuhn } from '#kernel/log.ts'
+import type { DeclineReason, FollowAnswer, PayOutAsk } from '../acquirer.ts'
+import { magicOutcomeOf } from './magic-amounts.ts'
+import { referenceOf } from './marks.ts'
+import type { PayoutEntry, Story } from './record.ts'
+import { standingAt } from './standing.ts'
+import { testCardOf } from './test-cards.ts'
+
+/**
+ * Decides about money that goes to a card. The cards of the list that decline the merchant decline this too, with their
+ * own reason, and the magic amounts do what they do to payments.
+ */
+export function decidePayout(story: Story, ask: PayOutAsk, now: Instant): PayoutEntry {
+  const { key, amount, descriptor } = ask
+  const reference = referenceOf(key)
+  const done: FollowAnswer = { outcome: 'done', reference }
+  const entry = {
+    key,
+    authorization: key,
+    step: story.length,
+    kind: 'credit',
+    amount,
+    cardTail: ask.card.pan.reveal().slice(-4),
+    descriptor,
+    garbled: false,
+    next: undefined,
+    askedAt: now,
+  } as const
+  const refused = (reason: DeclineReason, note: string): PayoutEntry => {
+    const answer: FollowAnswer = { outcome: 'declined', reason, reference, checks: undefined }
+    return { ...entry, answer, note }
+  }
+  if (standingAt(story, now).is === 'reversed') return refused('rejected_by_processor', 'reversed before it came')
+  const trouble = troubleWith(ask, now)
+  if (trouble) return refused(trouble.reason, trouble.note)
+  const magic = magicOutcomeOf(amount.minor)
+  switch (magic?.is) {
+    case 'declined':
+      return refused(magic.reason, 'magic amount')
+    case 'garbled':
+      return { ...refused(magic.reason, 'magic amount'), garbled: true }
+    case 'pending':
+      return { ...entry, answer: { outcome: 'pending', reference }, next: done, note: 'magic amount' }
+    default:
+      return { ...entry, answer: done, note: undefined }
+  }
+}
+
+function troubleWith({ amount, card }: PayOutAsk, now: Instant): { reason: DeclineReason; note: string } | undefined {
+  const number = card.pan.reveal()
+  const expires = Temporal.PlainYearMonth.from({ year: card.expiryYear, month: card.expiryMonth })
+  const today = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
+  if (amount.minor <= 0n) return { reason: 'rejected_by_processor', note: 'there is no amount' }
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))
+    return { reason: 'rejected_by_processor', note: 'no such card number' }
+  if (Temporal.PlainYearMonth.compare(expires, today) < 0) return { reason: 'card_expired', note: 'expired' }
+  const { month, year } = { month: String(card.expiryMonth).padStart(2, '0'), year: String(card.expiryYear).slice(-2) }
+  const declines = testCardOf(number, `${month}/${year}`).declines
+  if (!declines || onlyOfPayments.has(declines.reason)) return undefined
+  return { reason: declines.reason, note: 'the card declines' }
+}
+/** A card that receives money needs no funds and nobody who proves who they are. */
+const onlyOfPayments: ReadonlySet<DeclineReason> = new Set(['insufficient_funds', 'authentication_required'])

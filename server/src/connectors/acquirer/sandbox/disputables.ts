@@ -1,0 +1,61 @@
+import type { Clock, Instant } from '#kernel/clock.ts'
+import { type Money, subtract } from '#kernel/money.ts'
+import type { AskKey, DisputeReason } from '../acquirer.ts'
+import { isAuthorization, isDispute, type SandboxRecord, type Story } from './record.ts'
+import { standingAt } from './standing.ts'
+
+/** A payment that was taken, as the bank of its cardholder sees it. */
+export type Disputable = {
+  authorization: AskKey
+  amount: Money
+  refunded: Money
+  /** Taken back, in disputes that are open or lost. */
+  disputed: Money
+  /** What can still be disputed: also what was refunded. */
+  left: Money
+  cardTail: string
+  descriptor: string
+  takenAt: Instant
+  disputes: readonly {
+    dispute: string
+    amount: Money
+    reason: DisputeReason
+    outcome: 'opened' | 'won' | 'lost'
+    at: Instant
+  }[]
+}
+
+/** Of the newest authorizations, those that were taken; so many are looked at. */
+export async function disputables(
+  { record, clock }: { record: SandboxRecord; clock: Clock },
+  limit: number,
+): Promise<Disputable[]> {
+  const stories = await record.latest(limit)
+  return stories.flatMap((story) => disputableOf(story, clock.now()) ?? [])
+}
+
+function disputableOf(story: Story, now: Instant): Disputable | undefined {
+  const standing = standingAt(story, now)
+  const asked = story.find(isAuthorization)
+  if (standing.is !== 'taken' || !asked) return undefined
+  const { amount, refunded, disputed, takenAt } = standing
+  return {
+    authorization: asked.authorization,
+    amount,
+    refunded,
+    disputed,
+    left: subtract(amount, disputed),
+    cardTail: asked.cardTail ?? '',
+    descriptor: asked.descriptor ?? '',
+    takenAt,
+    disputes: disputesIn(story),
+  }
+}
+
+function disputesIn(story: Story): Disputable['disputes'] {
+  const byName = Map.groupBy(story.filter(isDispute), ({ answer }) => answer.dispute)
+  return [...byName].map(([dispute, entries]) => {
+    const [{ amount, answer, askedAt }, last] = [entries[0]!, entries.at(-1)!]
+    return { dispute, amount, reason: answer.reason, outcome: last.answer.outcome, at: askedAt }
+  })
+}

@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest'
+import { change, forget, foundAfter, moved, type Plant, verified } from '../world/bakery-days.ts'
+import { copyOf } from '../world/database.ts'
+import { banksOf } from '../world/disputes.ts'
+import { makeTill } from '../world/till.ts'
+
+const won = 'payment 1002' // the dispute of 1001, and its representment
+const represented = 'payment 1003'
+const partLost = 'payment 1004'
+const lost = 'payment 1005' // a dispute of a part of 1004
+const disputed = 'payment 1006'
+const opened = 'payment 1007' // the dispute of 1006
+const twice = 'payment 1008' // was cancelled, and is disputed all the same
+const ofTwice = 'payment 1009'
+
+let history: string
+beforeAll(async () => {
+  const till = await makeTill()
+  const { disputes, decides, tells } = banksOf(till)
+  const first = await till.pays()
+  await decides(first, await disputes(first), 'won')
+  const second = await till.pays()
+  await decides(second, await disputes(second, '4.00'), 'lost')
+  await disputes(await till.pays())
+  const cancelled = await till.undoes(await till.pays())
+  await tells({ authorization: cancelled.key, dispute: 'd-1' })
+  await till.world.pass({ hours: 24 })
+  await till.world[Symbol.asyncDispose]()
+  history = till.world.databaseUrl
+})
+
+test('what the house made of disputes agrees with itself', async () => {
+  const report = await verified(await copyOf(history))
+  expect(report.differences).toEqual([])
+  expect(report.checked).toContainEqual({ what: 'disputes', count: 4 })
+})
+
+const toldNothing = (reference: string) => `${reference}: nobody told of this charge-back what it says`
+const setAside = (account: string) => `account ${account} in EUR: it does not hold what the open disputes come to`
+const both = [setAside('acquirer:disputed'), setAside('merchant:101:disputed')]
+const news = (set: string, where: string) => `update payments.dispute_news set ${set} where ${where}`
+
+const plants: Plant[] = [
+  [
+    'a dispute that its payment does not know of',
+    [change(disputed, 'charged_back_minor = 0')],
+    [`${disputed}: what is charged back is not the sum of its disputes`],
+  ],
+  [
+    'a charge-back of a payment that knows of another amount',
+    [change(twice, 'charged_back_minor = 5')],
+    [`${twice}: what is charged back is not the sum of its disputes`],
+  ],
+  [
+    'a payment that forgot its dispute',
+    [change(partLost, `status = 'captured'`), forget(partLost, 'dispute'), forget(partLost, 'forfeit')],
+    [`${partLost}: where it stands does not fit its refunds and disputes`],
+  ],
+  [
+    'a dispute that nobody has decided',
+    [change(opened, `status = 'lost'`), moved(opened, 'lose', 'opened', 'lost')],
+    [
+      `${disputed}: where it stands does not fit its refunds and disputes`,
+      `${opened}: its history calls for chargebackLost, which is not in the books`,
+      toldNothing(opened),
+      ...both,
+    ],
+  ],
+  [
+    'a loss that the history does not know of',
+    [forget(lost, 'lose')],
+    [
+      `${lost}: its history does not end where it stands`,
+      `${lost}: chargebackLost is in the books, and its history does not call for it`,
+    ],
+  ],
+  [
+    'money that came back for another payment',
+    [change(represented, 'parent_id = 1006')],
+    [
+      `${won}: it was won, and the money did not come back`,
+      `${disputed}: representment 1003 is of another site, order or currency`,
+      `${represented}: it brings back what was not won`,
+    ],
+  ],
+  [
+    'a charge-back of another amount than the bank took',
+    [change(ofTwice, 'minor = 900, captured_minor = 900')],
+    [
+      `${twice}: what is charged back is not the sum of its disputes`,
+      `${ofTwice}: chargebackOpened is booked otherwise than its facts say`,
+      'batch 1: its net is not what its payments come to',
+      'news 6: it says that dispute d-1 was opened, is done, and did nothing',
+      ...both,
+    ],
+  ],
+  [
+    'a charge-back that changed hands',
+    [change(opened, 'merchant_id = 666')],
+    [
+      `${opened}: chargebackOpened is booked otherwise than its facts say`,
+      setAside('merchant:101:disputed'),
+      setAside('merchant:666:disputed'),
+    ],
+  ],
+  [
+    'a dispute that was won before it was told',
+    [news('done_at = null, due_at = now()', `kind = 'won'`)],
+    [toldNothing(won)],
+  ],
+]
+
+test.for(plants)('%s is found', async ([, statements, found]) => {
+  expect(await foundAfter(history, statements)).toEqual(found)
+})

@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest'
+import { change, foundAfter, type Plant, verified } from '../world/bakery-days.ts'
+import { copyOf } from '../world/database.ts'
+import { makeTill } from '../world/till.ts'
+
+/** Each payout goes to the card of the payment before it. Payments and orders are numbered from 1001. */
+const paidOut = 'payment 1002' // of order 1002; settled in batch 1
+const declined = 'payment 1004' // of order 1004
+const unsure = 'payment 1006' // of order 1006
+
+let history: string
+beforeAll(async () => {
+  const till = await makeTill({ payoutsAllowed: true })
+  await till.paysOut('1.00')
+  await till.paysOut('0.05')
+  await till.world.pass({ hours: 24 })
+  till.line.next('payOut', 'answer lost')
+  await till.paysOut('2.00')
+  await till.world[Symbol.asyncDispose]()
+  history = till.world.databaseUrl
+})
+
+test('days with payouts agree with themselves in everything', async () => {
+  expect((await verified(await copyOf(history))).differences).toEqual([])
+})
+
+const plants: Plant[] = [
+  [
+    'a payout that was changed',
+    [change(paidOut, 'captured_minor = 90')],
+    [
+      `${paidOut}: what was taken is not what its history took`,
+      `${paidOut}: shopperPaidOut is booked otherwise than its facts say`,
+      'batch 1: its net is not what its payments come to',
+    ],
+  ],
+  [
+    'a payout that counts as a payment',
+    [change(paidOut, `type = 'deposit'`)],
+    [`${paidOut}: its history has no beginning`, 'batch 1: its net is not what its payments come to'],
+  ],
+  [
+    'a payout that never left',
+    [change(declined, `status = 'credited', captured_minor = 5, captured_at = now(), approved_at = now()`)],
+    [
+      `${declined}: its history does not end where it stands`,
+      `${declined}: what was taken is not what its history took`,
+      `${declined}: the moment of taking does not fit`,
+      `${declined}: the moment of approval does not fit`,
+      'order 1004: it is complete-failed, and its payments are not',
+    ],
+  ],
+  [
+    'a payout in doubt that nobody will go on with',
+    [change(unsure, 'due_at = null')],
+    [`${unsure}: it is uncertain and nobody will go on with it`],
+  ],
+  [
+    'an order that says it is paid out while nobody knows',
+    [
+      `update orders.orders set status = 'complete-ok' where id = 1006`,
+      `insert into orders.moves (order_id, action, from_status, to_status, moved_at)
+       values (1006, 'pay', 'start', 'complete-ok', now())`,
+    ],
+    ['order 1006: it is complete-ok, and its payments are not'],
+  ],
+]
+
+test.for(plants)('%s is found', async ([, statements, found]) => {
+  expect(await foundAfter(history, statements)).toEqual(found)
+})

@@ -1,0 +1,94 @@
+import { expect, test, vi } from 'vitest'
+import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+
+/** A shop that sees which transaction its payments without the customer refer to, and what the network calls each. */
+async function openNetwork() {
+  const shop = await openApiShop()
+  const customerId = await newCustomer(shop.client)
+  const asks = vi.spyOn(shop.world.app.acquirer, 'authorize')
+  return {
+    ...shop,
+    customerId,
+    /** The customer types their card, as they did before or for the first time. */
+    types: async (wish: Record<string, string> = {}) =>
+      (await orders(shop.client, customerId, { ...typedCard, saveCard: '1', ...wish })).data,
+    /** The store charges the stored card without the customer. */
+    charges: async (cardId: unknown, wish: Record<string, string> = {}) =>
+      (await orders(shop.client, customerId, { cardId: String(cardId), ...wish })).data,
+    networkId: (transactionId: unknown) => networkIdOf(shop.client, transactionId),
+    /** What the last payment without the customer named. */
+    named: () =>
+      asks.mock.calls.flatMap(([{ origin }]) => (origin.by === 'merchant' ? [origin.networkTransactionId] : [])).at(-1),
+  }
+}
+
+async function networkIdOf(client: ApiClient, transactionId: unknown): Promise<string> {
+  const { data } = await client.get(`/transaction/${transactionId}`)
+  const [component] = data.components as { providerNetworkTransactionId: string }[]
+  return component!.providerNetworkTransactionId
+}
+
+test('a payment without the customer names the last one that they made themself with the card', async () => {
+  const shop = await openNetwork()
+  const first = await shop.types()
+  await shop.charges(first.cardId)
+  expect(shop.named()).toBe(await shop.networkId(first.transactionId))
+
+  const second = await shop.types()
+  expect(second.cardId).toBe(first.cardId)
+  await shop.charges(first.cardId)
+  expect(shop.named()).toBe(await shop.networkId(second.transactionId))
+  // What the store has charged alone is nothing to refer to.
+  await shop.charges(first.cardId)
+  expect(shop.named()).toBe(await shop.networkId(second.transactionId))
+})
+
+test('a payment of the customer that was declined, or that they made with another card, is not named', async () => {
+  const shop = await openNetwork()
+  const first = await shop.types()
+  await shop.types({ amount: '0.05' })
+  await shop.types({ cardNumber: '5555555555554444' })
+  await shop.charges(first.cardId)
+  expect(shop.named()).toBe(await shop.networkId(first.transactionId))
+})
+
+test('an answer that was lost and found out renews it all the same', async () => {
+  const shop = await openNetwork()
+  const first = await shop.types()
+  shop.line.next('authorize', 'answer lost')
+  const second = await shop.types()
+  await shop.world.pass({ minutes: 1 })
+  await shop.charges(first.cardId)
+  expect(shop.named()).toBe(await shop.networkId(second.transactionId))
+})
+
+test('a card that was tokenised elsewhere is charged by the pair that its order was given, now and at every rebill', async () => {
+  const shop = await openNetwork()
+  const { cardId } = await shop.types()
+  const pair = { networkTransactionId: 'MCC1234560504', networkTransactionDate: '1770000000000' }
+  const managed = await shop.charges(cardId, { orderType: 'managed', ...pair })
+  expect(shop.named()).toBe('MCC1234560504')
+
+  // The customer pays something else meanwhile; the order goes on as the store has said.
+  await shop.types()
+  const rebilled = await shop.client.send('PATCH', `/order-rebill/${managed.orderId}`, {
+    form: { customerId: String(shop.customerId), amount: '3.00' },
+  })
+  expect(rebilled.status).toBe(200)
+  expect(shop.named()).toBe('MCC1234560504')
+})
+
+test('one half of the pair is refused, and so is a date that has not been', async () => {
+  const shop = await openNetwork()
+  const { cardId } = await shop.types()
+  const wrong: [Record<string, string>, string][] = [
+    [{ networkTransactionId: 'MCC1234560504' }, 'networkTransactionDate'],
+    [{ networkTransactionDate: '1770000000000' }, 'networkTransactionId'],
+    [{ networkTransactionId: 'MCC1234560504', networkTransactionDate: '4070000000000' }, 'networkTransactionDate'],
+    [{ networkTransactionId: 'MCC 1234', networkTransactionDate: '1770000000000' }, 'networkTransactionId'],
+  ]
+  for (const [pair, field] of wrong) {
+    const refused = await orders(shop.client, shop.customerId, { cardId: String(cardId), ...pair })
+    expect([refused.status, refused.body.error?.[0]?.field]).toEqual([400, field])
+  }
+})

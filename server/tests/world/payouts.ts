@@ -1,0 +1,42 @@
+import type { SiteWish } from '#directory'
+import { balances } from '#ledger'
+import { type Answered, newCustomer, openApiShop, orders, typedCard } from './api.ts'
+
+/** A shop that may pay out, and its customer who has paid 20.00 with a card that is stored. */
+export async function openPayer(wish: SiteWish = {}, card: Record<string, string> = {}) {
+  const shop = await openApiShop({ payoutsAllowed: true, ...wish })
+  const { client, site, world } = shop
+  const customerId = await newCustomer(client)
+  const paid = await orders(client, customerId, { ...typedCard, saveCard: '1', amount: '20.00', ...card })
+  const cardId = String(paid.data.cardId)
+  const paysOut = (more: Record<string, string> = {}, headers?: Record<string, string>): Promise<Answered> =>
+    client.send('POST', '/order', { form: { customerId: String(customerId), ...payout, cardId, ...more } }, headers)
+  return {
+    ...shop,
+    customerId,
+    cardId,
+    paid: paid.data,
+    paysOut,
+    /** What is owed to the merchant, in cents. */
+    owed: async () => {
+      const account = `merchant:${site.merchantId}:payable`
+      return -((await balances(world.app.db, account))[0]?.minor ?? 0n)
+    },
+    transaction: async ({ data }: Answered) => (await client.get(`/transaction/${data.transactionId}`)).data,
+    order: async ({ data }: Answered) => (await client.get(`/order/${data.orderId}`)).data,
+  }
+}
+const payout = {
+  amount: '5.00',
+  currency: 'EUR',
+  orderType: 'credit',
+  transactionMethod: 'card',
+  cardTransactionMode: 'credit',
+  description: 'Your winnings',
+}
+export type Payer = Awaited<ReturnType<typeof openPayer>>
+/** The keys of the payouts that the acquirer was asked for, in order. */
+export const sent = ({ line }: Payer) => line.asked.filter(({ kind }) => kind === 'payOut').map(({ key }) => key)
+/** What the store was told of its payouts. */
+export const toldOfPayouts = ({ told }: Payer) => told().filter(({ transactionType }) => transactionType === 'credit')
+export const reversals = ({ line }: Payer) => line.asked.filter(({ kind }) => kind === 'reverse')
