@@ -25,12 +25,26 @@ export type Site = {
   pricing: Pricing
   /** Declined attempts that one order may have. */
   attemptsMax: number
+  /** The operator lets the site send money to its customers' cards. */
+  payoutsAllowed: boolean
+  /** The most that one payout may be, in minor units of its currency. */
+  payoutMaxMinor: bigint
   /** A `data:` URL of an image. */
   logo: string | undefined
   /** `#rrggbb`, lowercase. */
   accentColor: string | undefined
   /** Origins that may show the payment page in a frame; safe to write into a content policy. */
   frameAncestors: readonly string[]
+  /** Shoppers are written receipts: of money taken, reserved and given back. */
+  receipts: boolean
+  /** Subscribers are written when a payment fails, their card expires, or the subscription ends. */
+  reminders: boolean
+  /** The name before the address that letters come from; undefined: the merchant's. */
+  senderName: string | undefined
+  /** Where answers to letters go. */
+  replyTo: string | undefined
+  /** Of letters to shoppers whose own is not known: two letters. */
+  language: string
 }
 export type Pricing = { basisPoints: number; fixedMinor: bigint }
 
@@ -46,9 +60,16 @@ export type SiteWish = {
   cutOff?: string | Temporal.PlainTime | undefined
   pricing?: Pricing | undefined
   attemptsMax?: number | undefined
+  payoutsAllowed?: boolean | undefined
+  payoutMaxMinor?: bigint | undefined
   logo?: string | null | undefined
   accentColor?: string | null | undefined
   frameAncestors?: readonly string[] | undefined
+  receipts?: boolean | undefined
+  reminders?: boolean | undefined
+  senderName?: string | null | undefined
+  replyTo?: string | null | undefined
+  language?: string | undefined
 }
 
 /** A private key of a site as the list of keys shows it: never the key itself. */

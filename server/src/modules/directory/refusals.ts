@@ -15,6 +15,7 @@ export const refuse = refusals({
     'invalid',
     'A price is 0 to 10000 basis points and a fixed amount from 0 to {fixedMinorMax} minor units.',
   ],
+  payout_max_unusable: ['invalid', 'The most that one payout may be is 1 to {max} minor units.'],
   attempts_max_unusable: ['invalid', 'The number of attempts is a whole number from 1 to {max}.'],
   url_unusable: [
     'invalid',
@@ -28,6 +29,7 @@ export const refuse = refusals({
   accent_color_unusable: ['invalid', 'Give the colour as #rrggbb.'],
   frame_ancestors_unusable: ['invalid', 'Give up to {max} origins such as https://shop.example, without a path.'],
   email_unusable: ['invalid', 'Give an e-mail address.'],
+  language_unusable: ['invalid', 'Letters are written in one of {languages}.'],
   email_taken: ['conflict', 'Somebody has this e-mail address already.'],
   role_unusable: ['invalid', 'An owner, staff or viewer belongs to a merchant; an operator belongs to none.'],
   password_unusable: ['invalid', 'A password has {lengthMin} to {lengthMax} characters.'],

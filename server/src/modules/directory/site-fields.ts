@@ -1,5 +1,7 @@
 import { currencies as allCurrencies, isCurrency } from '#kernel/money.ts'
+import { languages, readLanguage } from '#pages'
 import type { Pricing, Site, SiteWish } from './directory.ts'
+import { checkEmail } from './email.ts'
 import { isLogo, logoLengthMax } from './logo.ts'
 import { refuse } from './refusals.ts'
 
@@ -18,17 +20,24 @@ export function checkSiteFields(wish: SiteWish, { live }: { live: boolean }): Si
     cutOff: checkCutOff(wish.cutOff ?? '00:00'),
     pricing: checkPricing(wish.pricing ?? { basisPoints: 140, fixedMinor: 25n }),
     attemptsMax: checkAttemptsMax(wish.attemptsMax ?? 3),
+    payoutsAllowed: wish.payoutsAllowed ?? false,
+    payoutMaxMinor: checkPayoutMax(wish.payoutMaxMinor ?? 100_000n),
     logo: wish.logo ? checkLogo(wish.logo) : undefined,
     accentColor: wish.accentColor ? checkAccentColor(wish.accentColor) : undefined,
     frameAncestors: checkFrameAncestors(wish.frameAncestors ?? [], live),
+    receipts: wish.receipts ?? true,
+    reminders: wish.reminders ?? true,
+    senderName: wish.senderName ? checkName(wish.senderName, 'senderName') : undefined,
+    replyTo: wish.replyTo ? checkEmail(wish.replyTo, 'replyTo') : undefined,
+    language: checkLanguage(wish.language ?? 'en'),
   }
 }
 
 /** A name of a merchant, a site or a person, without the spaces around it. */
-export function checkName(unchecked: string): string {
+export function checkName(unchecked: string, field = 'name'): string {
   const name = unchecked.trim()
   const usable = name.length >= 1 && name.length <= nameLengthMax && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)
-  if (!usable) throw refuse('name_unusable', { field: 'name', lengthMax: nameLengthMax })
+  if (!usable) throw refuse('name_unusable', { field, lengthMax: nameLengthMax })
   return name
 }
 const nameLengthMax = 100
@@ -95,6 +104,13 @@ function checkAttemptsMax(unchecked: number): number {
 }
 const attemptsMaxMax = 20
 
+function checkPayoutMax(unchecked: bigint): bigint {
+  if (unchecked < 1n || unchecked > payoutMaxMax)
+    throw refuse('payout_max_unusable', { field: 'payoutMaxMinor', max: payoutMaxMax })
+  return unchecked
+}
+const payoutMaxMax = 100_000_000_00n
+
 function checkLogo(unchecked: string): string {
   if (!isLogo(unchecked)) throw refuse('logo_unusable', { field: 'logo', lengthMax: logoLengthMax })
   return unchecked
@@ -118,3 +134,9 @@ function checkFrameAncestors(unchecked: readonly string[], live: boolean): reado
   return [...new Set(origins)]
 }
 const frameAncestorsMax = 20
+
+function checkLanguage(unchecked: string): string {
+  const language = readLanguage(unchecked)
+  if (!language) throw refuse('language_unusable', { field: 'language', languages: languages.join(', ') })
+  return language
+}

@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { AlreadyThere, insert, ref } from '#kernel/commit.ts'
 import type { MerchantId } from '#kernel/ids.ts'
 import type { Secret } from '#kernel/secret.ts'
 import { auditEntry, described } from './audit.ts'
 import { type Author, type Staff, type StaffRole, staffRoles } from './directory.ts'
+import { checkEmail, normalEmail } from './email.ts'
 import { carryOut, type House } from './house.ts'
 import { checkNewPassword, hashPassword, nobodysHash, passwordMatches } from './password.ts'
 import { refuse } from './refusals.ts'
@@ -57,18 +57,6 @@ export async function checkPassword(
   const { passwordHash, ...staff } = found
   return staff
 }
-
-function checkEmail(unchecked: string): string {
-  const email = normalEmail(unchecked)
-  if (email.length > emailLengthMax || !z.email().safeParse(email).success)
-    throw refuse('email_unusable', { field: 'email' })
-  return email
-}
-/** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
-const emailLengthMax = 254
-
-/** People write their own address in either case and mean one mailbox. */
-const normalEmail = (text: string): string => text.trim().toLowerCase()
 
 function checkRole(unchecked: string, merchantId: MerchantId | undefined): StaffRole {
   const role = staffRoles.find((known) => known === unchecked)

@@ -30,9 +30,16 @@ const sitesWithMerchant = (db: Db) =>
       'site.fee_basis_points as basisPoints',
       'site.fee_fixed_minor as fixedMinor',
       'site.attempts_max as attemptsMax',
+      'site.payouts_allowed as payoutsAllowed',
+      'site.payout_max_minor as payoutMaxMinor',
       'site.logo',
       'site.accent_color as accentColor',
       'site.frame_ancestors as frameAncestors',
+      'site.receipts',
+      'site.reminders',
+      'site.sender_name as senderName',
+      'site.reply_to as replyTo',
+      'site.language',
       'site.version',
     ])
 type SiteRow = Awaited<ReturnType<ReturnType<typeof sitesWithMerchant>['executeTakeFirstOrThrow']>>
@@ -64,6 +71,8 @@ function toSite({ version, basisPoints, fixedMinor, ...row }: SiteRow): SiteVers
     pricing: { basisPoints, fixedMinor },
     logo: row.logo ?? undefined,
     accentColor: row.accentColor ?? undefined,
+    senderName: row.senderName ?? undefined,
+    replyTo: row.replyTo ?? undefined,
   }
   return { site, version }
 }
@@ -80,9 +89,16 @@ export const siteColumns = (fields: SiteFields) => ({
   fee_basis_points: fields.pricing.basisPoints,
   fee_fixed_minor: fields.pricing.fixedMinor,
   attempts_max: fields.attemptsMax,
+  payouts_allowed: fields.payoutsAllowed,
+  payout_max_minor: fields.payoutMaxMinor,
   logo: fields.logo ?? null,
   accent_color: fields.accentColor ?? null,
   frame_ancestors: fields.frameAncestors,
+  receipts: fields.receipts,
+  reminders: fields.reminders,
+  sender_name: fields.senderName ?? null,
+  reply_to: fields.replyTo ?? null,
+  language: fields.language,
 })
 
 /** The id of a site that is about to be written. One that is never used leaves a gap, which harms nobody. */

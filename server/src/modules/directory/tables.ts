@@ -22,9 +22,16 @@ declare module '#kernel/schema.ts' {
       fee_basis_points: number
       fee_fixed_minor: bigint
       attempts_max: Generated<number>
+      payouts_allowed: Generated<boolean>
+      payout_max_minor: Generated<bigint>
       logo: string | null
       accent_color: string | null
       frame_ancestors: Generated<readonly string[]>
+      receipts: Generated<boolean>
+      reminders: Generated<boolean>
+      sender_name: string | null
+      reply_to: string | null
+      language: Generated<string>
       created_at: Instant
       version: Generated<number>
     }

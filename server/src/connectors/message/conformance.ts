@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Message, Messenger } from './messenger.ts'
+
+export type MessengerUnderTest = { messenger: Messenger; arrived(): Promise<readonly Arrived[]> }
+/** A message as its reader finds it. `name` is what a mail program knows a message by. */
+export type Arrived = {
+  name: string
+  fromName: string
+  fromAddress: string
+  to: readonly string[]
+  replyTo: string | undefined
+  subject: string
+  text: string
+  html: string
+}
+
+/** Every messenger answers these questions in the same way: what the port promises, tried from the outside. */
+export function messengerConformance(name: string, make: () => Promise<MessengerUnderTest>): void {
+  describe(name, () => {
+    test('carries a message to its reader as it is', async () => {
+      const { messenger, arrived } = await make()
+      const message = letter({ replyTo: 'hello@crumb.example' })
+      expect((await messenger.send(message)).outcome).toBe('sent')
+      const { from, to, replyTo, subject, text, html } = message
+      expect(await arrived()).toMatchObject([
+        { fromName: from.name, fromAddress: from.address, to: [to], replyTo, subject, text, html },
+      ])
+    })
+
+    test.each([
+      ['of every script', 'Brutăria „Florin & Fii” · Пекарня · מאפייה 🥐'],
+      ['with quotes, commas and angle brackets', 'Crumb, "Co" <evil@example.com>; x'],
+      ['that is very long', 'ă'.repeat(900)],
+    ])('carries names and lines %s', async (_what, line) => {
+      const { messenger, arrived } = await make()
+      const text = `${line}\n.\n.dot\nFrom here\n${line}`
+      await messenger.send({
+        ...letter(),
+        from: { name: line, address: 'payments@florin.example' },
+        subject: line,
+        text,
+      })
+      expect(await arrived()).toMatchObject([
+        { fromName: line, fromAddress: 'payments@florin.example', to: ['ana@example.com'], subject: line, text },
+      ])
+    })
+
+    test('reaches one reader, whatever stands in the names', async () => {
+      const { messenger, arrived } = await make()
+      const evil = 'Bread\r\nBcc: eve@example.com\r\n\r\n<p>another letter'
+      await messenger.send({ ...letter(), from: { name: evil, address: 'payments@florin.example' }, subject: evil })
+      const [one, ...others] = await arrived()
+      expect(others).toEqual([])
+      expect(one).toMatchObject({ to: ['ana@example.com'], text: letter().text, html: letter().html })
+    })
+
+    test('says a message that is sent again under the same name', async () => {
+      const { messenger, arrived } = await make()
+      const [one, other] = [letter(), letter()]
+      await messenger.send(one)
+      await messenger.send(one)
+      await messenger.send(other)
+      expect(new Set((await arrived()).map(({ name }) => name)).size).toBe(2)
+    })
+
+    test('carries many at once', async () => {
+      const { messenger, arrived } = await make()
+      const many = Array.from({ length: 40 }, (_, index) => ({ ...letter(), subject: `letter ${index}` }))
+      const answers = await Promise.all(many.map((message) => messenger.send(message)))
+      expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['sent']))
+      const subjects = (await arrived()).map(({ subject }) => subject)
+      expect(subjects.toSorted()).toEqual(many.map(({ subject }) => subject).toSorted())
+    })
+  })
+}
+
+export const letter = (wish: Partial<Message> = {}): Message => ({
+  key: randomUUID(),
+  from: { name: 'Crumb & Co.', address: 'payments@florin.example' },
+  to: 'ana@example.com',
+  replyTo: undefined,
+  subject: 'Receipt from Crumb & Co.: €9.90',
+  text: 'Thank you.\n\nAmount: €9.90\n',
+  html: '<!doctype html><p style="margin:0">Amount: <bdi>€9.90</bdi></p>',
+  ...wish,
+})

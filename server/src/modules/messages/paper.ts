@@ -1,0 +1,22 @@
+import type { Site } from '#directory'
+import type { Order } from '#orders'
+import { brandRules, type CardBrand, type CardShown, readLanguage } from '#pages'
+import { descriptorOf } from '#payments'
+import { oneLine, type Paper } from './letters/letter.ts'
+import type { Reader } from './post.ts'
+
+/** In the language of the page on which the shopper paid, else in the site's. */
+export const paperOf = (site: Site, { language }: Pick<Order, 'language'>, reader: Reader): Paper => ({
+  language: readLanguage(language) ?? readLanguage(site.language) ?? 'en',
+  sender: { name: oneLine(site.senderName ?? site.merchantName), replyTo: site.replyTo, accent: site.accentColor },
+  descriptor: oneLine(descriptorOf(site.merchantName)),
+  timeZone: site.timeZone,
+  live: site.live,
+  reader,
+})
+
+/** All that a letter shows of a card. */
+export const cardShown = ({ brand, last4 }: { brand: string; last4: string }): CardShown => ({
+  brand: Object.hasOwn(brandRules, brand) ? (brand as CardBrand) : undefined,
+  lastFour: last4,
+})

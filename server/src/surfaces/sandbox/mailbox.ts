@@ -1,0 +1,98 @@
+import type { FastifyReply } from 'fastify'
+import { letterIn, lettersIn, type Received } from '#connectors/message/mailbox.ts'
+import type { Db } from '#kernel/db.ts'
+import { type Html, html } from '#kernel/html.ts'
+import { readId } from '#kernel/ids.ts'
+import { type Desk, type DeskSection, deskRoot, deskTable, timeOf } from './desk.ts'
+
+/** The mailbox of staging: every letter that leaves the house, whoever it is for. */
+export const mailboxSection = ({ db }: { db: Db }): DeskSection => ({
+  path: 'mailbox',
+  name: 'Mailbox',
+  about: 'Reads the letters that shoppers are sent: receipts, failed payments, cards about to expire.',
+  routes: (http, desk) => {
+    http.get('/', async (request, reply) => {
+      const { to, before } = request.query as Record<string, unknown>
+      const search = typeof to === 'string' ? to.trim().slice(0, searchMax) : ''
+      const older = readId<bigint>(before)
+      const page = { search, limit: pageSize + 1, ...(older !== undefined && { before: older }) }
+      return showList(desk, reply, search, await lettersIn(db, page))
+    })
+    http.get('/:id', async (request, reply) => {
+      const letter = await find(db, request.params)
+      return letter ? showLetter(desk, reply, letter) : nothingHere(desk, reply)
+    })
+    http.get('/:id/page', async (request, reply) => {
+      const letter = await find(db, request.params)
+      return letter ? reply.headers(letterHeaders).send(letter.html) : nothingHere(desk, reply)
+    })
+  },
+})
+const pageSize = 50
+const searchMax = 254
+const root = `${deskRoot}/mailbox`
+
+async function find(db: Db, params: unknown): Promise<Received | undefined> {
+  const id = readId<bigint>((params as { id?: unknown }).id)
+  return id === undefined ? undefined : letterIn(db, id)
+}
+
+function showList(desk: Desk, reply: FastifyReply, search: string, found: readonly Received[]): FastifyReply {
+  const letters = found.slice(0, pageSize)
+  const older = found.length > pageSize && letters.at(-1)
+  const query = search === '' ? '' : `&to=${encodeURIComponent(search)}`
+  const rows = letters.map(({ id, to, subject, from, receivedAt, arrivals }) => [
+    html`<a href="${root}/${id}"><bdi>${subject}</bdi></a>${arrivals > 1 && html` <span class="badge wait">${arrivals} times</span>`}`,
+    html`<bdi>${to}</bdi>`,
+    html`<bdi>${from.name}</bdi>`,
+    timeOf(receivedAt),
+  ])
+  const main = html`
+<form method="get" action="${root}" class="buttons" role="search">
+<div><label for="to">Address of the reader</label><input id="to" name="to" type="search" value="${search}" maxlength="${searchMax}" autocomplete="off" spellcheck="false"></div>
+<button class="plain">Search</button>
+</form>
+${rows.length > 0 ? deskTable('Letters', ['Letter', 'To', 'From', 'Arrived'], rows) : empty(search)}
+${older && html`<p><a href="${root}?before=${older.id}${query}">Older letters</a></p>`}`
+  const lead = 'Letters to shoppers that left the house, newest first. Nothing here has reached anybody.'
+  return desk.show(reply, { title: 'Mailbox', lead, main })
+}
+
+const empty = (search: string): Html =>
+  search === ''
+    ? html`<p class="empty">No letter has left the house yet. Pay something in the demo store with an e-mail address.</p>`
+    : html`<p class="empty">No letter to an address with “<bdi>${search}</bdi>” in it. <a href="${root}">Show all letters</a></p>`
+
+function showLetter(desk: Desk, reply: FastifyReply, letter: Received): FastifyReply {
+  const { id, from, to, replyTo, subject, text, receivedAt, arrivals } = letter
+  const main = html`
+<p><a href="${root}">All letters</a> · <a href="${root}?to=${encodeURIComponent(to)}">Letters to this address</a></p>
+<dl class="facts">
+<dt>From</dt><dd><bdi>${from.name}</bdi> &lt;${from.address}&gt;</dd>
+<dt>To</dt><dd><bdi>${to}</bdi></dd>
+<dt>Answers to</dt><dd>${replyTo ?? 'nobody: the site has no address for them'}</dd>
+<dt>Arrived</dt><dd>${timeOf(receivedAt)}${arrivals > 1 && ` and ${arrivals - 1} more times, sent again`}</dd>
+</dl>
+<h2>As a mail program shows it</h2>
+<iframe src="${root}/${id}/page" title="The letter" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<h2>As plain text</h2>
+<pre dir="auto">${text}</pre>`
+  return desk.show(reply, { title: subject, main, frames: true })
+}
+
+const nothingHere = (desk: Desk, reply: FastifyReply): FastifyReply =>
+  desk.show(reply, {
+    status: 404,
+    title: 'No such letter',
+    main: html`<p>The mailbox has no letter with this number. <a href="${root}">Show all letters</a></p>`,
+  })
+
+/** A letter is somebody else's page: it runs nothing, loads nothing, and its links open a page of their own. */
+const letterHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}

@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, onTestFinished, test } from 'vitest'
+import { openBrowser } from '../world/browser.ts'
+import { mailOf } from '../world/mail.ts'
+import { openShop } from '../world/shop.ts'
+
+test('a letter is found, opened and read in a browser, light and dark, and neither page has a barrier', async () => {
+  const shop = await openShop({ accentColor: '#9a3412', senderName: 'Brutăria Florin', language: 'he' })
+  await (await shop.sends({ amount: '12.40' })).pays()
+  await (await shop.sends({ customer: { identifier: 'bogdan', email: 'bogdan@example.org' } })).pays()
+  await shop.world.settle()
+  const url = await shop.world.http.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await openBrowser()
+  onTestFinished(() => browser.close())
+  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage()
+  const refused: string[] = []
+  page.on('console', (message) => refused.push(message.text()))
+
+  await page.goto(`${url}/sandbox`)
+  await page.getByRole('main').getByRole('link', { name: 'Mailbox' }).click()
+  await page.getByLabel('Address of the reader').fill('bogdan')
+  await page.getByRole('button', { name: 'Search' }).click()
+  expect(await page.getByRole('row').count()).toBe(2)
+  await page.getByRole('link', { name: 'Receipt from Brutăria Florin' }).click()
+  const letter = page.frameLocator('iframe')
+  expect(await letter.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you for your payment')
+  const styled = await letter
+    .locator('html')
+    .evaluate("getComputedStyle(document.querySelector('.paper')).borderTopColor")
+  expect(styled).toBe('rgb(154, 52, 18)')
+  expect(refused).toEqual([])
+  // Nothing runs in the frame, so the letter is looked at by itself.
+  const pages = [page.url(), `${url}/sandbox/mailbox`, 'about:blank']
+  for (const path of pages) {
+    await page.goto(path)
+    if (path === 'about:blank') await page.setContent((await mailOf(shop.world))[0]!.html)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze()
+      expect(violations, `${path} ${colorScheme}`).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path).toBe(true)
+    }
+  }
+})

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { letter, messengerConformance } from '#connectors/message/conformance.ts'
+import { lettersIn, mailboxMessenger } from '#connectors/message/mailbox.ts'
+import { type Messenger, NoAnswer } from '#connectors/message/messenger.ts'
+import { isThisMachine, smtpMessenger } from '#connectors/message/smtp.ts'
+import { type Db, openDb } from '#kernel/db.ts'
+import { Secret } from '#kernel/secret.ts'
+import { copyOfTemplate } from '../world/database.ts'
+import { type MailServer, openMailServer } from '../world/mail-server.ts'
+import { handClock } from '../world/world.ts'
+
+let url: string
+let db: Db
+beforeAll(async () => {
+  url = await copyOfTemplate()
+  db = openDb(url, { role: 'florin_app' })
+})
+afterAll(() => db.close())
+
+messengerConformance('the mailbox of staging', async () => {
+  const before = (await lettersIn(db, { limit: 1 }))[0]?.id ?? 0n
+  const messenger = mailboxMessenger({ db, clock: handClock(Temporal.Instant.from('2026-05-04T10:00:00Z')) })
+  const arrived = async () => {
+    const letters = (await lettersIn(db, { limit: 100 })).filter(({ id }) => id > before).toReversed()
+    return letters.map(({ key, from, to, ...rest }) => ({
+      name: key,
+      fromName: from.name,
+      fromAddress: from.address,
+      to: [to],
+      ...rest,
+    }))
+  }
+  return { messenger, arrived }
+})
+
+messengerConformance('a mail server', async () => {
+  const { server, messenger } = await openPost()
+  const arrived = async () =>
+    server.mail.map(({ header, recipients, text, html }) => {
+      const [, name = '', address = ''] = /^(?:"?((?:[^"\\]|\\.)*)"? )?<?([^<>]*)>?$/.exec(header('from') ?? '') ?? []
+      return {
+        name: header('message-id') ?? '',
+        fromName: name.replaceAll(/\\(.)/g, '$1'),
+        fromAddress: address,
+        to: recipients,
+        replyTo: header('reply-to'),
+        subject: header('subject') ?? '',
+        text,
+        html,
+      }
+    })
+  return { messenger, arrived }
+})
+
+async function openPost({
+  timeoutMs = 10_000,
+  ...wish
+}: Parameters<typeof openMailServer>[0] & { timeoutMs?: number } = {}) {
+  const server = await openMailServer(wish)
+  return { server, messenger: postTo(server.url, timeoutMs) }
+}
+
+/** The messenger is closed before its server: it leaves no connection behind. */
+function postTo(address: string, timeoutMs = 10_000): Messenger {
+  const messenger = smtpMessenger({ url: new Secret(address), timeoutMs, connectionsMax: 3 })
+  onTestFinished(() => messenger.close())
+  return messenger
+}
+
+describe('a mail server that', () => {
+  test.each([
+    ['has no such reader', { rcpt: 550 }, 'refused'],
+    ['does not take the message for good', { data: 554 }, 'refused'],
+    ['is greylisting', { rcpt: 451 }, 'later'],
+    ['has no room now', { data: 452 }, 'later'],
+    ['does not want the sender', { mail: 550 }, 'later'],
+  ] as const)('%s: %j is %s', async (_what, manner, outcome) => {
+    const { server, messenger } = await openPost()
+    server.behave({ ...manner, say: 'sorry, not today' })
+    expect(await messenger.send(letter())).toEqual({ outcome, said: expect.stringContaining('sorry, not today') })
+    expect(server.mail).toEqual([])
+    server.behave('accept')
+    expect((await messenger.send(letter())).outcome).toBe('sent')
+  })
+
+  test('cuts the line behind the message leaves nobody knowing', async () => {
+    const { server, messenger } = await openPost()
+    server.behave('cut')
+    await expect(messenger.send(letter())).rejects.toThrow(NoAnswer)
+  })
+
+  test('takes the message and never says so leaves nobody knowing, in time', async () => {
+    const { server, messenger } = await openPost({ timeoutMs: 300 })
+    server.behave('silent')
+    await expect(messenger.send(letter())).rejects.toThrow(NoAnswer)
+    server.behave('accept')
+    expect((await messenger.send(letter())).outcome).toBe('sent')
+  })
+
+  test('is not there is asked later', async () => {
+    const { server, messenger } = await openPost()
+    await server.close()
+    expect(await messenger.send(letter())).toMatchObject({ outcome: 'later' })
+  })
+
+  test('has a name that nobody knows is asked later', async () => {
+    const messenger = postTo('smtp://localhost.invalid:25')
+    expect(await messenger.send(letter())).toMatchObject({ outcome: 'later' })
+  })
+
+  test('is not who it says it is is told nothing, and is asked later', async () => {
+    // Its certificate is one that everybody has.
+    const { server, messenger } = await openPost({ disabledCommands: ['AUTH'] })
+    expect(await messenger.send(letter())).toMatchObject({
+      outcome: 'later',
+      said: expect.stringContaining('certificate'),
+    })
+    expect(server.mail).toEqual([])
+  })
+
+  test('does not know our password is asked later, since it is ours to mend', async () => {
+    const { server } = await openPost({ login: { user: 'florin', pass: 'right' }, disabledCommands: ['STARTTLS'] })
+    const messenger = postTo(`smtp://florin:wrong@127.0.0.1:${server.port}`)
+    expect(await messenger.send(letter())).toMatchObject({ outcome: 'later' })
+    expect(server.mail).toEqual([])
+  })
+
+  test('knows our password is told it, with signs that an address must escape', async () => {
+    const login = { user: 'florin@pay.example', pass: 'a/b@c:d%' }
+    const server = await openMailServer({ login, disabledCommands: ['STARTTLS'] })
+    const escaped = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}`
+    const messenger = postTo(`smtp://${escaped}@127.0.0.1:${server.port}`)
+    expect((await messenger.send(letter())).outcome).toBe('sent')
+    expect(server.logins).toEqual([login])
+  })
+})
+
+test('connections are used again, and no more are open than are allowed', async () => {
+  const { server, messenger } = await openPost()
+  await Promise.all(Array.from({ length: 30 }, () => messenger.send(letter())))
+  expect(server.mail).toHaveLength(30)
+  expect(server.connections()).toBeLessThanOrEqual(3)
+})
+
+test.each([
+  ['ană@exemplu.ro', 'ană@exemplu.ro'],
+  ['ana@brutărie.example', 'ana@brutărie.example'],
+])('writes to %s', async (to, recipient) => {
+  const { server, messenger } = await openPost()
+  expect((await messenger.send(letter({ to }))).outcome).toBe('sent')
+  expect(server.mail[0]?.recipients).toEqual([recipient])
+})
+
+test('an address that tries to be two is nobody’s, or the only reader', async () => {
+  const { server, messenger } = await openPost()
+  const strange = [
+    'ana@example.com, eve@example.com',
+    'Eve <eve@example.com>',
+    'ana@example.com\r\nRCPT TO:<eve@example.com>',
+  ]
+  for (const to of strange) {
+    const answer = await messenger.send(letter({ to }))
+    expect([to, answer.outcome]).toEqual([to, 'refused'])
+  }
+  expect(server.mail).toEqual([])
+})
+
+test('a letter names no robot that answers, and is known by one name wherever it goes', async () => {
+  const { server, messenger } = await openPost()
+  const message = letter()
+  await messenger.send(message)
+  const [mail] = server.mail as MailServer['mail']
+  expect(mail?.header('message-id')).toBe(`<${message.key}@florin.example>`)
+  expect(mail?.header('auto-submitted')).toBe('auto-generated')
+})
+
+test.each([
+  ['smtp://mail.example:587', false],
+  ['smtp://127.0.0.1.example', false],
+  ['smtp://localhost.example', false],
+  ['smtp://user:pass@localhost:25', true],
+  ['smtp://127.0.0.1:25', true],
+  ['smtp://[::1]:25', true],
+])('%s needs no TLS: %s', (address, own) => {
+  expect(isThisMachine(new Secret(address))).toBe(own)
+})

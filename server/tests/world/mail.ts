@@ -1,0 +1,14 @@
+import { lettersIn, type Received } from '#connectors/message/mailbox.ts'
+import type { World } from './world.ts'
+
+/** What lies in the mailbox of a world, oldest first; `to` is a part of an address. */
+export async function mailOf({ app }: World, to = ''): Promise<Received[]> {
+  const received = await lettersIn(app.db, { search: to, limit: 1_000 })
+  return received.toReversed()
+}
+
+/** The subjects alone. */
+export const subjectsOf = (mail: readonly Received[]): string[] => mail.map(({ subject }) => subject)
+
+/** The first address in a letter's text. */
+export const linkIn = ({ text }: Pick<Received, 'text'>): string | undefined => /https?:\/\/\S+/.exec(text)?.[0]
