@@ -9,9 +9,10 @@ import type {
   PayPage,
   ReceiptPage,
 } from '../../src/modules/checkout/pages/view.ts'
+import { subscriptionGallery } from './subscription-gallery.ts'
 
 /** One page as somebody could meet it. The name says what is special about it. */
-export type Exhibit = { name: string; kind: CheckoutPage['kind'] | 'sandboxBank'; rendered: RenderedPage }
+export type Exhibit = { name: string; kind: string; rendered: RenderedPage }
 
 /** Every kind of hosted page in one language, and of those that differ much, every variant. */
 export function pageGallery(
@@ -29,7 +30,7 @@ export function pageGallery(
     kind: page.kind,
     rendered: renderPage(page, { ...frame, merchant: undefined, address: undefined }),
   }))
-  return [...shown, ...strangers, ...bankPages(language)]
+  return [...shown, ...strangers, ...bankPages(language), ...subscriptionGallery(frame, at)]
 }
 
 export const frameOf = (language: Language): Frame => ({
@@ -98,7 +99,7 @@ const monthly = {
   amount: eur(1990n),
   every: { type: 'month', value: 3 },
   trial: undefined,
-  nextBilling: Temporal.PlainDate.from('2027-02-20'),
+  upcoming: ['2027-02-20', '2027-05-20', '2027-08-20'].map((day) => Temporal.PlainDate.from(day)),
 } as const
 
 const wrongFields = ['card', 'cardNumber', 'cardExpiry', 'cardCvv', 'cardHolderName', ...customerFieldNames] as const
@@ -189,6 +190,7 @@ const receipt: ReceiptPage = {
   card: { brand: 'visa', lastFour: '1111' },
   cardSaved: true,
   descriptor: 'FLORIN*BRUTARIA',
+  manage: undefined,
   back,
 }
 
@@ -197,6 +199,7 @@ const receipts: Record<string, CheckoutPage> = {
   'paid, with more to come': {
     ...receipt,
     terms: { ...monthly, trial: eur(100n) },
+    manage: 'https://pay.brutaria.example/subscription/1001.tg1vs0.seal',
     back: { ...back, fields: undefined },
   },
   authorized: { ...receipt, kind: 'authorized', cardSaved: false },

@@ -6,7 +6,8 @@ import type { CheckoutHouse } from './house.ts'
 export const checkoutJobs = (house: CheckoutHouse): DueWork[] => [
   {
     name: 'expire checkout sessions',
-    claim: claimDue(house, 'checkout.sessions', { leaseMs: 30_000 }),
+    site: 'site_id',
+    ...claimDue(house, 'checkout.sessions', { leaseMs: 30_000 }),
     run: (id) => expireSession(house, id as SessionId),
   },
 ]

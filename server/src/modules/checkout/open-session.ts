@@ -7,7 +7,7 @@ import { formatMoney } from '#kernel/money.ts'
 import { findOrderByExternalId, type Order, oneOrderPerExternalId } from '#orders'
 import type { Language } from '#pages'
 import type { CheckoutRequest, RequestRules } from '#requests'
-import { checksumFits, findSiteId, readEnvelope, readJson, readRequest } from '#requests'
+import { checksumFits, findSiteId, readRequest, readSignedForm } from '#requests'
 import type { CheckoutHouse } from './house.ts'
 import { planSession, planVisit, sessionOptions } from './plan-visit.ts'
 import { refuse } from './refusals.ts'
@@ -21,11 +21,10 @@ export async function openSession(
   house: CheckoutHouse,
   { form, language }: { form: unknown; language: Language | undefined },
 ): Promise<SessionId> {
-  const { json, text, checksum } = readEnvelope(form)
-  const unchecked = readJson(text)
+  const { unchecked, signed, checksum } = readSignedForm(form)
   const site = await siteOf(house, unchecked)
   const siteKeys = await house.directory.siteKeys(site.id)
-  if (!checksumFits(json, checksum, siteKeys, site.live)) {
+  if (!signed.some((text) => checksumFits(text, checksum, siteKeys, site.live))) {
     throw refuse('checksum_wrong', { field: 'checksum', siteId: site.id })
   }
   const now = house.clock.now()

@@ -1,10 +1,13 @@
+import assert from 'node:assert/strict'
 import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
+import type { Instant } from '#kernel/clock.ts'
 import { type LinkStanding, linkPath } from '#links'
-import { firstAmount, isBilledLater, type NewOrder, noticeOf, type Order } from '#orders'
+import { firstAmount, isBilledLater, type NewOrder, noticeOf, type Order, schedule } from '#orders'
 import { brandRules, type CardBrand, type CardShown, type FieldError, type SavedCard, type Typed } from '#pages'
 import { type Payment, toldSince } from '#payments'
 import { cardsOf, findShopper, isExpired, type StoredCard } from '#shoppers'
+import { selfServiceUrl } from '#subscriptions'
 import { payloadText, resultForm } from '#webhooks'
 import type { CheckoutHouse } from './house.ts'
 import type {
@@ -74,6 +77,7 @@ async function payPage(
   typed?: { typed: Typed; errors: FieldError[] },
 ): Promise<PayPage> {
   const { session, site, order, attempts } = visit
+  assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
   // A link may have been passed on: it shows nobody's cards.
   const cards = visit.link ? [] : await cardsOf(house.db, order.shopperId)
   const last = attempts.at(-1)
@@ -108,7 +112,7 @@ async function payPage(
   }
 }
 
-const modes: Readonly<Record<Order['mode'], PayMode>> = {
+const modes: Readonly<Record<Exclude<Order['mode'], 'credit'>, PayMode>> = {
   authAndCapture: 'take',
   auth: 'reserve',
   verifyCard: 'verify',
@@ -128,9 +132,22 @@ function receiptPage(house: CheckoutHouse, visit: Visit, addresses: Addresses): 
     card: shown(payment.card),
     cardSaved: payment.cardId !== undefined,
     descriptor: site.merchantName,
+    manage: manageUrl(house, visit, at.toInstant()),
     back: visit.link ? undefined : backOf(house, visit, addresses),
   }
 }
+
+/**
+ * The link is for whoever has just paid. The address of a receipt lives on in stores and histories, so after a day it
+ * gives nobody a fresh one.
+ */
+function manageUrl(house: CheckoutHouse, { order, session }: Visit, paidAt: Instant): string | undefined {
+  const now = house.clock.now()
+  const isFresh = Temporal.Instant.compare(now, paidAt.add(manageOffered)) < 0
+  if (!isFresh || !isBilledLater(order)) return undefined
+  return selfServiceUrl(house, { orderId: order.id, now, language: session.options.language }).url
+}
+const manageOffered = { hours: 24 }
 
 type Asked = Omit<NewOrder, 'shopperId'>
 
@@ -154,15 +171,17 @@ export function termsOf(order: Asked, start: Temporal.PlainDate, site: Site): Te
   if (!isBilledLater(order)) return undefined
   if (order.type === 'managed' || !order.interval) return { kind: 'managed' }
   const { unit, count } = order.interval
-  const next = order.firstBillAt?.toZonedDateTimeISO(site.timeZone).toPlainDate() ?? start.add({ [`${unit}s`]: count })
+  const from = start.toZonedDateTime(site.timeZone).toInstant()
+  const charges = schedule({ ...order, calendar: undefined, nextPeriod: 1 }, site, { from, limit: upcomingShown })
   return {
     kind: 'recurring',
     amount: order.amount,
     every: { type: unit, value: count },
     trial: order.trialAmount,
-    nextBilling: next,
+    upcoming: charges.map(({ at }) => at.toZonedDateTimeISO(site.timeZone).toPlainDate()),
   }
 }
+const upcomingShown = 3
 
 const savedCard = (card: StoredCard, today: Temporal.PlainDate): SavedCard => ({
   id: card.id.toString(),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
 import { StaleWrite } from '#kernel/commit.ts'
 import type { StoredCardId } from '#kernel/ids.ts'
@@ -5,7 +6,7 @@ import { readId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusal.ts'
 import { reservePlace } from '#links'
 import { amendOrder, chargeDescription, firstAmount, type Order } from '#orders'
-import { type FieldError, readCardInput } from '#pages'
+import { type FieldError, type Language, readCardInput } from '#pages'
 import { authorizePayment, type NewPayment, type Payment } from '#payments'
 import { findCard, findShopper, isExpired } from '#shoppers'
 import { keepOpen } from './end-session.ts'
@@ -28,13 +29,19 @@ export type Paid =
 export async function pay(
   house: CheckoutHouse,
   visit: Visit,
-  { form, browser, returnUrl }: { form: PayForm; browser: BrowserFacts; returnUrl: string },
+  {
+    form,
+    browser,
+    returnUrl,
+    language,
+  }: { form: PayForm; browser: BrowserFacts; returnUrl: string; language: Language },
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
   if (visit.link && visit.link.standing !== 'open') return { outcome: 'stale' }
   const card = await chooseCard(house, visit, form)
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   const { site, order, session } = visit
+  assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
   const shopper = await findShopper(house.db, order.shopperId)
   const stores = card.from === 'typed' && card.store
   const asked: NewPayment = {
@@ -51,7 +58,7 @@ export async function pay(
     threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
     // The order is as this page showed it, or nothing is asked: neither cancelled, nor expired, nor tried meanwhile. And
     // of a link that may be paid so often only, a place is free.
-    alongside: [...amendOrder(order, {}), ...(visit.link ? reservePlace(visit.link.use) : [])],
+    alongside: [...amendOrder(order, { language }), ...(visit.link ? reservePlace(visit.link.use) : [])],
   }
   try {
     await keepOpen(house, session)
@@ -82,7 +89,7 @@ async function chooseCard(house: CheckoutHouse, { site, session, order, link }: 
 }
 
 const kinds = { auth: 'auth', authAndCapture: 'sale', verifyCard: 'verify' } as const satisfies Record<
-  Order['mode'],
+  Exclude<Order['mode'], 'credit'>,
   NewPayment['kind']
 >
 

@@ -1,6 +1,13 @@
-import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/route.ts'
-import { chooseLanguage, type FieldError, type Frame, type Language, readLanguage, type Typed } from '#pages'
+import {
+  chooseLanguage,
+  type FieldError,
+  type Frame,
+  type Language,
+  readBrowserFacts,
+  readLanguage,
+  type Typed,
+} from '#pages'
 import { type Payment, proceedPayment } from '#payments'
 import { cancelSession, keepOpen } from './end-session.ts'
 import type { CheckoutHouse } from './house.ts'
@@ -48,7 +55,8 @@ async function showVisit(house: CheckoutHouse, visit: Visit, call: Call): Promis
 async function payNow(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
   const form = formOf(call)
   const returnUrl = `${house.publicUrl}${addressesOf(visit, call).challenge}`
-  const paid = await pay(house, visit, { form, browser: browserOf(call, form), returnUrl })
+  const language = languageOf(call, visit)
+  const paid = await pay(house, visit, { form, browser: readBrowserFacts(call, form), returnUrl, language })
   if (paid.outcome === 'mistyped') return showMistyped(house, visit, call, paid.errors)
   if (paid.outcome === 'stale') return seeOther(addressesOf(visit, call).page)
   return afterAttempt(visit, call, paid.payment)
@@ -139,27 +147,6 @@ const languageOf = (call: Call, visit: Visit | undefined): Language =>
   readLanguage(call.query.lang) ??
   visit?.session.options.language ??
   chooseLanguage(undefined, headerOf(call, 'accept-language'))
-
-function browserOf(call: Call, form: PayForm): BrowserFacts {
-  const number = (field: string): number | undefined =>
-    /^-?\d{1,6}$/.test(text(form[field]) ?? '') ? Number(form[field]) : undefined
-  const [width, height, colorDepth] = [
-    number('browserScreenWidth'),
-    number('browserScreenHeight'),
-    number('browserColorDepth'),
-  ]
-  const timeZoneOffsetMinutes = number('browserTimeZone')
-  return {
-    acceptHeader: headerOf(call, 'accept') ?? '*/*',
-    userAgent: headerOf(call, 'user-agent') ?? 'unknown',
-    language: (headerOf(call, 'accept-language') ?? 'en').slice(0, 8).split(',')[0]!,
-    ip: call.ip,
-    javaScript: form.browserJavaScript === 'true',
-    ...(width && height && colorDepth && { screen: { width, height, colorDepth } }),
-    ...(timeZoneOffsetMinutes !== undefined && { timeZoneOffsetMinutes }),
-    javaEnabled: form.browserJavaEnabled === 'true',
-  }
-}
 
 const formOf = (call: Call): PayForm =>
   typeof call.body === 'object' && call.body !== null ? (call.body as PayForm) : {}

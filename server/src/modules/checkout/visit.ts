@@ -14,7 +14,7 @@ export type Visit = {
   session: Session
   site: Site
   order: Order
-  /** The attempts of the order, oldest first; refunds are not among them. */
+  /** The attempts of the order, oldest first; refunds and charge-backs are not among them. */
   attempts: readonly Payment[]
   refunds: readonly Payment[]
   /** Of a visit that came by a payment link: which one, as it stands now, and what it has of its places. */
@@ -32,7 +32,7 @@ export async function findVisit(house: CheckoutHouse, token: string): Promise<Vi
     visitedLink(house, session),
   ])
   const refunds = payments.filter((payment) => payment.type === 'refund')
-  const attempts = payments.filter((payment) => payment.type !== 'refund')
+  const attempts = payments.filter(({ parentId }) => parentId === undefined)
   return { token, session, site: site!, order, attempts, refunds, link: link?.(site!) }
 }
 

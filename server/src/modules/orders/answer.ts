@@ -18,7 +18,7 @@ export async function orderOf({ db }: { db: Db }, { siteId }: ApiCaller, named: 
 
 /** What an order was last asked to pay: for an answer that got lost. */
 export async function lastPaymentOf(db: Db, orderId: OrderId): Promise<Payment | undefined> {
-  return (await paymentsOf(db, orderId)).findLast(({ type }) => type !== 'refund')
+  return (await paymentsOf(db, orderId)).findLast(({ parentId }) => parentId === undefined)
 }
 
 export const charged = (order: Order, payment: Payment | undefined) => ({
@@ -37,6 +37,7 @@ export function outcomeOf(payment: Payment | undefined): Pick<ApiAnswer<never>, 
       }
     }
     case 'authorizing':
+    case 'crediting':
     case 'uncertain':
     case 'reversing':
       return { status: 202 }

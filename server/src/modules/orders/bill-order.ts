@@ -13,6 +13,7 @@ import { periodDue } from './calendar.ts'
 import { type Charge, microAmount, owed } from './charge.ts'
 import { originOf } from './choose-card.ts'
 import { failedOnce, follow, scheduleOf } from './hear-charge.ts'
+import { announceMiss } from './missed.ts'
 import { amendOrder } from './move-order.ts'
 import { capVerdict } from './network-caps.ts'
 import { isBillable, type Order } from './order.ts'
@@ -101,9 +102,14 @@ const underWayWait = { minutes: 5 }
 async function miss(house: BillingHouse, now: Instant, bill: Bill, reason: Reason): Promise<undefined> {
   const { order, charge, site, isNew } = bill
   const changes = failedOnce(charge, now, reason)
-  const verdict = afterFailure(now, { ...charge, ...changes }, reason, scheduleOf(order, site))
+  const after = { ...charge, ...changes }
+  const plan = scheduleOf(order, site)
+  const verdict = afterFailure(now, after, reason, plan)
   const write = isNew ? (all: Parameters<typeof insertCharge>[1]): Write => insertCharge(charge, all) : undefined
-  await commit(house, now, follow(now, order, charge, changes, verdict, write))
+  await commit(house, now, [
+    ...follow(now, order, charge, changes, verdict, write),
+    ...announceMiss(now, order, { charge: after, reason, verdict, plan }),
+  ])
 }
 
 async function wait(house: BillingHouse, order: Order, dueAt: Instant | undefined): Promise<undefined> {

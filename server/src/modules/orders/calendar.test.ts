@@ -98,77 +98,70 @@ test.each<[why: string, zone: string, anchor: string, interval: Interval, n: num
 describe('over fifty years, in every time zone', () => {
   const zones = Intl.supportedValuesOf('timeZone')
   const [begin, end] = [at('2020-01-01T00:00Z').epochMilliseconds, at('2070-01-01T00:00Z').epochMilliseconds]
-  const cases = fc.record({
-    timeZone: fc.constantFrom(...zones),
+  const casesIn = (timeZone: string) => ({
+    timeZone: fc.constant(timeZone),
     anchor: fc.integer({ min: begin, max: end }).map((ms) => Temporal.Instant.fromEpochMilliseconds(ms)),
     unit: fc.constantFrom('day' as const, 'month' as const),
     count: fc.integer({ min: 1, max: 365 }),
     n: fc.integer({ min: 0, max: 600 }),
   })
+  /** So that no zone is left to luck. */
+  const inEveryZone = (runsEach: number, check: (one: Case & { timeZone: string; n: number }) => void) => {
+    expect(zones.length).toBeGreaterThan(400)
+    for (const zone of zones) fc.assert(fc.property(fc.record(casesIn(zone)), check), { numRuns: runsEach })
+  }
 
   test('a date has the day of the anchor, or the last day of its month where there is no such day', () => {
-    fc.assert(
-      fc.property(cases, ({ n, ...calendar }) => {
-        const { timeZone, anchor, unit, count } = calendar
-        const [first, due] = [anchor, dueDate(calendar, n)].map((moment) => moment.toZonedDateTimeISO(timeZone)) as [
-          Temporal.ZonedDateTime,
-          Temporal.ZonedDateTime,
-        ]
-        // A clock change at midnight may push a wall time into the next day; everywhere else the day is exact.
-        const wall = due.toPlainTime().equals(first.toPlainTime())
-        fc.pre(wall)
-        if (unit === 'month') {
-          const months = due.year * 12 + due.month - (first.year * 12 + first.month)
-          expect(months).toBe(n * count)
-          expect(due.day).toBe(Math.min(first.day, due.daysInMonth))
-        } else {
-          const days =
-            daysSinceYearZero(due.year, due.month, due.day) - daysSinceYearZero(first.year, first.month, first.day)
-          expect(days).toBe(n * count)
-        }
-      }),
-      { numRuns: 3000 },
-    )
+    inEveryZone(8, ({ n, ...calendar }) => {
+      const { timeZone, anchor, unit, count } = calendar
+      const [first, due] = [anchor, dueDate(calendar, n)].map((moment) => moment.toZonedDateTimeISO(timeZone)) as [
+        Temporal.ZonedDateTime,
+        Temporal.ZonedDateTime,
+      ]
+      // A clock change at midnight may push a wall time into the next day; everywhere else the day is exact.
+      const wall = due.toPlainTime().equals(first.toPlainTime())
+      fc.pre(wall)
+      if (unit === 'month') {
+        const months = due.year * 12 + due.month - (first.year * 12 + first.month)
+        expect(months).toBe(n * count)
+        expect(due.day).toBe(Math.min(first.day, due.daysInMonth))
+      } else {
+        const days =
+          daysSinceYearZero(due.year, due.month, due.day) - daysSinceYearZero(first.year, first.month, first.day)
+        expect(days).toBe(n * count)
+      }
+    })
   })
 
   test('a wall time differs from that of the anchor only where clocks skip it', () => {
-    fc.assert(
-      fc.property(cases, ({ n, ...calendar }) => {
-        const first = calendar.anchor.toZonedDateTimeISO(calendar.timeZone)
-        const due = dueDate(calendar, n).toZonedDateTimeISO(calendar.timeZone)
-        if (due.toPlainTime().equals(first.toPlainTime())) return
-        // The moment one offset change earlier has the other offset: the wanted wall time lies in the gap between.
-        const before = due.getTimeZoneTransition('previous')
-        expect(before).not.toBeNull()
-        const gap = due.offsetNanoseconds - before!.subtract({ nanoseconds: 1 }).offsetNanoseconds
-        expect(gap).toBeGreaterThan(0)
-        expect(due.epochNanoseconds - before!.epochNanoseconds).toBeLessThan(gap)
-      }),
-      { numRuns: 3000 },
-    )
+    inEveryZone(8, ({ n, ...calendar }) => {
+      const first = calendar.anchor.toZonedDateTimeISO(calendar.timeZone)
+      const due = dueDate(calendar, n).toZonedDateTimeISO(calendar.timeZone)
+      if (due.toPlainTime().equals(first.toPlainTime())) return
+      // The moment one offset change earlier has the other offset: the wanted wall time lies in the gap between.
+      const before = due.getTimeZoneTransition('previous')
+      expect(before).not.toBeNull()
+      const gap = due.offsetNanoseconds - before!.subtract({ nanoseconds: 1 }).offsetNanoseconds
+      expect(gap).toBeGreaterThan(0)
+      expect(due.epochNanoseconds - before!.epochNanoseconds).toBeLessThan(gap)
+    })
   })
 
   test('dates rise strictly: no period is skipped and none comes twice', () => {
-    fc.assert(
-      fc.property(cases, ({ n, ...calendar }) => {
-        expect(Temporal.Instant.compare(dueDate(calendar, n), dueDate(calendar, n + 1))).toBe(-1)
-      }),
-      { numRuns: 3000 },
-    )
+    inEveryZone(8, ({ n, ...calendar }) => {
+      expect(Temporal.Instant.compare(dueDate(calendar, n), dueDate(calendar, n + 1))).toBe(-1)
+    })
   })
 
   test('when a billing happens changes no date after it', () => {
-    fc.assert(
-      fc.property(cases, ({ n, ...calendar }) => {
-        const whole = schedule(orderOf(calendar), calendar, { from: calendar.anchor, limit: 30 })
-        const rest = schedule({ ...orderOf(calendar), nextPeriod: 1 + (n % 29) }, calendar, {
-          from: calendar.anchor,
-          limit: 30,
-        })
-        for (const charge of rest.filter(({ period }) => period < 30)) expect(whole[charge.period]).toEqual(charge)
-      }),
-      { numRuns: 500 },
-    )
+    inEveryZone(2, ({ n, ...calendar }) => {
+      const whole = schedule(orderOf(calendar), calendar, { from: calendar.anchor, limit: 30 })
+      const rest = schedule({ ...orderOf(calendar), nextPeriod: 1 + (n % 29) }, calendar, {
+        from: calendar.anchor,
+        limit: 30,
+      })
+      for (const charge of rest.filter(({ period }) => period < 30)) expect(whole[charge.period]).toEqual(charge)
+    })
   })
 
   /** The number of days of the proleptic Gregorian calendar before a date, by counting leap years. */

@@ -1,3 +1,4 @@
+import type { OrderMissed } from './missed.ts'
 import type { Order } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
 
@@ -6,10 +7,14 @@ import type { OrderAction, OrderStatus } from './order-states.ts'
  * `orderChanged` orderChange, `orderExtended` orderExtend, and `orderMoved` is orderRetrying or orderInProgress when it
  * leads to that status, and orderCancel when its action is `end`, or `fail` for a reason that begins with `cancelled`.
  */
+export type OrderMoved = { action: OrderAction; from: OrderStatus; order: Order }
+
 declare module '#kernel/events.ts' {
   interface Events {
     orderOpened: { body: Record<string, unknown>; subject: undefined }
-    orderMoved: { body: Record<string, unknown>; subject: { action: OrderAction; from: OrderStatus; order: Order } }
+    orderMoved: { body: Record<string, unknown>; subject: OrderMoved }
+    /** A period was declined and is tried again. It has no name in the notification log. */
+    orderMissed: { body: Record<string, unknown>; subject: OrderMissed }
     /** Its interval or its card is another one. */
     orderChanged: { body: Record<string, unknown>; subject: undefined }
     /** Its next due date is another one. */

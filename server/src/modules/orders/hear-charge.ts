@@ -5,6 +5,7 @@ import { add } from '#kernel/money.ts'
 import type { Payment, PaymentMoved } from '#payments'
 import { periodDue } from './calendar.ts'
 import type { Charge } from './charge.ts'
+import { announceMiss } from './missed.ts'
 import { carryOn, moveOrder } from './move-order.ts'
 import { cardExpires, isBillable, type Order } from './order.ts'
 import { expiryActions } from './order-states.ts'
@@ -30,8 +31,7 @@ export function hearCharge(
 ): Write[] {
   switch (payment.status) {
     case 'captured':
-      // Back from a cancellation that was refused: this money was heard of before.
-      if (from === 'cancelling') return []
+      if (wasTaken(from)) return []
       return payment.source === 're-bill-micro'
         ? hearMicroPaid(now, order, payment, hearing)
         : hearPaid(now, order, payment, hearing)
@@ -72,7 +72,16 @@ function hearUnpaid(now: Instant, order: Order, payment: Payment, hearing: Heari
   const charge = known(hearing)
   const changes = changesOf(charge, payment, hearing)
   if (!isCurrent(order, charge.period)) return [giveUp(now, charge, changes)]
-  return follow(now, order, charge, changes, verdictOf(now, order, payment, { ...charge, ...changes }, hearing))
+  const after = { ...charge, ...changes }
+  const verdict = verdictOf(now, order, payment, after, hearing)
+  const { declineReason: reason = 'provider_error' } = payment
+  const plan = scheduleOf(order, hearing)
+  // What never arrived is nobody's decline, and neither is a part, nor a card that was changed meanwhile.
+  const isNews = !hearing.lost && payment.source === 're-bill' && payment.cardId === order.cardId
+  return [
+    ...follow(now, order, charge, changes, verdict),
+    ...(isNews ? announceMiss(now, order, { charge: after, reason, verdict, plan }) : []),
+  ]
 }
 
 function changesOf(charge: Charge, { source, declineReason, createdAt }: Payment, { lost }: { lost: boolean }) {
@@ -138,3 +147,7 @@ function known({ charge }: Hearing): Charge {
   assert(charge, 'a payment that bills a period has a charge')
   return charge
 }
+
+/** Back from a cancellation that was refused, or from a dispute that was won: this money was heard of before. */
+export const wasTaken = (from: PaymentMoved['from']): boolean =>
+  from === 'cancelling' || from === 'disputed' || from === 'chargedBack'

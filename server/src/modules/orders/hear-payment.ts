@@ -1,8 +1,10 @@
+import type { DisputeReason } from '#connectors/acquirer/acquirer.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { Write } from '#kernel/commit.ts'
 import type { Payment, PaymentMoved } from '#payments'
 import { calendarFrom, periodDue } from './calendar.ts'
-import { type Hearing, hearCharge } from './hear-charge.ts'
+import { endOrder } from './end-order.ts'
+import { type Hearing, hearCharge, wasTaken } from './hear-charge.ts'
 import { amendOrder, carryOn, moveOrder, type OrderChanges } from './move-order.ts'
 import { cardExpires, isBillable, isBilledLater, type Order } from './order.ts'
 import { expiryActions, type OrderAction } from './order-states.ts'
@@ -10,7 +12,9 @@ import { expiryActions, type OrderAction } from './order-states.ts'
 /** What a payment's move means for its order, as writes for the same commit. */
 export function hearPayment(now: Instant, order: Order, moved: PaymentMoved, hearing: Hearing): Write[] {
   const { payment, action } = moved
-  if (payment.type === 'refund') return []
+  if (payment.type === 'chargeback') return hearChargeback(now, order, moved, hearing)
+  if (payment.parentId !== undefined) return []
+  if (payment.type === 'credit') return hearPayout(now, order, payment)
   if (payment.period !== undefined) return hearCharge(now, order, moved, hearing)
   if (payment.source === 'card-change') return hearCardChange(now, order, payment, hearing)
   switch (payment.status) {
@@ -33,11 +37,22 @@ export function hearPayment(now: Instant, order: Order, moved: PaymentMoved, hea
   }
 }
 
+/** An order of type credit is one payout: it is done with it, or has failed with it. */
+function hearPayout(now: Instant, order: Order, payment: Payment): Write[] {
+  switch (payment.status) {
+    case 'credited':
+      return moveOrder(now, order, 'pay', paidWith(payment))
+    case 'failed':
+      return moveOrder(now, order, 'fail', { attempts: 1, endReason: payment.declineReason ?? 'declined_by_bank' })
+    default:
+      return []
+  }
+}
+
 const paidWith = ({ cardId }: Payment): OrderChanges => (cardId ? { cardId } : {})
 
 function hearPaid(now: Instant, order: Order, { payment, from }: PaymentMoved, hearing: Hearing): Write[] {
-  // Back from a cancellation that was refused: the order has heard of this money before.
-  if (from === 'cancelling') return []
+  if (wasTaken(from)) return []
   if (order.status === 'start')
     return isBilledLater(order)
       ? activate(now, order, payment, hearing)
@@ -86,3 +101,14 @@ function hearFailed(
     : moveOrder(now, order, 'fail', { attempts, endReason: declineReason ?? 'attempts_used_up' })
 }
 const softDeclinesMax = 3
+
+/**
+ * Whoever tells their bank that a payment was not theirs, or that they had called the subscription off, is not charged
+ * again (product decision, charge-backs). Other disputes are about one delivery, and the order goes on.
+ */
+function hearChargeback(now: Instant, order: Order, { payment, action }: PaymentMoved, { charge }: Hearing): Write[] {
+  const ends = action === 'chargeBack' && payment.undo?.reason && endingReasons.has(payment.undo.reason)
+  if (!ends || !isBillable(order)) return []
+  return endOrder(now, order, { charge, endReason: 'charged_back' })
+}
+const endingReasons: ReadonlySet<string> = new Set(['fraud', 'subscription_cancelled'] satisfies DisputeReason[])

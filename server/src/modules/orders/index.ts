@@ -1,12 +1,16 @@
 /** Orders: what a shopper owes a site, once, on a calendar, or whenever the site asks, and what has become of it. */
+export { orderOf } from './answer.ts'
 export { type Calendar, dueDate, type Interval, periodDue, type ScheduledCharge, schedule } from './calendar.ts'
 export { type CancelWish, cancelOrder, endOrdersOf } from './cancel-order.ts'
 export { type ChangeWish, changeOrder } from './change-order.ts'
-export type { Charge } from './charge.ts'
+export { type Charge, owed } from './charge.ts'
+export type { OrderMoved } from './events.ts'
+export { type ForeseenCharge, foresee } from './foresee.ts'
 export type { Hearing } from './hear-charge.ts'
 export { hearPayment } from './hear-payment.ts'
 export { billingJobs } from './jobs.ts'
 export { orderFacts } from './list-orders.ts'
+export type { OrderMissed } from './missed.ts'
 export { amendOrder, moveOrder } from './move-order.ts'
 export { noticeOf } from './notice.ts'
 export {
@@ -36,4 +40,4 @@ export {
   type Terms,
   type UncheckedTerms,
 } from './terms.ts'
-export { type CardUpdated, type CardUpdateWish, updateOrderCard } from './update-order-card.ts'
+export { type CardUpdated, type CardUpdateWish, payDebt, updateOrderCard } from './update-order-card.ts'

@@ -13,7 +13,8 @@ export function billingJobs(house: PaymentsHouse): DueWork[] {
     {
       name: 'bill orders',
       batch: 200,
-      claim: claimDue(house, 'orders.orders', { leaseMs }),
+      site: 'site_id',
+      ...claimDue(house, 'orders.orders', { leaseMs }),
       run: async (id) => void (await billOrder(billing, id as OrderId)),
     },
   ]

@@ -17,6 +17,7 @@ export type OrderChanges = {
   dueAt?: Instant | undefined
   networkTransaction?: NetworkTransaction | undefined
   cancel?: Cancellation
+  language?: string
 }
 
 /**
@@ -103,5 +104,6 @@ const columns = (changes: OrderChanges) => ({
     cancel_reason: changes.cancel.reason ?? null,
     cancel_message: changes.cancel.message ?? null,
   }),
+  ...(changes.language !== undefined && { language: changes.language }),
   leased_until: null,
 })

@@ -5,7 +5,10 @@ import { isExpired } from '#shoppers'
 import type { Calendar, Interval } from './calendar.ts'
 import type { OrderStatus } from './order-states.ts'
 
-/** What a shopper owes a site: once (purchase), on a calendar (recurring), or whenever the site asks (managed). */
+/**
+ * What a shopper owes a site: once (purchase), on a calendar (recurring), or whenever the site asks (managed); or what a
+ * site owes a shopper (credit).
+ */
 export type Order = NewOrder & {
   id: OrderId
   status: OrderStatus
@@ -31,9 +34,12 @@ export type NewOrder = {
   shopperId: ShopperId
   /** The store's own number of the order; unique at its site. */
   externalId: string
-  type: 'purchase' | 'recurring' | 'managed'
-  /** `authAndCapture` takes the money at once, `auth` reserves it, `verifyCard` only proves and stores the card. */
-  mode: 'auth' | 'authAndCapture' | 'verifyCard'
+  type: 'purchase' | 'recurring' | 'managed' | 'credit'
+  /**
+   * `authAndCapture` takes the money at once, `auth` reserves it, `verifyCard` only proves and stores the card; `credit`,
+   * of orders of that type alone, pays out.
+   */
+  mode: 'auth' | 'authAndCapture' | 'verifyCard' | 'credit'
   /** The regular amount. */
   amount: Money
   /** The first charge, when it is not the regular amount. */
@@ -54,6 +60,8 @@ export type NewOrder = {
   attemptsMax?: number | undefined
   /** Of a card that was tokenised elsewhere: the original transaction that merchant-initiated payments refer to. */
   networkTransaction?: NetworkTransaction | undefined
+  /** Of the page the shopper pays on, such as `ro`; letters to them are written in it. */
+  language?: string | undefined
 }
 export type Cancellation = { reason: string | undefined; message: string | undefined }
 
@@ -91,4 +99,5 @@ export function cardExpires({ expiry }: { expiry: string }, dueAt: Instant | und
 }
 
 /** Billed again later, so its card must be stored. */
-export const isBilledLater = (order: Pick<NewOrder, 'type'>): boolean => order.type !== 'purchase'
+export const isBilledLater = (order: Pick<NewOrder, 'type'>): boolean =>
+  order.type === 'recurring' || order.type === 'managed'

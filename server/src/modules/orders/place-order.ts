@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import assert from 'node:assert/strict'
 import type { Origin } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
-import { AlreadyThere, announce, commit, decide, type Ref, ref, StaleWrite, type Write } from '#kernel/commit.ts'
+import { commit, type Ref, ref, StaleWrite, type Write } from '#kernel/commit.ts'
 import type { OrderId, ShopperId, StoredCardId } from '#kernel/ids.ts'
-import { formatMoney } from '#kernel/money.ts'
 import { authorizePayment, type NewPayment, type Payment, type PaymentsHouse } from '#payments'
 import { findShopper, type Shopper } from '#shoppers'
 import { chooseCard, requireOrigin } from './choose-card.ts'
 import { amendOrder } from './move-order.ts'
+import { isOpenedAlready, newOrder, opening } from './new-order.ts'
 import {
   chargeDescription,
   firstAmount,
@@ -16,7 +16,7 @@ import {
   type NewOrder,
   type Order,
 } from './order.ts'
-import { oneOrderPerExternalId, planOrder } from './plan-order.ts'
+import { placePayout } from './place-payout.ts'
 import { refuse } from './refusals.ts'
 import { findOrderByExternalId, getOrder } from './store.ts'
 import type { Terms } from './terms.ts'
@@ -54,11 +54,9 @@ export async function placeOrder(house: PaymentsHouse, wish: OrderWish): Promise
   if (!wish.site.active) throw refuse('site_inactive', { field: 'siteId' })
   const shopper = await findShopper(house.db, wish.shopperId)
   if (shopper?.siteId !== wish.site.id || shopper.removed) throw refuse('customer_not_found', { field: 'customerId' })
+  if (wish.terms.type === 'credit') return placePayout(house, shopper, wish)
   const paying = await payingWith(house, wish)
-  const order = await decide(() => openOrder(house, wish))
-  if (!paying) return { order, payment: undefined }
-  const payment = await pay(house, order, { wish, shopper, ...paying })
-  return { order: await getOrder(house.db, order.id), payment }
+  return (await openOrder(house, shopper, wish, paying)) ?? (await placeAgain(house, shopper, wish, paying))
 }
 
 type Paying = { card: NewPayment['card']; origin: Origin }
@@ -82,32 +80,47 @@ async function payingWith({ db, clock }: PaymentsHouse, { site, shopperId, terms
   return { card: { from: 'stored', card }, origin } satisfies Paying
 }
 
-async function openOrder(house: PaymentsHouse, wish: OrderWish): Promise<Order> {
-  const { site, externalId } = wish
-  const known = externalId && (await findOrderByExternalId(house.db, site.id, externalId))
-  if (known) return again(house, known, wish)
+/** A new order, in one commit with the promise of its payment. Gives undefined when the site has one of this number. */
+async function openOrder(
+  house: PaymentsHouse,
+  shopper: Shopper,
+  wish: OrderWish,
+  paying: Paying | undefined,
+): Promise<Placed | undefined> {
   const now = house.clock.now()
   const as = ref('order')
-  const { terms } = wish
-  const opened = announce('orderOpened', {
-    siteId: site.id,
-    subjectId: as,
-    body: { amount: formatMoney(terms.amount), currency: terms.amount.currency, type: terms.type },
-    subject: undefined,
-  })
+  const alongside = opening(now, as, wish)
   try {
-    const ids = await commit(house, now, [planOrder(now, as, newOrder(wish)), opened, ...(wish.alongside?.(as) ?? [])])
-    return await getOrder(house.db, ids<OrderId>(as))
+    if (!paying) {
+      const ids = await commit(house, now, alongside)
+      return { order: await getOrder(house.db, ids<OrderId>(as)), payment: undefined }
+    }
+    const payment = await pay(house, { ...paying, wish, shopper, order: newOrder(wish), orderId: as, alongside })
+    return { order: await getOrder(house.db, payment.orderId), payment }
   } catch (error) {
-    // Somebody else opened the very same order at this moment.
-    if (error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId)
-      throw new StaleWrite(error.message, { cause: error })
+    if (isOpenedAlready(error)) return undefined
     throw error
   }
 }
 
+async function placeAgain(
+  house: PaymentsHouse,
+  shopper: Shopper,
+  wish: OrderWish,
+  paying: Paying | undefined,
+): Promise<Placed> {
+  const order = await findOrderByExternalId(house.db, wish.site.id, wish.externalId ?? '')
+  assert(order, `order ${wish.externalId} of site ${wish.site.id} has been opened`)
+  await again(house, order, wish)
+  if (!paying) return { order, payment: undefined }
+  // The order is as it was read, or nothing is asked: neither cancelled nor tried meanwhile.
+  const alongside = amendOrder(order, {})
+  const payment = await pay(house, { ...paying, wish, shopper, order, orderId: order.id, alongside })
+  return { order: await getOrder(house.db, order.id), payment }
+}
+
 /** The order was opened before: another attempt at it, if it is the same and waits to be paid. */
-async function again(house: PaymentsHouse, order: Order, { shopperId, terms, alongside }: OrderWish): Promise<Order> {
+async function again(house: PaymentsHouse, order: Order, { shopperId, terms, alongside }: OrderWish): Promise<void> {
   const same =
     order.shopperId === shopperId &&
     order.type === terms.type &&
@@ -119,40 +132,25 @@ async function again(house: PaymentsHouse, order: Order, { shopperId, terms, alo
     throw refuse('order_exists', { field: 'externalOrderId', orderId: id.toString(), externalOrderId, status })
   }
   if (alongside) await commit(house, house.clock.now(), alongside(order.id))
-  return order
 }
 
-const newOrder = ({ site, shopperId, terms, card, details = {}, ...wish }: OrderWish): NewOrder => ({
-  siteId: site.id,
-  shopperId,
-  externalId: wish.externalId ?? randomUUID().replaceAll('-', ''),
-  ...terms,
-  description: wish.description ?? '',
-  items: details.items ?? [],
-  tags: details.tags ?? [],
-  level3: details.level3,
-  customData: details.customData,
-  invoiceEmail: details.invoiceEmail,
-  backUrl: details.backUrl,
-  // There is no page to try again on: what is declined has failed, unless it asks to be sent again.
-  attemptsMax: card && 1,
-  networkTransaction: card?.from === 'stored' ? card.networkTransaction : undefined,
-})
-
 const kinds = { auth: 'auth', authAndCapture: 'sale', verifyCard: 'verify' } as const satisfies Record<
-  Order['mode'],
+  Exclude<Order['mode'], 'credit'>,
   NewPayment['kind']
 >
 
-function pay(
-  house: PaymentsHouse,
-  order: Order,
-  { wish, shopper, card, origin }: Paying & { wish: OrderWish; shopper: Shopper },
-): Promise<Payment> {
+type Attempt = Paying & {
+  wish: OrderWish
+  shopper: Shopper
+  order: NewOrder
+} & Pick<NewPayment, 'orderId' | 'alongside'>
+
+function pay(house: PaymentsHouse, { wish, shopper, order, card, origin, ...attempt }: Attempt): Promise<Payment> {
+  assert(order.mode !== 'credit', 'an order that pays out takes no payment')
   return authorizePayment(house, {
+    ...attempt,
     site: wish.site,
     shopper,
-    orderId: order.id,
     kind: kinds[order.mode],
     source: 'service-call',
     origin,
@@ -161,8 +159,6 @@ function pay(
     card,
     ip: wish.ip,
     threeDSecure: wish.threeDSecure,
-    // The order is as it was read, or nothing is asked: neither cancelled nor tried meanwhile.
-    alongside: amendOrder(order, {}),
   }).catch((error: unknown) => {
     throw error instanceof StaleWrite ? refuse('payment_under_way') : error
   })

@@ -49,9 +49,9 @@ const placeBody = z.object({
   ip: anyText('the IP address of the customer'),
   amount: optional(amount('the regular amount')),
   currency: text({ max: 3, what: 'a currency that the site takes, such as EUR' }),
-  orderType: text({ max: 20, what: 'purchase, recurring or managed' }).meta({
-    description: 'Purchase, recurring or managed',
-    enum: ['purchase', 'recurring', 'managed'],
+  orderType: text({ max: 20, what: 'purchase, recurring, managed or credit' }).meta({
+    description: 'Purchase, recurring or managed; credit pays out to a stored card, with cardTransactionMode credit',
+    enum: ['purchase', 'recurring', 'managed', 'credit'],
   }),
   externalOrderId: optional(
     text({ max: 32, pattern: /^[\w\-.]+$/, what: 'your own id of the order: letters, digits and _ - .' }),
@@ -70,7 +70,7 @@ const placeBody = z.object({
   backUrl: optional(text({ max: 2_048, pattern: /^https?:\/\/\S+$/i, what: 'an http or https address' })),
   externalCustomData: optional(text({ max: 65_535, what: 'your own data', lines: true })),
   transactionMethod: optional(oneOf(['card'])),
-  cardTransactionMode: optional(oneOf(['auth', 'authAndCapture', 'verifyCard'])),
+  cardTransactionMode: optional(oneOf(['auth', 'authAndCapture', 'verifyCard', 'credit'])),
   cardId: optional(id<StoredCardId>('the id of a stored card of the customer', { wrong: 902 })),
   ...cardFields,
   saveCard: optional(yesNo()),
@@ -88,7 +88,7 @@ export const placeRoute = (parts: PaymentsHouse & CardReader): ApiRoute =>
     group: 'Orders',
     summary: 'Open an order, and pay it by a stored card or by card data',
     about:
-      'Without a card nothing is charged. By a stored card alone it is a payment of yours without the customer; with threeDSecureData, or with transactionOption {"isSoftDecline":"yes"} after error 839, the customer is there and may be sent to their bank: `redirect` says how. The same externalOrderId sent again is another attempt at the same order while that waits to be paid.',
+      'Without a card nothing is charged. By a stored card alone it is a payment of yours without the customer; with threeDSecureData, or with transactionOption {"isSoftDecline":"yes"} after error 839, the customer is there and may be sent to their bank: `redirect` says how. The same externalOrderId sent again is another attempt at the same order while that waits to be paid. With orderType and cardTransactionMode credit, money goes the other way: to the stored card, once for each externalOrderId.',
     body: placeBody,
     data: placedShape,
     status: 201,

@@ -1,15 +1,15 @@
 import { AlreadyThere, decide, StaleWrite, type Write } from '#kernel/commit.ts'
 import type { OrderId, ShopperId, SiteId } from '#kernel/ids.ts'
 import type { Money } from '#kernel/money.ts'
-import { authorizePayment, declinesOf, type Payment, type PaymentsHouse } from '#payments'
-import { findShopper, type StoredCard } from '#shoppers'
+import { authorizePayment, type Payment, type PaymentsHouse } from '#payments'
+import { findShopper } from '#shoppers'
 import { newCharge } from './bill-order.ts'
 import { chooseCard, requireOrigin } from './choose-card.ts'
 import { amendOrder } from './move-order.ts'
-import { capVerdict, capWindow } from './network-caps.ts'
 import { isBillable, type Order } from './order.ts'
 import { insertCharge, oneChargePerPeriod } from './plan-charge.ts'
 import { refuse } from './refusals.ts'
+import { refuseBeyondCaps } from './refuse-beyond-caps.ts'
 import { findOrder, getOrder } from './store.ts'
 
 export type RebillWish = {
@@ -76,14 +76,4 @@ function orGoStale(error: unknown): never {
   if (error instanceof AlreadyThere && error.constraint === oneChargePerPeriod)
     throw new StaleWrite(error.message, { cause: error })
   throw error
-}
-
-/** The networks' limits hold whoever asks. */
-async function refuseBeyondCaps({ db, clock }: PaymentsHouse, card: StoredCard, amount: Money): Promise<void> {
-  const now = clock.now()
-  const hex = Buffer.from(card.fingerprint).toString('hex')
-  const declines = (await declinesOf(db, [hex], now.subtract(capWindow))).get(hex) ?? []
-  const cap = capVerdict(card.brand, declines, amount, now)
-  if (cap.is === 'never') throw refuse('card_never_again', { field: 'cardId', reason: cap.reason })
-  if (cap.is === 'full') throw refuse('card_must_rest', { field: 'cardId', until: cap.until.toString() })
 }

@@ -10,6 +10,7 @@ export const refuse = refusals({
   order_exists: ['conflict', 'The site has an order {externalOrderId} already: {orderId}, {status}.'],
   order_paid_once: ['conflict', 'The order is paid; refund its transaction instead.'],
   payment_under_way: ['conflict', 'A payment of the order is under way; ask again when it is decided.'],
+  payout_under_way: ['conflict', 'Other payouts of yours are being made at this moment; send this one again.'],
   nothing_to_change: [
     'invalid',
     'Send nextDueDate, or intervalType and intervalValue, or transactionMethod and cardId.',
@@ -17,7 +18,9 @@ export const refuse = refusals({
   customer_not_found: ['invalid', 'There is no such customer at this site.'],
   site_inactive: ['forbidden', 'The site takes no payments at the moment.'],
 
-  order_type_unknown: ['invalid', 'orderType must be purchase, recurring or managed.'],
+  order_type_unknown: ['invalid', 'orderType must be purchase, recurring, managed or credit.'],
+  payout_half_said: ['invalid', 'A payout is orderType credit and cardTransactionMode credit: send both or neither.'],
+  payout_card_missing: ['invalid', 'A payout goes to a stored card of the customer: send cardId, and no card data.'],
   mode_unusable: ['invalid', 'cardTransactionMode verifyCard is for purchase and managed orders.'],
   amount_unreadable: ['invalid', '{field} must be an amount such as 9.90, with at most two decimals.'],
   amount_not_positive: ['invalid', 'amount must be greater than 0.'],
@@ -62,6 +65,7 @@ export const refuse = refusals({
     'Nothing can be charged to this card without the customer: no first transaction of theirs is known. Send networkTransactionId and networkTransactionDate.',
   ],
   card_missing: ['invalid', 'cardTransactionMode verifyCard needs a card to verify.'],
+  card_tried_already: ['conflict', 'A card was tried for the order meanwhile; look at the order first.'],
   card_never_again: ['conflict', 'The bank of the card declined for good ({reason}); the order needs another card.'],
   card_must_rest: ['conflict', 'The card was declined so often that its network forbids more before {until}.'],
 })

@@ -52,13 +52,27 @@ const dayLater = { hours: 24 }
  */
 function nextRetry(now: Instant, { failures, firstFailedAt }: Charge, { waits, timeZone }: Schedule) {
   const first = (firstFailedAt ?? now).toZonedDateTimeISO(timeZone)
-  const moments = waits.map((wait) => first.add(wait).toInstant()).sort(Temporal.Instant.compare)
+  const moments = momentsOf(first, waits)
   const next = moments[failures - 1]
   if (!next || Temporal.Instant.compare(next, now) > 0) return next
   const before = moments[failures - 2] ?? first.toInstant()
   const distance = next.since(before)
   return now.add(distance.sign > 0 ? distance : dayLater)
 }
+
+/**
+ * When an unpaid charge is tried again, as far as that is known: at `dueAt`, and then as the list says. Another decline
+ * may change it (a card without enough money is asked for a part, the provider's troubles wait a day).
+ */
+export function retriesLeft(charge: Charge, dueAt: Instant | undefined, { waits, timeZone }: Schedule): Instant[] {
+  const { failures, firstFailedAt } = charge
+  if (!firstFailedAt) return dueAt ? [dueAt] : []
+  const planned = momentsOf(firstFailedAt.toZonedDateTimeISO(timeZone), waits).slice(failures)
+  return dueAt ? [dueAt, ...planned.filter((at) => Temporal.Instant.compare(at, dueAt) > 0)] : planned
+}
+
+const momentsOf = (first: Temporal.ZonedDateTime, waits: Schedule['waits']): Instant[] =>
+  waits.map((wait) => first.add(wait).toInstant()).sort(Temporal.Instant.compare)
 
 /** The waits of an order's own list, or the default ones (product decision, retries). */
 export const waitsOf = (retryPayment: string | undefined): readonly Temporal.Duration[] =>

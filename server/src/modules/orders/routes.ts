@@ -14,6 +14,7 @@ import type { Order } from './order.ts'
 import { orderStates } from './order-states.ts'
 import { type CardReader, placeRoute, updateCardRoute } from './place-route.ts'
 import { rebillOrder } from './rebill-order.ts'
+import { scheduleRoutes } from './schedule-route.ts'
 import { getOrder } from './store.ts'
 import { readFutureDate, readInterval, readNetworkTransaction } from './terms.ts'
 import { chargedShape, orderRecord, orderShape } from './wire.ts'
@@ -43,6 +44,7 @@ export const orderRoutes = (parts: OrderParts): ApiRoute[] => [
   rebillRoute(parts, 'PATCH'),
   rebillRoute(parts, 'POST'),
   updateCardRoute(parts),
+  ...scheduleRoutes(parts),
 ]
 
 const listRoute = (parts: OrderParts): ApiRoute =>

@@ -36,6 +36,7 @@ export const toRow = (
   attempts_max: order.attemptsMax ?? null,
   network_transaction_id: order.networkTransaction?.id ?? null,
   network_transaction_at: order.networkTransaction?.at ?? null,
+  language: order.language ?? null,
   created_at: now,
 })
 
@@ -68,6 +69,7 @@ export const fromRow = (row: Selectable<Schema['orders.orders']>): Order => ({
     row.network_transaction_id === null
       ? undefined
       : { id: row.network_transaction_id, at: row.network_transaction_at! },
+  language: row.language ?? undefined,
   calendar: row.anchor_at
     ? { anchor: row.anchor_at, anchorPeriod: row.anchor_period, lead: row.anchor_lead }
     : undefined,

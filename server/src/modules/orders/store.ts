@@ -60,10 +60,14 @@ export async function chargesOf(db: Db, orderId: OrderId): Promise<Charge[]> {
   return rows.map(toCharge)
 }
 
-/** The charge that a payment's move is about, where what follows depends on it: a plain success needs no look. */
+/**
+ * The charge that a payment's move is about, where what follows depends on it: a plain success needs no look. A charge-back
+ * may end the order, whatever period it is of, and with it the charge that is open.
+ */
 export async function findChargeHeard(db: Db, { payment }: PaymentMoved): Promise<Charge | undefined> {
   const { orderId, period, status, source } = payment
-  if (period === undefined || payment.type === 'refund') return undefined
+  if (payment.type === 'chargeback') return (await chargesOf(db, orderId)).findLast(({ status }) => status === 'open')
+  if (period === undefined || payment.parentId !== undefined) return undefined
   const depends = status === 'failed' || (status === 'captured' && source === 're-bill-micro')
   return depends ? findCharge(db, orderId, period) : undefined
 }

@@ -45,6 +45,7 @@ declare module '#kernel/schema.ts' {
       interval_value: number | null
       first_bill_at: Instant | null
       retry_payment: string | null
+      language: Generated<string | null>
       card_id: Generated<StoredCardId | null>
       end_reason: Generated<string | null>
       attempts: Generated<number>

@@ -53,8 +53,11 @@ describe('what would later keep an order from being billed is refused by field',
   const date =
     'firstBillDate must be an ISO 8601 date and time with an offset, such as 2031-01-31T12:00:00+00:00, or a date.'
   test.each<[UncheckedTerms, string]>([
-    [{ orderType: 'weekly' }, 'orderType: orderType must be purchase, recurring or managed.'],
-    [{ orderType: 'credit' }, 'orderType: orderType must be purchase, recurring or managed.'],
+    [{ orderType: 'weekly' }, 'orderType: orderType must be purchase, recurring, managed or credit.'],
+    [
+      { orderType: 'credit' },
+      'cardTransactionMode: A payout is orderType credit and cardTransactionMode credit: send both or neither.',
+    ],
     [{ amount: '0' }, 'amount: amount must be greater than 0.'],
     [{ amount: '9.999' }, 'amount: amount must be an amount such as 9.90, with at most two decimals.'],
     [{ amount: undefined }, 'amount: amount must be an amount such as 9.90, with at most two decimals.'],

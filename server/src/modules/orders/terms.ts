@@ -36,9 +36,10 @@ export type TermsRules = { currencies: readonly Currency[]; timeZone: string; mo
 export function readTerms(unchecked: UncheckedTerms, rules: TermsRules): Terms {
   const type = readType(unchecked.orderType)
   const { mode } = rules
+  if ((type === 'credit') !== (mode === 'credit')) throw refuse('payout_half_said', { field: halfMissing(type) })
   const amount = readAmount(unchecked, rules)
   const none = { trialAmount: undefined, interval: undefined, firstBillAt: undefined, retryPayment: undefined }
-  if (type === 'purchase') return { type, mode, amount, ...none }
+  if (type === 'purchase' || type === 'credit') return { type, mode, amount, ...none }
   const trialAmount = readTrial(unchecked.trialAmount, amount.currency, mode)
   const retryPayment = readRetryPayment(unchecked.retryPayment)
   if (type === 'managed') return { type, mode, amount, ...none, trialAmount, retryPayment }
@@ -51,9 +52,12 @@ export function readTerms(unchecked: UncheckedTerms, rules: TermsRules): Terms {
 }
 
 function readType(text: string | undefined): NewOrder['type'] {
-  if (text === 'purchase' || text === 'recurring' || text === 'managed') return text
+  if (text === 'purchase' || text === 'recurring' || text === 'managed' || text === 'credit') return text
   throw refuse('order_type_unknown', { field: 'orderType' })
 }
+
+/** That money goes out and not in is said twice (wire fact 3.1), so that a slip of one field pays nobody. */
+const halfMissing = (type: NewOrder['type']): string => (type === 'credit' ? 'cardTransactionMode' : 'orderType')
 
 function readAmount({ amount: text, currency }: UncheckedTerms, { currencies, mode }: TermsRules): Money {
   if (!isCurrency(currency) || !currencies.includes(currency))

@@ -62,7 +62,7 @@ export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> 
 })
 
 /** A JSON number with the amount's own digits. */
-const amountNumber = (amount: Money): NumberText => new NumberText(formatMoney(amount))
+export const amountNumber = (amount: Money): NumberText => new NumberText(formatMoney(amount))
 
 const redirect = {
   is3d: z.union([z.literal(0), z.literal(1)]),

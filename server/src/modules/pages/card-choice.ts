@@ -33,7 +33,7 @@ function chosenCard({ savedCards, typed }: CardForm): string {
 function savedChoice(voice: Voice, card: SavedCard, checked: boolean): Html {
   const month = `${String(card.expiryMonth).padStart(2, '0')}/${String(card.expiryYear % 100).padStart(2, '0')}`
   const sentence = card.expired ? voice.words.hasExpired : voice.words.expires
-  return html`<label class="choice"><input class="tick" type="radio" name="card"${attributes({ value: card.id, checked, disabled: card.expired })}> <span>${cardInWords(voice, card)} <span class="soft aside">${say(sentence, { month })}</span></span></label>`
+  return html`<label class="choice"><input class="tick" type="radio" name="card"${attributes({ value: card.id, checked, disabled: card.expired })}> <span>${cardInWords(voice, card)} <span class="soft aside">${say(sentence, { month })}${card.note && html` · ${card.note}`}</span></span></label>`
 }
 
 /**

@@ -53,6 +53,8 @@ export type SavedCard = CardShown & {
   expiryYear: number
   /** An expired card is shown and cannot be chosen. */
   expired: boolean
+  /** What else is to be known of it before it is chosen. */
+  note?: string | undefined
 }
 /** What a form asks for a card: one that is stored, or a new one. */
 export type CardForm = {

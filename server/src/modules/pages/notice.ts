@@ -2,9 +2,9 @@ import { type Html, type HtmlPart, html } from '#kernel/html.ts'
 import type { FieldError } from './frame.ts'
 import type { Voice } from './voice.ts'
 
-/** What went wrong, read first: the focus is put on it without any script. */
-export function notice(title: string, content: HtmlPart): Html {
-  return html`<div class="notice stack" role="group" aria-labelledby="notice"><h2 id="notice" tabindex="-1" autofocus>${title}</h2>${content}</div>`
+/** What went wrong, or well, read first: the focus is put on it without any script. */
+export function notice(title: string, content: HtmlPart, tone: 'bad' | 'good' | 'plain' = 'bad'): Html {
+  return html`<div class="notice ${tone} stack" role="group" aria-labelledby="notice"><h2 id="notice" tabindex="-1" autofocus>${title}</h2>${content}</div>`
 }
 
 /** The fields to be mended, each a link to its place. */

@@ -57,6 +57,13 @@ function makeVoice(language: Language): Voice {
   const percents = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 20 })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
   let countries: ReturnType<Voice['countries']> | undefined
+  const times = new Map<string, Intl.DateTimeFormat>()
+  const timesIn = (timeZone: string): Intl.DateTimeFormat => {
+    const format =
+      times.get(timeZone) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+    times.set(timeZone, format)
+    return format
+  }
   const amounts = new Map<Currency, Intl.NumberFormat>()
   const amountsIn = (currency: Currency): Intl.NumberFormat => {
     const format = amounts.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
@@ -73,7 +80,7 @@ function makeVoice(language: Language): Voice {
     decimal: (text) => written(decimals, text),
     percent: (text) => written(percents, text),
     date: (day) => days.format(day),
-    dateTime: (at) => at.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' }),
+    dateTime: (at) => timesIn(at.timeZoneId).format(at.epochMilliseconds),
     plural,
     every: ({ type, value }) => {
       if (value === 1) return type === 'day' ? words.everyDay : words.everyMonth

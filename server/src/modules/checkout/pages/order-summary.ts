@@ -1,6 +1,7 @@
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
 import { type Money, zero } from '#kernel/money.ts'
 import { type Branding, originOf, say, type Voice } from '#pages'
+import { subscriptionWords } from '#subscriptions'
 import type { OrderLine, OrderSummary, PayMode, PayPage, Terms } from './view.ts'
 
 /** What a page knows of the order it shows. */
@@ -69,11 +70,17 @@ function sentencesOf(voice: Voice, terms: Terms, page: Shown, merchant: string):
   const values = {
     amount: voice.money(terms.amount),
     interval: voice.every(terms.every),
-    date: voice.date(terms.nextBilling),
+    date: voice.date(terms.upcoming[0]!),
     trial: voice.money(terms.trial ?? zero(terms.amount.currency)),
   }
   const sentence = page.mode === 'verify' ? words.laterTerms : terms.trial ? words.trialTerms : words.recurringTerms
-  return [say(sentence, values), say(words.cancelAnyTime, { merchant })]
+  return [say(sentence, values), upcomingOf(voice, terms.upcoming), say(words.cancelAnyTime, { merchant })]
+}
+
+/** "Next payments: 4 June 2026, 4 July 2026, 4 August 2026": what the sentence before it comes to. */
+function upcomingOf(voice: Voice, days: readonly Temporal.PlainDate[]): Html {
+  const dates = days.map((day, index) => html`${index > 0 && ' · '}<bdi>${voice.date(day)}</bdi>`)
+  return html`<span class="soft">${subscriptionWords[voice.language].nextPayments}: ${dates}</span>`
 }
 
 /** A link when it is an address; anything else is only read. */

@@ -1,31 +1,18 @@
-import { attributes, type HtmlPart, html } from '#kernel/html.ts'
+import { type HtmlPart, html } from '#kernel/html.ts'
 import {
   cardInWords,
-  type Drawing,
   type Frame,
   facts,
-  hiddenFields,
-  mark,
-  originOf,
+  lookAgain,
+  type Outcome,
   type RenderedPage,
-  renderDocument,
+  renderOutcome,
   say,
   type Voice,
   voiceOf,
 } from '#pages'
-import type { ClosedPage, DeclinedPage, ProcessingPage, ReceiptPage, StoreReturn, TroublePage } from './view.ts'
-
-type Outcome = {
-  drawing: Drawing
-  tone?: 'good' | 'bad' | 'working'
-  title: string
-  /** Sentences under the title, and whatever follows them. */
-  texts: readonly HtmlPart[]
-  content?: HtmlPart
-  back?: StoreReturn | undefined
-  after?: HtmlPart
-  head?: HtmlPart
-}
+import { subscriptionWords } from '#subscriptions'
+import type { ClosedPage, DeclinedPage, ProcessingPage, ReceiptPage, TroublePage } from './view.ts'
 
 /** It is done: a receipt that can be read, printed and kept. */
 export function renderReceiptPage(page: ReceiptPage, frame: Frame): RenderedPage {
@@ -53,11 +40,11 @@ export function renderReceiptPage(page: ReceiptPage, frame: Frame): RenderedPage
         page.card && [words.card, cardInWords(voice, page.card)],
         [words.reference, page.reference],
         page.descriptor !== undefined && [words.onStatement, page.descriptor],
-        nextPayment(voice, page),
+        nextPayments(voice, page),
       ]),
     ],
     back: page.back,
-    after: html`<button class="button quiet" type="button" data-print hidden>${words.print}</button>`,
+    after: html`${manageLink(voice, page)}<button class="button quiet" type="button" data-print hidden>${words.print}</button>`,
   })
 }
 
@@ -65,8 +52,7 @@ export function renderReceiptPage(page: ReceiptPage, frame: Frame): RenderedPage
 export function renderProcessingPage(page: ProcessingPage, frame: Frame): RenderedPage {
   const voice = voiceOf(frame.language)
   const { words } = voice
-  const address = frame.address ?? ''
-  const again = `${address}${address.includes('?') ? '&' : '?'}lang=${voice.language}`
+  const again = lookAgain(voice, frame, page.refreshSeconds)
   return renderOutcome(frame, {
     drawing: 'waiting',
     tone: 'working',
@@ -77,10 +63,9 @@ export function renderProcessingPage(page: ProcessingPage, frame: Frame): Render
         [words.amount, voice.money(page.amount)],
         page.orderReference !== undefined && [words.order, page.orderReference],
       ]),
-      html`<a class="button"${attributes({ href: again, 'data-look-again': page.refreshSeconds })}>${words.checkNow}</a>`,
+      again.button,
     ],
-    // With script the page is left alone while somebody reads it; a timed refresh would also be an axe finding.
-    head: html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds};url=${again}"></noscript>`,
+    head: again.head,
   })
 }
 
@@ -137,40 +122,14 @@ export function renderTroublePage(page: TroublePage, frame: Frame): RenderedPage
   })
 }
 
-function renderOutcome(frame: Frame, outcome: Outcome): RenderedPage {
-  const { drawing, tone, title, texts, content, back, after, head } = outcome
-  const circle = mark(drawing, tone === 'working' ? 'working mark' : `mark ${tone ?? ''}`.trim())
-  return renderDocument(
-    {
-      shape: 'single',
-      title: frame.merchant ? `${title} – ${frame.merchant.name}` : title,
-      head,
-      formTargets: back ? [back.url] : [],
-      main: html`<main class="single stack">
-${circle}
-<h1>${title}</h1>
-${texts.map((text) => text && html`<p>${text}</p>`)}
-${content}
-${back && wayBack(voiceOf(frame.language), back, frame.merchant?.name)}
-${after}
-</main>`,
-    },
-    frame,
-  )
-}
+const manageLink = ({ language }: Voice, { manage }: ReceiptPage): HtmlPart =>
+  manage !== undefined && html`<a class="button quiet" href="${manage}">${subscriptionWords[language].manage}</a>`
 
-/** A button that is a link, or a form when the store must be told something. Only web addresses are gone to. */
-function wayBack({ words }: Voice, { url, fields }: StoreReturn, merchant: string | undefined): HtmlPart {
-  if (originOf(url) === undefined) return false
-  const label = merchant === undefined ? words.backToStore : say(words.backTo, { merchant })
-  if (!fields) return html`<a class="button" href="${url}" rel="noreferrer">${label}</a>`
-  return html`<form method="post" action="${url}">${hiddenFields(fields)}<button class="button">${label}</button></form>`
-}
-
-function nextPayment(voice: Voice, { terms }: ReceiptPage): readonly [string, HtmlPart] | false {
+function nextPayments(voice: Voice, { terms }: ReceiptPage): readonly [string, HtmlPart] | false {
   if (terms?.kind !== 'recurring') return false
-  const values = { amount: voice.money(terms.amount), date: voice.date(terms.nextBilling) }
-  return [voice.words.nextPayment, say(voice.words.nextPaymentOn, values)]
+  const amount = voice.money(terms.amount)
+  const lines = terms.upcoming.map((day) => say(voice.words.nextPaymentOn, { amount, date: voice.date(day) }))
+  return [subscriptionWords[voice.language].nextPayments, lines.map((line, index) => [index > 0 && html`<br>`, line])]
 }
 
 function orderNumber(words: Voice['words'], reference: string | undefined): HtmlPart {

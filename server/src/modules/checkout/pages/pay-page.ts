@@ -1,5 +1,6 @@
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
 import {
+  browserFactFields,
   cardChoice,
   checkThese,
   type Frame,
@@ -36,7 +37,7 @@ ${noticeOf(voice, page)}
 ${customerFields(voice, page)}
 ${cardChoice(voice, page, merchant)}
 <button class="button" data-busy="${voice.words.oneMoment}">${buttonWords(voice, page)}</button>
-${hiddenFields({ attempt: page.attempt, ...browserFacts })}
+${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
 </form>
 ${page.cancel && cancelForm(voice, page.cancel.action, page.attempt)}
 <p class="soft safety">${mark('lock')}<span>${voice.words.safety}</span></p>
@@ -45,16 +46,6 @@ ${page.cancel && cancelForm(voice, page.cancel.action, page.attempt)}
     },
     frame,
   )
-}
-
-/** Filled in by the script; empty without it, and then nothing but the headers is known of the browser. */
-const browserFacts = {
-  browserJavaScript: '',
-  browserScreenWidth: '',
-  browserScreenHeight: '',
-  browserColorDepth: '',
-  browserTimeZone: '',
-  browserJavaEnabled: '',
 }
 
 function titleOf({ words }: Voice, page: PayPage, merchant: string | undefined): string {

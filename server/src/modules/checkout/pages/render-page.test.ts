@@ -153,7 +153,7 @@ test('terms are said in words before the button', () => {
     amount: plainPayPage.amount,
     every,
     trial: undefined,
-    nextBilling: Temporal.PlainDate.from('2027-02-20'),
+    upcoming: [Temporal.PlainDate.from('2027-02-20')],
   } as const
   expect(wordsIn(pay({ terms }))).toContain(
     'You pay €35.00 today and then €35.00 every 3 months. The next payment is on 20 February 2027.',

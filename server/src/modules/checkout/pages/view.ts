@@ -75,8 +75,8 @@ export type Terms =
       every: Interval
       /** Today's amount, when it is not the regular one. */
       trial: Money | undefined
-      /** The day of the next billing in the site's time zone. */
-      nextBilling: Temporal.PlainDate
+      /** The days of the next billings in the site's time zone; there is one at least. */
+      upcoming: readonly Temporal.PlainDate[]
     }
   /** The merchant bills later, on its own request. */
   | { kind: 'managed' }
@@ -110,6 +110,8 @@ export type ReceiptPage = {
   cardSaved: boolean
   /** What the bank statement will say. */
   descriptor: string | undefined
+  /** Where the shopper looks after what is billed later; absent when nothing is, or the payment is long ago. */
+  manage: string | undefined
   back: StoreReturn | undefined
 }
 

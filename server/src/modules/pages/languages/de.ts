@@ -29,7 +29,8 @@ export const de: Words = {
   everyDays: { one: 'alle {count} Tage', other: 'alle {count} Tage' },
   everyMonths: { one: 'alle {count} Monate', other: 'alle {count} Monate' },
   managedTerms: 'Sie erlauben {merchant}, diese Karte später wieder zu belasten, so wie Sie es vereinbart haben.',
-  cancelAnyTime: 'Die Zahlungen laufen, bis Sie kündigen. Das geht jederzeit: Eine Nachricht an {merchant} genügt.',
+  cancelAnyTime:
+    'Die Zahlungen laufen, bis Sie kündigen. Das geht jederzeit: auf der Seite, zu der Ihre Quittung führt, oder mit einer Nachricht an {merchant}.',
   withdrawAnyTime: 'Sie können diese Erlaubnis jederzeit zurücknehmen: Eine Nachricht an {merchant} genügt.',
   support: 'Kontakt: {support}',
   theStore: 'den Shop',

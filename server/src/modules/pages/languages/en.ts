@@ -31,7 +31,8 @@ export const en = {
   everyDays: { one: 'every {count} day', other: 'every {count} days' },
   everyMonths: { one: 'every {count} month', other: 'every {count} months' },
   managedTerms: 'You allow {merchant} to charge this card again later, as you agreed with them.',
-  cancelAnyTime: 'The payments go on until you cancel. You can cancel at any time: just tell {merchant}.',
+  cancelAnyTime:
+    'The payments go on until you cancel. You can cancel at any time: on the page that your receipt leads to, or just tell {merchant}.',
   withdrawAnyTime: 'You can take this permission back at any time: just tell {merchant}.',
   support: 'Contact: {support}',
   theStore: 'the store',

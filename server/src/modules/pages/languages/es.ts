@@ -30,7 +30,7 @@ export const es: Words = {
   everyMonths: { one: 'cada {count} mes', other: 'cada {count} meses' },
   managedTerms: 'Usted permite que {merchant} vuelva a cobrar en esta tarjeta más adelante, tal como han acordado.',
   cancelAnyTime:
-    'Los pagos siguen hasta que usted los cancele. Puede hacerlo en cualquier momento: basta con avisar a {merchant}.',
+    'Los pagos continúan hasta que usted cancele. Puede hacerlo en cualquier momento: en la página a la que lleva su recibo, o avisando a {merchant}.',
   withdrawAnyTime: 'Puede retirar este permiso en cualquier momento: basta con avisar a {merchant}.',
   support: 'Contacto: {support}',
   theStore: 'la tienda',

@@ -30,7 +30,7 @@ export const fr: Words = {
   everyMonths: { one: 'tous les {count} mois', other: 'tous les {count} mois' },
   managedTerms: 'Vous autorisez {merchant} à débiter de nouveau cette carte plus tard, comme convenu ensemble.',
   cancelAnyTime:
-    'Les paiements continuent jusqu’à ce que vous y mettiez fin. Vous pouvez le faire à tout moment : il suffit de prévenir {merchant}.',
+    'Les paiements continuent jusqu’à ce que vous résiliiez. Vous pouvez le faire à tout moment : sur la page à laquelle mène votre reçu, ou en prévenant {merchant}.',
   withdrawAnyTime: 'Vous pouvez retirer cette autorisation à tout moment : il suffit de prévenir {merchant}.',
   support: 'Contact : {support}',
   theStore: 'la boutique',

@@ -30,7 +30,7 @@ export const he: Words = {
   everyDays: { one: 'בכל יום', two: 'בכל יומיים', other: 'בכל {count} ימים' },
   everyMonths: { one: 'בכל חודש', two: 'בכל חודשיים', other: 'בכל {count} חודשים' },
   managedTerms: 'ניתנת לבית העסק {merchant} רשות לחייב שוב את הכרטיס הזה בהמשך, כפי שסוכם.',
-  cancelAnyTime: 'התשלומים נמשכים עד לביטול. אפשר לבטל בכל עת: די להודיע לבית העסק {merchant}.',
+  cancelAnyTime: 'התשלומים נמשכים עד לביטול. אפשר לבטל בכל עת: בדף שהקבלה מובילה אליו, או בהודעה לבית העסק {merchant}.',
   withdrawAnyTime: 'אפשר לבטל את הרשות בכל עת: די להודיע לבית העסק {merchant}.',
   support: 'יצירת קשר: {support}',
   theStore: 'החנות',

@@ -30,7 +30,7 @@ export const it: Words = {
   everyMonths: { one: 'ogni {count} mese', other: 'ogni {count} mesi' },
   managedTerms: 'Lei autorizza {merchant} ad addebitare di nuovo questa carta in futuro, come avete concordato.',
   cancelAnyTime:
-    'I pagamenti continuano finché non li interrompe. Può farlo in ogni momento: basta avvisare {merchant}.',
+    'I pagamenti continuano finché non disdice. Può disdire in ogni momento: nella pagina a cui porta la Sua ricevuta, o avvisando {merchant}.',
   withdrawAnyTime: 'Può ritirare questa autorizzazione in ogni momento: basta avvisare {merchant}.',
   support: 'Contatto: {support}',
   theStore: 'il negozio',

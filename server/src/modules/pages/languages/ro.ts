@@ -33,7 +33,8 @@ export const ro: Words = {
   everyDays: { one: 'la fiecare {count} zi', few: 'la fiecare {count} zile', other: 'la fiecare {count} de zile' },
   everyMonths: { one: 'la fiecare {count} lună', few: 'la fiecare {count} luni', other: 'la fiecare {count} de luni' },
   managedTerms: 'Permiteți ca {merchant} să mai încaseze de pe acest card, așa cum v-ați înțeles.',
-  cancelAnyTime: 'Plățile continuă până când renunțați. Puteți renunța oricând: este de ajuns să anunțați {merchant}.',
+  cancelAnyTime:
+    'Plățile continuă până când renunțați. Puteți renunța oricând: pe pagina la care duce chitanța, sau anunțați {merchant}.',
   withdrawAnyTime: 'Puteți retrage oricând această permisiune: este de ajuns să anunțați {merchant}.',
   support: 'Contact: {support}',
   theStore: 'magazinul',

@@ -8,7 +8,8 @@ export type Plural = { readonly other: string } & Readonly<
 /** What each language has to say: the same sentences as the English one. */
 export type Words = Translated<typeof en>
 
-type Translated<T> = T extends string
+/** The same sentences in another language, whatever their words. */
+export type Translated<T> = T extends string
   ? string
   : T extends Plural
     ? Plural

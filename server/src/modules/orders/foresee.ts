@@ -1,0 +1,79 @@
+import type { Instant } from '#kernel/clock.ts'
+import type { Money } from '#kernel/money.ts'
+import { type Payment, underWay } from '#payments'
+import { type ScheduledCharge, schedule } from './calendar.ts'
+import { type Charge, owed } from './charge.ts'
+import { scheduleOf } from './hear-charge.ts'
+import { firstAmount, isBillable, isBilledLater, type Order } from './order.ts'
+import { retriesLeft } from './retry-plan.ts'
+
+/** A charge that is to come, or that is owed already. */
+export type ForeseenCharge = ScheduledCharge & {
+  /** Present: it was declined so often, and is tried again at these moments; the list is empty when it is not. */
+  debt: { failures: number; retries: readonly Instant[] } | undefined
+  /** It is being asked for at this moment. */
+  underWay: boolean
+}
+
+/**
+ * The whole future of an order as far as it is asked for, oldest first: the debt that is being retried, and the charges
+ * behind it by the calendar. Of an order that waits for its first payment it is what would come if that were made now.
+ * Nothing is to come of a managed order, whose merchant decides, and of one that has ended.
+ */
+export function foresee(
+  order: Order,
+  charge: Charge | undefined,
+  { timeZone, now, count, until }: { timeZone: string; now: Instant; count: number; until?: Instant | undefined },
+): ForeseenCharge[] {
+  const goesOn = order.status === 'start' || (isBillable(order) && order.interval !== undefined)
+  if (!goesOn) return []
+  const open = charge?.status === 'open' && charge.period === order.nextPeriod ? charge : undefined
+  const isSoonEnough = (at: Instant) => until === undefined || Temporal.Instant.compare(at, until) <= 0
+  return schedule(order, { timeZone }, { from: now, limit: count })
+    .map((scheduled) => {
+      const charged = scheduled.period === open?.period ? open : undefined
+      return charged ? owedNow(order, charged, scheduled, timeZone) : { ...scheduled, debt: undefined, underWay: false }
+    })
+    .filter(({ at, debt }) => debt !== undefined || isSoonEnough(at))
+}
+
+function owedNow(order: Order, charge: Charge, scheduled: ScheduledCharge, timeZone: string): ForeseenCharge {
+  const { dueAt } = order
+  return {
+    ...scheduled,
+    at: charge.plannedAt,
+    amount: owed(charge),
+    debt: { failures: charge.failures, retries: retriesLeft(charge, dueAt, scheduleOf(order, { timeZone })) },
+    underWay: dueAt === undefined,
+  }
+}
+
+/** A charge that is settled, with everything that was asked of cards for it. Period 0 is the shopper's first payment. */
+export type PastCharge = {
+  period: number
+  status: 'paid' | 'given-up'
+  at: Instant
+  amount: Money
+  payments: readonly Payment[]
+}
+
+/** What was charged so far, the newest first; `payments` are all of the order. At most `pastMax`. */
+export function pastCharges(order: Order, charges: readonly Charge[], payments: readonly Payment[]): PastCharge[] {
+  const asked = payments.filter(
+    ({ type, source }) => (type === 'deposit' || type === 'verify-card') && source !== 'card-change',
+  )
+  const ofPeriod = Map.groupBy(asked, ({ period }) => period ?? 0)
+  const settled = charges.flatMap(({ period, status, plannedAt, amount }): PastCharge[] =>
+    status === 'open' ? [] : [{ period, status, at: plannedAt, amount, payments: ofPeriod.get(period) ?? [] }],
+  )
+  return [...firstCharge(order, ofPeriod.get(0) ?? []), ...settled].reverse().slice(0, pastMax)
+}
+/** A daily order of three months; whoever wants more of the past asks for the transactions. */
+export const pastMax = 100
+
+function firstCharge(order: Order, payments: readonly Payment[]): PastCharge[] {
+  if (order.status === 'start' || (!isBilledLater(order) && order.status === 'in-progress')) return []
+  const paying = payments.find(({ status }) => !['failed', 'voided', ...underWay].includes(status))
+  const status = paying ? 'paid' : 'given-up'
+  return [{ period: 0, status, at: paying?.createdAt ?? order.createdAt, amount: firstAmount(order), payments }]
+}

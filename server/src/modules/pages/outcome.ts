@@ -1,0 +1,71 @@
+import { attributes, type Html, type HtmlPart, html } from '#kernel/html.ts'
+import { originOf } from './csp.ts'
+import { hiddenFields } from './fields.ts'
+import type { Frame, RenderedPage } from './frame.ts'
+import { renderDocument } from './layout.ts'
+import { type Drawing, mark } from './marks.ts'
+import { say, type Voice, voiceOf } from './voice.ts'
+
+/** A page with one thing to say. */
+export type Outcome = {
+  drawing: Drawing
+  tone?: 'good' | 'bad' | 'working'
+  title: string
+  /** Sentences under the title, and whatever follows them. */
+  texts: readonly HtmlPart[]
+  content?: HtmlPart
+  /** The way back to the store: a link, or, when the store must be told something, a form. */
+  back?: { url: string; fields: Readonly<Record<string, string>> | undefined } | undefined
+  after?: HtmlPart
+  head?: HtmlPart
+}
+
+export function renderOutcome(frame: Frame, outcome: Outcome): RenderedPage {
+  const { drawing, tone, title, texts, content, back, after, head } = outcome
+  const circle = mark(drawing, tone === 'working' ? 'working mark' : `mark ${tone ?? ''}`.trim())
+  return renderDocument(
+    {
+      shape: 'single',
+      title: frame.merchant ? `${title} – ${frame.merchant.name}` : title,
+      head,
+      formTargets: back ? [back.url] : [],
+      main: html`<main class="single stack">
+${circle}
+<h1>${title}</h1>
+${texts.map((text) => text && html`<p>${text}</p>`)}
+${content}
+${back && wayBack(voiceOf(frame.language), back, frame.merchant?.name)}
+${after}
+</main>`,
+    },
+    frame,
+  )
+}
+
+/** A button that is a link, or a form when the store must be told something. Only web addresses are gone to. */
+function wayBack(
+  { words }: Voice,
+  { url, fields }: NonNullable<Outcome['back']>,
+  merchant: string | undefined,
+): HtmlPart {
+  if (originOf(url) === undefined) return false
+  const label = merchant === undefined ? words.backToStore : say(words.backTo, { merchant })
+  if (!fields) return html`<a class="button" href="${url}" rel="noreferrer">${label}</a>`
+  return html`<form method="post" action="${url}">${hiddenFields(fields)}<button class="button">${label}</button></form>`
+}
+
+/**
+ * For a page that waits: it looks again by itself, and there is a button. With script the page is left alone while
+ * somebody reads it; a timed refresh of the page itself would also be an axe finding.
+ */
+export function lookAgain(
+  { language, words }: Voice,
+  { address = '' }: Frame,
+  seconds: number,
+): { button: Html; head: Html } {
+  const again = `${address}${address.includes('?') ? '&' : '?'}lang=${language}`
+  return {
+    button: html`<a class="button"${attributes({ href: again, 'data-look-again': seconds })}>${words.checkNow}</a>`,
+    head: html`<noscript><meta http-equiv="refresh" content="${seconds};url=${again}"></noscript>`,
+  }
+}

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest'
+import type { Call } from '#kernel/route.ts'
+import { type LinkLetter, subscriptionRoutes } from '#subscriptions'
+import { mailOf } from '../world/mail.ts'
+import { wordsOf } from '../world/shopper.ts'
+import { land, openSubscriptionShop, type Subscriber, type SubscriptionShop } from '../world/subscriber.ts'
+
+const notFound = 'We cannot find this subscription'
+
+test('the merchant asks for a link by either id, in a language, and it works for thirty days', async () => {
+  const shop = await openSubscriptionShop()
+  const ana = await shop.subscribes({ orderId: 'bread-77' })
+  const { http, clock } = shop.world
+  const headers = { authorization: `Bearer ${shop.privateKey}` }
+  const answer = await http.inject({
+    method: 'POST',
+    url: '/order-self-service/bread-77',
+    headers,
+    payload: { lang: 'de' },
+  })
+  const { data } = answer.json<{ data: { url: string; expiresAt: string } }>()
+  expect(data.expiresAt).toBe('2026-06-03T10:00:00+00:00')
+  expect(data.url).toMatch(/^http:\/\/florin\.test\/subscription\/[\w.-]+\?lang=de$/)
+  const path = data.url.slice('http://florin.test'.length)
+  expect((await land(http, path, 'GET')).text).toContain('<html lang="de"')
+  clock.set(Temporal.Instant.from(data.expiresAt))
+  expect((await land(http, path, 'GET')).status).toBe(200)
+  clock.pass({ seconds: 1 })
+  expect((await land(http, path, 'GET')).status).toBe(410)
+  expect(await ana.order()).toMatchObject({ externalId: 'bread-77' })
+})
+
+test('a purchase has no page, and no link is given for it', async () => {
+  const shop = await openSubscriptionShop()
+  const bread = await shop.sends({ orderId: 'once' })
+  await bread.pays()
+  const headers = { authorization: `Bearer ${shop.privateKey}` }
+  const answer = await shop.world.http.inject({ method: 'POST', url: '/order-self-service/once', headers })
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json()).toMatchObject({ error: [{ reason: 'order_without_page' }] })
+})
+
+test('an expired link shows nothing of the subscription, and does nothing', async () => {
+  const shop = await openSubscriptionShop()
+  const ana = await shop.subscribes({ order: { intervalValue: 3 } })
+  await ana.sees()
+  await shop.world.pass({ days: 31 })
+  for (const path of ['', '/card', '/cancel']) {
+    const { status, words } = await ana.sees(path)
+    expect(status).toBe(410)
+    expect(words).toContain('This link has expired')
+    expect(words).not.toMatch(/Bread|30\.00|1111 Expires/)
+  }
+  for (const path of ['/card', '/cancel', '/challenge']) expect((await ana.posts(path, {})).status).toBe(410)
+  expect(await ana.order()).toMatchObject({ status: 'in-progress' })
+})
+
+test('a link that is not exactly one of ours opens nothing', async () => {
+  const shop = await openSubscriptionShop()
+  const [ana, bob] = [await shop.subscribes(), await shop.subscribes()]
+  const token = (await ana.link()).split('/').at(-1)!
+  const [id, until, seal] = token.split('.') as [string, string, string]
+  const later = (Number.parseInt(until, 36) + 86_400).toString(36)
+  const changed = seal[5] === 'A' ? 'B' : 'A'
+  const forged = [
+    `${bob.orderId}.${until}.${seal}`,
+    `${id}.${later}.${seal}`,
+    `${id}.${until}.${seal.slice(0, 5)}${changed}${seal.slice(6)}`,
+    `${id}.${until}.${seal.slice(0, -1)}`,
+    `${id}.${until}.`,
+    `${id}.${until}`,
+    `${id}..${seal}`,
+    `${id}.${until}.${seal}.x`,
+    `0${id}.${until}.${seal}`,
+    `${id}.${until.toUpperCase()}.${seal}`,
+    'x',
+  ]
+  for (const wrong of forged) {
+    const page = await land(shop.world.http, `/subscription/${wrong}`, 'GET')
+    expect([wrong, page.status, page.words.includes(notFound)]).toEqual([wrong, 404, true])
+  }
+})
+
+test('the address of a checkout opens no subscription, and that of a subscription no checkout', async () => {
+  const shop = await openSubscriptionShop()
+  const ana = await shop.subscribes()
+  const [session] = await shop.rows('select id from checkout.sessions')
+  const link = await ana.link()
+  const checkout = await shop.sends({ order: { type: 'recurring', intervalType: 'month', intervalValue: 1 } })
+  const token = checkout.address.split('/').at(-1)!
+  const [, seal] = token.split('.') as [string, string]
+  const { http } = shop.world
+  for (const wrong of [token, `${session!.id}.${seal}`, `${session!.id}.zzzzzz.${seal}`])
+    expect((await land(http, `/subscription/${wrong}`, 'GET')).status).toBe(404)
+  const [id, , own] = link.split('/').at(-1)!.split('.')
+  for (const wrong of [link.split('/').at(-1), `${id}.${own}`])
+    expect((await land(http, `/checkout/${wrong}`, 'GET')).status).toBe(404)
+})
+
+test('the page of a shopper whom the merchant has deleted is gone', async () => {
+  const shop = await openSubscriptionShop()
+  const ana = await shop.subscribes()
+  await ana.sees()
+  const { shopperId } = await ana.order()
+  const headers = { authorization: `Bearer ${shop.privateKey}` }
+  await shop.world.http.inject({ method: 'DELETE', url: `/customer/${shopperId}`, headers })
+  expect(await ana.sees()).toMatchObject({ status: 404 })
+})
+
+test('nobody may show the page in a frame, keep it, or learn its address from it', async () => {
+  const shop = await openSubscriptionShop({ frameAncestors: ['https://shop.example'] })
+  const ana = await shop.subscribes()
+  const { headers } = await shop.world.http.inject({ method: 'GET', url: await ana.link() })
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
+})
+
+/** The routes of a house that writes letters; what it wrote is kept. */
+async function houseWithLetters(shop: SubscriptionShop, ana: Subscriber) {
+  const letters: LinkLetter[] = []
+  const planLinkLetter = (_now: unknown, letter: LinkLetter) => {
+    letters.push(letter)
+    return []
+  }
+  const routes = subscriptionRoutes({ ...shop.world.app, planLinkLetter })
+  const token = (await ana.link()).split('/').at(-1)!
+  const ask = async (method: 'GET' | 'POST', path: string) => {
+    const route = routes.find((each) => each.method === method && each.path === `/subscription/:token${path}`)!
+    const call: Call = { params: { token }, query: {}, body: {}, headers: {}, ip: '203.0.113.9', requestId: 'r' }
+    return route.run(call)
+  }
+  return { letters, ask }
+}
+
+test('who comes with an expired link is written a new one, to the address on file, at most once an hour', async () => {
+  const shop = await openSubscriptionShop()
+  const ana = await shop.subscribes({ order: { intervalValue: 3 } })
+  const { letters, ask } = await houseWithLetters(shop, ana)
+  await shop.world.pass({ days: 31 })
+  expect((await ask('GET', '')).body).toContain('Send me a new link')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/new-link')))
+  await shop.world.pass({ minutes: 59 })
+  answers.push(await ask('POST', '/new-link'))
+  expect(new Set(answers.map(({ body }) => body))).toHaveLength(1)
+  expect(answers[0]!.body).toContain('Please look into your mailbox')
+  expect(await shop.rows('select order_id from subscriptions.links_sent')).toEqual([{ order_id: ana.orderId }])
+  await shop.world.pass({ minutes: 1 })
+  await ask('POST', '/new-link')
+  const moments = new Set(letters.map(({ expiresAt }) => expiresAt.toString()))
+  expect(moments.size).toBe(2)
+  const { url, shopper } = letters.at(-1)!
+  expect(shopper.email).toBe('ana@example.com')
+  expect(await land(shop.world.http, new URL(url).pathname, 'GET')).toMatchObject({ status: 200 })
+})
+
+test('the new link arrives by mail, in the language of the page it was asked for on', async () => {
+  const shop = await openSubscriptionShop()
+  const ana = await shop.subscribes({ order: { intervalValue: 3 } })
+  await ana.sees()
+  await shop.world.pass({ days: 31 })
+  expect((await ana.sees('?lang=de')).words).toContain('Neuen Link schicken')
+  await ana.posts('/new-link?lang=de', {})
+  await shop.world.settle()
+  const letters = await mailOf(shop.world, 'ana@example.com')
+  const link = /http:\/\/florin\.test(\/subscription\/\S+)/.exec(letters.at(-1)!.text)?.[1]
+  expect(link).toMatch(/\?lang=de$/)
+  expect(await land(shop.world.http, link!, 'GET')).toMatchObject({ status: 200 })
+})
+
+test('a shopper without an e-mail address is told the same, and nobody is written to', async () => {
+  const shop = await openSubscriptionShop()
+  const ana = await shop.subscribes({ customer: { email: '' }, order: { intervalValue: 3 } })
+  const { letters, ask } = await houseWithLetters(shop, ana)
+  await shop.world.pass({ days: 31 })
+  expect((await ask('POST', '/new-link')).body).toContain('Please look into your mailbox')
+  expect(letters).toEqual([])
+})
+
+test('a link that still works is not replaced', async () => {
+  const shop = await openSubscriptionShop()
+  const ana = await shop.subscribes()
+  const { letters, ask } = await houseWithLetters(shop, ana)
+  expect(await ask('POST', '/new-link')).toMatchObject({ status: 303 })
+  expect(letters).toEqual([])
+})
+
+test('whoever has just subscribed is shown the way to the page, and on later days the receipt gives no new link', async () => {
+  const shop = await openSubscriptionShop()
+  const order = { type: 'recurring', intervalType: 'month', intervalValue: 1, trialAmount: '1.00' } as const
+  const checkout = await shop.sends({ order })
+  expect(wordsOf((await checkout.sees()).text)).toContain('Next payments: 4 June 2026 · 4 July 2026 · 4 August 2026')
+  await checkout.pays()
+  const receipt = (await checkout.sees()).text
+  const link = /href="http:\/\/florin\.test(\/subscription\/[^"]+)"/.exec(receipt)?.[1]
+  expect(receipt).toContain('Manage this subscription')
+  expect((await land(shop.world.http, link!, 'GET')).words).toContain('The next payment is €9.90 on 4 June 2026.')
+  await shop.world.pass({ hours: 24 })
+  expect((await checkout.sees()).text).not.toContain('/subscription/')
+  const bread = await shop.sends()
+  await bread.pays()
+  expect((await bread.sees()).text).not.toContain('/subscription/')
+})
