@@ -63,6 +63,58 @@ test.each(Object.keys(clients))('%s: from its form to its OK', async (name) => {
   expect(back.body).toContain('action="https://shop.example/back.php?secure_key=1"')
 })
 
+test('a plugin that still posts the form of before 2019: from its form to its OK', async () => {
+  const shop = await openShop()
+  const { http } = shop.world
+  const fields = {
+    address: 'Str. Lungă 1, ap. 2',
+    amount: '12.50',
+    backUrl: 'https://shop.example/back.php?secure_key=1',
+    cardTransactionMode: 'authAndCapture',
+    currency: 'EUR',
+    'custom[0][billingcycle]': 'Monthly',
+    'custom[original_invoice]': '12',
+    description: 'Ana Pop - Invoice #12',
+    email: 'ana@example.com',
+    identifier: '_77',
+    'item[0]': 'Hosting (1~2)',
+    'item[1]': 'Domain',
+    orderId: '41_1700000000',
+    'orderTags[0]': 'hostingaccount',
+    'orderTags[1]': 'domain',
+    orderType: 'purchase',
+    siteId: String(shop.site.id),
+    'subTotal[0]': '7.50',
+    'unitPrice[0]': '7.50',
+    'unitPrice[1]': '5.00',
+    'units[0]': '1',
+    'units[1]': '1',
+  }
+  // The names stand in their order already. PHP escapes all that a browser escapes in a form.
+  const query = new URLSearchParams(fields).toString()
+  const checksum = createHmac('sha512', shop.privateKey).update(query).digest('base64')
+
+  const opened = await postForm(http, '/', { ...fields, checksum })
+  expect(opened.statusCode).toBe(303)
+  const address = opened.headers.location ?? ''
+  const page = await http.inject({ method: 'GET', url: address })
+  expect(page.body).toContain('Hosting (1~2)')
+  await postForm(http, `${address}/pay`, { attempt: fieldOf(page.body, 'attempt'), ...cardFields({}) })
+  await shop.world.settle()
+
+  const sealed = new URLSearchParams(shop.receiver.requests[0]!.body).get('opensslResult') ?? ''
+  expect(JSON.parse(openedByHand(sealed, shop.privateKey))).toMatchObject({
+    transactionStatus: 'complete-ok',
+    externalOrderId: '41_1700000000',
+    identifier: '_77',
+    amount: 12.5,
+    customData: { 0: { billingcycle: 'Monthly' }, original_invoice: '12' },
+  })
+  const tampered = await postForm(http, '/', { ...fields, orderId: '42', amount: '1.00', checksum })
+  expect(tampered.statusCode).toBe(400)
+  expect(tampered.body).toContain('checksum')
+})
+
 test('the payload is what every decoder takes: four levels at most, strict base64, one comma', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ customData: { deep: { value: '1' } }, amount: '0.05' })

@@ -51,7 +51,7 @@ const problemsIn = (flat: FlatLink, before?: Parameters<typeof readTerms>[2]): s
     return []
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const problems = error.details.problems as { field: string; rule: string }[]
+    const problems = error.problems
     expect(error.field).toBe(problems[0]!.field)
     return problems.map(({ field, rule }) => `${field} ${rule}`)
   }

@@ -67,12 +67,6 @@ test.each([
   })
 })
 
-test('the flat form of 2018 is told what to send instead', () => {
-  expect(refused({ siteId: '1', orderType: 'purchase', amount: '1.00', checksum }).message).toBe(
-    'The form must have the field jsonRequest, once. The flat form of 2018 is not read: send the request as base64 JSON.',
-  )
-})
-
 test.each([
   ['none', '', 'The form must have the field checksum, once.'],
   ['hexadecimal text', Buffer.alloc(64, 1).toString('hex'), 'it decodes to 96 bytes'],

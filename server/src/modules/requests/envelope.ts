@@ -59,15 +59,14 @@ function readSite(field: Field, pattern: RegExp): SiteId | undefined {
 /** What a column of type integer holds; no site has a higher number. */
 const siteIdMax = 2_147_483_647
 
-function formField(form: unknown, field: string): string {
+export function formField(form: unknown, field: string): string {
   const fields: object = typeof form === 'object' && form !== null ? form : {}
   const value: unknown = Object.getOwnPropertyDescriptor(fields, field)?.value
   if (typeof value === 'string' && value !== '') return value
-  const advice = 'orderType' in fields ? ' The flat form of 2018 is not read: send the request as base64 JSON.' : ''
-  throw refuse('form_incomplete', { field, advice })
+  throw refuse('form_incomplete', { field })
 }
 
-function readChecksum(encoded: string): Buffer {
+export function readChecksum(encoded: string): Buffer {
   const checksum = encoded.length > checksumCharactersMax ? undefined : decodeBase64(encoded)
   if (checksum?.length === checksumBytes) return checksum
   const found = checksum ? `it decodes to ${checksum.length} bytes.` : 'it is no base64.'

@@ -14,7 +14,7 @@ export {
   statesOf,
   tagsMax,
 } from './customer-rules.ts'
-export { type Envelope, findSiteId, readEnvelope, readJson, requestBytesMax } from './envelope.ts'
+export { findSiteId, requestBytesMax } from './envelope.ts'
 export { readRequest, tryRequest } from './read-request.ts'
 export type {
   Billing,
@@ -39,4 +39,5 @@ export type {
   ThreeDSecureFacts,
   TransactionOption,
 } from './request.ts'
+export { readSignedForm } from './signed-form.ts'
 export { tryThreeDSecure } from './three-d-secure.ts'

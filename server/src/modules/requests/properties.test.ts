@@ -100,7 +100,7 @@ test('a good request with any of its fields made odd is read or refused, and a r
       if (!(read instanceof Refusal)) return
       expect(read.field).toBeTruthy()
       expect(read.message.startsWith(`${read.field} `)).toBe(true)
-      expect(read.details.problems).not.toEqual([])
+      expect(read.problems).not.toEqual([])
     }),
     { numRuns: 300 },
   )

@@ -2,7 +2,7 @@ import { refusals } from '#kernel/refusal.ts'
 
 /** Every way a checkout form is refused before anything is looked up. The store's developer mends them. */
 export const refuse = refusals({
-  form_incomplete: ['invalid', 'The form must have the field {field}, once.{advice}'],
+  form_incomplete: ['invalid', 'The form must have the field {field}, once.'],
   request_too_large: ['invalid', 'jsonRequest must decode to at most {bytesMax} bytes.'],
   request_not_base64: ['invalid', 'jsonRequest must be the standard base64 of the JSON text, with its padding.'],
   request_not_json: [

@@ -30,7 +30,7 @@ export const read = (changes: Changes = {}, extra: Partial<RequestRules> = {}): 
 
 /** What is wrong with the plain request after these changes: `order.amount must be …`, one line for each problem. */
 export function problems(changes: Changes, extra: Partial<RequestRules> = {}): string[] {
-  return said(refusalOf(() => read(changes, extra)).details.problems)
+  return said(refusalOf(() => read(changes, extra)).problems)
 }
 
 export const notes = (changes: Changes): string[] => said(read(changes).notes)
