@@ -57,9 +57,9 @@ export class Oracle {
     return this.#doubt !== undefined
   }
 
-  /** Time has come to `now`: what was in doubt is found out, and whatever is due is tried. */
+  /** Time has come to `now`: what is in doubt since before is found out, and whatever is due is tried. */
   reach(now: number): void {
-    if (this.#doubt) this.#findOut(now, this.#doubt)
+    if (this.#doubt && this.#doubt.since < now) this.#findOut(now, this.#doubt)
     while (this.isActive && this.dueAt !== undefined && this.dueAt <= now) this.#attempt(now)
   }
 

@@ -19,7 +19,7 @@ type Wish = { wish: 'capture' | 'undo'; from: readonly Payment['status'][]; proc
 
 async function atOnce(town: Town, dice: Dice, { wish, from, process }: Wish): Promise<string> {
   const { rows } = await town.sql.query<{ id: PaymentId; minor: bigint; status: string }>(
-    `select id, minor, status from payments.payments where type <> 'refund' and status = any($1) order by id desc limit 15`,
+    `select id, minor, status from payments.payments where parent_id is null and status = any($1) order by id desc limit 15`,
     [from],
   )
   if (rows.length === 0) return `nothing to ${wish}`

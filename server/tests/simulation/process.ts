@@ -81,6 +81,8 @@ const lineThrough = ({ through }: ReturnType<typeof openDeath>, inner: Acquirer)
   authorize: (ask) => through('ask', () => inner.authorize(ask)),
   proceed: (ask) => through('ask', () => inner.proceed(ask)),
   follow: (ask) => through('ask', () => inner.follow(ask)),
+  payOut: (ask) => through('ask', () => inner.payOut(ask)),
+  disputesSince: (place) => through('ask', () => inner.disputesSince(place)),
   whatBecameOf: (key) => through('ask', () => inner.whatBecameOf(key)),
 })
 

@@ -5,7 +5,7 @@ import { paymentsOf } from '#payments'
 
 /** What the house has written down of a subscription, in the words of the oracle. */
 export async function found(db: Db, id: OrderId) {
-  const [order, charges, payments] = [await getOrder(db, id), await chargesOf(db, id), await paymentsOf(db, id)]
+  const [order, charges, payments] = await Promise.all([getOrder(db, id), chargesOf(db, id), paymentsOf(db, id)])
   return {
     attempts: payments
       .filter(({ period }) => period !== undefined)

@@ -4,14 +4,13 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { databaseRecord } from '#connectors/acquirer/sandbox/index.ts'
 import { readConfig } from '#kernel/config.ts'
-import { drainDueWork, nextDueAt } from '#kernel/due-work.ts'
 import { silentLog } from '#kernel/log.ts'
-import { moveClock } from '#kernel/staging-clock.ts'
 import { type App, openApp } from '../../src/app.ts'
 import { openInstallation } from '../../src/installation.ts'
 import { openReceiver } from '../world/receiver.ts'
 import { disagreements } from './agreement.ts'
 import { buy, type Ordered } from './browser-on-bad-days.ts'
+import { comeToRest } from './coming-to-rest.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { troubles } from './invariants.ts'
 import { type KillableProgram, killableProgram } from './killable-program.ts'
@@ -148,33 +147,4 @@ async function expectAllIsWell(program: KillableProgram, store: Store, ordered: 
   })
   const { code, printed } = await program.command('verify')
   expect(code, printed).toBe(0)
-}
-
-/** Time goes on until nothing is due: the program's own workers do the work, and ours beside them. */
-async function comeToRest(app: App, sql: pg.Client): Promise<void> {
-  for (let rounds = 0; rounds < 500; rounds++) {
-    // The leases of the dead run out by the wall's time, for which a test does not wait.
-    for (const table of tables)
-      await sql.query(`update ${table} set leased_until = null where leased_until is not null`)
-    await drainDueWork(app.jobs, app.log)
-    const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'webhooks.notifications'])
-    if (!next) break
-    await goOn(app, next.since(app.clock.now()))
-  }
-  await goOn(app, Temporal.Duration.from({ hours: 72 }))
-  for (let rounds = 0; rounds < 3; rounds++) await drainDueWork(app.jobs, app.log)
-}
-const tables = [
-  'payments.payments',
-  'payments.cut_offs',
-  'checkout.sessions',
-  'webhooks.notifications',
-  'florin.chores',
-]
-
-/** The clock of every process is moved; ours has heard of it when it says so. */
-async function goOn({ db, clock }: App, by: Temporal.Duration): Promise<void> {
-  if (by.sign <= 0) return
-  const moment = await moveClock(db, { to: 'later', by })
-  while (Temporal.Instant.compare(clock.now(), moment) < 0) await pause(1)
 }

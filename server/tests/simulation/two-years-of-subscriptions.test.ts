@@ -12,8 +12,8 @@ import { scriptedAcquirer } from './scripted-acquirer.ts'
 import { found } from './subscription-records.ts'
 import { change, openSites, type Subscription, scriptFrom, subscribe } from './subscription-town.ts'
 
-/** `FLORIN_SUBSCRIPTIONS=1000 SEED=7 npx vitest run …` for a longer run, or to see one again. */
-const count = Number(process.env.FLORIN_SUBSCRIPTIONS ?? 200)
+/** `FLORIN_SUBSCRIPTIONS=5000 SEED=7 npx vitest run …` for a bigger town, or to see one again. */
+const count = Number(process.env.FLORIN_SUBSCRIPTIONS ?? 1000)
 const seed = Number(process.env.SEED ?? 20_260_504)
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 
@@ -42,12 +42,10 @@ test(`two years of ${count} subscriptions: every charge is due, tried and ended 
     now += dice.chance(4) ? dice.between(3 * dayMs, 20 * dayMs) : dice.between(4 * hourMs, 50 * hourMs)
     clock.set(Temporal.Instant.fromEpochMilliseconds(now))
     const joins = Math.min(count - town.length, Math.ceil(count / 60))
-    for (let join = 0; join < joins; join++) town.push(await subscribe(app, dice, dice.pick(sites), script))
-    for (let wish = 0; wish < count / 400; wish++) {
-      const subscription = dice.pick(town)
-      const { oracle } = subscription
-      if (oracle.isActive && !oracle.inDoubt) wishes.push(await change(app, dice, subscription))
-    }
+    town.push(...(await Promise.all(times(joins, () => subscribe(app, dice, dice.pick(sites), script)))))
+    const picked = new Set(times(count / 400, () => dice.pick(town)))
+    const ready = [...picked].filter(({ oracle }) => oracle.isActive && !oracle.inDoubt)
+    wishes.push(...(await Promise.all(ready.map((subscription) => change(app, dice, subscription)))))
     await Promise.all(workers.map((worker) => drainDueWork(billingOf(worker), log)))
     for (const { oracle } of town) oracle.reach(now)
   }
@@ -72,7 +70,10 @@ test(`two years of ${count} subscriptions: every charge is due, tried and ended 
     moved: true,
     renewed: true,
   })
-}, 300_000)
+}, 600_000)
+
+/** Rounded up, so that a small town has its wishes too. */
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: Math.ceil(count) }, make)
 
 const billingOf = ({ jobs }: App) => jobs.filter(({ name }) => name === 'resolve payments' || name === 'bill orders')
 
