@@ -34,19 +34,23 @@ export type BillingFindings = {
 export type BillingSizes = { due: number; stored: readonly number[] }
 export const billingSizes = {
   whole: { due: 100_000, stored: [10_000, 1_000_000] },
-  quick: { due: 5_000, stored: [10_000, 50_000] },
+  quick: { due: 3_000, stored: [10_000, 50_000] },
 }
 
 /**
  * How many due orders a second one process bills, against what the database alone can do with the same rows in the same
  * run. The house is the bench's own; its orders are put there by SQL, since how they came there is not measured.
  */
-export async function billingBench(house: House, { due, stored }: BillingSizes): Promise<BillingFindings> {
+export async function billingBench(
+  house: House,
+  { due, stored, say }: BillingSizes & { say(what: string): void },
+): Promise<BillingFindings> {
   const app = await openBiller(house)
   const tokens = await keepCards(app, house)
   const growth: BillingRow[] = []
   let there = 0
   for (const count of stored) {
+    say(`${count} stored orders`)
     await storeOrders(house, tokens, { from: there, to: count })
     there = count
     // A hundredth of the fewest, again and again, so that what is compared differs only in what is stored.
@@ -55,12 +59,14 @@ export async function billingBench(house: House, { due, stored }: BillingSizes):
   }
   await storeOrders(house, tokens, { from: there, to: due })
   there = Math.max(there, due)
+  say(`${due} due orders`)
   const run = await bill(house, app, { stored: there, due, where: `id > ${firstOrder} and id <= ${firstOrder + due}` })
   const [counted] = await house.query(
     `select count(*) filter (where status = 'paid') as paid, count(*) as all from orders.charges`,
   )
   const taken = await takenOnce(house)
   await app.close()
+  say('the limit')
   const last = (count: number) => Array.from({ length: count }, (_, index) => firstOrder + there - index)
   const limit = {
     oneByOne: await billingLimit(house, last(limitOrders), { at: 1, connections }),
@@ -133,7 +139,7 @@ async function billOften(
   { stored, each }: { stored: number; each: number },
 ): Promise<BillingRow> {
   const apart = stored / each
-  const runs = Math.max(1, Math.min(apart, Math.round(5_000 / each)))
+  const runs = Math.max(1, Math.min(apart, Math.round(billedMin / each)))
   const rows: BillingRow[] = []
   for (let run = 0; run < runs; run++) {
     const where = `id > ${firstOrder} and id <= ${firstOrder + stored} and id % ${apart} = ${run}`
@@ -147,6 +153,9 @@ async function billOften(
     processor: { program: mean((row) => row.processor.program), database: mean((row) => row.processor.database) },
   }
 }
+
+/** As many are billed in several runs, where one is over too soon. */
+const billedMin = 5_000
 
 /** Makes the orders due and waits until the engine has billed them all; claims and everything else are in the time. */
 async function bill(

@@ -22,7 +22,8 @@ export type House = {
   close(): Promise<void>
 }
 
-export async function openHouse(notificationUrl: string): Promise<House> {
+/** The site is told of payments at `notificationUrl`; without one nobody listens there. */
+export async function openHouse(notificationUrl = 'http://127.0.0.1:9/notifications'): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-bench-'))
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined })
   await migrate(database.url, { log: () => undefined })

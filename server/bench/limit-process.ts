@@ -1,11 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { crowd } from './load.ts'
 import { answerParent } from './processes.ts'
-import { regulars } from './store.ts'
+import type { Regular } from './store.ts'
 import type { Filling, FreshName, Step, Tape } from './tape.ts'
 
-/** The driver and the database alone: the statements of a payment, over and over, and nothing between them. */
+/** The driver and the database alone: the statements of a recording, over and over, and nothing between them. */
 const url = process.env.DATABASE_URL!
 const pools: Readonly<Record<string, pg.Pool>> = {
   florin_app: openPool('florin_app', Number(process.env.FLORIN_DATABASE_CONNECTIONS)),
@@ -17,58 +17,112 @@ function openPool(role: string, max: number): pg.Pool {
   return new pg.Pool({ connectionString: url, options, max })
 }
 
-/** `cards` are those of the regulars, one each. */
-export type LimitAsk = { tape: Tape; cards: readonly string[]; clients: number; warmUpMs: number; ms: number }
-export type LimitAnswer = { payments: number; seconds: number; each: number[] }
+/** So many clients play the tape again and again. */
+export type LimitTiming = {
+  tape: Tape
+  regulars: readonly Regular[]
+  clients: number
+  warmUpMs: number
+  ms: number
+}
+export type LimitTimed = { done: number; seconds: number; each: number[] }
+
+/** So many play the tape once: all play its first `first` groups, and when the last is done, all the others at once. */
+export type LimitRush = { tape: Tape; first: number; many: number }
+export type LimitRushed = {
+  openSeconds: number
+  seconds: number
+  each: number[]
+  /** Those whom the database has refused a change, and who have left then. */
+  refused: number
+}
 
 answerParent(
-  async (message) => {
-    const { tape, cards, ...how } = message as LimitAsk
-    const payment = player(tape, cards)
-    const { samples, seconds } = await crowd(payment, how)
-    return { payments: samples.length, seconds, each: samples } satisfies LimitAnswer
-  },
+  async (message) => ('many' in (message as object) ? rush(message as LimitRush) : time(message as LimitTiming)),
   async () => {
     for (const pool of Object.values(pools)) await pool.end()
   },
 )
 
-let nextOrder = 60_000_000
-let nextStranger = 70_000_000
-type Maker = (regular: number, cards: readonly string[]) => string
-const makers: Readonly<Record<FreshName, Maker>> = {
+async function time({ tape, regulars, ...how }: LimitTiming): Promise<LimitTimed> {
+  nameStatements(tape)
+  const work = async () => {
+    const began = performance.now()
+    const known = freshNames(tape, regulars[randomInt(Math.max(1, regulars.length))])
+    await play(tape.groups, known)
+    return performance.now() - began
+  }
+  const { samples, seconds } = await crowd(work, how)
+  return { done: samples.length, seconds, each: samples }
+}
+
+async function rush({ tape, first, many }: LimitRush): Promise<LimitRushed> {
+  nameStatements(tape)
+  const all = Array.from({ length: many }, () => freshNames(tape, undefined))
+  const opened = performance.now()
+  await Promise.all(all.map((known) => play(tape.groups.slice(0, first), known)))
+  const began = performance.now()
+  let refused = 0
+  const each = await Promise.all(
+    all.map(async (known) => {
+      await play(tape.groups.slice(first), known).catch((error: { code?: string }) => {
+        if (error.code !== staleWrite) throw error
+        refused++
+      })
+      return performance.now() - began
+    }),
+  )
+  return { openSeconds: (began - opened) / 1000, seconds: (performance.now() - began) / 1000, each, refused }
+}
+/** How `florin.expect` refuses a change. */
+const staleWrite = 'FL001'
+
+let [nextOrder, nextStranger] = [60_000_000, 70_000_000]
+const makers: Readonly<Record<FreshName, (regular: Regular | undefined) => string>> = {
   order: () => String(nextOrder++),
   stranger: () => String(nextStranger++),
-  regular: (regular) => String(17_000_000 + regular),
-  card: (regular, cards) => cards[regular]!,
+  regular: (regular) => regular!.name,
+  shopper: (regular) => regular!.shopper,
+  card: (regular) => regular!.card,
   key: () => randomUUID(),
+  linkOrder: () => `link-${randomBytes(16).toString('base64url')}`,
 }
 
 const statementNames = new Map<string, string>()
-
-/** Gives what makes one payment and says how many milliseconds it took. */
-function player({ groups, names, fresh }: Tape, cards: readonly string[]): () => Promise<number> {
+function nameStatements({ groups }: Tape): void {
   for (const { text } of groups.flat())
     if (!statementNames.has(text)) statementNames.set(text, `s${statementNames.size}`)
-  return async () => {
-    const began = performance.now()
-    const known = new Array<string>(names)
-    const regular = randomInt(regulars)
-    for (const { name, is } of fresh) known[name] = makers[is](regular, cards)
-    const moment = new Date().toISOString()
-    for (const group of groups) {
-      await (group.length === 1
-        ? play(group[0]!, known, moment)
-        : Promise.all(group.map((step) => play(step, known, moment))))
-    }
-    return performance.now() - began
+}
+
+function freshNames({ names, fresh }: Tape, regular: Regular | undefined): string[] {
+  const known = new Array<string>(names)
+  for (const { name, is } of fresh) known[name] = makers[is](regular)
+  return known
+}
+
+async function play(groups: Tape['groups'], known: string[]): Promise<void> {
+  const moment = new Date().toISOString()
+  for (const group of groups) {
+    await (group.length === 1
+      ? playStep(group[0]!, known, moment)
+      : Promise.all(group.map((step) => playStep(step, known, moment))))
   }
 }
 
-async function play({ role, text, values, gives }: Step, known: string[], moment: string): Promise<void> {
+async function playStep({ role, text, values, gives }: Step, known: string[], moment: string): Promise<void> {
   const filled = values.map((value) => fill(value, known, moment))
-  const { rows } = await pools[role]!.query({ name: statementNames.get(text)!, text, values: filled })
-  for (const { column, name } of gives) known[name] = String(rows[0][column])
+  const rows = await ask(pools[role]!, { name: statementNames.get(text)!, text, values: filled })
+  for (const { column, name } of gives) known[name] = String(rows[0]![column])
+}
+
+/** A connection stays when a change is refused; the pool's own `query` would throw it away. */
+async function ask(pool: pg.Pool, statement: pg.QueryConfig): Promise<Record<string, unknown>[]> {
+  const client = await pool.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    client.release()
+  }
 }
 
 function fill(filling: Filling, known: readonly string[], moment: string): unknown {

@@ -19,7 +19,12 @@ export async function describeMachine({ query }: House): Promise<string[]> {
 }
 
 function commit(): string {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
+  const git = (...args: string[]) =>
+    execFileSync('git', args, {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   try {
     const changed = git('status', '--porcelain', '--', '..', '../../package-lock.json') !== ''
     return `${git('log', '-1', '--format=%h of %cs')}${changed ? ', with changes that are not committed' : ''}`

@@ -31,7 +31,7 @@ async function startAndPay(dataDir: string): Promise<Start> {
     const { url, siteId, privateKey } = await welcomeOf(child)
     const running = performance.now() - began
     const browsers = openBrowsers(url, 1)
-    await payOnce({ siteId, privateKey, browsers }, 'new')
+    await payOnce({ siteId, privateKey, browsers, regulars: [] }, 'new')
     const paid = performance.now() - began
     await browsers.close()
     return { running, paid }
@@ -43,7 +43,7 @@ async function startAndPay(dataDir: string): Promise<Start> {
 /** What a newcomer reads on the screen: where it runs, and the demo shop's credentials. */
 async function welcomeOf(child: ChildProcess): Promise<{ url: string; siteId: number; privateKey: string }> {
   let text = ''
-  for await (const chunk of child.stdout!) {
+  for await (const chunk of child.stdout!.iterator({ destroyOnReturn: false })) {
     text += chunk
     const url = /Hosted checkout +(http\S+?)\/$/m.exec(text)?.[1]
     const siteId = /Site +(\d+) /.exec(text)?.[1]
@@ -55,7 +55,9 @@ async function welcomeOf(child: ChildProcess): Promise<{ url: string; siteId: nu
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  // Not only npm, which is quicker to leave than the program it has started: that one has let go of its output too.
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.stdout!.resume()
   process.kill(-child.pid!, 'SIGTERM')
   await ended
 }

@@ -1,21 +1,27 @@
 import { signCheckoutRequest } from '@florin/client'
-import type { Browsers, Landed } from './browsers.ts'
+import { type Browsers, type Landed, openBrowsers } from './browsers.ts'
+import type { House } from './house.ts'
 
 /** A store and its shoppers. Order and shopper numbers are eight digits, so that a recording finds them anywhere. */
-export type Store = { siteId: number; privateKey: string; browsers: Browsers }
+export type Store = { siteId: number; privateKey: string; browsers: Browsers; regulars: readonly Regular[] }
+/** A shopper who comes back: the number in their name, and the ids of them and of their stored card. */
+export type Regular = { name: string; shopper: string; card: string }
 export type CardKind = 'stored' | 'new'
 /** Both in milliseconds, as the browser sees them; `order` is the store's form and the way to the page. */
 export type PaidOrder = { order: number; pay: number }
 
 /** Shoppers with a stored card come back; of those who type one, each is new. */
-export const regulars = 256
+const regularsMax = 256
 const firstRegular = 17_000_000
 let nextOrder = 16_000_000
 let nextStranger = 18_000_000
 
+/** What a store calls its next order. */
+export const newOrderName = (): string => `bread-${nextOrder++}`
+
 /** Posts the store's signed form and gives the address of the session's page. */
 export async function placeOrder(
-  { siteId, privateKey, browsers }: Store,
+  { siteId, privateKey, browsers }: Omit<Store, 'regulars'>,
   shopper: number,
   saveCard = false,
 ): Promise<string> {
@@ -25,7 +31,7 @@ export async function placeOrder(
       siteId,
       customer: { identifier: `shopper-${shopper}`, email: `shopper-${shopper}@example.com` },
       order: {
-        orderId: `bread-${nextOrder++}`,
+        orderId: newOrderName(),
         type: 'purchase',
         amount: '12.50',
         currency: 'EUR',
@@ -43,25 +49,31 @@ export async function placeOrder(
 /** One order from the store's form to the answer that says it is paid. Anything else ends the measurement. */
 export async function payOnce(store: Store, kind: CardKind): Promise<PaidOrder> {
   const began = performance.now()
-  const regular = nextOrder % regulars
-  const shopper = kind === 'stored' ? firstRegular + regular : nextStranger++
+  const number = nextOrder % regularsMax
+  const shopper = kind === 'stored' ? firstRegular + number : nextStranger++
   const address = await placeOrder(store, shopper)
   const ordered = performance.now()
-  const fields = kind === 'stored' ? { card: storedCards[regular]! } : typedCard
+  const fields = kind === 'stored' ? { card: store.regulars[number]!.card } : typedCard
   assertPaid(await store.browsers.post(`${address}/pay`, { attempt: '1', ...fields }), address)
   return { order: ordered - began, pay: performance.now() - ordered }
 }
 
-/** The regulars' first orders, each with a card that is kept. `cardIds` looks the kept ones up, shopper by shopper. */
-export async function welcomeRegulars(store: Store, cardIds: () => Promise<string[]>): Promise<void> {
-  for (let first = 0; first < regulars; first += 16) {
+/** The regulars' first orders at this server, each with a card that is kept. */
+export async function welcomeRegulars(house: House, url: string): Promise<Regular[]> {
+  const browsers = openBrowsers(url, 16)
+  const store = { ...house, browsers, regulars: [] }
+  for (let first = 0; first < regularsMax; first += 16) {
     await Promise.all(Array.from({ length: 16 }, (_, index) => payAndSave(store, firstRegular + first + index)))
   }
-  storedCards = await cardIds()
-  if (storedCards.length !== regulars) throw new Error(`${storedCards.length} of ${regulars} cards were kept`)
+  await browsers.close()
+  const regulars = await house.query(
+    `select right(shopper.identifier, 8) as name, shopper.id as shopper, card.id as card
+     from shoppers.cards card join shoppers.shoppers shopper on shopper.id = card.shopper_id
+     where card.status = 'active' order by shopper.identifier`,
+  )
+  if (regulars.length !== regularsMax) throw new Error(`${regulars.length} of ${regularsMax} cards were kept`)
+  return regulars as Regular[]
 }
-let storedCards: readonly string[] = []
-export const cardsOfRegulars = (): readonly string[] => storedCards
 
 async function payAndSave(store: Store, shopper: number): Promise<void> {
   const address = await placeOrder(store, shopper, true)

@@ -9,9 +9,10 @@ export type Tape = { groups: Step[][]; names: number; fresh: { name: number; is:
 export type Step = { role: string; text: string; values: Filling[]; gives: { column: string; name: number }[] }
 export type Filling = { is: 'constant'; value: unknown } | { is: 'moment' } | { is: 'text'; parts: (string | number)[] }
 /** Who makes a name that the database does not give. */
-export type FreshName = 'order' | 'regular' | 'card' | 'stranger' | 'key'
+export type FreshName = 'order' | 'regular' | 'shopper' | 'card' | 'stranger' | 'key' | 'linkOrder'
 
-const namePattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d)\d{8}(?!\d)/g
+/** Keys, ids and numbers of eight digits, and what the house calls an order that came of a link. */
+const namePattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d)\d{8}(?!\d)|link-[\w-]{22}/g
 const momentPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 export function tapeOf(asked: readonly Asked[]): Tape {
@@ -40,12 +41,14 @@ export function tapeOf(asked: readonly Asked[]): Tape {
 const isId = (value: string): boolean => /^\d{8}$/.test(value) || value.match(namePattern)?.[0] === value
 
 function freshName(text: string): FreshName | undefined {
+  if (text.startsWith('link-')) return 'linkOrder'
   if (text.includes('-')) return 'key'
   const number = Number(text)
   if (number >= 18_000_000 && number < 19_000_000) return 'stranger'
   if (number >= 17_000_000 && number < 18_000_000) return 'regular'
   if (number >= 16_000_000 && number < 17_000_000) return 'order'
-  // A card that the shopper has chosen on the page, before the database has said anything of it.
+  // A shopper whom the store names, and a card that they chose, before the database has said anything of them.
+  if (number >= 11_000_000 && number < 12_000_000) return 'shopper'
   if (number >= 12_000_000 && number < 13_000_000) return 'card'
   return undefined
 }

@@ -1,17 +1,21 @@
-import { openBrowsers } from './browsers.ts'
 import type { House } from './house.ts'
-import type { LimitAnswer, LimitAsk } from './limit-process.ts'
+import type { LimitTimed, LimitTiming } from './limit-process.ts'
 import { crowd } from './load.ts'
 import { type Helper, processorMs, startHelper } from './processes.ts'
-import { type CardKind, type PaidOrder, payOnce, type Store } from './store.ts'
-import type { Tape } from './tape.ts'
 
 /** How long each crowd is watched. */
 export type Durations = { warmUpMs: number; ms: number }
 
-/** Of one payment, in milliseconds of a processor. */
+/** Of one piece of work, in milliseconds of a processor. */
 export type Processor = { server: number; database: number; load: number }
-export type ServerRow = { perSecond: number; samples: PaidOrder[]; processor: Processor; walBytes: number }
+export type ServerRow<T> = {
+  perSecond: number
+  samples: T[]
+  processor: Processor
+  walBytes: number
+  /** All that was done, also before and after the watch. */
+  done: number
+}
 export type LimitRow = { perSecond: number; each: number[]; databaseMs: number; driverMs: number }
 
 export const connections = 16
@@ -27,58 +31,55 @@ export const serverEnv = (house: House, roles: string): Record<string, string> =
 })
 
 export type OpenServer = { helper: Helper; url: string }
+type ServerOptions = { roles?: string; observe?: boolean; profile?: string | undefined }
 
 /** The server in a process of its own. What it acknowledges is counted by whoever drives it. */
 export async function openServer(
   house: House,
-  { roles = 'pages', args = [], execArgv = [] }: { roles?: string; args?: string[]; execArgv?: string[] } = {},
+  { roles = 'api,pages', observe = false, profile }: ServerOptions = {},
 ): Promise<OpenServer> {
-  const helper = await startHelper('./server-process.ts', { env: serverEnv(house, roles), args, execArgv })
+  const helper = await startHelper('./server-process.ts', {
+    env: serverEnv(house, roles),
+    args: observe ? ['observe'] : [],
+    execArgv: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
+  })
   return { helper, url: await helper.ask<string>('url') }
 }
 
-/** Paid orders through HTTP. */
-export async function measureServer(
+/** So many clients do this work at the server through HTTP, again and again. */
+export async function measureServer<T>(
   house: House,
-  { helper, url }: OpenServer,
-  {
-    clients,
-    kind,
-    count,
-    ...durations
-  }: Durations & { clients: number; kind: CardKind; count: (orders: number) => void },
-): Promise<ServerRow> {
-  const browsers = openBrowsers(url, clients)
-  const store: Store = { ...house, browsers }
+  { helper }: OpenServer,
+  { clients, ...durations }: Durations & { clients: number },
+  work: () => Promise<T>,
+): Promise<ServerRow<T>> {
   const meter = openMeter(house, helper.pid)
-  let [orders, counted] = [0, { server: 0, database: 0, load: 0 }]
+  let [done, counted] = [0, { server: 0, database: 0, load: 0 }]
   const walBefore = await walPosition(house)
   const { samples, seconds } = await crowd(
     async () => {
-      const paid = await payOnce(store, kind)
-      orders++
-      return paid
+      const sample = await work()
+      done++
+      return sample
     },
     { clients, ...durations },
     { begin: meter.begin, end: () => (counted = meter.end()) },
   )
-  const walBytes = ((await walPosition(house)) - walBefore) / orders
-  count(orders)
-  await browsers.close()
+  const walBytes = ((await walPosition(house)) - walBefore) / done
   const each = (whole: number) => whole / samples.length
   const processor = { server: each(counted.server), database: each(counted.database), load: each(counted.load) }
-  return { perSecond: samples.length / seconds, samples, processor, walBytes }
+  return { perSecond: samples.length / seconds, samples, processor, walBytes, done }
 }
 
 /** The same statements by the driver alone. */
-export async function measureLimit(house: House, limit: Helper, ask: LimitAsk): Promise<LimitRow> {
+export async function measureLimit(house: House, limit: Helper, timing: LimitTiming): Promise<LimitRow> {
   const before = [processorMs(house.databasePid, { children: true }), processorMs(limit.pid)] as const
-  const { payments, seconds, each } = await limit.ask<LimitAnswer>(ask)
-  // The warm-up is in the processor time, and in the number of payments as if it had been as fast.
-  const all = payments * (1 + ask.warmUpMs / ask.ms)
+  const { done, seconds, each } = await limit.ask<LimitTimed>(timing)
+  // The warm-up is in the processor time, and in the number of those done as if it had been as fast.
+  const all = done * (1 + timing.warmUpMs / timing.ms)
   const after = [processorMs(house.databasePid, { children: true }), processorMs(limit.pid)] as const
   return {
-    perSecond: payments / seconds,
+    perSecond: done / seconds,
     each,
     databaseMs: (after[0] - before[0]) / all,
     driverMs: (after[1] - before[1]) / all,
@@ -87,8 +88,6 @@ export async function measureLimit(house: House, limit: Helper, ask: LimitAsk): 
 
 export const openLimit = (house: House): Promise<Helper> =>
   startHelper('./limit-process.ts', { env: serverEnv(house, 'pages') })
-
-export type Tapes = Readonly<Record<CardKind, Tape>>
 
 function openMeter(house: House, serverPid: number) {
   const read = () => {

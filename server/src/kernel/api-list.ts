@@ -79,25 +79,31 @@ export async function listIds(db: Reader, source: ListSource, asked: PageAsked):
 export type Stretch = { offset: number; limit: number; newestFirst: boolean; throughId: bigint | undefined }
 
 /**
- * Few matches are put together and then sorted; many are read along the ids, which is the wrong way for few: the database
- * would pass over everything that does not match, and it cannot tell beforehand how far apart the matches are.
+ * Few matches are put together once, and counted and sorted from there. More of them are counted, and then either put
+ * together again or read along the ids: which is the wrong way for few, because the database would pass over everything
+ * that does not match, and it cannot tell beforehand how far apart the matches are.
  */
 async function readCounting(db: Reader, { from, id, conditions }: ListSource, stretch: Stretch) {
   const { offset, limit, newestFirst, throughId } = stretch
   const all = throughId === undefined ? conditions : [...conditions, sql<SqlBool>`${id} <= ${throughId}`]
   const where = sql`where ${sql.join(all, sql` and `)}`
-  const order = newestFirst ? sql`desc` : sql`asc`
+  const matching = sql`select ${id} as id from ${from} ${where}`
+  const page = sql`order by id ${newestFirst ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`
+  const gathered = await sql<{ found: bigint; ids: string[] }>`
+    with matching as materialized (${matching} limit ${sql.lit(gatheredMax + 1)})
+    select (select count(*) from matching) as found, array(select id from matching ${page}) as ids`.execute(db.read)
+  const { found, ids } = gathered.rows[0]!
+  if (found <= gatheredMax) return { ids: ids.map(BigInt), total: Number(found) }
   const counted = await sql<{ total: bigint }>`select count(*) as total from ${from} ${where}`.execute(db.read)
   const total = Number(counted.rows[0]!.total)
-  if (total <= offset) return { ids: [], total }
-  const matching = sql`select ${id} as id from ${from} ${where}`
-  const page = sql`order by id ${order} limit ${limit} offset ${offset}`
   const { rows } = await (total <= sortedMax
     ? sql<{ id: bigint }>`with matching as materialized (${matching}) select id from matching ${page}`
     : sql<{ id: bigint }>`${matching} ${page}`
   ).execute(db.read)
   return { ids: rows.map((row) => row.id), total }
 }
+/** Beyond it, what was put together in vain would cost more than it saves. */
+const gatheredMax = 5_000
 const sortedMax = 20_000
 
 /** The things of these ids in the order of the ids, whatever order the database gave them in. */

@@ -77,6 +77,28 @@ test('every page of a long list holds what it must, in both directions, before a
   })
 })
 
+/** Few are put together at once, more are counted first, and of very many the page is read along the ids. */
+test.each([300, 6_000, 21_000])('every page of a filtered list of %i holds what it must', async (count) => {
+  const { client, database, sells } = await openOldShop()
+  // Ids of four digits and of five, which come in another order as text.
+  await database.query('alter table payments.payments alter column id restart with 9900')
+  await sells(count - 1)
+  const { rows } = await database.query<{ id: string }>('select id from payments.payments order by id')
+  const oldestFirst = rows.map(({ id }) => Number(id))
+  const newestFirst = oldestFirst.toReversed()
+  const last = count / 100
+
+  for (const number of [1, 2, last, last + 1]) {
+    const from = (number - 1) * 100
+    const newest = await page(client, `currency=EUR&page=${number}`)
+    expect(newest).toMatchObject({ totalItemCount: count, ids: newestFirst.slice(from, from + 100) })
+    const oldest = await page(client, `currency=EUR&page=${number}&reverseSorting=0`)
+    expect(oldest).toMatchObject({ totalItemCount: count, ids: oldestFirst.slice(from, from + 100) })
+  }
+  const through = newestFirst[count - 51]
+  expect(await page(client, `currency=EUR&throughId=${through}`)).toMatchObject({ totalItemCount: 51 })
+})
+
 test('pages of a list that is asked for through an id do not shift when something is sold meanwhile', async () => {
   const { client, sells } = await openOldShop()
   await sells(9)

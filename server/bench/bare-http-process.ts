@@ -1,0 +1,30 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerParent } from './processes.ts'
+
+/** What HTTP and JSON cost by themselves: reads each request whole, parses it, and gives always the same answer. */
+let answer = ''
+const server = createServer((request, reply) => {
+  let text = ''
+  request.setEncoding('utf8')
+  request.on('data', (chunk) => {
+    text += chunk
+  })
+  request.on('end', () => {
+    JSON.parse(text)
+    reply.writeHead(201, { 'content-type': 'application/json; charset=utf-8', 'content-length': answer.length })
+    reply.end(answer)
+  })
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+answerParent(
+  async (message) => {
+    answer = String(message)
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  },
+  async () => {
+    server.closeAllConnections()
+    server.close()
+  },
+)

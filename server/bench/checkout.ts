@@ -1,0 +1,148 @@
+import { type Breakdown, takeApart } from './breakdown.ts'
+import { openBrowsers } from './browsers.ts'
+import { type Findings, type Pair, reportCheckout } from './checkout-report.ts'
+import { type House, openHouse } from './house.ts'
+import type { Observed } from './observe.ts'
+import { measurePage } from './page-weight.ts'
+import type { Helper } from './processes.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+import type { Manner, Section } from './section.ts'
+import { measureStarts } from './starts.ts'
+import { type CardKind, type PaidOrder, payOnce, type Regular, welcomeRegulars } from './store.ts'
+import { measureLimit, measureServer, type OpenServer, openLimit, openServer, type ServerRow } from './throughput.ts'
+import { verified } from './verified.ts'
+
+/** A shopper at the hosted page: from the store's form to the answer that the order is paid. */
+export const checkoutSection: Section = {
+  title: 'The hosted checkout',
+  run: async (manner) => {
+    const receiver = await openReceiver()
+    const house = await openHouse(receiver.url)
+    try {
+      return reportCheckout(await measure(house, receiver, manner))
+    } finally {
+      await house.close()
+      await receiver.close()
+    }
+  },
+}
+
+const kinds: readonly CardKind[] = ['stored', 'new']
+
+async function measure(house: House, receiver: Receiver, manner: Manner): Promise<Findings> {
+  const { quick, durations, profile, say } = manner
+  const server = await openServer(house, { profile })
+  const regulars = await welcomeRegulars(house, server.url)
+  let acknowledged = await paidOrders(house)
+  const count = (orders: number) => {
+    acknowledged += orders
+  }
+  say('where the time goes')
+  const breakdown = await breakDown(house, regulars, { payments: quick ? 60 : 300, count })
+  const limit = await openLimit(house)
+  const pairs = await measurePairs({ house, server, limit, regulars, breakdown, count, manner })
+  await limit.stop()
+  say('the pay page')
+  const page = await measurePage(house, server, { ...durations, ms: durations.ms / 2, crowds: [1, 64] })
+  await server.helper.stop()
+  say('with the worker')
+  const withWorker = await measureWithWorker({ house, receiver, count, manner })
+  say('starts')
+  const starts = await measureStarts().catch((error: Error) => ({ failed: error.message.split('\n')[0]! }))
+  say('the books')
+  const orders = { acknowledged, written: await paidOrders(house) }
+  return { pairs, withWorker, breakdown, starts, page, orders, verified: await verified(house) }
+}
+
+type Count = (orders: number) => void
+type Breakdowns = Readonly<Record<CardKind, Breakdown>>
+
+/** Pays one order after the other at a server that watches itself, and takes apart what it saw. */
+async function breakDown(
+  house: House,
+  regulars: readonly Regular[],
+  { payments, count }: { payments: number; count: Count },
+): Promise<Breakdowns> {
+  const { helper, url } = await openServer(house, { observe: true })
+  const store = { ...house, browsers: openBrowsers(url, 1), regulars }
+  const partsOf = async (kind: CardKind) => {
+    for (let paid = 0; paid < payments; paid++) await payOnce(store, kind)
+    await helper.ask('begin')
+    const seen: PaidOrder[] = []
+    for (let paid = 0; paid < payments; paid++) seen.push(await payOnce(store, kind))
+    count(2 * payments)
+    return takeApart(await helper.ask<Observed>('observed'), [
+      { name: 'order', is: ({ path }) => path === '/', seen: seen.map(({ order }) => order) },
+      { name: 'pay', is: ({ path }) => path.endsWith('/pay'), seen: seen.map(({ pay }) => pay) },
+    ])
+  }
+  const breakdowns = { stored: await partsOf('stored'), new: await partsOf('new') }
+  await store.browsers.close()
+  await helper.stop()
+  return breakdowns
+}
+
+type Parts = {
+  house: House
+  server: OpenServer
+  limit: Helper
+  regulars: readonly Regular[]
+  breakdown: Breakdowns
+  count: Count
+  manner: Manner
+}
+
+/** Each crowd at the server and at the limit, one right after the other, so that both have met the same machine. */
+async function measurePairs({ house, server, limit, regulars, breakdown, count, manner }: Parts): Promise<Pair[]> {
+  const pairs: Pair[] = []
+  for (const clients of manner.profile ? [64] : manner.quick ? [1, 64] : [1, 16, 64]) {
+    for (const kind of kinds) {
+      manner.say(`${clients} clients, ${kind} card`)
+      const atServer = await measurePaying(house, server, { regulars, clients, kind, manner })
+      count(atServer.done)
+      const before = await paidOrders(house)
+      const { tape } = breakdown[kind]
+      const atLimit = await measureLimit(house, limit, { tape, regulars, clients, ...manner.durations })
+      count((await paidOrders(house)) - before)
+      pairs.push({ kind, clients, server: atServer, limit: atLimit })
+    }
+  }
+  return pairs
+}
+
+async function measurePaying(
+  house: House,
+  server: OpenServer,
+  {
+    regulars,
+    clients,
+    kind,
+    manner,
+  }: { regulars: readonly Regular[]; clients: number; kind: CardKind; manner: Pick<Manner, 'durations'> },
+): Promise<ServerRow<PaidOrder>> {
+  const browsers = openBrowsers(server.url, clients)
+  const store = { ...house, browsers, regulars }
+  const row = await measureServer(house, server, { clients, ...manner.durations }, () => payOnce(store, kind))
+  await browsers.close()
+  return row
+}
+
+async function measureWithWorker({ house, receiver, count, manner: { durations } }: WithWorker) {
+  // What was left to tell by the others is not this one's to do.
+  await house.query(`update webhooks.notifications set status = 'parked', due_at = null where status = 'waiting'`)
+  const server = await openServer(house, { roles: 'pages,worker' })
+  const before = receiver.heard()
+  const manner = { durations: { ...durations, warmUpMs: 2 * durations.warmUpMs } }
+  const row = await measurePaying(house, server, { regulars: [], clients: 64, kind: 'new', manner })
+  count(row.done)
+  const heard = receiver.heard() - before
+  await server.helper.stop()
+  return { perSecond: row.perSecond, clients: 64, heard }
+}
+
+type WithWorker = { house: House; receiver: Receiver; count: Count; manner: Manner }
+
+async function paidOrders({ query }: House): Promise<number> {
+  const [row] = await query(`select count(*) as paid from orders.orders where status = 'complete-ok'`)
+  return Number(row!.paid)
+}

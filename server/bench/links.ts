@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { openApiClient } from './api-client.ts'
+import { type Breakdown, type RequestKind, takeApart } from './breakdown.ts'
+import { type Browsers, openBrowsers } from './browsers.ts'
+import { type House, openHouse } from './house.ts'
+import type { LimitRush, LimitRushed } from './limit-process.ts'
+import { type LinkFindings, type Rush, reportLinks } from './links-report.ts'
+import type { Observed } from './observe.ts'
+import type { Manner, Section } from './section.ts'
+import { typedCard } from './store.ts'
+import { type OpenServer, openLimit, openServer } from './throughput.ts'
+import { verified } from './verified.ts'
+
+/** A link that a crowd has been sent: everybody opens it, and then all press the button at the same moment. */
+export const linksSection: Section = {
+  title: 'A crowd on one payment link',
+  run: async (manner) => {
+    const house = await openHouse()
+    try {
+      return reportLinks(await measure(house, manner))
+    } finally {
+      await house.close()
+    }
+  },
+}
+
+const places = 10
+
+async function measure(house: House, { quick, profile, say }: Manner): Promise<LinkFindings> {
+  const many = quick ? 300 : 1_000
+  say('where the time goes')
+  const breakdown = await breakDown(house, quick ? 30 : 100)
+  const server = await openServer(house, { profile })
+  await rushAt(house, server, { many: many / 5, limitAccess: undefined })
+  say(`${many} shoppers, ${places} places`)
+  const few = await rushAt(house, server, { many, limitAccess: places })
+  say(`${many} shoppers, a place for each`)
+  const all = await rushAt(house, server, { many, limitAccess: undefined })
+  await server.helper.stop()
+  const books = await verified(house)
+  say('the limit')
+  const limit = await openLimit(house)
+  const first = groupsOfFirst(breakdown)
+  const rush = async (free: number, crowd: number): Promise<LimitRushed> => {
+    await house.query(
+      `update links.links set limit_access = paid + reserved + ${free} where hash = '${breakdown.hash}'`,
+    )
+    return limit.ask<LimitRushed>({ tape: breakdown.tape, first, many: crowd } satisfies LimitRush)
+  }
+  await rush(many, many / 5)
+  const limits = { few: await rush(places, many), all: await rush(many, many) }
+  await limit.stop()
+  return { many, places, few, all, limits, breakdown, verified: books }
+}
+
+/** One shopper after the other opens a link and pays, at a server that watches itself. */
+async function breakDown(house: House, shoppers: number): Promise<Breakdown & { hash: string }> {
+  const server = await openServer(house, { observe: true })
+  const hash = await makeLink(house, server, undefined)
+  const browsers = openBrowsers(server.url, 1)
+  const seen: { opened: number; sent: number; shown: number }[] = []
+  for (let shopper = 0; shopper < 2 * shoppers; shopper++) {
+    // The first half is warming up.
+    if (shopper === shoppers) await server.helper.ask('begin')
+    const began = performance.now()
+    const address = await open(browsers, hash)
+    const opened = performance.now() - began
+    const { paid, ...times } = await pay(browsers, address)
+    if (!paid) throw new Error('a shopper alone at a link was not served')
+    if (shopper >= shoppers) seen.push({ opened, ...times })
+  }
+  const observed = await server.helper.ask<Observed>('observed')
+  await browsers.close()
+  await server.helper.stop()
+  const kinds: RequestKind[] = [
+    { name: 'open', is: ({ path }) => path.startsWith('/l/'), seen: seen.map(({ opened }) => opened) },
+    { name: 'pay', is: ({ path }) => path.endsWith('/pay'), seen: seen.map(({ sent }) => sent) },
+    { name: 'page', is: ({ path, method }) => method === 'GET' && path !== '/', seen: seen.map(({ shown }) => shown) },
+  ]
+  return { ...takeApart(observed, kinds), hash }
+}
+
+async function makeLink(
+  { privateKey, siteId }: House,
+  { url }: OpenServer,
+  limitAccess: number | undefined,
+): Promise<string> {
+  const client = openApiClient(url, privateKey, 1)
+  const terms = {
+    amount: '12.50',
+    currency: 'EUR',
+    orderType: 'purchase',
+    contentType: 'Description',
+    content: 'Bread',
+  }
+  const text = await client.post('/payment-link', { ...terms, siteId, active: 1, ...(limitAccess && { limitAccess }) })
+  await client.close()
+  return (JSON.parse(text) as { data: { hash: string } }).data.hash
+}
+
+/** Begins a visit by the link and gives its address. */
+async function open(browsers: Browsers, hash: string): Promise<string> {
+  const { status, location, text } = await browsers.post(`/l/${hash}`, { visit: randomUUID() })
+  if (status !== 303) throw new Error(`the link did not open: ${status} ${text.slice(0, 300)}`)
+  return location
+}
+
+/** Presses the button and follows to the page that says what came of it. */
+async function pay(browsers: Browsers, address: string): Promise<{ sent: number; shown: number; paid: boolean }> {
+  const began = performance.now()
+  const { status, location, text } = await browsers.post(`${address}/pay`, { attempt: '1', ...typedCard })
+  if (status !== 303) throw new Error(`a shopper was not answered: ${status} ${text.slice(0, 300)}`)
+  const sent = performance.now() - began
+  const page = await browsers.get(location)
+  return { sent, shown: performance.now() - began - sent, paid: page.text.includes('your payment is complete') }
+}
+
+/** Everybody with a connection of their own. Who has opened the link waits for the others; then all pay at once. */
+async function rushAt(
+  house: House,
+  server: OpenServer,
+  { many, limitAccess }: { many: number; limitAccess: number | undefined },
+): Promise<Rush> {
+  const hash = await makeLink(house, server, limitAccess)
+  const browsers = openBrowsers(server.url, many)
+  const opened = performance.now()
+  const addresses = await Promise.all(Array.from({ length: many }, () => open(browsers, hash)))
+  const began = performance.now()
+  const answers = await Promise.all(addresses.map((address) => pay(browsers, address)))
+  const ended = performance.now()
+  await browsers.close()
+  const [written] = await house.query(
+    `select paid, reserved, (select count(*) from payments.payments where order_id in (
+       select order_id from links.uses where link_id = link.id)) as asked from links.links link where hash = '${hash}'`,
+  )
+  return {
+    openSeconds: (began - opened) / 1000,
+    seconds: (ended - began) / 1000,
+    each: answers.map(({ sent, shown }) => sent + shown),
+    paid: answers.filter(({ paid }) => paid).length,
+    written: Number(written!.paid),
+    reserved: Number(written!.reserved),
+    asked: Number(written!.asked),
+  }
+}
+
+/** How many groups of the recording are the opening of the link. */
+function groupsOfFirst({ requests, tape }: Breakdown): number {
+  let [groups, statements] = [0, 0]
+  while (statements < requests[0]!.statements.length) statements += tape.groups[groups++]!.length
+  return groups
+}

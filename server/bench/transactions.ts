@@ -1,0 +1,115 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { type ApiClient, openApiClient } from './api-client.ts'
+import { type House, openHouse } from './house.ts'
+import { crowd } from './load.ts'
+import type { Manner, Section } from './section.ts'
+import { openServer } from './throughput.ts'
+import { type Listing, listings } from './transaction-listings.ts'
+import { storeTransactions } from './transaction-rows.ts'
+import { type ListingRow, reportTransactions, type TransactionFindings } from './transactions-report.ts'
+
+/** A merchant who looks for payments in a long list. */
+export const transactionsSection: Section = {
+  title: 'The list of transactions',
+  run: async (manner) => {
+    const house = await openHouse()
+    try {
+      return reportTransactions(await measure(house, manner))
+    } finally {
+      await house.close()
+    }
+  },
+}
+
+const perPage = 100
+
+async function measure(house: House, { quick, profile, durations, say }: Manner): Promise<TransactionFindings> {
+  const stored = quick ? 100_000 : 1_000_000
+  say(`${stored} transactions`)
+  await storeTransactions(house, stored)
+  const server = await openServer(house, { profile })
+  const client = openApiClient(server.url, house.privateKey, 1)
+  const bare = await openBare(house)
+  const patience = { msMax: quick ? 150 : 1_500, samplesMax: 200 }
+  const strange = await firstReadings(client)
+  const rows: ListingRow[] = []
+  for (const listing of listings(stored, perPage)) {
+    say(listing.name)
+    rows.push(await measureListing(listing, { house, client, bare, patience }))
+  }
+  await client.close()
+  await bare.end()
+  say('many readers')
+  const readers = openApiClient(server.url, house.privateKey, 16)
+  const { samples, seconds } = await crowd(() => timed(() => readers.get('/transaction?perPage=100')), {
+    clients: 16,
+    ...durations,
+  })
+  await readers.close()
+  await server.helper.stop()
+  return { stored, perPage, rows, strange, crowd: { clients: 16, perSecond: samples.length / seconds, each: samples } }
+}
+
+/** What the first pages ever cost, until the list has been measured once. Between them, time for those who write. */
+async function firstReadings(client: ApiClient): Promise<number[]> {
+  const each: number[] = []
+  for (let reading = 0; reading < 3; reading++) {
+    each.push(await timed(() => client.get('/transaction?perPage=100')))
+    await setTimeout(pauseMs)
+  }
+  return each
+}
+const pauseMs = 100
+
+const openBare = async ({ databaseUrl }: House): Promise<pg.Client> => {
+  const bare = new pg.Client({ connectionString: databaseUrl, options: '-c role=florin_app -c timezone=UTC' })
+  await bare.connect()
+  return bare
+}
+
+type Patience = { msMax: number; samplesMax: number }
+type Tools = { house: House; client: ApiClient; bare: pg.Client; patience: Patience }
+
+/** The list through HTTP, then the same rows by the bare driver, and the count alone. */
+async function measureListing(
+  { name, query, where, page }: Listing,
+  { house, client, bare, patience }: Tools,
+): Promise<ListingRow> {
+  const path = `/transaction?perPage=${perPage}&page=${page}${query ? `&${query}` : ''}`
+  const told = paginationOf(await client.get(path))
+  const from = `from payments.payments payment where site_id = ${house.siteId} and ${where}`
+  const rowsText = `select payment.*, shopper.*, owed.external_id, owed.back_url, owed.custom_data, card.*
+    from (select * ${from} order by id desc limit ${perPage} offset ${(page - 1) * perPage}) payment
+    join shoppers.shoppers shopper on shopper.id = payment.shopper_id join orders.orders owed on owed.id = payment.order_id
+    left join shoppers.cards card on card.id = payment.card_id order by payment.id desc`
+  const ask = (text: string, statement: string) => bare.query({ name: `${statement} ${name}`, text, rowMode: 'array' })
+  const [[total]] = (await ask(`select count(*) ${from}`, 'count')).rows as [[string]]
+  const { rows } = await ask(rowsText, 'rows')
+  return {
+    name,
+    page,
+    total: told.totalItemCount,
+    agrees: told.totalItemCount === Number(total) && told.currentItemCount === rows.length,
+    list: await oftenTimed(() => client.get(path), patience),
+    rows: await oftenTimed(() => ask(rowsText, 'rows'), patience),
+    count: await oftenTimed(() => ask(`select count(*) ${from}`, 'count'), patience),
+  }
+}
+
+const paginationOf = (text: string) =>
+  (JSON.parse(text) as { pagination: { totalItemCount: number; currentItemCount: number } }).pagination
+
+/** As often as there is time for, and three times at least. */
+async function oftenTimed(work: () => Promise<unknown>, { msMax, samplesMax }: Patience): Promise<number[]> {
+  const until = performance.now() + msMax
+  const each: number[] = []
+  while (each.length < 3 || (each.length < samplesMax && performance.now() < until)) each.push(await timed(work))
+  return each
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { House } from './house.ts'
+import { serverEnv } from './throughput.ts'
+
+/** The house's own audit of what a part of the bench has left behind, as Markdown. */
+export async function verified(house: House): Promise<string> {
+  const program = fileURLToPath(new URL('../src/cli/florin.ts', import.meta.url))
+  const env = { ...process.env, ...serverEnv(house, 'pages'), FLORIN_LOG_LEVEL: 'error' }
+  const { stdout, failed } = await promisify(execFile)(process.execPath, [program, 'verify'], { env }).then(
+    ({ stdout }) => ({ stdout, failed: false }),
+    (error: { stdout: string; message: string }) => ({ stdout: error.stdout || error.message, failed: true }),
+  )
+  const lines = stdout.trim().split('\n').slice(0, 40).join('\n')
+  if (lines === '') return '**`florin verify` said nothing, so nothing is known of the books.**'
+  return `${failed ? '**`florin verify` found differences:**' : '`florin verify` found none:'}\n\n\`\`\`\n${lines}\n\`\`\``
+}
