@@ -95,11 +95,19 @@ create table directory.sites (
   frame_ancestors  text[]      not null default '{}'::text[],
   created_at       timestamptz not null,
   version          integer     not null default 1,
+  receipts         boolean     not null default true,
+  reminders        boolean     not null default true,
+  sender_name      text,
+  reply_to         text,
+  language         text        not null default 'en',
+  payouts_allowed  boolean     not null default false,
+  payout_max_minor bigint      not null default 100000,
   constraint sites_pkey primary key (id),
   constraint sites_accent_color_check check ((accent_color ~ '^#[0-9a-f]{6}$')),
   constraint sites_attempts_max_check check (((attempts_max >= 1) and (attempts_max <= 20))),
   constraint sites_fee_basis_points_check check (((fee_basis_points >= 0) and (fee_basis_points <= 10000))),
   constraint sites_fee_fixed_minor_check check ((fee_fixed_minor >= 0)),
+  constraint sites_payout_max_minor_check check ((payout_max_minor > 0)),
   constraint sites_merchant_id_fkey foreign key (merchant_id) references directory.merchants(id)
 );
 create index sites_merchant_id_idx on directory.sites (merchant_id);
@@ -153,6 +161,17 @@ begin
   raise exception '% is append-only; correct a mistake by adding to it', tg_table_schema || '.' || tg_table_name;
 end $function$;
 
+create or replace function florin.tell_clock()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  perform pg_notify('clock', json_build_object('version', new.version, 'offsetMs', new.offset_ms,
+    'pausedAt', new.paused_at, 'runBy', new.run_by, 'runUntil', new.run_until)::text);
+  perform pg_notify('due', '');
+  return null;
+end $function$;
+
 grant execute on function florin.next_id(text) to florin_app;
 
 create table florin.chores (
@@ -169,9 +188,14 @@ create table florin.clock (
   id        boolean     not null default true,
   offset_ms bigint      not null default 0,
   paused_at timestamptz,
+  version   bigint      not null default 0,
+  run_by    uuid,
+  run_until timestamptz,
   constraint clock_pkey primary key (id),
+  constraint clock_check check (((run_by is null) = (run_until is null))),
   constraint clock_id_check check (id)
 );
+create trigger told after update on florin.clock for each row execute function florin.tell_clock();
 grant select, update on table florin.clock to florin_app;
 
 create table florin.idempotency_keys (
@@ -347,6 +371,44 @@ create trigger append_only before delete or update or truncate on links.versions
 grant insert, select on table links.versions to florin_app;
 
 
+create schema messages;
+grant usage on schema messages to florin_app;
+
+create table messages.letters (
+  id           bigint      generated always as identity,
+  site_id      integer     not null,
+  order_id     bigint      not null,
+  kind         text        not null,
+  fact         text        not null,
+  reader       text        not null,
+  key          uuid        not null,
+  address      text,
+  words        jsonb,
+  status       text        not null,
+  attempts     integer     not null default 0,
+  tries_left   integer     not null,
+  last_answer  text,
+  created_at   timestamptz not null,
+  sent_at      timestamptz,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  version      integer     not null default 1,
+  constraint letters_pkey primary key (id),
+  constraint letters_order_id_fact_reader_key unique (order_id, fact, reader),
+  constraint letters_check check (((status = 'waiting') = (due_at is not null))),
+  constraint letters_check1 check (((status = 'sent') = (sent_at is not null))),
+  constraint letters_check2 check (((address is null) = (words is null))),
+  constraint letters_check3 check (((status <> 'waiting') or (address is not null))),
+  constraint letters_reader_check check ((reader = any (array['shopper', 'invoice']))),
+  constraint letters_status_check check ((status = any (array['waiting', 'sent', 'parked']))),
+  constraint letters_tries_left_check check ((tries_left >= 0))
+);
+create index letters_created_at_idx on messages.letters (created_at) where (words is not null);
+create index letters_due_at_idx on messages.letters (due_at) where (due_at is not null);
+create index letters_site_id_id_idx on messages.letters (site_id, id) where (status = 'parked');
+grant insert, select, update on table messages.letters to florin_app;
+
+
 create schema orders;
 grant usage on schema orders to florin_app;
 
@@ -429,6 +491,7 @@ create table orders.orders (
   network_transaction_at timestamptz,
   cancel_reason          text,
   cancel_message         text,
+  language               text,
   constraint orders_pkey primary key (id),
   constraint orders_site_id_external_id_key unique (site_id, external_id),
   constraint orders_check check (((network_transaction_id is null) = (network_transaction_at is null))),
@@ -501,6 +564,47 @@ create table payments.cut_offs (
 create index cut_offs_due_at_idx on payments.cut_offs (due_at) where (due_at is not null);
 grant insert, select, update on table payments.cut_offs to florin_app;
 
+create table payments.dispute_lists (
+  id           bigint      not null,
+  read_up_to   text,
+  version      integer     not null default 1,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint dispute_lists_pkey primary key (id),
+  constraint dispute_lists_id_check check ((id = 1))
+);
+grant insert, select, update on table payments.dispute_lists to florin_app;
+
+create table payments.dispute_news (
+  id                bigint      generated always as identity,
+  news_id           text        not null,
+  dispute           text        not null,
+  authorization_key text        not null,
+  kind              text        not null,
+  currency          text        not null,
+  minor             bigint      not null,
+  reason            text        not null,
+  happened_at       timestamptz not null,
+  heard_at          timestamptz not null,
+  payment_id        bigint,
+  done_at           timestamptz,
+  trouble           text,
+  seen_at           timestamptz,
+  due_at            timestamptz,
+  leased_until      timestamptz,
+  constraint dispute_news_pkey primary key (id),
+  constraint dispute_news_news_id_key unique (news_id),
+  constraint dispute_news_check check (((done_at is null) or (due_at is null))),
+  constraint dispute_news_check1 check (((done_at is not null) or (due_at is not null) or (trouble is not null))),
+  constraint dispute_news_kind_check check ((kind = any (array['opened', 'won', 'lost']))),
+  constraint dispute_news_minor_check check ((minor > 0)),
+  constraint dispute_news_payment_id_fkey foreign key (payment_id) references payments.payments(id)
+);
+create index dispute_news_authorization_key_id_idx on payments.dispute_news (authorization_key, id);
+create index dispute_news_due_at_idx on payments.dispute_news (due_at) where (due_at is not null);
+create index dispute_news_id_idx on payments.dispute_news (id) where ((trouble is not null) and (seen_at is null));
+grant insert, select, update on table payments.dispute_news to florin_app;
+
 create table payments.moves (
   id          bigint      generated always as identity,
   payment_id  bigint      not null,
@@ -516,7 +620,7 @@ create trigger append_only before delete or update or truncate on payments.moves
 grant insert, select on table payments.moves to florin_app;
 
 create table payments.payments (
-  id                     bigint      generated always as identity (start with 1001),
+  id                     bigint      generated by default as identity (start with 1001),
   key                    uuid        not null,
   type                   text        not null,
   source                 text        not null,
@@ -564,29 +668,44 @@ create table payments.payments (
   period                 integer,
   undo_reason            text,
   undo_message           text,
+  charged_back_minor     bigint      not null default 0,
+  by_shopper             boolean     not null default true,
   constraint payments_pkey primary key (id),
   constraint payments_key_key unique (key),
+  constraint payments_charged_back_minor_check check ((charged_back_minor >= 0)),
   constraint payments_check check (((captured_minor >= 0) and (captured_minor <= minor))),
   constraint payments_check1 check (((refunded_minor >= 0) and (refunded_minor <= captured_minor))),
   constraint payments_minor_check check ((minor >= 0)),
   constraint payments_source_check check ((source = any (array['service-call', 're-bill', 're-bill-micro', 'card-change']))),
-  constraint payments_status_check check ((status = any (array['authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling', 'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding']))),
-  constraint payments_type_check check ((type = any (array['deposit', 'verify-card', 'refund']))),
+  constraint payments_status_check check ((status = any (array['authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling', 'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'crediting', 'credited']))),
+  constraint payments_type_check check ((type = any (array['deposit', 'verify-card', 'refund', 'chargeback', 'representment', 'credit']))),
   constraint payments_parent_id_fkey foreign key (parent_id) references payments.payments(id)
 );
-create unique index billed_once on payments.payments (order_id, period, source) where ((period is not null) and (type <> 'refund') and (status <> 'failed'));
-create unique index one_attempt_at_a_time on payments.payments (order_id) where ((type <> 'refund') and (status = any (array['authorizing', 'challenging', 'uncertain', 'reversing'])));
-create unique index paid_once on payments.payments (order_id) where ((type <> 'refund') and (source = 'service-call') and (status <> 'failed'));
+create unique index billed_once on payments.payments (order_id, period, source) where ((period is not null) and (parent_id is null) and (status <> 'failed'));
+create unique index disputed_once on payments.payments (reference) where (type = 'chargeback');
+create unique index one_attempt_at_a_time on payments.payments (order_id) where ((parent_id is null) and (status = any (array['authorizing', 'challenging', 'uncertain', 'reversing'])));
+create unique index paid_once on payments.payments (order_id) where ((parent_id is null) and (source = 'service-call') and (status <> 'failed'));
 create index payments_card_fingerprint_created_at_idx on payments.payments (card_fingerprint, created_at) where ((status = 'failed') and (type <> 'refund'));
-create index payments_created_at_idx on payments.payments using brin (created_at) with (autosummarize='on');
+create index payments_created_at_approved_at_captured_at_idx on payments.payments using brin (created_at, approved_at, captured_at) with (autosummarize='on');
 create index payments_due_at_idx on payments.payments (due_at) where (due_at is not null);
+create index payments_merchant_id_currency_idx on payments.payments (merchant_id, currency) where (status = any (array['crediting', 'uncertain', 'refunding', 'cancelling']));
 create index payments_order_id_idx on payments.payments (order_id);
 create index payments_parent_id_idx on payments.payments (parent_id) where (parent_id is not null);
 create index payments_shopper_id_id_idx on payments.payments (shopper_id, id);
-create index payments_site_id_captured_at_idx on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded'])));
+create index payments_site_id_captured_at_idx on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited'])));
+create index payments_site_id_card_last4_id_idx on payments.payments (site_id, card_last4, id);
 create index payments_site_id_id_status_idx on payments.payments (site_id, id) include (status);
 create index payments_stores_token_idx on payments.payments (stores_token) where (stores_token is not null);
+create unique index represented_once on payments.payments (reference) where (type = 'representment');
 grant insert, select, update on table payments.payments to florin_app;
+grant usage on sequence payments.payments_id_seq to florin_app;
+
+create table payments.purses (
+  id      bigint  not null,
+  version integer not null,
+  constraint purses_pkey primary key (id)
+);
+grant insert, select, update on table payments.purses to florin_app;
 
 create view payments.payers as
  select id,
@@ -615,13 +734,41 @@ create table sandbox_acquirer.asks (
   next              jsonb,
   note              text,
   asked_at          timestamptz not null,
+  disputed_as       text,
+  news_number       bigint,
   constraint asks_pkey primary key (authorization_key, step),
   constraint asks_key_key unique (key),
+  constraint asks_news_number_key unique (news_number),
   constraint asks_check check (((currency is null) = (minor is null))),
-  constraint asks_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'bank']))),
+  constraint asks_check1 check (((kind = 'dispute') = (news_number is not null))),
+  constraint asks_disputed_as_check check ((disputed_as = any (array['won', 'lost']))),
+  constraint asks_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit']))),
   constraint asks_step_check check ((step >= 0))
 );
+create index asks_asked_at_idx on sandbox_acquirer.asks (asked_at) where (disputed_as is not null);
 grant insert, select on table sandbox_acquirer.asks to florin_app;
+
+
+create schema sandbox_mailbox;
+grant usage on schema sandbox_mailbox to florin_app;
+
+create table sandbox_mailbox.letters (
+  id             bigint      generated always as identity,
+  key            uuid        not null,
+  sender_name    text        not null,
+  sender_address text        not null,
+  reply_to       text,
+  recipient      text        not null,
+  subject        text        not null,
+  text           text        not null,
+  html           text        not null,
+  arrivals       integer     not null default 1,
+  received_at    timestamptz not null,
+  constraint letters_pkey primary key (id),
+  constraint letters_key_key unique (key)
+);
+create index letters_lower_id_idx on sandbox_mailbox.letters (lower(recipient), id);
+grant insert, select, update on table sandbox_mailbox.letters to florin_app;
 
 
 create schema shoppers;
@@ -677,6 +824,17 @@ create table shoppers.shoppers (
 create index shoppers_site_id_id_idx on shoppers.shoppers (site_id, id);
 create index shoppers_site_id_lower_idx on shoppers.shoppers (site_id, lower(email));
 grant insert, select, update on table shoppers.shoppers to florin_app;
+
+
+create schema subscriptions;
+grant usage on schema subscriptions to florin_app;
+
+create table subscriptions.links_sent (
+  order_id bigint      not null,
+  sent_at  timestamptz not null,
+  constraint links_sent_pkey primary key (order_id)
+);
+grant insert, select, update on table subscriptions.links_sent to florin_app;
 
 
 create schema vault;

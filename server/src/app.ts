@@ -2,8 +2,11 @@ import { type CheckoutHouse, checkoutJobs } from '#checkout'
 import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
 import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
 import { withTimeout } from '#connectors/acquirer/with-timeout.ts'
+import { mailboxMessenger } from '#connectors/message/mailbox.ts'
+import type { Messenger } from '#connectors/message/messenger.ts'
+import { smtpMessenger } from '#connectors/message/smtp.ts'
 import { openDirectory } from '#directory'
-import { type Clock, systemClock } from '#kernel/clock.ts'
+import { type Clock, type Instant, systemClock } from '#kernel/clock.ts'
 import type { React } from '#kernel/commit.ts'
 import type { Config } from '#kernel/config.ts'
 import { type Db, openDb } from '#kernel/db.ts'
@@ -12,19 +15,26 @@ import { openOutbound } from '#kernel/http.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/keys.ts'
 import type { Log } from '#kernel/log.ts'
 import { openStagingClock, type StagingClock } from '#kernel/staging-clock.ts'
-import { billingJobs } from '#orders'
+import { letterPost } from '#messages'
+import { billingJobs, type Order } from '#orders'
+import { readLanguage } from '#pages'
 import { paymentJobs } from '#payments'
+import { type SubscriptionsHouse, selfServiceUrl } from '#subscriptions'
 import { openVault } from '#vault'
 import { deliveries } from '#webhooks'
+import { planLinkLetter } from './letters.ts'
 import { reactions } from './reactions.ts'
 import { openSchedule } from './schedule.ts'
 
 /** The whole house, built once, by hand, in order. */
-export type App = CheckoutHouse & {
-  config: Config
-  jobs: readonly DueWork[]
-  close(): Promise<void>
-}
+export type App = CheckoutHouse &
+  Pick<SubscriptionsHouse, 'planLinkLetter'> & {
+    config: Config
+    jobs: readonly DueWork[]
+    /** The clock, where it can be moved: in staging, unless the time is in a test's hand. */
+    testClock: StagingClock | undefined
+    close(): Promise<void>
+  }
 
 export type AppParts = {
   config: Config
@@ -35,6 +45,7 @@ export type AppParts = {
   /** For tests and simulations, which hold the time and the other side of the table in their own hands. */
   clock?: Clock
   acquirer?: (parts: { db: Db; clock: Clock; bankUrl: string }) => Acquirer
+  messenger?: (parts: { db: Db; clock: Clock }) => Messenger
 }
 
 export async function openApp(parts: AppParts): Promise<App> {
@@ -48,11 +59,13 @@ export async function openApp(parts: AppParts): Promise<App> {
     role: 'florin_vault',
     connectionsMax: Math.max(2, Math.ceil(connectionsMax / 4)),
   })
-  const stagingClock = parts.clock ? undefined : await clockFor(config, db)
-  const clock = parts.clock ?? stagingClock ?? systemClock
+  const testClock = parts.clock ? undefined : await clockFor(config, db)
+  const clock = parts.clock ?? testClock ?? systemClock
   // The directory announces nothing that anybody reacts to, so it can be built before the reactions that ask it.
   const directory = await openDirectory({ db, clock, keys, react: noReactions })
-  const react = reactions({ db, directory })
+  const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
+    selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
+  const react = reactions({ db, directory, writesLetters: config.messages, manageUrl })
   const vault = openVault({ db: vaultDb, keys, clock })
   const outbound = openOutbound({
     allowPrivate: config.environment === 'staging',
@@ -64,21 +77,27 @@ export async function openApp(parts: AppParts): Promise<App> {
   const testMode = config.environment === 'staging'
   const house: CheckoutHouse = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
   const { notificationTimeoutMs } = config
+  const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
+  const { mailFrom, mailTimeoutMs, mailConnections } = config
   const chores = await openSchedule(house)
   return {
     ...house,
     config,
+    testClock,
+    planLinkLetter: config.messages ? planLinkLetter : undefined,
     jobs: [
       chores,
       ...paymentJobs(house),
       ...billingJobs(house),
       ...checkoutJobs(house),
       deliveries({ ...house, outbound, sites: directory, notificationTimeoutMs }),
+      letterPost({ ...house, messenger, mailFrom, mailTimeoutMs, mailConnections }),
     ],
     close: async () => {
-      await stagingClock?.stop()
+      await testClock?.stop()
       await directory.close()
       await outbound.close()
+      await messenger.close()
       await Promise.all([db.close(), vaultDb.close()])
     },
   }
@@ -108,3 +127,11 @@ function acquirerFor(config: Config): NonNullable<AppParts['acquirer']> {
   }
   return ({ db, clock, bankUrl }) => sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl })
 }
+
+/** Without a mail server, which production insists on, letters lie in the mailbox of staging. */
+const messengerFor =
+  ({ smtpUrl, mailTimeoutMs, mailConnections }: Config): NonNullable<AppParts['messenger']> =>
+  (parts) =>
+    smtpUrl
+      ? smtpMessenger({ url: smtpUrl, timeoutMs: mailTimeoutMs, connectionsMax: mailConnections })
+      : mailboxMessenger(parts)

@@ -5,7 +5,7 @@
 export const mayUse = {
   ledger: [],
   vault: [],
-  directory: [],
+  directory: ['pages'],
   pages: [],
   requests: [],
   webhooks: ['directory'],
@@ -13,5 +13,18 @@ export const mayUse = {
   payments: ['directory', 'shoppers', 'vault', 'ledger'],
   orders: ['directory', 'shoppers', 'payments', 'webhooks', 'vault'],
   links: ['directory', 'requests'],
-  checkout: ['directory', 'pages', 'requests', 'links', 'webhooks', 'shoppers', 'payments', 'orders', 'vault'],
+  messages: ['directory', 'pages', 'shoppers', 'payments', 'orders'],
+  subscriptions: ['directory', 'pages', 'shoppers', 'payments', 'orders'],
+  checkout: [
+    'directory',
+    'pages',
+    'requests',
+    'links',
+    'webhooks',
+    'shoppers',
+    'payments',
+    'orders',
+    'subscriptions',
+    'vault',
+  ],
 } as const satisfies Record<string, readonly string[]>

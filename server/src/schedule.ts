@@ -4,6 +4,7 @@ import { claimDue, type DueWork } from '#kernel/due-work.ts'
 import { forgetOldKeys } from '#kernel/idempotency.ts'
 import type { VaultToken } from '#kernel/ids.ts'
 import { checkpointAccounts } from '#ledger'
+import { forgetLetters } from '#messages'
 import { type PaymentsHouse, tokensAwaited } from '#payments'
 import { tokensInUse } from '#shoppers'
 
@@ -14,6 +15,7 @@ const chores = (house: PaymentsHouse): Chore[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetOldKeys(house) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(house)) },
   { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(house) },
+  { name: 'forget old letters', everyHours: 24, run: () => forgetLetters(house) },
 ]
 
 /** Makes sure that every chore has its row, and gives the due work that does them, each by one process at a time. */
@@ -24,7 +26,8 @@ export async function openSchedule(house: PaymentsHouse): Promise<DueWork> {
   await commit(house, now, [insert('florin.chores', rows, { orElse: { conflict: ['name'], set: [] } })])
   return {
     name: 'chores',
-    claim: claimDue(house, 'florin.chores', { leaseMs: 600_000 }),
+    inRun: 'left',
+    ...claimDue(house, 'florin.chores', { leaseMs: 600_000 }),
     run: (id) => runChore(house, all, id),
   }
 }

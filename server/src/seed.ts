@@ -28,6 +28,7 @@ export async function seedBakery(directory: Directory, publicUrl: string): Promi
     currencies: ['EUR', 'RON', 'USD', 'GBP', 'CHF', 'ILS'],
     timeZone: 'Europe/Bucharest',
     accentColor: '#9a3412',
+    payoutsAllowed: true,
     ...addresses,
   })
   return { site, privateKey }

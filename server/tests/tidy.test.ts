@@ -131,13 +131,13 @@ describe('each thing has its home', () => {
     [
       'an insert, update or delete',
       /\b(?:insert into|update|delete from) [a-z_]+\.[a-z_]+/,
-      /kernel\/(?:statement|due-work|staging-clock|idempotency)\.ts$|sandbox\/database-record\.ts$|database\/|(?:vault|webhooks)\/store\.ts$/,
+      /kernel\/(?:statement|due-work|staging-clock|idempotency)\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|database\/|(?:vault|webhooks)\/store\.ts$/,
       'describe it as a Write and commit it',
     ],
     [
       'reveal',
       /\.reveal\(\)/,
-      /kernel\/secret\.ts$|app\.ts$|installation\.ts$|seed\.ts$|cli\/|modules\/vault\/|modules\/directory\/|requests\/checksum\.ts$|seal-payload\.ts$|authorize-payment\.ts$|connectors\/acquirer\/|surfaces\/demo\/till\.ts$/,
+      /kernel\/secret\.ts$|app\.ts$|installation\.ts$|seed\.ts$|cli\/|modules\/vault\/|modules\/directory\/|requests\/checksum\.ts$|seal-payload\.ts$|authorize-payment\.ts$|connectors\/acquirer\/|connectors\/message\/smtp\.ts$|surfaces\/demo\/till\.ts$/,
       'a secret is opened only where it is used',
     ],
     ['console', /console\.(?:log|error|warn)/, /cli\//, 'write to the log'],

@@ -12,7 +12,7 @@ export async function checkCharges(moment: Reader, findings: Findings): Promise<
     `select c.order_id, c.period, c.currency, c.paid_minor, coalesce(sum(p.captured_minor), 0)::bigint as captured
      from orders.charges c
      left join payments.payments p
-       on p.order_id = c.order_id and p.period = c.period and p.type <> 'refund' and p.currency = c.currency
+       on p.order_id = c.order_id and p.period = c.period and p.parent_id is null and p.currency = c.currency
      group by c.order_id, c.period, c.currency, c.paid_minor
      having c.paid_minor <> coalesce(sum(p.captured_minor), 0)
      order by c.order_id, c.period`,

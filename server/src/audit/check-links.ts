@@ -53,7 +53,7 @@ const usesAfter = async (moment: Reader, after: bigint): Promise<UseRow[]> =>
     `select u.order_id as id, u.place,
             case when bool_or(p.status = any($2)) then 'reserved' when bool_or(p.status <> 'failed') then 'paid' else 'none' end as should
      from (select * from links.uses where order_id > $1 order by order_id limit ${pageSize}) u
-     left join payments.payments p on p.order_id = u.order_id and p.type <> 'refund' and p.source = 'service-call' and p.period is null
+     left join payments.payments p on p.order_id = u.order_id and p.parent_id is null and p.source = 'service-call' and p.period is null
      group by u.order_id, u.place order by u.order_id`,
     [after, underWay],
   )) as UseRow[]

@@ -43,7 +43,7 @@ async function recordsOf(moment: Reader, rows: readonly OrderRow[]): Promise<Ord
     .selectFrom('payments.payments')
     .select(['order_id', 'id', 'status', sql<boolean>`approved_at is not null`.as('was_approved')])
     .where(sql<boolean>`order_id = any(${ids})`)
-    .where('type', '<>', 'refund')
+    .where('parent_id', 'is', null)
     .orderBy('id')
     .execute()
   const movesOf = grouped(moves, (move) => move.order_id)
@@ -60,14 +60,25 @@ function differencesOfOrder({ row, moves, attempts }: OrderRecord): Difference[]
   const look = `orders.moves where order_id = ${row.id}`
   return [
     ...compareHistory({ about, status: row.status, look }, orderStates, moves),
-    ...(row.type === 'purchase' ? purchaseIsPaid(about, row, attempts) : laterIsPaid(about, row, attempts)),
+    ...(onceOnly.has(row.type) ? purchaseIsPaid(about, row, attempts) : laterIsPaid(about, row, attempts)),
   ]
 }
 
+/** Orders that are done with one payment, or one payout. */
+const onceOnly = new Set<OrderRow['type']>(['purchase', 'credit'])
 /** Money was reserved and may yet be taken or let go of. */
 const reserved = new Set<PaymentStatus>(['authorized', 'capturing', 'voiding'])
 /** Money was taken, or the card proven; what was given back later does not make the order unpaid. */
-const paid = new Set<PaymentStatus>(['captured', 'cancelling', 'cancelled', 'refunded', 'verified'])
+const paid = new Set<PaymentStatus>([
+  'captured',
+  'cancelling',
+  'cancelled',
+  'refunded',
+  'disputed',
+  'chargedBack',
+  'verified',
+  'credited',
+])
 
 /** A purchase is paid by exactly one attempt, waits for the capture of exactly one, or has none that went well. */
 function purchaseIsPaid(about: string, { id, status }: OrderRow, attempts: readonly Attempt[]): Difference[] {

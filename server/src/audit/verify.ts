@@ -3,7 +3,9 @@ import type { Log } from '#kernel/log.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkBatches } from './check-batches.ts'
 import { checkCharges } from './check-charges.ts'
+import { checkDisputes } from './check-disputes.ts'
 import { checkEntries } from './check-entries.ts'
+import { checkLetters } from './check-letters.ts'
 import { checkLinks } from './check-links.ts'
 import { checkOrders } from './check-orders.ts'
 import { checkPayments } from './check-payments.ts'
@@ -20,24 +22,25 @@ export { type Difference, type Report, renderReport } from './report.ts'
  */
 export async function verify({ db, log }: { db: Db; log: Log }): Promise<Report> {
   return db.snapshot(async (moment) => {
-    await moment.run(`select set_config('statement_timeout', $1, true)`, [statementTimeoutMs])
     const findings = new Findings()
     for (const { name, check } of checks) {
       await check(moment, findings, (count) => log.info({ [name]: count }, 'verifying'))
       log.debug({ name }, 'verified')
     }
     return findings.report()
-  })
+  }, limits)
 }
 /** A sum over all lines there ever were takes longer than what a page asks for. */
-const statementTimeoutMs = 1_800_000
+const limits = { statementTimeoutMs: 1_800_000 }
 
 const checks = [
   { name: 'entries', check: checkEntries },
   { name: 'payments', check: checkPayments },
   { name: 'batches', check: checkBatches },
+  { name: 'disputes', check: checkDisputes },
   { name: 'orders', check: checkOrders },
   { name: 'charges', check: checkCharges },
   { name: 'links', check: checkLinks },
+  { name: 'letters', check: checkLetters },
   { name: 'accounts', check: checkAccounts },
 ] as const

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { publicKey, type Site, type SiteWish } from '#directory'
 import type { MerchantId, SiteId } from '#kernel/ids.ts'
+import { formatMoney, money, parseMoney } from '#kernel/money.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 type SiteOptions = {
@@ -13,7 +14,14 @@ type SiteOptions = {
   cutOff?: string
   accentColor?: string
   attemptsMax?: string
+  payouts?: string
+  payoutMax?: string
   frameAncestors?: string
+  receipts?: string
+  reminders?: string
+  senderName?: string
+  replyTo?: string
+  language?: string
   active?: string
 }
 
@@ -27,7 +35,14 @@ const withSiteOptions = (command: Command): Command =>
     .option('--cut-off <HH:MM>', 'of the daily settlement')
     .option('--accent-color <#rrggbb>', 'of the payment page')
     .option('--attempts-max <n>', 'declined attempts that one order may have')
+    .option('--payouts <yes|no>', "whether the site may send money to its customers' cards; no, unless told")
+    .option('--payout-max <amount>', 'the most that one payout may be, such as 1000.00')
     .option('--frame-ancestors <list>', 'origins that may show the payment page in a frame')
+    .option('--receipts <yes|no>', 'write to shoppers about money taken, reserved and given back')
+    .option('--reminders <yes|no>', 'write to subscribers about failed payments, expiring cards and the end')
+    .option('--sender-name <name>', 'the name before the address letters come from')
+    .option('--reply-to <address>', 'where answers to letters go')
+    .option('--language <code>', 'of letters to shoppers whose own language is not known')
 
 export function siteCommand(): Command {
   const site = new Command('site').description('the places where merchants sell, each with its own private key')
@@ -108,7 +123,8 @@ function addQuestions(site: Command): void {
 }
 
 function wishOf(options: SiteOptions): SiteWish {
-  const { name, notificationUrl, backUrl, timeZone, cutOff, accentColor, attemptsMax, active } = options
+  const { name, notificationUrl, backUrl, timeZone, cutOff, accentColor, attemptsMax, payouts, payoutMax, active } =
+    options
   const wish = {
     name,
     notificationUrl,
@@ -119,9 +135,29 @@ function wishOf(options: SiteOptions): SiteWish {
     currencies: list(options.currencies),
     frameAncestors: list(options.frameAncestors),
     attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
-    active: active === undefined ? undefined : active === 'yes',
+    payoutsAllowed: payouts === undefined ? undefined : payouts === 'yes',
+    payoutMaxMinor: payoutMax === undefined ? undefined : minorOf(payoutMax),
+    active: yesOrNo('active', active),
+    receipts: yesOrNo('receipts', options.receipts),
+    reminders: yesOrNo('reminders', options.reminders),
+    senderName: options.senderName,
+    replyTo: options.replyTo,
+    language: options.language,
   }
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+}
+
+/** Every currency of the house has two decimals, so any of them reads it. */
+function minorOf(text: string): bigint {
+  const amount = parseMoney(text, 'EUR')
+  if (!amount) throw new Error(`${text} is not an amount such as 1000.00.`)
+  return amount.minor
+}
+
+/** A mistyped word would switch something off that nobody meant to. */
+function yesOrNo(option: string, text: string | undefined): boolean | undefined {
+  if (text === undefined || text === 'yes' || text === 'no') return text === undefined ? undefined : text === 'yes'
+  throw new Error(`--${option} is yes or no, not ${text}.`)
 }
 
 const list = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim())
@@ -132,6 +168,8 @@ const describe = (site: Site): string =>
     `  currencies        ${site.currencies.join(', ')}`,
     `  notification url  ${site.notificationUrl ?? 'none'}`,
     `  back url          ${site.backUrl ?? 'none'}`,
+    `  letters           receipts ${site.receipts ? 'on' : 'off'}, reminders ${site.reminders ? 'on' : 'off'}, from ${site.senderName ?? site.merchantName}, answers to ${site.replyTo ?? 'nobody'}, else in ${site.language}`,
     `  time zone         ${site.timeZone}, settles at ${site.cutOff.toString({ smallestUnit: 'minute' })}`,
+    `  payouts           ${site.payoutsAllowed ? `up to ${formatMoney(money(site.payoutMaxMinor, 'EUR'))} each` : 'not allowed'}`,
     `  pricing           ${site.pricing.basisPoints / 100}% + ${site.pricing.fixedMinor} minor units`,
   ].join('\n')

@@ -194,6 +194,22 @@ export const moment = () =>
     momentOf,
   )
 
+/** A length of time, not nothing and not back. */
+export const duration = () =>
+  field(
+    'a length of time of ISO 8601, above zero, such as P1D, P1M or PT12H',
+    { type: 'string', format: 'duration', examples: ['P1M'] },
+    (unchecked) => {
+      try {
+        const read = Temporal.Duration.from(textOf(unchecked) ?? '')
+        return read.sign > 0 ? read : undefined
+      } catch (error) {
+        if (error instanceof RangeError) return undefined
+        throw error
+      }
+    },
+  )
+
 const dateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?(Z|[+ -]\d{2}:?\d{2})?$/i
 
 function momentOf(unchecked: unknown): ApiMoment | undefined {

@@ -31,5 +31,12 @@ export interface Schema {
     leased_until: Generated<Instant | null>
   }
   'florin.list_marks': { list: string; site_id: number; nth: bigint; id: bigint }
-  'florin.clock': { id: boolean; offset_ms: bigint; paused_at: Instant | null }
+  'florin.clock': {
+    id: boolean
+    offset_ms: bigint
+    paused_at: Instant | null
+    version: Generated<bigint>
+    run_by: string | null
+    run_until: Instant | null
+  }
 }

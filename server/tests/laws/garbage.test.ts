@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
+import type { OrderId } from '#kernel/ids.ts'
+import { selfServiceUrl } from '#subscriptions'
 import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
 import { signedByHand } from '../world/by-hand.ts'
 import { officeOf } from '../world/payer.ts'
@@ -23,6 +25,19 @@ const routes = [
   ['GET', '/l/:hash'],
   ['POST', '/l/:hash'],
   ['GET', '/l/:hash/qr.svg'],
+  ['GET', '/subscription/:token'],
+  ['GET', '/subscription/:token/card'],
+  ['POST', '/subscription/:token/card'],
+  ['GET', '/subscription/:token/cancel'],
+  ['POST', '/subscription/:token/cancel'],
+  ['POST', '/subscription/:token/challenge'],
+  ['POST', '/subscription/:token/new-link'],
+  ['GET', '/sandbox'],
+  ['GET', '/sandbox/mailbox'],
+  ['GET', '/sandbox/mailbox/:id'],
+  ['GET', '/sandbox/mailbox/:id/page'],
+  ['GET', '/sandbox/disputes'],
+  ['POST', '/sandbox/disputes'],
   ['GET', '/sandbox/bank'],
   ['POST', '/sandbox/bank'],
   ['GET', '/health'],
@@ -34,7 +49,7 @@ const routes = [
 ] as const
 /** What the merchants' interface may answer besides, to those who have a key. */
 const expectedOfApi = [...[200, 201, 202, 400, 402, 404], ...[405, 409, 410, 413, 414, 415]]
-const expected = [200, 302, 303, 400, 404, 405, 413, 414, 415]
+const expected = [200, 302, 303, 400, 403, 404, 405, 413, 414, 415]
 
 test('no garbage makes the house fail', async () => {
   const shop = await openShop({ attemptsMax: 10 })
@@ -211,21 +226,27 @@ const garbage = (tokens: readonly string[]): fc.Arbitrary<InjectOptions> =>
     })
     .map(({ route: [method, path], token, query, body: { type, payload }, language }) => ({
       method,
-      url: path.replace(/:token|:hash/, token.slice(0, 300)) + query,
+      url: path.replace(/:token|:hash|:id/, token.slice(0, 300)) + query,
       headers: { 'accept-language': language, ...(method === 'POST' && { 'content-type': type }) },
       ...(method === 'POST' && { payload }),
     }))
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).replace(/^\.+$/, 'x') || 'x'
 
-/** Of sessions in several states. */
+/** Of sessions in several states, of a link, and of a subscription. */
 async function someTokens(shop: Shop): Promise<string[]> {
   const shoppers = [await shop.sends(), await shop.sends({ amount: '30.00' }), await shop.sends(), await shop.sends()]
   await shoppers[1]!.pays()
   await shoppers[2]!.pays()
   await shoppers[3]!.cancels()
   const link = await officeOf(shop).makes()
-  return [link, ...shoppers.map(({ address }) => address.slice('/checkout/'.length))]
+  const subscriber = await shop.sends({ order: { type: 'recurring', intervalType: 'month', intervalValue: 1 } })
+  await subscriber.pays()
+  const { world } = shop
+  const [order] = await shop.rows(`select id from orders.orders where type = 'recurring'`)
+  const { url } = selfServiceUrl(world.app, { orderId: BigInt(order!.id as string) as OrderId, now: world.clock.now() })
+  const subscription = url.slice(url.indexOf('/subscription/') + '/subscription/'.length)
+  return [link, subscription, ...shoppers.map(({ address }) => address.slice('/checkout/'.length))]
 }
 
 /** The paths in fastify's drawing of its tree of routes. */

@@ -11,11 +11,13 @@ const complete = {
   DATABASE_URL: 'postgres://florin@db.example/florin',
   FLORIN_KEYS: generateKeys(),
   FLORIN_PUBLIC_URL: 'https://pay.example',
+  FLORIN_SMTP_URL: 'smtps://florin:mailsecret@mail.example',
+  FLORIN_MAIL_FROM: 'payments@pay.example',
 }
 
 test('production says everything that it lacks at once', () => {
   expect(() => readConfig({ FLORIN_ENVIRONMENT: 'production', FLORIN_ROLES: 'pages,cook' })).toThrow(
-    /DATABASE_URL: .*\n.*FLORIN_KEYS or FLORIN_KEYS_FILE: .*\n.*FLORIN_PUBLIC_URL: .*https.*\n.*FLORIN_ROLES: unknown cook/,
+    /DATABASE_URL: .*\n.*FLORIN_KEYS or FLORIN_KEYS_FILE: .*\n.*FLORIN_PUBLIC_URL: .*https.*\n.*FLORIN_SMTP_URL: .*FLORIN_MESSAGES=off\n.*FLORIN_ROLES: unknown cook/,
   )
 })
 
@@ -25,9 +27,17 @@ test.each([
   ['a public address', 'FLORIN_PUBLIC_URL', undefined],
   ['a public address with https', 'FLORIN_PUBLIC_URL', 'http://pay.example'],
   ['values rather than empty texts', 'DATABASE_URL', ''],
+  ['a mail server', 'FLORIN_SMTP_URL', undefined],
+  ['a mail server with an address that mail servers have', 'FLORIN_SMTP_URL', 'https://mail.example'],
+  ['an address that letters come from', 'FLORIN_MAIL_FROM', undefined],
 ])('production needs %s', (_what, variable, value) => {
   expect(readConfig(complete).environment).toBe('production')
   expect(() => readConfig({ ...complete, [variable]: value })).toThrow(variable)
+})
+
+test('production writes no letters when that is said in so many words', () => {
+  const silent = { ...complete, FLORIN_SMTP_URL: undefined, FLORIN_MAIL_FROM: undefined, FLORIN_MESSAGES: 'off' }
+  expect(readConfig(silent)).toMatchObject({ messages: false, smtpUrl: undefined })
 })
 
 test('what cannot be read is said for every variable at once, and secrets are not part of it', () => {
@@ -40,6 +50,7 @@ test('what cannot be read is said for every variable at once, and secrets are no
 test('a configuration that is printed shows no secret', () => {
   const text = JSON.stringify(readConfig({ ...complete, DATABASE_URL: 'postgres://florin:hush@db.example/florin' }))
   expect(text).not.toContain('hush')
+  expect(text).not.toContain('mailsecret')
   expect(text).not.toContain(JSON.parse(complete.FLORIN_KEYS).keys?.[0]?.key ?? complete.FLORIN_KEYS)
 })
 
@@ -56,13 +67,17 @@ test('in production there is no pretend bank, no demo store and no movable clock
   const databaseUrl = await copyOfTemplate()
   const config = readConfig({ ...complete, DATABASE_URL: databaseUrl })
   const never = () => Promise.reject(new Error('nobody is asked'))
-  const acquirer = () => ({ authorize: never, proceed: never, follow: never, whatBecameOf: never })
+  const asks = { authorize: never, proceed: never, follow: never, payOut: never, whatBecameOf: never }
+  const acquirer = () => ({ ...asks, disputesSince: never })
   const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example', acquirer })
   onTestFinished(() => app.close())
   const http = await openHttp(app, undefined)
   onTestFinished(() => http.close())
-  for (const url of ['/sandbox/bank', '/demo', '/'])
+  for (const url of ['/sandbox/bank', '/sandbox', '/sandbox/clock', '/sandbox/mailbox', '/test-clock', '/demo', '/'])
     expect((await http.inject({ method: 'GET', url })).statusCode, url).toBe(404)
+  for (const method of ['PATCH', 'POST'] as const)
+    expect((await http.inject({ method, url: '/test-clock', body: { advanceBy: 'P1D' } })).statusCode).toBe(404)
+  expect((await http.inject({ method: 'GET', url: '/openapi.json' })).body).not.toContain('test-clock')
   expect((await http.inject({ method: 'GET', url: '/ready' })).statusCode).toBe(200)
 })
 

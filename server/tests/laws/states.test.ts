@@ -7,9 +7,9 @@ import { publicStatus } from '#payments'
 import { machines } from '../../src/docs/generated-docs.ts'
 import { copyOfTemplate } from '../world/database.ts'
 
-/** The column that keeps each thing's status; refunds are rows among the payments. */
+/** The column that keeps each thing's status; refunds and payouts are rows among the payments. */
 const columns: Record<string, readonly (keyof typeof machines)[]> = {
-  'payments.payments': ['payment', 'refund'],
+  'payments.payments': ['payment', 'refund', 'payout', 'dispute', 'representment'],
   'orders.orders': ['order'],
   'ledger.holds': ['hold'],
 }
@@ -56,8 +56,8 @@ test('every machine keeps its status in a column that knows exactly its statuses
   }
 })
 
-test('every status of a payment and of a refund has a public name, and stores know every one of them', () => {
-  const statuses = [...machines.payment!.statuses, ...machines.refund!.statuses]
+test('every status of a payment, and of what is kept among the payments, has a public name that stores know', () => {
+  const statuses = columns['payments.payments']!.flatMap((name) => machines[name]!.statuses)
   expect(Object.keys(publicStatus).sort()).toEqual([...new Set(statuses)].sort())
   const known: readonly string[] = transactionStatuses
   expect(Object.values(publicStatus).filter((name) => !known.includes(name))).toEqual([])

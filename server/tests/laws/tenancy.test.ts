@@ -38,6 +38,8 @@ async function fillShop(client: ApiClient) {
   }
 }
 
+const payout = { amount: '1.00', currency: 'EUR', orderType: 'credit', cardTransactionMode: 'credit' }
+
 const tables = [
   'orders.orders',
   'orders.charges',
@@ -54,7 +56,7 @@ test('no route shows, changes or uses what belongs to another site', async () =>
   const things = await fillShop(client)
   // The ids of one kind must not happen to be those of another kind.
   await rows(`select setval('shoppers.shoppers_id_seq', 5000000), setval('shoppers.cards_id_seq', 6000000)`)
-  const stranger = await world.merchant()
+  const stranger = await world.merchant({ payoutsAllowed: true })
   const thief = api.client(stranger.privateKey)
   const own = Number(
     (await thief.send('POST', '/customer', { form: { identifier: 'thief', email: 't@example.com' } })).data.id,
@@ -70,6 +72,8 @@ test('no route shows, changes or uses what belongs to another site', async () =>
     { customerId: String(customerId), amount: '1.00', currency: 'EUR', orderType: 'purchase', cardId: String(cardId) },
     // The thief's own customer with somebody else's card.
     { customerId: String(own), amount: '1.00', currency: 'EUR', orderType: 'managed', cardId: String(cardId) },
+    // Money to somebody else's card.
+    { ...payout, customerId: String(own), cardId: String(cardId) },
     { ...typedCard, customerId: String(customerId), amount: '1.00', currency: 'EUR', orderType: 'purchase' },
     { nextDueDate: '2027-01-01', customerId: String(customerId), cardId: String(cardId), firstName: 'Mallory' },
     {

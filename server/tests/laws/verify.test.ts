@@ -18,8 +18,10 @@ test('a history that the house lived through agrees with itself in everything', 
     payments: 12,
     holds: 3,
     batches: 1,
+    disputes: 0,
     orders: 9,
     charges: 0,
+    letters: 13,
     checkpoints: 0,
     floors: 0,
   })
@@ -34,7 +36,7 @@ test('what is found is said so that a person knows where to look', async () => {
   await client.query('update payments.batches set payments = 7')
   expect(
     renderReport(await verified(url)),
-  ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, orders 9, charges 0, checkpoints 0, floors 0: 3 differences.
+  ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, disputes 0, orders 9, charges 0, letters 13, checkpoints 0, floors 0: 3 differences.
 
 entry 1: its lines in EUR do not sum to zero
   stands     1.00 EUR

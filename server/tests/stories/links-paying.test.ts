@@ -98,7 +98,7 @@ test('a subscription by link says what is agreed, stores the card, and begins wi
     'You pay €1.00 today. From 1 June 2026 on you pay €9.90 every month',
   )
   const receipt = await ana.paysAt(await ana.goesOn())
-  expect(wordsOf(receipt.text)).toContain('Next payment €9.90 on 1 June 2026')
+  expect(wordsOf(receipt.text)).toContain('Next payments €9.90 on 1 June 2026')
   expect(await shop.rows('select minor::int from payments.payments')).toEqual([{ minor: 100 }])
   expect(await shop.rows(`select status from orders.orders`)).toEqual([{ status: 'in-progress' }])
   expect(await shop.count('shoppers.cards')).toBe(1)

@@ -18,7 +18,11 @@ beforeEach(async () => {
 })
 afterEach(() => http.close())
 
-acquirerConformance('the sandbox with its bank in a browser', { challenges: true }, async () => sandbox)
+acquirerConformance(
+  'the sandbox with its bank in a browser',
+  { challenges: true, disputes: false },
+  async () => sandbox,
+)
 
 test('the page of the bank says what is paid, to whom and with which card, and posts to itself', async () => {
   const { redirect } = await challenged()

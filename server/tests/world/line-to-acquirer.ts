@@ -1,13 +1,14 @@
 import {
   type Acquirer,
   type AuthorizeAnswer,
+  type DisputePage,
   type Fate,
   type FollowAnswer,
   NoAnswer,
 } from '#connectors/acquirer/acquirer.ts'
 
-type Kind = 'authorize' | 'proceed' | 'capture' | 'reverse' | 'refund' | 'whatBecameOf'
-type Answer = AuthorizeAnswer | FollowAnswer | Fate
+type Kind = 'authorize' | 'proceed' | 'capture' | 'reverse' | 'refund' | 'payOut' | 'whatBecameOf' | 'disputesSince'
+type Answer = AuthorizeAnswer | FollowAnswer | Fate | DisputePage
 
 /** What happens to one ask: it never arrives, it is acted on and the answer never arrives, or the test says what. */
 export type Mishap = 'ask lost' | 'answer lost' | Answer | Detour
@@ -20,7 +21,7 @@ export type LineToAcquirer = Acquirer & {
   /** From now on no ask arrives at all, until the line is mended. */
   cut(): void
   mend(): void
-  /** What the house has asked so far, in order. */
+  /** What the house has asked so far, in order; not how often it looked for news of disputes. */
   asked: readonly { kind: Kind; key: string }[]
 }
 
@@ -29,7 +30,7 @@ export function lineTo(acquirer: Acquirer): LineToAcquirer {
   const asked: { kind: Kind; key: string }[] = []
   let isCut = false
   const carry = async <T extends Answer>(kind: Kind, key: string, deliver: () => Promise<T>): Promise<T> => {
-    asked.push({ kind, key })
+    if (kind !== 'disputesSince') asked.push({ kind, key })
     const mishap = isCut ? 'ask lost' : mishaps.get(kind)?.shift()
     if (mishap === undefined) return deliver()
     if (typeof mishap === 'function') return mishap(deliver) as Promise<T>
@@ -41,6 +42,8 @@ export function lineTo(acquirer: Acquirer): LineToAcquirer {
     authorize: (ask) => carry('authorize', ask.key, () => acquirer.authorize(ask)),
     proceed: (ask) => carry('proceed', ask.key, () => acquirer.proceed(ask)),
     follow: (ask) => carry(ask.kind, ask.key, () => acquirer.follow(ask)),
+    payOut: (ask) => carry('payOut', ask.key, () => acquirer.payOut(ask)),
+    disputesSince: (place) => carry('disputesSince', place ?? '', () => acquirer.disputesSince(place)),
     whatBecameOf: (key) => carry('whatBecameOf', key, () => acquirer.whatBecameOf(key)),
     next: (kind, ...more) => {
       mishaps.set(kind, [...(mishaps.get(kind) ?? []), ...more])

@@ -9,12 +9,13 @@ import {
 } from '#connectors/acquirer/sandbox/index.ts'
 import type { SiteWish } from '#directory'
 import { commit, ref } from '#kernel/commit.ts'
-import type { OrderId, ShopperId } from '#kernel/ids.ts'
+import type { OrderId, ShopperId, StoredCardId } from '#kernel/ids.ts'
 import { type Money, parseMoney } from '#kernel/money.ts'
 import { Secret } from '#kernel/secret.ts'
 import { balances } from '#ledger'
 import { getOrder, type NewOrder, type Order, planOrder } from '#orders'
 import {
+  askPayout,
   authorizePayment,
   capturePayment,
   findPayment,
@@ -22,9 +23,10 @@ import {
   type Payment,
   paymentsOf,
   proceedPayment,
+  promisePayout,
   undoPayment,
 } from '#payments'
-import { planShopper } from '#shoppers'
+import { findCard, planShopper } from '#shoppers'
 import { type LineToAcquirer, lineTo } from './line-to-acquirer.ts'
 import { createWorld, type Merchant, type World } from './world.ts'
 
@@ -46,6 +48,8 @@ export type Till = {
   pays(wish?: PaymentWish): Promise<Payment>
   captures(payment: Payment, amount?: string): Promise<Payment>
   undoes(payment: Payment, amount?: string): Promise<Payment>
+  /** Sends euros to a card that its shopper has just paid 10.00 with. The site must be one that may. */
+  paysOut(amount: string): Promise<Payment>
   /** The shopper types this code at their bank and comes back with what the bank gave them. */
   returnsFromBank(payment: Payment, code: string): Promise<Payment>
   /** The payment as it stands now, on the acquirer's side of the table. */
@@ -121,6 +125,10 @@ function tillOf(world: World, line: LineToAcquirer, record: SandboxRecord, site:
       capturePayment(app, { siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
     undoes: ({ id: paymentId }, amount) =>
       undoPayment(app, { siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
+    paysOut: async (amount) => {
+      const { shopperId, cardId } = await tries(await order(), { save: true })
+      return payOut(world, site, { shopperId, cardId: cardId!, amount: euros(amount) })
+    },
     returnsFromBank: async ({ id: paymentId, challenge }, code) => {
       const visit = await visitBank({ record, clock }, challenge?.fields.PaReq ?? '', { code })
       const response = visit.shows === 'way back' ? visit.fields : {}
@@ -201,6 +209,18 @@ function newPayment(site: Till['site'], ordered: Ordered, wish: PaymentWish): Ne
     threeDSecure: atBrowser ? { returnUrl: 'https://florin.test/back', browser } : undefined,
     ...(wish.alongside && { alongside: wish.alongside }),
   }
+}
+
+async function payOut(
+  world: World,
+  site: Till['site'],
+  { shopperId, cardId, amount }: { shopperId: ShopperId; cardId: StoredCardId; amount: Money },
+): Promise<Payment> {
+  const { app } = world
+  const { orderId } = await openOrder(world, site, { type: 'credit', mode: 'credit', amount })
+  const card = (await findCard(app.db, shopperId, cardId))!
+  const wish = { site, shopper: { id: shopperId }, card, amount, description: 'A prize', ip: undefined }
+  return askPayout(app, await promisePayout(app, { ...wish, orderId, alongside: [] }))
 }
 
 const browser = {

@@ -50,10 +50,20 @@ export type Merchant = {
   sends(wish?: CheckoutWish): Promise<Shopper>
 }
 
-export type WorldParts = Partial<Pick<AppParts, 'acquirer'>> & { at?: Instant; environment?: Record<string, string> }
+export type WorldParts = Partial<Pick<AppParts, 'acquirer'>> & {
+  at?: Instant
+  environment?: Record<string, string>
+  /** The time is the installation's own and is moved as its users move it; `clock` and `pass` move nothing. */
+  ownTime?: boolean
+}
 
 /** A whole house with its own database, its own keys, and a clock in the hand; what is inside it is real. */
-export async function createWorld({ acquirer, at = dayOne, environment = {} }: WorldParts = {}): Promise<World> {
+export async function createWorld({
+  acquirer,
+  at = dayOne,
+  environment = {},
+  ownTime = false,
+}: WorldParts = {}): Promise<World> {
   const clock = handClock(at)
   const databaseUrl = await copyOfTemplate()
   const logged: string[] = []
@@ -66,7 +76,14 @@ export async function createWorld({ acquirer, at = dayOne, environment = {} }: W
     FLORIN_NOTIFICATION_TIMEOUT_MS: '5000',
     ...environment,
   })
-  const app = await openApp({ config, log, databaseUrl, publicUrl, clock, ...(acquirer && { acquirer }) })
+  const app = await openApp({
+    config,
+    log,
+    databaseUrl,
+    publicUrl,
+    ...(!ownTime && { clock }),
+    ...(acquirer && { acquirer }),
+  })
   const answered: string[] = []
   const http = overheard(await openHttp(app, undefined), answered)
   const receivers: Receiver[] = []

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock.ts'
-import { insert, type Ref, type Write } from '#kernel/commit.ts'
-import type { SiteId } from '#kernel/ids.ts'
+import { insert, type Ref, update, type Write } from '#kernel/commit.ts'
+import type { SiteId, StoredCardId } from '#kernel/ids.ts'
 import type { ShopperFacts, StoredCard } from './shopper.ts'
 
 /**
@@ -43,6 +43,13 @@ export function planShopper(now: Instant, as: Ref, siteId: SiteId, identifier: s
     orElse: { conflict: ['site_id', 'identifier'], set: ['identifier', ...set] },
   })
 }
+
+/** A shopper has paid with their stored card again: later payments without them refer to this one. Stale when it is gone. */
+export const planNetworkTransaction = (id: StoredCardId, networkTransactionId: string): Write =>
+  update('shoppers.cards', {
+    set: { network_transaction_id: networkTransactionId },
+    where: { id, status: 'active' },
+  })
 
 /** Keeps a card with its shopper, under the id that was set aside for it. */
 export const planStoredCard = (now: Instant, card: StoredCard): Write =>

@@ -12,6 +12,8 @@ const leaseMarginMs = 30_000
 /** Delivers notifications that are due. Each site has a few places, so the store that hangs fills its own and no others. */
 export const deliveries = (house: House): DueWork => ({
   name: 'deliver notifications',
+  table: 'webhooks.notifications',
+  site: 'site_id',
   claim: (limit) => claimInTurn(house, { leaseMs: house.notificationTimeoutMs + leaseMarginMs, perSiteMax, limit }),
   run: (id) => deliverNotification(house, id as NotificationId),
 })

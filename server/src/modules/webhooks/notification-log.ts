@@ -55,6 +55,7 @@ const message = sql`case name
     when 'verify' then 'transactionNew'
     when 'challenge' then 'transaction3D'
     when 'capture' then 'transactionCapture'
+    when 'credit' then 'transactionCredit'
     when 'decline' then 'transactionFail'
     when 'abandon' then 'transactionFail'
     when 'reversed' then 'transactionFail'

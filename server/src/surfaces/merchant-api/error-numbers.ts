@@ -35,13 +35,18 @@ export const errorNumbers = {
   nothing_left_to_refund: { number: 829, advice: 'Read refundedAmount of the transaction.' },
   refund_too_large: { number: 830, advice: 'Read refundedAmount of the transaction.' },
   amount_not_positive: { number: 831, advice: 'Send an amount above zero.' },
+  payout_not_allowed: { number: 832, advice: 'Ask the operator of the platform to allow payouts of your site.' },
+  payout_too_large: { number: 833, advice: 'Send less, or ask the operator of the platform for a higher limit.' },
+  payout_not_covered: { number: 834, advice: 'Send less, or wait until more payments have come in.' },
+  payout_card_unproven: { number: 835, advice: 'Send the id of a card that the customer has paid you with.' },
+  payout_is_final: { number: 836, advice: 'Charge the customer, if they owe it to you.' },
 } as const satisfies Record<string, { number: number; advice: string }>
 
 type Known = keyof typeof errorNumbers
 
 /** Of an error that has no number of its own: the hundred of what it is about. */
 const hundreds: readonly [prefix: RegExp, number: number][] = [
-  [/^(?:payment|capture|refund|currency|amount)_/, 800],
+  [/^(?:payment|capture|refund|payout|currency|amount)_/, 800],
   [/^card_/, 900],
   [/^(?:order|interval|trial|rebill|retry)_/, 1101],
   [/^(?:customer|shopper|identifier)_/, 1600],
