@@ -1,4 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The longest first, so that no long one is left for the end, when the other core has nothing to do any more. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => /browser\/pages|tests\/(simulation|database)\//.test(moduleId)
+    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)))
+  }
+}
 
 const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
 
@@ -10,6 +19,7 @@ const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: { name: 'unit', include: ['client/src/**/*.test.ts', 'server/src/**/*.test.ts'], ...shared },
