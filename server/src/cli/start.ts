@@ -39,6 +39,8 @@ function welcome(config: Config, { publicUrl, shop }: RunningServer): string {
   const { site, privateKey } = shop
   lines.push(
     `  Demo store        ${publicUrl}/demo      <- begin here`,
+    `  Staging desk      ${publicUrl}/sandbox   (clock, mailbox, disputes)`,
+    `  API reference     ${publicUrl}/docs/api`,
     '',
     `  Site              ${site.id} (${site.merchantName}, ${site.name})`,
     `  Private key       ${displayPrivateKey(site, privateKey).reveal()}`,
