@@ -102,6 +102,7 @@ create table directory.sites (
   language         text        not null default 'en',
   payouts_allowed  boolean     not null default false,
   payout_max_minor bigint      not null default 100000,
+  retry_schedule   text        not null default 'P1D,P3D,P7D',
   constraint sites_pkey primary key (id),
   constraint sites_accent_color_check check ((accent_color ~ '^#[0-9a-f]{6}$')),
   constraint sites_attempts_max_check check (((attempts_max >= 1) and (attempts_max <= 20))),

@@ -14,6 +14,7 @@ type SiteOptions = {
   cutOff?: string
   accentColor?: string
   attemptsMax?: string
+  retries?: string
   payouts?: string
   payoutMax?: string
   frameAncestors?: string
@@ -35,6 +36,10 @@ const withSiteOptions = (command: Command): Command =>
     .option('--cut-off <HH:MM>', 'of the daily settlement')
     .option('--accent-color <#rrggbb>', 'of the payment page')
     .option('--attempts-max <n>', 'declined attempts that one order may have')
+    .option(
+      '--retries <durations>',
+      'when an unpaid renewal is tried again, such as P1D,P3D,P7D; orders may say their own',
+    )
     .option('--payouts <yes|no>', "whether the site may send money to its customers' cards; no, unless told")
     .option('--payout-max <amount>', 'the most that one payout may be, such as 1000.00')
     .option('--frame-ancestors <list>', 'origins that may show the payment page in a frame')
@@ -135,6 +140,7 @@ function wishOf(options: SiteOptions): SiteWish {
     currencies: list(options.currencies),
     frameAncestors: list(options.frameAncestors),
     attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
+    retrySchedule: options.retries,
     payoutsAllowed: payouts === undefined ? undefined : payouts === 'yes',
     payoutMaxMinor: payoutMax === undefined ? undefined : minorOf(payoutMax),
     active: yesOrNo('active', active),

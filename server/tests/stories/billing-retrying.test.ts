@@ -54,6 +54,17 @@ test("an order's own list of waits is followed instead", async () => {
   expect(await shop.orderOf(id)).toMatchObject({ status: 'complete-ok', endReason: 'retries_exhausted' })
 })
 
+test("an order that has no list of its own follows its site's, which an operator may set", async () => {
+  const shop = await openBiller({ retrySchedule: 'P2D' })
+  const { id } = await shop.subscribes({ pan: cards.blacklisted, amount: '15.00' })
+  for (const day of ['2026-06-04', '2026-06-05', '2026-06-06', '2026-06-11']) await shop.goesTo(`${day}T10:00:00Z`)
+  expect(await shop.billings(id)).toEqual([
+    '2026-06-04T10:00:00Z 1500 card_blacklisted',
+    '2026-06-06T10:00:00Z 1500 card_blacklisted',
+  ])
+  expect(await shop.orderOf(id)).toMatchObject({ status: 'complete-ok', endReason: 'retries_exhausted' })
+})
+
 test.for([
   ['limit_exceeded', cards.atItsLimit],
   ['provider_error', cards.withProviderTrouble],

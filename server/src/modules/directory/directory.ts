@@ -25,6 +25,8 @@ export type Site = {
   pricing: Pricing
   /** Declined attempts that one order may have. */
   attemptsMax: number
+  /** When a renewal is tried again, counted from its first decline: `P1D,P3D,P7D`. */
+  retrySchedule: string
   /** The operator lets the site send money to its customers' cards. */
   payoutsAllowed: boolean
   /** The most that one payout may be, in minor units of its currency. */
@@ -60,6 +62,7 @@ export type SiteWish = {
   cutOff?: string | Temporal.PlainTime | undefined
   pricing?: Pricing | undefined
   attemptsMax?: number | undefined
+  retrySchedule?: string | undefined
   payoutsAllowed?: boolean | undefined
   payoutMaxMinor?: bigint | undefined
   logo?: string | null | undefined

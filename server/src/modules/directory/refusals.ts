@@ -16,6 +16,7 @@ export const refuse = refusals({
     'A price is 0 to 10000 basis points and a fixed amount from 0 to {fixedMinorMax} minor units.',
   ],
   payout_max_unusable: ['invalid', 'The most that one payout may be is 1 to {max} minor units.'],
+  retry_schedule_unusable: ['invalid', 'The retry schedule must be {rule}.'],
   attempts_max_unusable: ['invalid', 'The number of attempts is a whole number from 1 to {max}.'],
   url_unusable: [
     'invalid',

@@ -1,4 +1,5 @@
 import { currencies as allCurrencies, isCurrency } from '#kernel/money.ts'
+import { readWaits, waitsRule } from '#kernel/waits.ts'
 import { languages, readLanguage } from '#pages'
 import type { Pricing, Site, SiteWish } from './directory.ts'
 import { checkEmail } from './email.ts'
@@ -20,6 +21,7 @@ export function checkSiteFields(wish: SiteWish, { live }: { live: boolean }): Si
     cutOff: checkCutOff(wish.cutOff ?? '00:00'),
     pricing: checkPricing(wish.pricing ?? { basisPoints: 140, fixedMinor: 25n }),
     attemptsMax: checkAttemptsMax(wish.attemptsMax ?? 3),
+    retrySchedule: checkRetrySchedule(wish.retrySchedule ?? 'P1D,P3D,P7D'),
     payoutsAllowed: wish.payoutsAllowed ?? false,
     payoutMaxMinor: checkPayoutMax(wish.payoutMaxMinor ?? 100_000n),
     logo: wish.logo ? checkLogo(wish.logo) : undefined,
@@ -103,6 +105,12 @@ function checkAttemptsMax(unchecked: number): number {
   return unchecked
 }
 const attemptsMaxMax = 20
+
+function checkRetrySchedule(unchecked: string): string {
+  const waits = readWaits(unchecked)
+  if (!waits) throw refuse('retry_schedule_unusable', { field: 'retrySchedule', rule: waitsRule })
+  return waits.join(',')
+}
 
 function checkPayoutMax(unchecked: bigint): bigint {
   if (unchecked < 1n || unchecked > payoutMaxMax)

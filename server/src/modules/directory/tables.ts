@@ -22,6 +22,7 @@ declare module '#kernel/schema.ts' {
       fee_basis_points: number
       fee_fixed_minor: bigint
       attempts_max: Generated<number>
+      retry_schedule: Generated<string>
       payouts_allowed: Generated<boolean>
       payout_max_minor: Generated<bigint>
       logo: string | null

@@ -3,9 +3,12 @@ import type { Money } from '#kernel/money.ts'
 import { type Payment, underWay } from '#payments'
 import { type ScheduledCharge, schedule } from './calendar.ts'
 import { type Charge, owed } from './charge.ts'
-import { scheduleOf } from './hear-charge.ts'
+import { type Hearing, scheduleOf } from './hear-charge.ts'
 import { firstAmount, isBillable, isBilledLater, type Order } from './order.ts'
 import { retriesLeft } from './retry-plan.ts'
+
+/** What of a site its dates depend on. */
+export type SiteCalendar = Pick<Hearing, 'timeZone' | 'retrySchedule'>
 
 /** A charge that is to come, or that is owed already. */
 export type ForeseenCharge = ScheduledCharge & {
@@ -23,27 +26,27 @@ export type ForeseenCharge = ScheduledCharge & {
 export function foresee(
   order: Order,
   charge: Charge | undefined,
-  { timeZone, now, count, until }: { timeZone: string; now: Instant; count: number; until?: Instant | undefined },
+  { now, count, until, ...site }: SiteCalendar & { now: Instant; count: number; until?: Instant | undefined },
 ): ForeseenCharge[] {
   const goesOn = order.status === 'start' || (isBillable(order) && order.interval !== undefined)
   if (!goesOn) return []
   const open = charge?.status === 'open' && charge.period === order.nextPeriod ? charge : undefined
   const isSoonEnough = (at: Instant) => until === undefined || Temporal.Instant.compare(at, until) <= 0
-  return schedule(order, { timeZone }, { from: now, limit: count })
+  return schedule(order, site, { from: now, limit: count })
     .map((scheduled) => {
       const charged = scheduled.period === open?.period ? open : undefined
-      return charged ? owedNow(order, charged, scheduled, timeZone) : { ...scheduled, debt: undefined, underWay: false }
+      return charged ? owedNow(order, charged, scheduled, site) : { ...scheduled, debt: undefined, underWay: false }
     })
     .filter(({ at, debt }) => debt !== undefined || isSoonEnough(at))
 }
 
-function owedNow(order: Order, charge: Charge, scheduled: ScheduledCharge, timeZone: string): ForeseenCharge {
+function owedNow(order: Order, charge: Charge, scheduled: ScheduledCharge, site: SiteCalendar): ForeseenCharge {
   const { dueAt } = order
   return {
     ...scheduled,
     at: charge.plannedAt,
     amount: owed(charge),
-    debt: { failures: charge.failures, retries: retriesLeft(charge, dueAt, scheduleOf(order, { timeZone })) },
+    debt: { failures: charge.failures, retries: retriesLeft(charge, dueAt, scheduleOf(order, site)) },
     underWay: dueAt === undefined,
   }
 }

@@ -18,6 +18,8 @@ export type Hearing = {
   /** How often a shopper may be declined before the order fails, where the order does not say it: the site's. */
   attemptsMax: number
   timeZone: string
+  /** When a renewal is tried again, where the order does not say it: the site's. */
+  retrySchedule: string
   /** What `findChargeHeard` found. */
   charge: Charge | undefined
 }
@@ -138,8 +140,12 @@ const giveUp = (now: Instant, charge: Charge, changes: ChargeChanges): Write =>
 /** Whether the order still waits for this period: it was not ended, and a managed order waits for none. */
 const isCurrent = (order: Order, period: number): boolean => isBillable(order) && order.nextPeriod === period
 
-export const scheduleOf = ({ retryPayment }: Order, { timeZone }: { timeZone: string }): Schedule => ({
-  waits: waitsOf(retryPayment),
+/** The waits of an order's own list, or those of its site (product decision, retries). */
+export const scheduleOf = (
+  { retryPayment }: Order,
+  { timeZone, retrySchedule }: Pick<Hearing, 'timeZone' | 'retrySchedule'>,
+): Schedule => ({
+  waits: waitsOf(retryPayment ?? retrySchedule),
   timeZone,
 })
 

@@ -45,10 +45,7 @@ export const refuse = refusals({
   ],
   date_past: ['invalid', '{field} must be in the future; it is now {now}.'],
   date_too_far: ['invalid', '{field} must be within {yearsMax} years.'],
-  retry_unreadable: [
-    'invalid',
-    'retryPayment must be ISO 8601 durations of at most a year with commas between them, such as P1D,P3D,P7D.',
-  ],
+  retry_unreadable: ['invalid', 'retryPayment must be {rule}.'],
   network_pair_incomplete: [
     'invalid',
     'networkTransactionId and networkTransactionDate belong together: send both or neither.',

@@ -74,7 +74,6 @@ export function retriesLeft(charge: Charge, dueAt: Instant | undefined, { waits,
 const momentsOf = (first: Temporal.ZonedDateTime, waits: Schedule['waits']): Instant[] =>
   waits.map((wait) => first.add(wait).toInstant()).sort(Temporal.Instant.compare)
 
-/** The waits of an order's own list, or the default ones (product decision, retries). */
-export const waitsOf = (retryPayment: string | undefined): readonly Temporal.Duration[] =>
-  retryPayment ? retryPayment.split(',').map((wait) => Temporal.Duration.from(wait)) : defaultWaits
-const defaultWaits = ['P1D', 'P3D', 'P7D'].map((wait) => Temporal.Duration.from(wait))
+/** A list of waits that was checked when it was kept. */
+export const waitsOf = (list: string): readonly Temporal.Duration[] =>
+  list.split(',').map((wait) => Temporal.Duration.from(wait))

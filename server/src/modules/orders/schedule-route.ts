@@ -42,8 +42,13 @@ export const scheduleRoutes = (parts: PaymentsHouse): ApiRoute[] => [
     run: async ({ caller, params, query }) => {
       const { timeZone } = caller
       const order = await orderOf(parts, caller, params.id)
-      const [charges, payments] = await Promise.all([chargesOf(parts.db, order.id), paymentsOf(parts.db, order.id)])
-      const far = { timeZone, now: parts.clock.now(), ...farOf(query, timeZone) }
+      const [charges, payments, site] = await Promise.all([
+        chargesOf(parts.db, order.id),
+        paymentsOf(parts.db, order.id),
+        parts.directory.site(caller.siteId),
+      ])
+      const { retrySchedule } = site!
+      const far = { timeZone, retrySchedule, now: parts.clock.now(), ...farOf(query, timeZone) }
       const open = charges.find(({ status }) => status === 'open')
       const next = foresee(order, open, far)
       return { data: scheduleRecord(order, { next, past: pastCharges(order, charges, payments), timeZone }) }

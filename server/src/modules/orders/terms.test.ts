@@ -83,7 +83,7 @@ describe('what would later keep an order from being billed is refused by field',
     ...['P', 'P0D', '1 day', 'P1D,,P2D', 'P1DT', 'P367D', '-P1D', Array(31).fill('P1D').join()].map(
       (retryPayment): [UncheckedTerms, string] => [
         { retryPayment },
-        'retryPayment: retryPayment must be ISO 8601 durations of at most a year with commas between them, such as P1D,P3D,P7D.',
+        'retryPayment: retryPayment must be ISO 8601 durations of at most a year with commas between them, such as P1D,P3D,P7D; at most 30.',
       ],
     ),
   ])('%o', (wrong, message) => {

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock.ts'
 import { type Currency, isCurrency, type Money, parseMoney } from '#kernel/money.ts'
+import { readWaits, waitsRule } from '#kernel/waits.ts'
 import type { Interval } from './calendar.ts'
 import type { NetworkTransaction, NewOrder } from './order.ts'
 import { refuse } from './refusals.ts'
@@ -135,22 +136,9 @@ function momentOf(text: string, timeZone: string): Instant | undefined {
 /** A list of waits, each above zero and at most a year; undefined when none was sent. */
 export function readRetryPayment(text: string | undefined): string | undefined {
   if (!text) return undefined
-  const parts = text.split(',').map((part) => part.trim().toUpperCase())
-  if (parts.length > retriesMax || !parts.every(isWait)) throw refuse('retry_unreadable', { field: 'retryPayment' })
-  return parts.join(',')
-}
-const retriesMax = 30
-const waitDaysMax = 366
-
-function isWait(text: string): boolean {
-  if (
-    !/^P(?=[\dT])(?:\d{1,2}Y)?(?:\d{1,2}M)?(?:\d{1,2}W)?(?:\d{1,3}D)?(?:T(?=\d)(?:\d{1,4}H)?(?:\d{1,6}M)?)?$/.test(text)
-  )
-    return false
-  // Any anchor will do for the limit: the longest year has 366 days.
-  const relativeTo = Temporal.PlainDate.from('2000-01-01')
-  const days = Temporal.Duration.from(text).total({ unit: 'days', relativeTo })
-  return days > 0 && days <= waitDaysMax
+  const waits = readWaits(text)
+  if (!waits) throw refuse('retry_unreadable', { field: 'retryPayment', rule: waitsRule })
+  return waits.join(',')
 }
 
 /** The original transaction of a card that was tokenised elsewhere: both fields or neither (merchant-payments). */

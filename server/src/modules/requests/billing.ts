@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock.ts'
 import { type Currency, type Money, money } from '#kernel/money.ts'
+import { readWaits, waitsRule } from '#kernel/waits.ts'
 import { amount } from './amounts.ts'
 import { readMoment } from './dates.ts'
 import { type Field, oneOf, plainText, required, wholeNumber } from './field.ts'
@@ -77,22 +78,6 @@ function readFirstBill(order: Field, { now, timeZone }: BillingRules): FirstBill
 /** A comma list of ISO 8601 durations, each above zero and at most a year. */
 function readRetryPayment(field: Field): RetryPayment | undefined {
   if (!field.present) return undefined
-  const parts = (plainText(field) ?? '').split(',', retriesMax + 1)
-  if (parts.length > retriesMax) return field.refuse(`may have at most ${retriesMax} durations`)
-  const waits = parts.map((part) => waitOf(part.trim()))
-  if (!waits.every((wait) => wait !== undefined))
-    return field.mustBe('ISO 8601 durations of at most a year with commas between them, such as P1D,P3D,P7D')
-  return { waits, text: waits.join(',') }
-}
-const retriesMax = 30
-const waitDaysMax = 366
-const duration =
-  /^P(?=[\dT])(?:\d{1,2}Y)?(?:\d{1,2}M)?(?:\d{1,2}W)?(?:\d{1,3}D)?(?:T(?=\d)(?:\d{1,4}H)?(?:\d{1,6}M)?(?:\d{1,8}S)?)?$/i
-
-function waitOf(read: string): Temporal.Duration | undefined {
-  if (!duration.test(read)) return undefined
-  const wait = Temporal.Duration.from(read)
-  // Any anchor will do for the limit: the longest year has 366 days.
-  const days = wait.total({ unit: 'days', relativeTo: Temporal.PlainDate.from('2000-01-01') })
-  return days > 0 && days <= waitDaysMax ? wait : undefined
+  const waits = readWaits(plainText(field) ?? '')
+  return waits ? { waits, text: waits.join(',') } : field.mustBe(waitsRule)
 }

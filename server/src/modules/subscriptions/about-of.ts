@@ -64,13 +64,13 @@ export function owedBy({ order, debt }: Visit): Money | undefined {
 /** What is to come of the order, at the most for a year. */
 export function foreseen(
   { clock }: SubscriptionsHouse,
-  { order, debt, site: { timeZone } }: Visit,
+  { order, debt, site: { timeZone, retrySchedule } }: Visit,
   { count }: { count: number },
 ): ForeseenCharge[] {
   const now = clock.now()
   const until = now.toZonedDateTimeISO(timeZone).add({ years: 1 }).toInstant()
   // The next one is shown, however far away it is.
-  const [next, ...others] = foresee(order, debt, { timeZone, now, count })
+  const [next, ...others] = foresee(order, debt, { timeZone, retrySchedule, now, count })
   return next ? [next, ...others.filter(({ at }) => Temporal.Instant.compare(at, until) <= 0)] : []
 }
 
