@@ -3,11 +3,11 @@ import type { AuthorizeAnswer, BrowserFacts, CardDetails, Origin } from '#connec
 import type { Site } from '#directory'
 import { AlreadyThere, commit, insert, Ref, ref, type Write } from '#kernel/commit.ts'
 import type { OrderId, PaymentId } from '#kernel/ids.ts'
-import { type Money, zero } from '#kernel/money.ts'
+import type { Money } from '#kernel/money.ts'
 import type { Secret } from '#kernel/secret.ts'
 import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#shoppers'
 import { answerOrNothing, type PaymentsHouse, resolveAfter } from './house.ts'
-import { descriptorOf, type Payment, type ShownCard } from './payment.ts'
+import { descriptorOf, type Payment, type ShownCard, untouched } from './payment.ts'
 import { paymentStates } from './payment-states.ts'
 import { refuse } from './refusals.ts'
 import { toRow } from './row.ts'
@@ -98,9 +98,9 @@ async function openCard(house: PaymentsHouse, { site, shopper, card }: NewPaymen
 async function promise(house: PaymentsHouse, asked: NewPayment, card: Omit<OpenCard, 'details'>): Promise<Payment> {
   const now = house.clock.now()
   const { orderId, amount } = asked
-  const { currency } = amount
   const key = randomUUID()
   const payment: Omit<Payment, 'id' | 'version' | 'orderId'> = {
+    ...untouched(amount),
     key,
     type: asked.kind === 'verify' ? 'verify-card' : 'deposit',
     source: asked.source,
@@ -109,33 +109,14 @@ async function promise(house: PaymentsHouse, asked: NewPayment, card: Omit<OpenC
     siteId: asked.site.id,
     shopperId: asked.shopper.id,
     period: asked.period,
-    parentId: undefined,
     capturesAtOnce: asked.kind === 'sale',
-    amount: asked.amount,
-    captured: zero(currency),
-    refunded: zero(currency),
-    chargedBack: zero(currency),
-    fee: zero(currency),
-    feeBasisPoints: 0,
     description: asked.description,
     ...card,
     byShopper: asked.origin.by === 'shopper',
     ip: asked.ip,
-    reference: undefined,
-    networkTransactionId: undefined,
-    authorizationCode: undefined,
-    checks: undefined,
-    threeDSecure: undefined,
-    challenge: undefined,
-    declineReason: undefined,
-    undo: undefined,
-    ask: { key, kind: 'authorize', minor: asked.amount.minor },
-    batchId: undefined,
+    ask: { key, kind: 'authorize', minor: amount.minor },
     createdAt: now,
-    approvedAt: undefined,
-    capturedAt: undefined,
     dueAt: now.add(resolveAfter),
-    dueTries: 0,
   }
   const as = ref('payment')
   const writes: Write[] = [

@@ -4,12 +4,12 @@ import type { Site } from '#directory'
 import type { Instant } from '#kernel/clock.ts'
 import { AlreadyThere, commit, decide, insert, Ref, ref, StaleWrite, update, type Write } from '#kernel/commit.ts'
 import type { OrderId, PaymentId } from '#kernel/ids.ts'
-import { formatMoney, type Money, money, zero } from '#kernel/money.ts'
+import { formatMoney, type Money, money } from '#kernel/money.ts'
 import { findCard, findShopper, type Shopper, type StoredCard } from '#shoppers'
 import { shownStored } from './authorize-payment.ts'
 import { answerOrNothing, type PaymentsHouse, resolveAfter } from './house.ts'
 import { amendPayment, type Moved, movePayment } from './move-payment.ts'
-import { descriptorOf, type Payment } from './payment.ts'
+import { descriptorOf, type Payment, untouched } from './payment.ts'
 import { payoutStates } from './payout-states.ts'
 import { type Purse, purseOf } from './purse.ts'
 import { refuse } from './refusals.ts'
@@ -160,8 +160,8 @@ async function commitInTurn(house: PaymentsHouse, now: Instant, { id, version }:
 
 function newPayout(now: Instant, { site, shopper, card, amount, description, ip }: PayoutWish) {
   const key = randomUUID()
-  const none = zero(amount.currency)
   return {
+    ...untouched(amount),
     key,
     type: 'credit',
     source: 'service-call',
@@ -170,34 +170,15 @@ function newPayout(now: Instant, { site, shopper, card, amount, description, ip 
     siteId: site.id,
     shopperId: shopper.id,
     period: undefined,
-    parentId: undefined,
     capturesAtOnce: false,
-    amount,
-    captured: none,
-    refunded: none,
-    chargedBack: none,
-    fee: none,
-    feeBasisPoints: 0,
     description,
     card: shownStored(card),
     cardId: card.id,
     storesToken: undefined,
     byShopper: false,
     ip,
-    reference: undefined,
-    networkTransactionId: undefined,
-    authorizationCode: undefined,
-    checks: undefined,
-    threeDSecure: undefined,
-    challenge: undefined,
-    declineReason: undefined,
-    undo: undefined,
     ask: { key, kind: 'credit', minor: amount.minor },
-    batchId: undefined,
     createdAt: now,
-    approvedAt: undefined,
-    capturedAt: undefined,
     dueAt: now.add(resolveAfter),
-    dueTries: 0,
   } satisfies Omit<Payment, 'id' | 'version' | 'orderId'>
 }

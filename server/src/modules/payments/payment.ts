@@ -136,6 +136,29 @@ export function refundable({ status, captured, refunded, chargedBack }: Payment)
 }
 const keepsMoney: ReadonlySet<PaymentStatus> = new Set(['captured', 'disputed', 'chargedBack'])
 
+/** What a transaction begins with: nothing has been answered, and no money has moved. */
+export const untouched = (amount: Money) => ({
+  parentId: undefined,
+  amount,
+  captured: zero(amount.currency),
+  refunded: zero(amount.currency),
+  chargedBack: zero(amount.currency),
+  fee: zero(amount.currency),
+  feeBasisPoints: 0,
+  reference: undefined,
+  networkTransactionId: undefined,
+  authorizationCode: undefined,
+  checks: undefined,
+  threeDSecure: undefined,
+  challenge: undefined,
+  declineReason: undefined,
+  undo: undefined,
+  batchId: undefined,
+  approvedAt: undefined,
+  capturedAt: undefined,
+  dueTries: 0,
+})
+
 /** A transaction about a payment, before anything is known of it: of the same card, order and shopper. */
 export const following = (parent: Payment): Payment => ({
   ...parent,
