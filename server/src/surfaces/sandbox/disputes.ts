@@ -23,7 +23,7 @@ export type DisputesParts = PaymentsHouse & {
 export const disputesSection = (parts: DisputesParts): DeskSection => ({
   path: 'disputes',
   name: 'Disputes',
-  about: "Takes a payment back as a cardholder's bank does, and decides who is right.",
+  about: "Take a payment back as a cardholder's bank does, and decide who is right.",
   routes: (http, desk) => {
     http.get('/', async (_request, reply) => show(desk, reply, await disputables(parts, shownMax)))
     http.post('/', (request, reply) => act(parts, desk, request, reply))

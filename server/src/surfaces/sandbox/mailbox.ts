@@ -9,7 +9,7 @@ import { type Desk, type DeskSection, deskRoot, deskTable, timeOf } from './desk
 export const mailboxSection = ({ db }: { db: Db }): DeskSection => ({
   path: 'mailbox',
   name: 'Mailbox',
-  about: 'Reads the letters that shoppers are sent: receipts, failed payments, cards about to expire.',
+  about: 'Read the letters that shoppers are sent: receipts, failed payments, cards about to expire.',
   routes: (http, desk) => {
     http.get('/', async (request, reply) => {
       const { to, before } = request.query as Record<string, unknown>
