@@ -44,6 +44,7 @@ export type CardUpdated = {
  */
 export async function updateOrderCard(house: PaymentsHouse, wish: CardUpdateWish): Promise<CardUpdated> {
   // Somebody else may change the order at this very moment, such as a worker that bills it: then look again.
+  // Only a promise that was not made can be stale; once one is made, its order admits no second attempt beside it.
   const proof = await decide(() => prove(house, wish))
   const debt = proof.status === 'verified' ? await payDebt(house, wish.orderId) : undefined
   return { order: await getOrder(house.db, wish.orderId), proof, debt }
