@@ -1,0 +1,9 @@
+import { test } from 'vitest'
+import { openTour } from '../recordings/tour.ts'
+import { tourCheckout } from '../recordings/tours/checkout.ts'
+
+test('whoever pays on the checkout sees, and the store is told, what is recorded', async () => {
+  const tour = await openTour('checkout')
+  await tourCheckout(tour)
+  tour.finish()
+})

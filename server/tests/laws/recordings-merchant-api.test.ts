@@ -1,0 +1,15 @@
+import { test } from 'vitest'
+import { openTour } from '../recordings/tour.ts'
+import { tourCustomers } from '../recordings/tours/api-customers.ts'
+import { tourDialect } from '../recordings/tours/api-dialect.ts'
+import { tourOrders } from '../recordings/tours/api-orders.ts'
+import { tourTransactions } from '../recordings/tours/api-transactions.ts'
+
+test('a program of the merchant hears from the interface what is recorded', async () => {
+  const tour = await openTour('api', { payoutsAllowed: true })
+  await tourCustomers(tour)
+  await tourOrders(tour)
+  await tourTransactions(tour)
+  await tourDialect(tour)
+  tour.finish()
+})

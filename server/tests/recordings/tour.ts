@@ -1,0 +1,213 @@
+import { type CheckoutRequest, signCheckoutRequest } from '@florin/client'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { SiteWish } from '#directory'
+import { openedByHand } from '../world/by-hand.ts'
+import { mailOf } from '../world/mail.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+import { type CheckoutWish, fieldOf, wordsOf } from '../world/shopper.ts'
+import type { WorldParts } from '../world/world.ts'
+import { prettyHtml, prettyJson, sharedParts } from './pretty.ts'
+import { type Recorder, recorder } from './recorder.ts'
+
+/**
+ * A way through the house, always the same: requests that are sent one after the other, what is answered to each, and what
+ * leaves the house meanwhile. The clock is in the hand of the tour, and ids are counted from the beginning.
+ */
+export type Tour = {
+  shop: Shop
+  /** From here on it is kept in another file. */
+  chapter(name: string): void
+  /** Sends one request, such as 'POST /checkout/abc/pay', and keeps its answer. */
+  sends(title: string, line: string, wish?: Wish): Promise<Seen>
+  /** The same with the key of the site, as a program of the merchant's does. */
+  calls(title: string, line: string, wish?: Wish): Promise<Seen>
+  /** Keeps the words of a page alone; for pages that are kept whole in another language. */
+  reads(title: string, line: string, wish?: Wish): Promise<Seen>
+  /** The signed form of a store, which leads to the page of a session. */
+  opens(title: string, wish: CheckoutWish, query?: string): Promise<string>
+  /** Lets time pass, does what is due, and keeps the notifications and letters that left the house. */
+  passes(title: string, duration?: Temporal.DurationLike): Promise<void>
+  keeps(title: string, text: string): void
+}
+
+export type Wish = {
+  form?: Readonly<Record<string, string>>
+  json?: unknown
+  /** A body as it is, with whatever Content-Type the headers say. */
+  body?: string
+  headers?: Readonly<Record<string, string>>
+  /** To another server of the same house. */
+  http?: FastifyInstance
+}
+
+export type Seen = {
+  status: number
+  headers: LightMyRequestResponse['headers']
+  text: string
+  /** Where the answer leads, without what is not a path. */
+  to: string
+  // biome-ignore lint/suspicious/noExplicitAny: what a client reads, whatever it is
+  data: any
+  field(name: string): string
+}
+
+export async function openTour(name: string, wish: SiteWish = {}, parts: Omit<WorldParts, 'acquirer'> = {}) {
+  const shop = await openShop(wish, parts)
+  const chapters: Recorder[] = []
+  const here = () => chapters.at(-1)!
+  const shared = sharedParts()
+  const whole = (html: string): string => prettyHtml(shared.name(html))
+  const tour: Tour = {
+    shop,
+    chapter: (name) => void chapters.push(recorder(name)),
+    sends: (title, line, wish = {}) => send(shop, here(), title, line, wish, whole),
+    reads: (title, line, wish = {}) => send(shop, here(), title, line, wish, wordsOf),
+    calls: (title, line, wish = {}) => {
+      const headers = { authorization: `Bearer ${shop.privateKey}`, ...wish.headers }
+      return tour.sends(title, line, { ...wish, headers })
+    },
+    opens: async (title, wish, query = '') => {
+      const form = signCheckoutRequest({ privateKey: shop.privateKey, request: requestOf(shop, wish) })
+      const { to, text } = await tour.sends(title, `POST /${query}`, { form: { ...form } })
+      if (to === '') throw new Error(`${title}: ${wordsOf(text)}`)
+      return to
+    },
+    passes: async (title, duration = { seconds: 0 }) => {
+      await shop.world.pass(duration)
+      await keepWhatLeft(shop, here(), title, whole)
+    },
+    keeps: (title, text) => here().keep(title, text),
+  }
+  const finish = () => {
+    tour.chapter(`${name}-parts-of-pages`)
+    for (const [part, text] of shared.all()) tour.keeps(`The ${part}`, text)
+    for (const chapter of chapters) chapter.finish()
+  }
+  return { ...tour, finish }
+}
+
+const requestOf = (shop: Shop, { amount = '9.90', orderId, customer, order, ...rest }: CheckoutWish) =>
+  ({
+    siteId: shop.site.id,
+    customer: { identifier: 'ana', email: 'ana@example.com', ...customer },
+    order: { orderId, type: 'purchase', amount, currency: 'EUR', description: 'Bread', ...order },
+    cardTransactionMode: 'authAndCapture',
+    backUrl: 'https://shop.example/return?secure_key=abc',
+    ...rest,
+  }) as CheckoutRequest
+
+async function send(
+  shop: Shop,
+  file: Recorder,
+  title: string,
+  line: string,
+  { form, json, body, headers = {}, http = shop.world.http }: Wish,
+  page: (html: string) => string,
+): Promise<Seen> {
+  const [method, url] = line.split(' ') as ['GET', string]
+  if (!url?.startsWith('/')) throw new Error(`"${title}" has no address to go to: ${line}`)
+  const [type, payload] = form
+    ? ['application/x-www-form-urlencoded', new URLSearchParams(form).toString()]
+    : json
+      ? ['application/json', JSON.stringify(json)]
+      : [undefined, body]
+  const reply = await http.inject({
+    method,
+    url,
+    headers: { ...(type && { 'content-type': type }), ...headers },
+    ...(payload !== undefined && { payload }),
+  })
+  const asked = form ? fieldsOf(form) : payload === undefined ? '' : prettyShort(payload)
+  const parts = [`${line}${saidHeaders(headers)}`, asked, answerOf(shop, reply, page)]
+  file.keep(title, parts.filter((part) => part !== '').join('\n'))
+  return seenOf(reply)
+}
+
+function seenOf({ statusCode: status, headers, body: text }: LightMyRequestResponse): Seen {
+  return {
+    status,
+    headers,
+    text,
+    to: String(headers.location ?? '').replace(/^http:\/\/florin\.test(?=\/)/, ''),
+    data: String(headers['content-type']).includes('json') && text !== '' ? JSON.parse(text).data : undefined,
+    field: (name) => fieldOf(text, name),
+  }
+}
+
+/** A signed request is shown as what it says. */
+const fieldsOf = (form: Readonly<Record<string, string>>): string =>
+  Object.entries(form)
+    .map(([name, value]) =>
+      name === 'jsonRequest' && isSigned(value)
+        ? `  ${name}: ${Buffer.from(value, 'base64').toString()}`
+        : `  ${name}: ${short(value)}`,
+    )
+    .join('\n')
+const isSigned = (value: string): boolean => Buffer.from(value, 'base64').toString().startsWith('{')
+
+const short = (value: string): string => (value.length > 300 ? `${value.slice(0, 40)}… (${value.length})` : value)
+const prettyShort = (payload: string): string => `  ${short(payload)}`
+
+/** The key is in every call of the interface, and says nothing. */
+const saidHeaders = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .filter(([name, value]) => name !== 'authorization' || !/^Bearer [0-9a-f]{32}$/.test(value))
+    .map(([name, value]) => `\n  (${name}: ${short(value)})`)
+    .join('')
+
+function answerOf({ privateKey }: Shop, reply: LightMyRequestResponse, page: (html: string) => string): string {
+  const { statusCode, headers, body } = reply
+  const said = Object.entries(headers)
+    .filter(([name]) => !ofTransport.includes(name))
+    .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
+    .toSorted()
+  const type = String(headers['content-type'] ?? '')
+  const shown = type.includes('json') ? prettyJson(body) : /html|svg/.test(type) ? page(body) : body
+  const told = [...new Set(body.match(sealed) ?? [])].flatMap((one) => opened(one, privateKey))
+  return [`-> ${statusCode}`, ...said, ...told, '', shown.trimEnd()].join('\n').trimEnd()
+}
+const ofTransport = ['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding']
+const sealed = /[A-Za-z0-9+/]{22}==,[A-Za-z0-9+/]+={0,2}/g
+
+/** What a store reads in a sealed result; nothing when it is not for this store. */
+function opened(one: string, privateKey: string): string[] {
+  try {
+    return [`opens to ${openedByHand(one, privateKey)}`]
+  } catch {
+    return []
+  }
+}
+
+/** How much of each receiver and mailbox was kept already. */
+const kept = new WeakMap<Shop, { told: number; letters: bigint }>()
+
+/** Notifications and letters go out side by side, so what left at one time is put in the order of what it says. */
+async function keepWhatLeft(shop: Shop, file: Recorder, title: string, page: (html: string) => string): Promise<void> {
+  const before = kept.get(shop) ?? { told: 0, letters: 0n }
+  const told = shop.receiver.requests.slice(before.told).map(({ method, path, headers, body }) => {
+    const form = Object.entries(Object.fromEntries(new URLSearchParams(body)))
+    const payload = openedByHand(form[0]![1], shop.privateKey)
+    const kept = ['content-type', 'user-agent', 'accept'].flatMap((name) =>
+      headers[name] ? `${name}: ${headers[name]}` : [],
+    )
+    return [
+      prettyJson(payload),
+      [`${method} ${path}`, ...kept, ...form.map(([name, value]) => `  ${name}: ${value}`)],
+    ] as const
+  })
+  const letters = (await mailOf(shop.world)).filter(({ id }) => id > before.letters)
+  kept.set(shop, {
+    told: shop.receiver.requests.length,
+    letters: letters.reduce((last, { id }) => (id > last ? id : last), before.letters),
+  })
+  for (const [index, [payload, head]] of told.toSorted(([one], [other]) => (one < other ? -1 : 1)).entries())
+    file.keep(`${title}: notification ${index + 1}`, `${head.join('\n')}\n${payload}`)
+  const written = letters.map(({ from, to, replyTo, subject, text, html }) =>
+    [
+      `From: ${from.name} <${from.address}>\nTo: ${to}\nReply-To: ${replyTo ?? 'nobody'}\nSubject: ${subject}`,
+      text.trimEnd(),
+      page(html),
+    ].join('\n\n'),
+  )
+  for (const [index, letter] of written.toSorted().entries()) file.keep(`${title}: letter ${index + 1}`, letter)
+}
