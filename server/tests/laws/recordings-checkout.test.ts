@@ -1,9 +1,11 @@
 import { test } from 'vitest'
 import { openTour } from '../recordings/tour.ts'
 import { tourCheckout } from '../recordings/tours/checkout.ts'
+import { tourCheckoutForms } from '../recordings/tours/checkout-refusals.ts'
 
 test('whoever pays on the checkout sees, and the store is told, what is recorded', async () => {
   const tour = await openTour('checkout')
   await tourCheckout(tour)
+  await tourCheckoutForms(tour)
   tour.finish()
-})
+}, 60_000)

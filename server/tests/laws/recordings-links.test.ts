@@ -6,4 +6,4 @@ test('whoever makes, opens and pays a link sees what is recorded', async () => {
   const tour = await openTour('links')
   await tourLinks(tour)
   tour.finish()
-})
+}, 60_000)

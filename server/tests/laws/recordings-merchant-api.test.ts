@@ -12,4 +12,4 @@ test('a program of the merchant hears from the interface what is recorded', asyn
   await tourTransactions(tour)
   await tourDialect(tour)
   tour.finish()
-})
+}, 60_000)

@@ -17,7 +17,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['name', /(?<=crumb-|visitor-)[0-9a-f]{12}\b/g],
   ['sealed', /(?<![\w+/-])(?=[a-z-]*[A-Z0-9_])[\w-]{60,}(?![\w+/=-])/g],
   ['order', /(?<=\blink-)[\w-]{22}(?![\w-])/g],
-  ['reference', /(?<=\bsbx_)[0-9a-z]{16,}\b/g],
+  ['reference', /(?<=\b(?:sbx|dsp)_)[0-9a-z]{16,}\b/g],
   ['approval', /(?<="providerAuth": ")[0-9A-Z]{6}\b/g],
   ['network transaction', /(?<="providerNetworkTransactionId": ")\w+/g],
   ['token', /(?<=\b\d+\.|\.[0-9a-z]{6}\.)[\w-]{22}(?![\w-])/g],

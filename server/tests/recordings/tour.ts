@@ -56,7 +56,7 @@ export async function openTour(name: string, wish: SiteWish = {}, parts: Omit<Wo
   const chapters: Recorder[] = []
   const here = () => chapters.at(-1)!
   const shared = sharedParts()
-  const whole = (html: string): string => prettyHtml(shared.name(html))
+  const whole = (html: string): string => prettyHtml(shared.name(withRequest(html)))
   const tour: Tour = {
     shop,
     chapter: (name) => void chapters.push(recorder(name)),
@@ -139,33 +139,40 @@ const fieldsOf = (form: Readonly<Record<string, string>>): string =>
   Object.entries(form)
     .map(([name, value]) =>
       name === 'jsonRequest' && isSigned(value)
-        ? `  ${name}: ${Buffer.from(value, 'base64').toString()}`
+        ? `  ${name}: ${short(Buffer.from(value, 'base64').toString(), 5_000)}`
         : `  ${name}: ${short(value)}`,
     )
     .join('\n')
+/** A page that leads to the checkout carries a request; it is shown as what it says. */
+const withRequest = (html: string): string =>
+  html.replace(/(?<=name="jsonRequest" value=")[^"]+/, (value) => Buffer.from(value, 'base64').toString())
 const isSigned = (value: string): boolean => Buffer.from(value, 'base64').toString().startsWith('{')
 
-const short = (value: string): string => (value.length > 300 ? `${value.slice(0, 40)}… (${value.length})` : value)
+const short = (value: string, max = 300): string =>
+  value.length > max ? `${value.slice(0, 40)}… (${value.length})` : value
 const prettyShort = (payload: string): string => `  ${short(payload)}`
 
 /** The key is in every call of the interface, and says nothing. */
 const saidHeaders = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)
     .filter(([name, value]) => name !== 'authorization' || !/^Bearer [0-9a-f]{32}$/.test(value))
-    .map(([name, value]) => `\n  (${name}: ${short(value)})`)
+    .map(([name, value]) => `\n  (${name}: ${short(withMessage(value))})`)
     .join('')
 
 function answerOf({ privateKey }: Shop, reply: LightMyRequestResponse, page: (html: string) => string): string {
   const { statusCode, headers, body } = reply
   const said = Object.entries(headers)
     .filter(([name]) => !ofTransport.includes(name))
-    .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
+    .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${withMessage(String(value))}`))
     .toSorted()
   const type = String(headers['content-type'] ?? '')
   const shown = type.includes('json') ? prettyJson(body) : /html|svg/.test(type) ? page(body) : body
   const told = [...new Set(body.match(sealed) ?? [])].flatMap((one) => opened(one, privateKey))
   return [`-> ${statusCode}`, ...said, ...told, '', shown.trimEnd()].join('\n').trimEnd()
 }
+/** The desk leaves its word for the next page in a cookie. */
+const withMessage = (value: string): string =>
+  value.replace(/(?<=florin_desk=)[\w-]{4,}/, (message) => Buffer.from(message, 'base64url').toString())
 const ofTransport = ['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding']
 const sealed = /[A-Za-z0-9+/]{22}==,[A-Za-z0-9+/]+={0,2}/g
 

@@ -8,6 +8,7 @@ export async function tourOrders(tour: Tour): Promise<void> {
   tour.chapter('api-orders')
   await orders(tour)
   await orderMistakes(tour)
+  await cardsThatAreDone(tour)
 }
 
 async function orders(tour: Tour): Promise<void> {
@@ -25,6 +26,12 @@ async function orders(tour: Tour): Promise<void> {
     'POST /order',
     order({ cardId: '1001', amount: '0.04', externalOrderId: 'slow-1' }),
   )
+  await calls(
+    'An order that the bank thinks about is not paid again',
+    'POST /order',
+    order({ cardId: '1001', amount: '0.04', externalOrderId: 'slow-1' }),
+  )
+  await calls('An order that the bank thinks about is not cancelled', 'DELETE /order/slow-1')
   await calls('An order that asks for authentication', 'POST /order', {
     form: { ...order({ ...typedCard, cardNumber: '4000040000002004', externalOrderId: 'soft-1' }).form },
   })
@@ -71,6 +78,7 @@ async function orders(tour: Tour): Promise<void> {
     form: { reason: 'customer-demand', message: 'They moved away' },
   })
   await calls('An order is cancelled twice', 'DELETE /order/sub-1')
+  await calls('An order that was cancelled is not changed', 'PUT /order/sub-1', { form: { nextDueDate: '2026-06-01' } })
   await calls('A paid order is not cancelled', 'DELETE /order/bread-1')
   await passes('What is told of an order that was cancelled')
   await calls('The orders', 'GET /order?perPage=2')
@@ -126,7 +134,10 @@ const mistakes: readonly (readonly [what: string, fields: Record<string, string>
   ['a card to verify with an amount', { ...typedCard, cardTransactionMode: 'verifyCard' }],
   ['a card to verify that is not there', { amount: '0', cardTransactionMode: 'verifyCard' }],
   ['a recurring order that verifies', { ...typedCard, ...monthly, amount: '0', cardTransactionMode: 'verifyCard' }],
-  ['a trial that verifies', { ...typedCard, amount: '0', trialAmount: '1', cardTransactionMode: 'verifyCard' }],
+  [
+    'a trial that verifies',
+    { ...typedCard, orderType: 'managed', amount: '0', trialAmount: '1', cardTransactionMode: 'verifyCard' },
+  ],
   ['it is of another site', { siteId: '10002' }],
   ['options that are no JSON', { transactionOption: '{' }],
   ['a browser that is no JSON', { cardId: '1001', threeDSecureData: 'abc' }],
@@ -141,4 +152,29 @@ async function orderMistakes({ calls }: Tour): Promise<void> {
   await calls('A bill of nothing', 'PATCH /order-rebill/tab-1', { form: { amount: '0' } })
   await calls('A bill of another customer', 'PATCH /order-rebill/tab-1', { form: { amount: '1', customerId: '9999' } })
   await calls('A language that nobody speaks here', 'POST /order-self-service/tab-1', { form: { lang: 'tlh' } })
+}
+
+/** Managed orders whose card cannot be asked any more. */
+async function cardsThatAreDone({ calls, passes, shop }: Tour): Promise<void> {
+  const form = { customerId: '1001', ...bread, ...typedCard, orderType: 'managed', saveCard: '1' }
+  const gone = await calls('A managed order whose card will go', 'POST /order', {
+    form: { ...form, cardNumber: '4000001111111118', externalOrderId: 'gone' },
+  })
+  await calls('Its card is deleted', `DELETE /card/${gone.data.cardId}`)
+  await calls('An order without a card is not billed', 'PATCH /order-rebill/gone', { form: { amount: '1' } })
+  const lost = { ...form, cardNumber: '4000030000005008', externalOrderId: 'lost-card' }
+  await calls('A managed order whose card will be lost', 'POST /order', { form: lost })
+  await calls('The lost card is declined', 'PATCH /order-rebill/lost-card', { form: { amount: '1' } })
+  await calls('The lost card is never asked again', 'PATCH /order-rebill/lost-card', { form: { amount: '1' } })
+  const poor = { ...form, cardNumber: '5555555555554444', externalOrderId: 'poor-card' }
+  await calls('A managed order whose card is poor', 'POST /order', { form: poor })
+  for (let declines = 0; declines < 10; declines++)
+    await shop.world.http.inject({
+      method: 'PATCH',
+      url: '/order-rebill/poor-card',
+      headers: { authorization: shop.privateKey, 'content-type': 'application/json' },
+      payload: '{"amount":"0.02"}',
+    })
+  await calls('After ten declines a card has to rest', 'PATCH /order-rebill/poor-card', { form: { amount: '0.02' } })
+  await passes('What is told of cards that are done')
 }

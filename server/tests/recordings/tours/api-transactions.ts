@@ -6,6 +6,8 @@ export async function tourTransactions(tour: Tour): Promise<void> {
   tour.chapter('api-transactions')
   await transactions(tour)
   await lists(tour)
+  tour.chapter('api-lost-answers')
+  await lostAnswers(tour)
   tour.chapter('api-payouts-and-disputes')
   await payouts(tour)
   await disputes(tour)
@@ -66,6 +68,43 @@ async function lists({ calls }: Tour): Promise<void> {
   await calls('What happened to orders', 'GET /notification-for-order?perPage=2')
   await calls('What happened to transactions', 'GET /notification-for-transaction?perPage=2&greaterThanId=3')
   await calls('What happened that cannot', 'GET /notification?message=nothing')
+}
+
+/** The line to the acquirer fails: nobody knows yet, and what the acquirer has done is found out later. */
+async function lostAnswers({ calls, passes, shop }: Tour): Promise<void> {
+  const { line } = shop
+  const order = (name: string, more: Record<string, string> = {}) => ({
+    form: { customerId: '1001', ...bread, cardId: '1001', externalOrderId: name, ...more },
+  })
+  const idOf = ({ data }: { data: { transactionId: number } }): number => data.transactionId
+  const reserved = idOf(await calls('A reservation', 'POST /order', order('reserved', { cardTransactionMode: 'auth' })))
+  const voided = idOf(await calls('A second one', 'POST /order', order('let-go', { cardTransactionMode: 'auth' })))
+  const paid = idOf(await calls('A payment', 'POST /order', order('paid')))
+  await passes('Everything is told before the line fails')
+  await passes('The payment is settled', { days: 1 })
+  line.cut()
+  const lost = idOf(await calls('A payment whose answer is lost', 'POST /order', order('unknown')))
+  await calls('A transaction that nobody knows of', `GET /transaction/${lost}`)
+  await calls('A capture whose answer is lost', `PUT /transaction/${reserved}`)
+  await calls('A void whose answer is lost', `DELETE /transaction/${voided}`)
+  await calls('A refund whose answer is lost', `DELETE /transaction/${paid}`)
+  await calls('A payout whose answer is lost', 'POST /order', {
+    form: { ...order('sent').form, orderType: 'credit', cardTransactionMode: 'credit', amount: '1.00' },
+  })
+  await passes('What is told while the line is cut')
+  line.mend()
+  await passes('What is told when the line is mended', { hours: 1 })
+  await calls('The transactions after that', 'GET /transaction?perPage=6')
+  line.next('refund', {
+    outcome: 'declined',
+    reason: 'rejected_by_processor',
+    reference: undefined,
+    checks: undefined,
+  })
+  const other = idOf(await calls('Another payment', 'POST /order', order('other')))
+  await passes('The other payment is settled', { days: 1 })
+  await calls('A refund that the acquirer refuses', `DELETE /transaction/${other}`)
+  await passes('What is told of a refund that was refused')
 }
 
 async function payouts({ calls, passes }: Tour): Promise<void> {

@@ -199,10 +199,10 @@ async function endings(tour: Tour): Promise<void> {
   await pays(tour, 'The new session pays', next)
   await sends('The old session says that it is over', `GET ${over}`)
   await passes('What is told of the last orders')
-  await tour.shop.receiver.answer({ status: 500, body: 'no' })
+  tour.shop.receiver.answer({ status: 500, body: 'no' })
   const deaf = await opens('An order of a store that is down', { orderId: 'deaf' })
   await pays(tour, 'It is paid all the same', deaf)
   await passes('The store is down')
-  await tour.shop.receiver.answer({})
+  tour.shop.receiver.answer({})
   await passes('The store hears it a minute later', { minutes: 1 })
 }

@@ -77,9 +77,13 @@ async function life(tour: Tour, lang: string): Promise<void> {
     lang,
     expiry: `${String(inTwoMonths.month).padStart(2, '0')}/${inTwoMonths.year % 100}`,
   })
+  // Some hours more than whole months, since a day in autumn has an hour more.
+  await passes(`${old} has paid`, { hours: 3 })
   for (const time of ['first', 'second', 'third', 'fourth'])
     await passes(`The ${time} month of ${old}, whose card will expire`, month)
-  await calls(`The order of ${old} whose card has expired`, `GET /order/${old}`)
+  const { data } = await calls(`The order of ${old} whose card has expired`, `GET /order/${old}`)
+  const form = { customerId: String(data.customerId), amount: '1', currency: 'EUR', orderType: 'purchase' }
+  await calls(`The card of ${old} pays nothing more`, 'POST /order', { form: { ...form, cardId: String(data.cardId) } })
   await calls(`${old} is cancelled`, `DELETE /order/${old}`)
   await passes(`${old} has ended`)
   await moneyBack(tour, lang)
@@ -121,11 +125,14 @@ async function selfService(tour: Tour): Promise<void> {
     form: { attempt: '1', card: 'new', cardNumber: '4111111111111112', cardExpiry: '13/20', cardCvv: '1' },
   })
   await sends('The question before cancelling', `GET ${page}/cancel`)
-  await passes('ana is billed', month)
+  await passes('ana is billed', { days: 32 })
   await sends('The link has expired', `GET ${page}`)
   await sends('Nothing is done by a link that has expired', `POST ${page}/cancel`, { form: {} })
   await sends('A new link is asked for', `POST ${page}/new-link`)
   await passes('The new link is written')
+  await passes('A day later', { days: 1 })
+  await sends('A new link is asked for in German', `POST ${page}/new-link?lang=de`)
+  await passes('The new link is written in German')
   await endsIt(tour, id, await linkOf(tour, 'A second link to the page of ana', id))
   await sends('A link of nobody', 'GET /subscription/1.abc.def')
   await sends('A link with another seal', `GET ${page.slice(0, -3)}AAA`)

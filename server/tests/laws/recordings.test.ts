@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { Secret } from '#kernel/secret.ts'
+import { publicStatus } from '#payments'
+import { openHttp } from '../../src/surfaces/http.ts'
+import { openCommandLine } from '../recordings/command-line.ts'
+import {
+  declaredRefusals,
+  linesKept,
+  refusalLine,
+  requestsIn,
+  routesOf,
+  toldKept,
+  unvisited,
+  wasSaid,
+} from '../recordings/house.ts'
+import { keepTable } from '../recordings/recorder.ts'
+import { openTour } from '../recordings/tour.ts'
+import { commands } from '../recordings/tours/commands.ts'
+import { tourStaging } from '../recordings/tours/staging.ts'
+import { unreached } from '../recordings/unreached.ts'
+
+/**
+ * The recordings of all tours together: whether they have seen everything. The other tours are in the files beside this
+ * one, a world for each.
+ */
+test('staging, the pages about the house and the command line say what is recorded, and no route is left out', async () => {
+  const tour = await openTour('staging', {}, { ownTime: true })
+  await tourStaging(tour)
+  tour.chapter('command-line')
+  const { helps, prints } = await openCommandLine(tour.shop.world)
+  for (const [name, help] of helps()) tour.keeps(`${name} --help`, help)
+  for (const [index, line] of commands.entries())
+    tour.keeps(`florin ${line}${commands.indexOf(line) < index ? ', again' : ''}`, await prints(line))
+  tour.finish()
+
+  const { world, site, privateKey } = tour.shop
+  const whole = await openHttp(world.app, { siteId: site.id, privateKey: new Secret(privateKey) })
+  await whole.ready()
+  expect(unvisited(routesOf(whole), requestsIn(linesKept())), 'routes that no tour has visited').toEqual([])
+  await whole.close()
+}, 60_000)
+
+test('every refusal has the code, the status, the number and the words that are recorded', () => {
+  keepTable('refusals', declaredRefusals().map(refusalLine))
+})
+
+test('every refusal was said to somebody on a tour, or it is written down why not', () => {
+  const kept = linesKept()
+  const unsaid = declaredRefusals().filter((refusal) => !wasSaid(refusal, kept))
+  const excused = Object.keys(unreached)
+  expect(new Set(unsaid.map(({ code }) => code).filter((code) => !excused.includes(code)))).toEqual(new Set())
+  const codes = new Set(unsaid.map(({ code }) => code))
+  expect(
+    excused.filter((code) => !codes.has(code)),
+    'excuses for what is said, or is no refusal',
+  ).toEqual([])
+})
+
+test('stores were told of everything that a transaction can come to', () => {
+  expect(statusesOf('deposit')).toEqual(
+    new Set(Object.values(publicStatus).filter((status) => !untold.includes(status))),
+  )
+  expect([...toldKept()].map((told) => told.split(' ')[0])).toEqual(
+    expect.arrayContaining(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card']),
+  )
+})
+/** Before something is decided there is nothing to tell. */
+const untold = ['start', '3d-pending', 'uncertain']
+const statusesOf = (type: string): Set<string> =>
+  new Set([...toldKept()].filter((told) => told.startsWith(`${type} `)).map((told) => told.split(' ')[1]!))

@@ -1,0 +1,174 @@
+import { Secret } from '#kernel/secret.ts'
+import { openHttp } from '../../../src/surfaces/http.ts'
+import { merchantRoutes } from '../../../src/surfaces/merchant-api/routes.ts'
+import { routesOf } from '../house.ts'
+import { keepTable } from '../recorder.ts'
+import type { Seen, Tour, Wish } from '../tour.ts'
+import { pays } from './checkout.ts'
+
+const ours = { 'sec-fetch-site': 'same-origin' }
+/** Where the clock of the installation is put; it stands still there. */
+const moment = '2031-03-01T09:00:00Z'
+
+/** What is there in staging alone: the clock, the desk, the mailbox, the demo store; and the pages about the house. */
+export async function tourStaging(tour: Tour): Promise<void> {
+  const { world, site, privateKey } = tour.shop
+  for (const wish of [{ pause: '1' }, { moveTo: moment }])
+    await world.http.inject({
+      method: 'PATCH',
+      url: '/test-clock',
+      headers: { authorization: privateKey, 'content-type': 'application/json' },
+      payload: JSON.stringify(wish),
+    })
+  const http = await openHttp(world.app, { siteId: site.id, privateKey: new Secret(privateKey) })
+  const withDemo: Tour = {
+    ...tour,
+    sends: (title, line, wish = {}) => tour.sends(title, line, { ...wish, http }),
+    reads: (title, line, wish = {}) => tour.reads(title, line, { ...wish, http }),
+  }
+  tour.chapter('staging-demo-store')
+  await demoStore(withDemo)
+  tour.chapter('staging-desk')
+  await desk(withDemo)
+  await mailbox(withDemo)
+  await disputes(withDemo)
+  tour.chapter('staging-test-clock')
+  await testClock(tour)
+  tour.chapter('house')
+  await aboutTheHouse(withDemo)
+  await otherProcesses(tour)
+  await wrongMethods(tour)
+  await http.close()
+}
+
+async function demoStore(tour: Tour): Promise<void> {
+  const { sends, shop } = tour
+  await sends('The demo store', 'GET /demo')
+  await sends('The way in leads to the demo store', 'GET /')
+  const buyer = { email: 'ada@example.com', name: 'Ada Baker' }
+  await sends('Nothing is bought', 'POST /demo/checkout', { form: { ...buyer } })
+  await sends('A box is subscribed to', 'POST /demo/checkout', { form: { ...buyer, kind: 'subscribe' } })
+  await sends('A card is only verified', 'POST /demo/checkout', { form: { ...buyer, kind: 'verify' } })
+  const bought = await sends('Bread is bought', 'POST /demo/checkout', {
+    form: { ...buyer, 'quantity[boule]': '2', 'quantity[croissant]': '1', language: 'ro', saveCard: '1' },
+  })
+  const form = { jsonRequest: bought.field('jsonRequest'), checksum: bought.field('checksum') }
+  const page = await sends('The demo store sends the visitor to the checkout', 'POST /?lang=ro', { form })
+  const paid = await pays(tour, 'The visitor pays', page.to)
+  const back = await sends('The visitor is sent back to the demo store', `GET ${paid.to}`)
+  await shop.world.settle()
+  const result = { opensslResult: back.field('opensslResult'), result: back.field('result') }
+  await sends('The visitor is back before the notification', 'POST /demo/return', { form: result })
+  const told = Object.fromEntries(new URLSearchParams(shop.receiver.requests.at(-1)!.body))
+  await sends('The demo store is told', 'POST /demo/notifications', { form: told as Record<string, string> })
+  const cookie = String(bought.headers['set-cookie']).split(';')[0]!
+  await sends('The visitor is back after it', 'POST /demo/return', { form: result })
+  await sends(
+    'The visitor looks again',
+    `GET /demo/return?${new URLSearchParams({ result: result.result, looks: '5' })}`,
+  )
+  await sends('The demo store knows its visitor', 'GET /demo', { headers: { cookie } })
+  await sends('The orders of the demo store', 'GET /demo/orders')
+  await sends('The demo store is told something else', 'POST /demo/notifications', { form: { opensslResult: 'abc' } })
+  await sends('The visitor is back with nothing', 'GET /demo/return')
+}
+
+/** A button of the desk, and the page one is sent on to, with what came of it. */
+async function presses({ sends }: Tour, title: string, path: string, form: Record<string, string>): Promise<Seen> {
+  const done = await sends(title, `POST ${path}`, { form, headers: ours })
+  const cookie = String(done.headers['set-cookie']).split(';')[0]!
+  return sends(`${title}: what came of it`, `GET ${done.to}`, { headers: { cookie } })
+}
+
+async function desk(tour: Tour): Promise<void> {
+  const { sends } = tour
+  await presses(tour, 'The desk runs a second', '/sandbox/clock', { how: 'run', to: 'PT1S' })
+  await sends('The desk', 'GET /sandbox')
+  await sends('The clock of the desk', 'GET /sandbox/clock')
+  await presses(tour, 'The desk goes to the next due thing', '/sandbox/clock', { how: 'next' })
+  await presses(tour, 'The desk jumps a day', '/sandbox/clock', { how: 'jump', to: 'P1D' })
+  const post = (title: string, form: Record<string, string>, headers: Wish['headers'] = ours) =>
+    sends(title, 'POST /sandbox/clock', { form, headers })
+  await post('A form of another site', { how: 'pause' }, { 'sec-fetch-site': 'cross-site' })
+  await post('An unknown wish', { how: 'fly' })
+  await post('A goal that is none', { how: 'run', to: 'tomorrow' })
+  await post('A goal in the past', { how: 'jump', to: '2001-01-01T00:00:00Z' })
+  await post('A goal too far away', { how: 'run', to: 'P50Y' })
+  await sends('Nothing is at the desk', 'GET /sandbox/nothing')
+}
+
+async function mailbox({ sends }: Tour): Promise<void> {
+  await sends('The mailbox', 'GET /sandbox/mailbox')
+  await sends('The mailbox of somebody', 'GET /sandbox/mailbox?to=nobody')
+  await sends('A letter', 'GET /sandbox/mailbox/1')
+  await sends('A letter as its page', 'GET /sandbox/mailbox/1/page')
+  await sends('A letter that is not there', 'GET /sandbox/mailbox/99')
+  await sends('A page of no letter', 'GET /sandbox/mailbox/99/page')
+}
+
+async function disputes(tour: Tour): Promise<void> {
+  const page = await tour.sends('What can be disputed', 'GET /sandbox/disputes')
+  const authorization = page.field('authorization')
+  const act = (title: string, form: Record<string, string>) => presses(tour, title, '/sandbox/disputes', form)
+  await act('Too much is disputed', { authorization, do: 'open', amount: '900', reason: 'fraud' })
+  await act('Nothing is disputed', { authorization, do: 'open', amount: '0', reason: 'fraud' })
+  await act('No amount is disputed', { authorization, do: 'open', amount: 'x' })
+  await act('Something else is done', { do: 'burn' })
+  const opened = await act('A part is disputed', { authorization, do: 'open', amount: '2', reason: 'fraud' })
+  const dispute = opened.field('dispute')
+  await act('The merchant loses', { authorization, dispute, do: 'lost' })
+  await act('The merchant wins after all', { authorization, dispute, do: 'won' })
+  await act('A dispute of nobody is decided', { authorization, dispute: 'none', do: 'won' })
+}
+
+async function testClock({ calls }: Tour): Promise<void> {
+  const moves = (title: string, form: Record<string, string>) => calls(title, 'PATCH /test-clock', { form })
+  await calls('What time it is', 'GET /test-clock')
+  await moves('The clock goes on', { advanceBy: 'PT1H' })
+  await moves('The clock runs to a day', { runTo: '2031-03-05' })
+  await moves('The clock goes to the next thing', { next: '1' })
+  await calls('The clock is posted', 'POST /test-clock', { json: { runFor: 'P1D' } })
+  await moves('The clock has no wish', {})
+  await moves('The clock has two wishes', { pause: '1', next: '1' })
+  await moves('The clock does not go back', { moveTo: '2001-01-01' })
+  await moves('The clock does not go too far', { runFor: 'P11Y' })
+  await moves('The clock is told no duration', { advanceBy: 'tomorrow' })
+}
+
+async function aboutTheHouse({ sends }: Tour): Promise<void> {
+  await sends('The house lives', 'GET /health')
+  await sends('The house is ready', 'GET /ready')
+  await sends('The document of the interface', 'GET /openapi.json')
+  await sends('The reference page', 'GET /docs/api')
+}
+
+async function otherProcesses(tour: Tour): Promise<void> {
+  const { app } = tour.shop.world
+  const http = await openHttp({ ...app, config: { ...app.config, roles: ['worker'] } }, undefined)
+  const stopping = await openHttp(app, undefined, { isStopping: true })
+  await tour.sends('A process that serves no pages', 'GET /checkout/abc', { http })
+  await tour.sends('A process that serves no interface', 'GET /order/1', { http })
+  await tour.sends('A process that serves nothing has nothing else', 'GET /nothing', { http })
+  await tour.sends('A process that is about to stop', 'GET /ready', { http: stopping })
+  await http.close()
+  await stopping.close()
+}
+
+/** Under the addresses of the interface there is an answer to every method, the same for all that are not meant. */
+async function wrongMethods({ shop }: Tour): Promise<void> {
+  const { http, app } = shop.world
+  const meant = merchantRoutes(app)
+  const roots = new Set(meant.map(({ path }) => path.split('/')[1]))
+  const wrong = routesOf(http).filter(
+    ({ method, path }) =>
+      roots.has(path.split('/')[1]!) && !meant.some((route) => route.method === method && route.path === path),
+  )
+  const lines: string[] = []
+  for (const { method, path } of wrong) {
+    const url = path.replace(/:\w+/, '1').replace('*', '1/none')
+    const reply = await http.inject({ method: method as 'GET', url, headers: { authorization: shop.privateKey } })
+    const { errors } = reply.json<{ errors: { reason: string; message: string }[] }>()
+    lines.push(`${method} ${url} -> ${reply.statusCode} ${errors[0]!.reason}: ${errors[0]!.message}`)
+  }
+  keepTable('wrong-methods', lines)
+}

@@ -1,0 +1,22 @@
+/** Refusals that no tour can meet, each with the reason. What is met after all, or is no refusal any more, has to go. */
+export const unreached: Readonly<Record<string, string>> = {
+  amount_unreadable: 'the interface refuses such a field by its shape, before the terms of an order are read',
+  card_not_kept: 'the vault is asked only for cards that the house has stored',
+  card_number_unusable: 'the vault is given only numbers that were checked',
+  card_tried_already: 'two requests would have to try cards for one order at the same moment',
+  card_without_origin: 'the sandbox gives every card it approves a network transaction',
+  email_taken: 'nobody can be made a member of the staff from outside yet',
+  internal: 'it is a fault of the house; the tours find none',
+  key_is_current: 'no command revokes a key',
+  key_unknown: 'no command revokes a key',
+  letter_forgotten: 'letters are forgotten after longer than a tour takes',
+  limit_unusable: 'commands and pages ask with limits of their own',
+  logo_unusable: 'no command sets a logo',
+  nothing_left_to_refund: 'a transaction that was given back whole has a status that says so; only a race is told this',
+  notification_address_missing: 'no command takes the address of a site away',
+  order_without_card: 'an order that is billed later keeps the name of its card, also when that is deleted',
+  password_unusable: 'nobody can be given a password from outside yet',
+  payout_under_way: 'more payouts than the house makes at once would have to be asked for at the same moment',
+  pricing_unusable: 'no command sets a price',
+  role_unusable: 'nobody can be made a member of the staff from outside yet',
+}
