@@ -1,20 +1,29 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest first, so that no long one is left for the end, when the other core has nothing to do any more. */
+/**
+ * One project after the other, so that workers are kept for the next file; those with the longest files first, so that
+ * no long one is left for the end, when the other core has nothing to do any more.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /browser\/pages|tests\/(simulation|database)\//.test(moduleId)
-    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)))
+    const rank = ({ project }: TestSpecification) => order.indexOf(project.name)
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
+const order = ['alone', 'pages', 'worlds', 'unit']
 
-const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
+const shared = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks' as const }
+const globalSetup = ['server/tests/world/database-server.ts']
+
+const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
+/** They mock modules, or start, kill and measure processes and servers. */
+const alone = ['server/tests/{database,simulation}/**/*.test.ts', 'server/tests/directory/staff.test.ts']
 
 /**
- * Three projects, so that asking for a pure test starts no database: tests beside the files they explain have none;
- * pages are shown to a browser without one; tests of the whole house share one server and take a copy of its template
- * each.
+ * So many projects that asking for a pure test starts no database: `unit` are the tests beside the files they explain;
+ * `pages` are shown to a browser. `worlds` share a server, and the files of one worker share what was loaded and its warm
+ * databases (`isolate: false`); what cannot share runs `alone`.
  */
 export default defineConfig({
   test: {
@@ -22,24 +31,25 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { name: 'unit', include: ['client/src/**/*.test.ts', 'server/src/**/*.test.ts'], ...shared },
-      },
-      {
         test: {
-          name: 'pages',
-          include: ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts'],
+          name: 'unit',
+          include: ['client/src/**/*.test.ts', 'server/src/**/*.test.ts'],
+          isolate: false,
           ...shared,
         },
       },
+      { test: { name: 'pages', include: pages, ...shared } },
       {
         test: {
-          name: 'house',
+          name: 'worlds',
           include: ['server/tests/**/*.test.ts'],
-          exclude: ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts'],
-          globalSetup: ['server/tests/world/database-server.ts'],
+          exclude: [...pages, ...alone],
+          isolate: false,
+          globalSetup,
           ...shared,
         },
       },
+      { test: { name: 'alone', include: alone, globalSetup, ...shared } },
     ],
   },
 })

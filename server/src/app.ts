@@ -46,6 +46,7 @@ export type AppParts = {
   clock?: Clock
   acquirer?: (parts: { db: Db; clock: Clock; bankUrl: string }) => Acquirer
   messenger?: (parts: { db: Db; clock: Clock }) => Messenger
+  openDb?: typeof openDb
 }
 
 export async function openApp(parts: AppParts): Promise<App> {
@@ -54,8 +55,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const makeAcquirer = parts.acquirer ?? acquirerFor(config)
   const keys = openKeys(config)
   const connectionsMax = config.databaseConnections
-  const db = openDb(databaseUrl, { role: 'florin_app', connectionsMax })
-  const vaultDb = openDb(databaseUrl, {
+  const open = parts.openDb ?? openDb
+  const db = open(databaseUrl, { role: 'florin_app', connectionsMax })
+  const vaultDb = open(databaseUrl, {
     role: 'florin_vault',
     connectionsMax: Math.max(2, Math.ceil(connectionsMax / 4)),
   })

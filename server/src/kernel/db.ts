@@ -69,7 +69,8 @@ export function openDb(url: string, { role, connectionsMax = 16, statementTimeou
 /** A machine that has vanished says no goodbye: the system asks after a silent connection, and gives up after ten tries. */
 const aliveness = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-const snapshotOf = <T>(read: Kysely<Schema>, work: (moment: Reader) => Promise<T>): Promise<T> =>
+/** Asks on a connection of this reader's pool. */
+export const snapshotOf = <T>(read: Kysely<Schema>, work: (moment: Reader) => Promise<T>): Promise<T> =>
   read
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -33,11 +33,20 @@ export const merchantApi =
       })
     }
     nothingElse(http, routes)
-    const document = writeJson(openApiDocument(routes, app.publicUrl))
-    http.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
-    const page = referencePage(routes, app.publicUrl)
-    http.get('/docs/api', (_request, reply) => reply.headers(page.headers).send(page.body))
+    // Made when it is first asked for: that takes longer than everything else of a start.
+    const document = once(() => writeJson(openApiDocument(routes, app.publicUrl)))
+    http.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document()))
+    const page = once(() => referencePage(routes, app.publicUrl))
+    http.get('/docs/api', (_request, reply) => reply.headers(page().headers).send(page().body))
   }
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<Said> {
   const caller = await callerOf(app.directory, request.headers.authorization)

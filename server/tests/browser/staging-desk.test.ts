@@ -28,6 +28,7 @@ test('the clock is moved by its buttons in a browser without script, and no page
   expect(String(world.app.clock.now())).toBe(String(before.add({ hours: 24 })))
   await page.getByLabel('How far').fill('PT2H')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByRole('status').waitFor()
   expect(String(world.app.clock.now())).toBe(String(before.add({ hours: 26 })))
   await page.reload()
   expect(await page.getByRole('status').count()).toBe(0)

@@ -3,11 +3,12 @@ import { type Author, type Directory, openDirectory } from '#directory'
 import { type Db, openDb } from '#kernel/db.ts'
 import { generateKeys, readKeyRing } from '#kernel/keys.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { warmDatabase } from '../world/warm-database.ts'
 
 export const by: Author = { actor: 'staff 7', fromWhere: '203.0.113.9' }
 
 let sharedUrl: Promise<string> | undefined
-/** One database for the tests of a file that mind only what they made themselves. */
+/** One database for all tests of a worker that mind only what they made themselves. */
 const shared = (): Promise<string> => (sharedUrl ??= copyOfTemplate())
 
 /**
@@ -23,7 +24,7 @@ export async function openHouse({
   url?: string
   alone?: boolean
 } = {}) {
-  const databaseUrl = url ?? (await (alone ? copyOfTemplate() : shared()))
+  const databaseUrl = url ?? (await (alone ? warmDatabase() : shared()))
   const db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 4 })
   const time = {
     now: Temporal.Instant.from('2026-11-20T12:00:00Z'),

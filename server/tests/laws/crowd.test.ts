@@ -12,8 +12,11 @@ import {
   type Write,
 } from '#kernel/commit.ts'
 import { openCrowd } from '#kernel/crowd.ts'
+import { freshDatabases } from '../world/budget.ts'
 import { nobodyReacts, now, openCups } from '../world/cups.ts'
 import { holdLocks } from '../world/locks.ts'
+
+freshDatabases({ atMost: 10, because: 'each test makes two tables of its own, and a reset puts back rows only' })
 
 /** Cups and spoons, and a way to commit that waits for others to come along. */
 async function openBar() {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '#kernel/clock.ts'
 import { announce, commit } from '#kernel/commit.ts'
-import { openDb } from '#kernel/db.ts'
 import { type KeyedRequest, oncePerKey } from '#kernel/idempotency.ts'
 import { refusals } from '#kernel/refusal.ts'
-import { copyOfTemplate } from '../world/database.ts'
+import { takeWarmDatabase } from '../world/warm-database.ts'
 
 const asked: KeyedRequest = { scope: 'site 1 POST /order', key: 'k-1', request: '{"amount":"9.90"}' }
 
 async function openKeyedHouse() {
-  const db = openDb(await copyOfTemplate(), { role: 'florin_app', connectionsMax: 30 })
+  const database = await takeWarmDatabase()
+  const db = database.open(database.url, { role: 'florin_app', connectionsMax: 30 })
   const house = { db, clock: systemClock, react: async () => [] }
   let answers = 0
   const effect = () => announce('orderOpened', { siteId: undefined, subjectId: 7n, body: {}, subject: undefined })
@@ -27,7 +27,7 @@ async function openKeyedHouse() {
         recover,
         patienceMs,
       }),
-    [Symbol.asyncDispose]: () => db.close(),
+    [Symbol.asyncDispose]: database.giveBack,
   }
 }
 

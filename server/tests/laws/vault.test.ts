@@ -6,6 +6,7 @@ import { generateKeys, readKeyRing, withFreshKey } from '#kernel/keys.ts'
 import { Secret } from '#kernel/secret.ts'
 import { openVault } from '#vault'
 import { copyOfTemplate } from '../world/database.ts'
+import { warmDatabase } from '../world/warm-database.ts'
 
 const bakery = 101 as MerchantId
 const florist = 102 as MerchantId
@@ -246,7 +247,7 @@ const shared = (): Promise<string> => (sharedUrl ??= copyOfTemplate())
 type HouseOptions = { url?: string; alone?: boolean; keyFile?: string; beforeWriting?: () => Promise<void> }
 
 async function openVaultHouse({ url, alone, keyFile = generateKeys(), beforeWriting }: HouseOptions = {}) {
-  const databaseUrl = url ?? (await (alone ? copyOfTemplate() : shared()))
+  const databaseUrl = url ?? (await (alone ? warmDatabase() : shared()))
   const db = openDb(databaseUrl, { role: 'florin_vault', connectionsMax: 4 })
   onTestFinished(() => db.close())
   const slowDb = {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { change, forget, foundAfter, moved, type Plant, verified } from '../world/bakery-days.ts'
-import { copyOf } from '../world/database.ts'
 import { banksOf } from '../world/disputes.ts'
 import { makeTill } from '../world/till.ts'
+import { warmDatabase } from '../world/warm-database.ts'
 
 const won = 'payment 1002' // the dispute of 1001, and its representment
 const represented = 'payment 1003'
@@ -15,7 +15,7 @@ const ofTwice = 'payment 1009'
 
 let history: string
 beforeAll(async () => {
-  const till = await makeTill()
+  const till = await makeTill({}, { leavesDatabase: true })
   const { disputes, decides, tells } = banksOf(till)
   const first = await till.pays()
   await decides(first, await disputes(first), 'won')
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 test('what the house made of disputes agrees with itself', async () => {
-  const report = await verified(await copyOf(history))
+  const report = await verified(await warmDatabase(history))
   expect(report.differences).toEqual([])
   expect(report.checked).toContainEqual({ what: 'disputes', count: 4 })
 })

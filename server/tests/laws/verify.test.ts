@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { renderReport } from '../../src/audit/verify.ts'
 import { bakeryDays, captured, entryOf, verified } from '../world/bakery-days.ts'
-import { copyOf } from '../world/database.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 import { makeTill } from '../world/till.ts'
+import { warmDatabase } from '../world/warm-database.ts'
 
 let history: string
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 test('a history that the house lived through agrees with itself in everything', async () => {
-  const report = await verified(await copyOf(history))
+  const report = await verified(await warmDatabase(history))
   expect(report.differences).toEqual([])
   expect(Object.fromEntries(report.checked.map(({ what, count }) => [what, count]))).toEqual({
     entries: 10,
@@ -28,7 +28,7 @@ test('a history that the house lived through agrees with itself in everything', 
 })
 
 test('what is found is said so that a person knows where to look', async () => {
-  const url = await copyOf(history)
+  const url = await warmDatabase(history)
   const client = await connectAsSuperuser(url, { unruled: true })
   await client.query(
     `update ledger.lines set minor = 1100 where account = 'acquirer:captured' and entry_id = ${entryOf(captured)}`,
@@ -57,11 +57,13 @@ batch 1: it does not have as many payments as it says
 })
 
 test('when all agrees, one sentence says so', async () => {
-  expect(renderReport(await verified(await copyOf(history)))).toMatch(/^Checked entries 10, .* everything agrees\.$/)
+  expect(renderReport(await verified(await warmDatabase(history)))).toMatch(
+    /^Checked entries 10, .* everything agrees\.$/,
+  )
 })
 
 test('a thousand differences are told, and the others are counted', async () => {
-  const url = await copyOf(history)
+  const url = await warmDatabase(history)
   const client = await connectAsSuperuser(url, { unruled: true })
   await client.query(`
     insert into ledger.entries (recipe, reference, posted_at)

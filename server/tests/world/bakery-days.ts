@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { openDb } from '#kernel/db.ts'
 import { silentLog } from '#kernel/log.ts'
 import { type Difference, type Report, verify } from '../../src/audit/verify.ts'
-import { copyOf } from './database.ts'
 import { connectAsSuperuser } from './superuser.ts'
 import { makeTill, type Till } from './till.ts'
+import { warmDatabase } from './warm-database.ts'
 
 /**
  * A few days of a bakery, lived through by the house itself: the history that the verification is tried on. Payments
@@ -25,7 +25,7 @@ export const refund = 'payment 1012' // of 1006
 
 /** The database of these days; nobody is connected to it any more. */
 export async function bakeryDays(): Promise<string> {
-  const till = await makeTill()
+  const till = await makeTill({}, { leavesDatabase: true })
   await live(till)
   await till.world[Symbol.asyncDispose]()
   return till.world.databaseUrl
@@ -63,7 +63,7 @@ export async function verified(url: string): Promise<Report> {
  * them must meet a row.
  */
 export async function foundAfter(history: string, statements: readonly string[]): Promise<string[]> {
-  const url = await copyOf(history)
+  const url = await warmDatabase(history)
   const client = await connectAsSuperuser(url, { unruled: true })
   for (const statement of statements) {
     const { rowCount } = await client.query(statement)

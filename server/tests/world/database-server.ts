@@ -13,16 +13,32 @@ declare module 'vitest' {
   }
 }
 
-/** Once per run: one server, one migrated template. Gives back what sweeps both away. */
+/** Once per run, however many projects ask: one server, one migrated template. Gives back what sweeps both away. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  run.users++
+  run.prepared ??= prepare()
+  const { templateUrl, sweep } = await run.prepared
+  project.provide('templateUrl', templateUrl)
+  return async () => {
+    if (--run.users === 0) await sweep()
+  }
+}
+
+type Prepared = { templateUrl: string; sweep(): Promise<void> }
+type Run = { users: number; prepared?: Promise<Prepared> }
+/** Every project loads this file anew; what they share is with the process. */
+const ofProcess = globalThis as { florinTestRun?: Run }
+ofProcess.florinTestRun ??= { users: 0 }
+const run: Run = ofProcess.florinTestRun
+
+async function prepare(): Promise<Prepared> {
   const server = await testServer()
   try {
-    project.provide('templateUrl', await makeTemplate(server.url))
+    return { templateUrl: await makeTemplate(server.url), sweep: server.sweep }
   } catch (error) {
     await server.sweep()
     throw error
   }
-  return server.sweep
 }
 
 /** A server whose data nobody will miss: it never waits for the disk, and tidies nothing up in a thousand databases. */

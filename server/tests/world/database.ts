@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { spendFresh } from './budget.ts'
 
 /**
  * The url of a fresh database with every migration applied, for one test file or one test. It takes some 50 ms.
@@ -15,6 +16,7 @@ export const copyOf = (url: string): Promise<string> => makeDatabase(() => `temp
 export const emptyDatabase = (): Promise<string> => makeDatabase(() => 'template template0')
 
 async function makeDatabase(from: (template: string) => string): Promise<string> {
+  spendFresh()
   const url = new URL(inject('templateUrl'))
   const template = url.pathname.slice(1)
   const name = template.replace(/template$/, randomUUID().replaceAll('-', '').slice(0, 12))

@@ -1,18 +1,18 @@
 import type { Clock, Instant } from '#kernel/clock.ts'
 import { commit } from '#kernel/commit.ts'
-import { type Db, openDb } from '#kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
 import { openOutbound } from '#kernel/http.ts'
 import type { OrderId, PaymentId, ShopperId, SiteId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { money } from '#kernel/money.ts'
 import { Secret } from '#kernel/secret.ts'
 import { type NotificationFacts, planNotification, type WebhooksHouse } from '#webhooks'
-import { copyOfTemplate } from './database.ts'
+import { takeWarmDatabase } from './warm-database.ts'
 
 export const storeKey = '0123456789abcdef0123456789abcdef'
 export const start = Temporal.Instant.from('2026-05-04T10:00:00Z')
 
-/** A house that only notifies: a database of its own, a clock in the hand, and sites that the test may change. */
+/** A house that only notifies: a warm database, a clock in the hand, and sites that the test may change. */
 export type NotifyingHouse = WebhooksHouse &
   AsyncDisposable & {
     /** Moves the clock of the business. */
@@ -24,7 +24,8 @@ export type NotifyingHouse = WebhooksHouse &
   }
 
 export async function openNotifyingHouse({ timeoutMs = 10_000, allowPrivate = true } = {}): Promise<NotifyingHouse> {
-  const db = openDb(await copyOfTemplate(), { role: 'florin_app', connectionsMax: 6 })
+  const database = await takeWarmDatabase()
+  const db = database.open(database.url, { role: 'florin_app', connectionsMax: 6 })
   let now = start
   let wall = start
   const outbound = openOutbound({ allowPrivate, timeoutMs })
@@ -49,7 +50,7 @@ export async function openNotifyingHouse({ timeoutMs = 10_000, allowPrivate = tr
     },
     [Symbol.asyncDispose]: async () => {
       await outbound.close()
-      await db.close()
+      await database.giveBack()
     },
   }
 }

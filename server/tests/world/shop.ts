@@ -41,7 +41,7 @@ export async function openShop(wish: SiteWish = {}, parts: Omit<WorldParts, 'acq
     expect(report.differences).toEqual([])
     if (!errorsAllowed) expect(errorsIn(world)).toEqual([])
   })
-  const rows: Shop['rows'] = (text) => ask(world.databaseUrl, text)
+  const rows: Shop['rows'] = world.ask
   return {
     ...merchant,
     world,

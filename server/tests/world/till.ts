@@ -28,7 +28,7 @@ import {
 } from '#payments'
 import { findCard, planShopper } from '#shoppers'
 import { type LineToAcquirer, lineTo } from './line-to-acquirer.ts'
-import { createWorld, type Merchant, type World } from './world.ts'
+import { createWorld, type Merchant, type World, type WorldParts } from './world.ts'
 
 /**
  * A merchant's till: payments are made through the use cases, without pages, and the line to the acquirer is in the
@@ -90,10 +90,11 @@ export async function openTill(wish: SiteWish = {}): Promise<Till> {
 }
 
 /** A till that the caller looks after. */
-export async function makeTill(wish: SiteWish = {}): Promise<Till> {
+export async function makeTill(wish: SiteWish = {}, parts: Pick<WorldParts, 'leavesDatabase'> = {}): Promise<Till> {
   const record = memoryRecord()
   let line: LineToAcquirer | undefined
   const world = await createWorld({
+    ...parts,
     acquirer: ({ clock, bankUrl }) => {
       line = lineTo(sandboxAcquirer({ record, clock, bankUrl }))
       return line

@@ -8,10 +8,10 @@ import { type Log, openLog } from '#kernel/log.ts'
 import { type App, type AppParts, openApp } from '../../src/app.ts'
 import type { Report } from '../../src/audit/verify.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
-import { copyOfTemplate } from './database.ts'
 import { type HeldLock, holdLocks } from './locks.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { type CheckoutWish, openShopper, type Shopper } from './shopper.ts'
+import { takeFreshDatabase, takeWarmDatabase } from './warm-database.ts'
 
 export const publicUrl = 'http://florin.test'
 /** Where every world begins, unless told otherwise. */
@@ -36,6 +36,8 @@ export type World = AsyncDisposable & {
   /** Does everything that is due now. Nobody sleeps. */
   settle(): Promise<void>
   verify(): Promise<Report>
+  /** One question of somebody whom no rule of the house binds. */
+  ask(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** Takes a row's lock from outside, so that everyone who wants it starts at the same line. */
   holdRow(table: string, id: bigint): Promise<HeldLock>
   /** Waits until so many queries stand in line for a lock. */
@@ -55,17 +57,21 @@ export type WorldParts = Partial<Pick<AppParts, 'acquirer'>> & {
   environment?: Record<string, string>
   /** The time is the installation's own and is moved as its users move it; `clock` and `pass` move nothing. */
   ownTime?: boolean
+  /** Its database is a fresh one and stays as it is when the world is gone, for copies to be made of it. */
+  leavesDatabase?: boolean
 }
 
-/** A whole house with its own database, its own keys, and a clock in the hand; what is inside it is real. */
+/** A whole house with a warm database, its own keys, and a clock in the hand; what is inside it is real. */
 export async function createWorld({
   acquirer,
   at = dayOne,
   environment = {},
   ownTime = false,
+  leavesDatabase = false,
 }: WorldParts = {}): Promise<World> {
   const clock = handClock(at)
-  const databaseUrl = await copyOfTemplate()
+  const database = await (leavesDatabase ? takeFreshDatabase() : takeWarmDatabase())
+  const databaseUrl = database.url
   const logged: string[] = []
   const log: Log = openLog({ level: 'trace', to: { write: (line) => void logged.push(line) } })
   const config = readConfig({
@@ -83,6 +89,7 @@ export async function createWorld({
     publicUrl,
     ...(!ownTime && { clock }),
     ...(acquirer && { acquirer }),
+    openDb: database.open,
   })
   const answered: string[] = []
   const http = overheard(await openHttp(app, undefined), answered)
@@ -105,12 +112,14 @@ export async function createWorld({
       receivers.push(merchant.receiver)
       return merchant
     },
+    ask: database.ask,
     verify: async () => (await import('../../src/audit/verify.ts')).verify(app),
     ...holdLocks(databaseUrl),
     async [Symbol.asyncDispose]() {
       await http.close()
       await Promise.all(receivers.map((receiver) => receiver.close()))
       await app.close()
+      await database.giveBack()
     },
   }
 }

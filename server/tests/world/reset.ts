@@ -1,0 +1,112 @@
+import pg from 'pg'
+
+/**
+ * Puts a database back to what it was when it was looked at: rows and sequences. Emptying what has rows takes some 6 ms,
+ * where a copy of the template takes 100 to 250 and `truncate` of every table 100. It asks the catalog for the tables, so
+ * that one of a later migration is not forgotten.
+ */
+export type Reset = {
+  /** False: somebody has changed more than rows (a table, a trigger, a setting), or is still at work; use another one. */
+  reset(): Promise<boolean>
+  /** The rows and sequences of any database of the same migrations, whoever is at work in it. */
+  putBack(client: pg.Client): Promise<void>
+}
+
+/** What a fresh database holds. The client stays the caller's, and no rule of the product binds it. */
+export async function learnFresh(client: pg.Client): Promise<Reset> {
+  const tables = await tablesOf(client)
+  const held = await heldBy(client, tables)
+  const sequences = await sequencesOf(client)
+  const shape = await shapeOf(client)
+  const seeds = tables.filter((_table, at) => held[at])
+  const refill = await Promise.all(seeds.map((table) => refillOf(client, table)))
+  const putBack: Reset['putBack'] = async (used) => {
+    const has = await heldBy(used, tables)
+    const emptied = tables.filter((_table, at) => has[at]).map((table) => `delete from ${table};`)
+    const moved = [...(await sequencesOf(used))].filter(([name, state]) => sequences.get(name) !== state)
+    const back = moved.map(([name]) => `select setval(${pg.escapeLiteral(name)}, ${sequences.get(name)});`)
+    // In this role no trigger fires and no foreign key is checked, so tables may be emptied in any order.
+    const all = ['begin; set local session_replication_role = replica;', ...emptied, ...refill, ...back, 'commit']
+    await used.query(all.join('\n'))
+  }
+  let resets = 0
+  return {
+    putBack,
+    reset: async () => {
+      if (!(await othersRest(client)) || (await shapeOf(client)) !== shape) return false
+      await putBack(client)
+      if (++resets % vacuumEvery === 0) await client.query(`vacuum ${tables}`)
+      return true
+    },
+  }
+}
+/** Emptied rows stay in the files until then; they slow down whoever reads a table from end to end. */
+const vacuumEvery = 25
+
+const ours = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`
+
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select format('%I.%I', n.nspname, c.relname) as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where ${ours} and c.relkind = 'r' order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** Of each table, whether it has any row. */
+async function heldBy(client: pg.Client, tables: readonly string[]): Promise<boolean[]> {
+  const text = `select array[${tables.map((table) => `exists (select from ${table})`)}] as held`
+  return (await client.query<{ held: boolean[] }>({ name: 'held', text })).rows[0]!.held
+}
+
+/** Where every sequence stands, as the last two arguments of `setval`. */
+async function sequencesOf(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; state: string }>({
+    name: 'sequences',
+    text: `select format('%I.%I', schemaname, sequencename) as name,
+                  coalesce(last_value, start_value) || ', ' || (last_value is not null) as state from pg_sequences`,
+  })
+  return new Map(rows.map(({ name, state }) => [name, state]))
+}
+
+/** The statement that puts back the rows that are there now. */
+async function refillOf(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query<{ all: string; columns: string }>(`
+    select (select jsonb_agg(to_jsonb(t))::text from ${table} as t) as all, string_agg(quote_ident(attname), ', ') as columns
+      from pg_attribute where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+  const { all, columns } = rows[0]!
+  return `insert into ${table} (${columns}) overriding system value
+          select ${columns} from jsonb_populate_recordset(null::${table}, ${pg.escapeLiteral(all)});`
+}
+
+/** Changes whenever anything but rows is changed: every row of the catalog says which transaction wrote it. */
+async function shapeOf(client: pg.Client): Promise<string> {
+  const parts = ['class', 'attribute', 'constraint', 'trigger', 'index', 'proc', 'type', 'namespace', 'policy']
+  const of = (part: string, key: string) =>
+    `select '${part}', count(*), sum(xmin::text::bigint) from pg_${part} where ${key} >= ${firstOfOurs}`
+  const keys: Record<string, string> = { attribute: 'attrelid', index: 'indexrelid' }
+  const settings = `select 'settings', count(*), null from pg_db_role_setting`
+  const text = [...parts.map((part) => of(part, keys[part] ?? 'oid')), settings].join(' union all ')
+  const { rows } = await client.query<{ shape: string }>({
+    name: 'shape',
+    text: `select string_agg(parts::text, ' ') as shape from (${text}) as parts`,
+  })
+  return rows[0]!.shape
+}
+/** PostgreSQL numbers its own things below. */
+const firstOfOurs = 16_384
+
+/** Waits until nobody else has a statement or a transaction under way; those who ask in vain are told with false. */
+async function othersRest(client: pg.Client): Promise<boolean> {
+  for (let looks = 0; looks < looksMax; looks++) {
+    const { rows } = await client.query<{ busy: boolean }>({
+      name: 'busy',
+      text: `select exists (select from pg_stat_activity where datname = current_database()
+                and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle') as busy`,
+    })
+    if (!rows[0]!.busy) return true
+    await client.query('select pg_sleep(0.005)')
+  }
+  return false
+}
+const looksMax = 600
