@@ -38,7 +38,7 @@ export default defineConfig({
           ...shared,
         },
       },
-      { test: { name: 'pages', include: pages, ...shared } },
+      { test: { name: 'pages', include: pages, isolate: false, ...shared } },
       {
         test: {
           name: 'worlds',

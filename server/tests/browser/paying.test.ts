@@ -1,12 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { renderPage } from '../../src/modules/checkout/pages/render-page.ts'
 import type { PayPage } from '../../src/modules/checkout/pages/view.ts'
-import { openBrowser } from '../world/browser.ts'
+import { openBrowser, type Windows } from '../world/browser.ts'
 import { frameOf, plainPayPage } from '../world/page-gallery.ts'
 import { servePages } from '../world/page-server.ts'
 
-let browser: Browser
+let browser: Windows
 let pages: Awaited<ReturnType<typeof servePages>>
 beforeAll(async () => {
   pages = await servePages()

@@ -2,7 +2,10 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { describeSchema } from '#database/describe-schema.ts'
 import { migrate } from '#database/migrate.ts'
+import { freshDatabases } from '../world/budget.ts'
 import { copyOfTemplate, emptyDatabase } from '../world/database.ts'
+
+freshDatabases({ atMost: 16, because: 'each test describes a schema of its own' })
 
 const shop = `
   create schema shop;

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#database/migrate.ts'
+import { freshDatabases } from '../world/budget.ts'
 import { emptyDatabase } from '../world/database.ts'
+
+freshDatabases({ atMost: 14, because: 'each test migrates an empty database' })
 
 const first = { '0001-first.sql': 'create schema shop; create table shop.cups (id int);' }
 const both = { ...first, '0002-second.sql': 'insert into shop.cups values (1);' }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { readConfig } from '#kernel/config.ts'
 import { silentLog } from '#kernel/log.ts'
 import { type App, openApp } from '../../src/app.ts'
 import { openInstallation } from '../../src/installation.ts'
+import { byLength, seedsOf } from '../world/length.ts'
 import { openReceiver } from '../world/receiver.ts'
 import { disagreements } from './agreement.ts'
 import { buy, type Ordered } from './browser-on-bad-days.ts'
@@ -16,11 +16,25 @@ import { troubles } from './invariants.ts'
 import { type KillableProgram, killableProgram } from './killable-program.ts'
 import { by, type Store } from './town.ts'
 
-/** SEED=123 replays the same deaths; what they hit is up to the machine. */
-const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-const deaths = ['program', 'both', 'program', 'database', 'program', 'program', 'both', 'program'] as const
+/** SEED=123 replays the same deaths, each from a seed of its own after that; what they hit is up to the machine. */
+const [seed = 0] = seedsOf(1)
+const days = byLength({ short: 1, long: 5 })
+const ofOneDay = [
+  'program',
+  'both',
+  'program',
+  'database',
+  'program',
+  'program',
+  'both',
+  'program',
+  'both',
+  'program',
+] as const
+const deaths = Array.from({ length: days }, () => ofOneDay).flat()
 const shoppersAtOnce = 6
-const timeoutMs = 120_000
+const requestsBefore = byLength({ short: 30, long: 60 })
+const timeoutMs = 120_000 * days
 
 test(`whoever is killed, nobody who was told so has not paid, and nobody pays twice (SEED=${seed})`, {
   timeout: timeoutMs,
@@ -60,13 +74,14 @@ async function sellWhileDying(program: KillableProgram, store: Store, dice: Dice
     Object.assign(requests, { wanted: requests.sent + count, come: resolve })
     return promise
   }
-  for (const whom of deaths) {
+  for (const [index, whom] of deaths.entries()) {
+    const own = diceOf(seed + index)
     // The stroke falls somewhere within the request that is the last.
-    await Promise.race([afterMoreRequests(dice.between(5, 60)), shoppers])
-    await pause(dice.between(0, 12))
+    await Promise.race([afterMoreRequests(own.between(5, requestsBefore)), shoppers])
+    await pause(own.between(0, 12))
     await program.kill(whom)
     if (whom === 'database') {
-      await Promise.race([afterMoreRequests(dice.between(1, 10)), shoppers])
+      await Promise.race([afterMoreRequests(own.between(1, 10)), shoppers])
       await program.kill('program')
     }
     await program.start()

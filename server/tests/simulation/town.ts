@@ -10,8 +10,8 @@ import { databaseRecord, type SandboxRecord, sandboxAcquirer } from '#connectors
 import type { Site } from '#directory'
 import { type Db, openDb } from '#kernel/db.ts'
 import { generateKeys } from '#kernel/keys.ts'
-import { copyOfTemplate } from '../world/database.ts'
 import { openReceiver, type Receiver } from '../world/receiver.ts'
+import { takeWarmDatabase } from '../world/warm-database.ts'
 import { dayOne, type HandClock, handClock, publicUrl } from '../world/world.ts'
 import { type AcquirerWithBadDays, acquirerWithBadDays } from './acquirer-with-bad-days.ts'
 import type { Dice } from './dice.ts'
@@ -49,7 +49,8 @@ export type Visit = { store: Store; form: SignedRequest; request: CheckoutReques
 
 export async function openTown(badDays: { seed: number }): Promise<Town> {
   const clock = handClock(dayOne)
-  const databaseUrl = await copyOfTemplate()
+  const database = await takeWarmDatabase()
+  const databaseUrl = database.url
   const sql = new pg.Client(databaseUrl)
   await sql.connect()
   const acquirersDb: Db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 8 })
@@ -86,6 +87,7 @@ export async function openTown(badDays: { seed: number }): Promise<Town> {
       for (const process of town.processes) await process.stop()
       await acquirersDb.close()
       await sql.end()
+      await database.giveBack()
     },
   })
 }

@@ -4,13 +4,40 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** Windows of the one browser that all files of a worker share; they are closed together. */
+export type Windows = {
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>
+  newPage(): Promise<Page>
+  close(): Promise<void>
+}
+
+let launched: Promise<Browser> | undefined
+
+export async function openBrowser(): Promise<Windows> {
+  // One that has crashed is not waited for.
+  if (launched && !(await launched).isConnected()) launched = undefined
+  launched ??= launch()
+  const browser = await launched
+  const contexts: BrowserContext[] = []
+  const newContext: Windows['newContext'] = async (options) => {
+    const context = await browser.newContext(options)
+    contexts.push(context)
+    return context
+  }
+  return {
+    newContext,
+    newPage: async () => (await newContext()).newPage(),
+    close: async () => void (await Promise.all(contexts.map((context) => context.close()))),
+  }
+}
 
 /**
- * A headless Chromium that needs nothing of the machine: program, libraries and fonts come out of an npm package.
- * Close it with `await using` or `close()`. Where the package has no program (not Linux), an installed Chrome is used.
+ * A headless Chromium that needs nothing of the machine: program, libraries and fonts come out of an npm package. It ends
+ * with the worker. Where the package has no program (not Linux), an installed Chrome is used.
  */
-export async function openBrowser(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   if (process.platform !== 'linux') return chromium.launch({ channel: 'chrome' })
   const home = await unpackedChromium()
   return chromium.launch({
