@@ -24,9 +24,10 @@ const write = (...writes: Write[]) => commit({ db, react: async () => [] }, now,
 const facts = { merchantId: 7 as MerchantId, amount: euros(1000n), fee: euros(39n) }
 
 test('an event is booked by its recipe, and the accounts are what their lines sum to', async () => {
+  const facts = { merchantId: 9 as MerchantId, amount: euros(1000n), fee: euros(39n) }
   await write(...post(now, 'paymentCaptured', 'payment 1', facts))
   await write(...post(now, 'paymentRefunded', 'payment 2', { ...facts, amount: euros(400n), feeBack: euros(5n) }))
-  expect(await balances(db, 'merchant:7:')).toEqual([{ account: 'merchant:7:payable', currency: 'EUR', minor: -566n }])
+  expect(await balances(db, 'merchant:9:')).toEqual([{ account: 'merchant:9:payable', currency: 'EUR', minor: -566n }])
 })
 
 test('the same event is not booked twice, however often it is told', async () => {

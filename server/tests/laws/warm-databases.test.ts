@@ -116,6 +116,10 @@ test('a database in which somebody is still at work is not used again', async ()
 })
 
 test('a file that opens more fresh databases than its budget is told what to do', () => {
-  const open = () => Array.from({ length: 11 }, spendFresh)
-  expect(open).toThrow(/opens more than the 10 fresh databases it may\. Use a warm one/)
+  const [plain, generous] = ['a plain file', 'one that has said why']
+  freshDatabases({ atMost: 6, because: 'it says so' }, generous)
+  for (let count = 1; count <= 4; count++) spendFresh(plain)
+  for (let count = 1; count <= 6; count++) spendFresh(generous)
+  expect(() => spendFresh(plain)).toThrow(/opens more than the 4 fresh databases it may\. Use a warm one/)
+  expect(() => spendFresh(generous)).toThrow(/opens more than the 6 fresh databases it may\. Use a warm one/)
 })

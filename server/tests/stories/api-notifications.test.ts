@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 
+/** A follower is told what is certain, and the tests of the other worker write on the same server: it asks again. */
+const patience = { timeout: 20_000, interval: 10 }
+
 test('what happened to orders and transactions is in the log, in its outside names, and can be followed', async () => {
   const { client, world } = await openApiShop()
   const customerId = await newCustomer(client)
@@ -42,9 +45,8 @@ test('what happened to orders and transactions is in the log, in its outside nam
 
   const all = await client.get('/notification?reverseSorting=0')
   const halfway = Number(all.items[3]?.id)
-  expect((await client.get(`/notification?reverseSorting=0&greaterThanId=${halfway}`)).items).toEqual(
-    all.items.slice(4),
-  )
+  const rest = async () => (await client.get(`/notification?reverseSorting=0&greaterThanId=${halfway}`)).items
+  await expect.poll(rest, patience).toEqual(all.items.slice(4))
   expect((await client.get('/notification?occurredAtTo=2026-05-04&message=orderNew')).items).toMatchObject([
     { siteId: 10001, resourceType: 'order', creationDate: '2026-05-04T10:00:00+00:00' },
   ])
@@ -58,6 +60,7 @@ test('whoever follows the log misses nothing, also when an entry with a lower nu
   await orders(client, customerId, typedCard)
   const follow = async (after: number) =>
     (await client.get(`/notification?reverseSorting=0&greaterThanId=${after}`)).items
+  await expect.poll(() => follow(0), patience).not.toEqual([])
   const last = Number((await follow(0)).at(-1)?.id)
 
   await slow.query('begin')
@@ -68,6 +71,7 @@ test('whoever follows the log misses nothing, also when an entry with a lower nu
   await orders(client, customerId, typedCard)
   const whileItWrites = await follow(last)
   await slow.query('commit')
+  await expect.poll(() => follow(last), patience).not.toEqual([])
   const afterwards = await follow(last)
 
   expect(whileItWrites).toEqual([])

@@ -5,20 +5,16 @@ import { expect } from 'vitest'
  * all files of a worker share; a file that opens more than its budget fails here, where it can say why it must.
  */
 const budgetDefault = 4
-const budgets = new Map<string, number>()
-const spent = new Map<string, number>()
+const budgets = new Map<string, { left: number; atMost: number }>()
 
 /** Gives this file a budget of its own; said once, at its top. */
-export function freshDatabases(budget: { atMost: number; because: string }): void {
-  budgets.set(currentFile(), budget.atMost)
+export function freshDatabases({ atMost }: { atMost: number; because: string }, file = currentFile()): void {
+  budgets.set(file, { left: atMost, atMost })
 }
 
-export function spendFresh(): void {
-  const file = currentFile()
-  const count = (spent.get(file) ?? 0) + 1
-  spent.set(file, count)
-  const budget = budgets.get(file) ?? budgetDefault
-  if (count > budget) throw new Error(overspent(file, budget))
+export function spendFresh(file = currentFile()): void {
+  const budget = budgets.getOrInsert(file, { left: budgetDefault, atMost: budgetDefault })
+  if (budget.left-- <= 0) throw new Error(overspent(file, budget.atMost))
 }
 
 const overspent = (file: string, budget: number): string =>

@@ -41,7 +41,7 @@ async function prepare(): Promise<Prepared> {
   }
 }
 
-/** A server whose data nobody will miss: it never waits for the disk, and tidies nothing up in a thousand databases. */
+/** A server whose data nobody will miss: it never waits for the disk, and tidies nothing up by itself. */
 const forgetful = {
   fsync: 'off',
   synchronous_commit: 'off',

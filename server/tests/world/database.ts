@@ -4,8 +4,9 @@ import { inject } from 'vitest'
 import { spendFresh } from './budget.ts'
 
 /**
- * The url of a fresh database with every migration applied, for one test file or one test. It takes some 50 ms.
+ * The url of a fresh database with every migration applied, for one test file or one test. It takes 100 ms and more.
  * Nobody has to drop it: everything is swept at the end of the run.
+ * Most tests want a warm one (`warm-database.ts`): a file may open only so many fresh ones (`budget.ts`).
  */
 export const copyOfTemplate = (): Promise<string> => makeDatabase((template) => `template ${template}`)
 
