@@ -27,7 +27,7 @@ grant insert, select, update on table checkout.sessions to florin_app;
 create schema directory;
 grant usage on schema directory to florin_app;
 
-create or replace function directory.tell_change()
+create or replace function directory.notify_change()
  returns trigger
  language plpgsql
 as $function$
@@ -58,7 +58,7 @@ create table directory.merchants (
   created_at timestamptz not null,
   constraint merchants_pkey primary key (id)
 );
-create trigger tell_change after insert or delete or update on directory.merchants for each statement execute function directory.tell_change();
+create trigger notify_change after insert or delete or update on directory.merchants for each statement execute function directory.notify_change();
 grant insert, select, update on table directory.merchants to florin_app;
 
 create table directory.site_keys (
@@ -73,7 +73,7 @@ create table directory.site_keys (
   constraint site_keys_site_id_fkey foreign key (site_id) references directory.sites(id)
 );
 create index site_keys_site_id_idx on directory.site_keys (site_id);
-create trigger tell_change after insert or delete or update on directory.site_keys for each statement execute function directory.tell_change();
+create trigger notify_change after insert or delete or update on directory.site_keys for each statement execute function directory.notify_change();
 grant insert, select, update on table directory.site_keys to florin_app;
 
 create table directory.sites (
@@ -91,7 +91,7 @@ create table directory.sites (
   fee_fixed_minor  bigint      not null,
   attempts_max     integer     not null default 3,
   logo             text,
-  accent_color     text,
+  theme_color      text,
   frame_ancestors  text[]      not null default '{}'::text[],
   created_at       timestamptz not null,
   version          integer     not null default 1,
@@ -104,15 +104,15 @@ create table directory.sites (
   payout_max_minor bigint      not null default 100000,
   retry_schedule   text        not null default 'P1D,P3D,P7D',
   constraint sites_pkey primary key (id),
-  constraint sites_accent_color_check check ((accent_color ~ '^#[0-9a-f]{6}$')),
   constraint sites_attempts_max_check check (((attempts_max >= 1) and (attempts_max <= 20))),
   constraint sites_fee_basis_points_check check (((fee_basis_points >= 0) and (fee_basis_points <= 10000))),
   constraint sites_fee_fixed_minor_check check ((fee_fixed_minor >= 0)),
   constraint sites_payout_max_minor_check check ((payout_max_minor > 0)),
+  constraint sites_theme_color_check check ((theme_color ~ '^#[0-9a-f]{6}$')),
   constraint sites_merchant_id_fkey foreign key (merchant_id) references directory.merchants(id)
 );
 create index sites_merchant_id_idx on directory.sites (merchant_id);
-create trigger tell_change after insert or delete or update on directory.sites for each statement execute function directory.tell_change();
+create trigger notify_change after insert or delete or update on directory.sites for each statement execute function directory.notify_change();
 grant insert, select, update on table directory.sites to florin_app;
 grant usage on sequence directory.sites_id_seq to florin_app;
 
@@ -130,6 +130,44 @@ create table directory.staff (
   constraint staff_merchant_id_fkey foreign key (merchant_id) references directory.merchants(id)
 );
 grant insert, select, update on table directory.staff to florin_app;
+
+
+create schema emails;
+grant usage on schema emails to florin_app;
+
+create table emails.emails (
+  id            bigint      generated always as identity,
+  site_id       integer     not null,
+  order_id      bigint      not null,
+  kind          text        not null,
+  fact          text        not null,
+  recipient     text        not null,
+  key           uuid        not null,
+  address       text,
+  content       jsonb,
+  status        text        not null,
+  attempts      integer     not null default 0,
+  tries_left    integer     not null,
+  last_response text,
+  created_at    timestamptz not null,
+  sent_at       timestamptz,
+  due_at        timestamptz,
+  leased_until  timestamptz,
+  version       integer     not null default 1,
+  constraint emails_pkey primary key (id),
+  constraint emails_order_id_fact_recipient_key unique (order_id, fact, recipient),
+  constraint emails_check check (((status = 'waiting') = (due_at is not null))),
+  constraint emails_check1 check (((status = 'sent') = (sent_at is not null))),
+  constraint emails_check2 check (((address is null) = (content is null))),
+  constraint emails_check3 check (((status <> 'waiting') or (address is not null))),
+  constraint emails_recipient_check check ((recipient = any (array['shopper', 'invoice']))),
+  constraint emails_status_check check ((status = any (array['waiting', 'sent', 'parked']))),
+  constraint emails_tries_left_check check ((tries_left >= 0))
+);
+create index emails_created_at_idx on emails.emails (created_at) where (content is not null);
+create index emails_due_at_idx on emails.emails (due_at) where (due_at is not null);
+create index emails_site_id_id_idx on emails.emails (site_id, id) where (status = 'parked');
+grant insert, select, update on table emails.emails to florin_app;
 
 
 create schema florin;
@@ -154,15 +192,7 @@ create or replace function florin.next_id(what text)
  set search_path to 'pg_catalog', 'pg_temp'
 as $function$ select nextval(pg_get_serial_sequence(what, 'id')) $function$;
 
-create or replace function florin.refuse_change()
- returns trigger
- language plpgsql
-as $function$
-begin
-  raise exception '% is append-only; correct a mistake by adding to it', tg_table_schema || '.' || tg_table_name;
-end $function$;
-
-create or replace function florin.tell_clock()
+create or replace function florin.notify_clock()
  returns trigger
  language plpgsql
 as $function$
@@ -173,17 +203,15 @@ begin
   return null;
 end $function$;
 
-grant execute on function florin.next_id(text) to florin_app;
+create or replace function florin.refuse_change()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  raise exception '% is append-only; correct a mistake by adding to it', tg_table_schema || '.' || tg_table_name;
+end $function$;
 
-create table florin.chores (
-  id           bigint      generated always as identity,
-  name         text        not null,
-  due_at       timestamptz,
-  leased_until timestamptz,
-  constraint chores_pkey primary key (id),
-  constraint chores_name_key unique (name)
-);
-grant insert, select, update on table florin.chores to florin_app;
+grant execute on function florin.next_id(text) to florin_app;
 
 create table florin.clock (
   id        boolean     not null default true,
@@ -196,7 +224,7 @@ create table florin.clock (
   constraint clock_check check (((run_by is null) = (run_until is null))),
   constraint clock_id_check check (id)
 );
-create trigger told after update on florin.clock for each row execute function florin.tell_clock();
+create trigger notify after update on florin.clock for each row execute function florin.notify_clock();
 grant select, update on table florin.clock to florin_app;
 
 create table florin.idempotency_keys (
@@ -211,15 +239,25 @@ create table florin.idempotency_keys (
 create index idempotency_keys_begun_at_idx on florin.idempotency_keys (begun_at);
 grant delete, insert, select, update on table florin.idempotency_keys to florin_app;
 
-create table florin.list_marks (
+create table florin.list_checkpoints (
   list    text    not null,
   site_id integer not null,
   nth     bigint  not null,
   id      bigint  not null,
-  constraint list_marks_pkey primary key (list, site_id, nth)
+  constraint list_checkpoints_pkey primary key (list, site_id, nth)
 );
-create index list_marks_list_site_id_id_idx on florin.list_marks (list, site_id, id);
-grant insert, select on table florin.list_marks to florin_app;
+create index list_checkpoints_list_site_id_id_idx on florin.list_checkpoints (list, site_id, id);
+grant insert, select on table florin.list_checkpoints to florin_app;
+
+create table florin.scheduled_tasks (
+  id           bigint      generated always as identity,
+  name         text        not null,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint scheduled_tasks_pkey primary key (id),
+  constraint scheduled_tasks_name_key unique (name)
+);
+grant insert, select, update on table florin.scheduled_tasks to florin_app;
 
 
 create schema ledger;
@@ -241,7 +279,7 @@ begin
   return null;
 end $function$;
 
-create or replace function ledger.settled_through()
+create or replace function ledger.committed_through()
  returns bigint
  language plpgsql
  security definer
@@ -253,7 +291,7 @@ begin
   return (select coalesce(max(id), 0) from ledger.entries);
 end $function$;
 
-grant execute on function ledger.settled_through() to florin_app;
+grant execute on function ledger.committed_through() to florin_app;
 
 create table ledger.checkpoints (
   account       text   not null collate "C",
@@ -275,14 +313,14 @@ create table ledger.entries (
 create trigger append_only before delete or update or truncate on ledger.entries for each statement execute function florin.refuse_change();
 grant insert, select on table ledger.entries to florin_app;
 
-create table ledger.floors (
+create table ledger.guarded_balances (
   account  text   not null collate "C",
   currency text   not null,
   minor    bigint not null,
-  constraint floors_pkey primary key (account, currency),
-  constraint floors_minor_check check ((minor >= 0))
+  constraint guarded_balances_pkey primary key (account, currency),
+  constraint guarded_balances_minor_check check ((minor >= 0))
 );
-grant insert, select, update on table ledger.floors to florin_app;
+grant insert, select, update on table ledger.guarded_balances to florin_app;
 
 create table ledger.holds (
   id           bigint      generated always as identity,
@@ -372,48 +410,10 @@ create trigger append_only before delete or update or truncate on links.versions
 grant insert, select on table links.versions to florin_app;
 
 
-create schema messages;
-grant usage on schema messages to florin_app;
-
-create table messages.letters (
-  id           bigint      generated always as identity,
-  site_id      integer     not null,
-  order_id     bigint      not null,
-  kind         text        not null,
-  fact         text        not null,
-  reader       text        not null,
-  key          uuid        not null,
-  address      text,
-  words        jsonb,
-  status       text        not null,
-  attempts     integer     not null default 0,
-  tries_left   integer     not null,
-  last_answer  text,
-  created_at   timestamptz not null,
-  sent_at      timestamptz,
-  due_at       timestamptz,
-  leased_until timestamptz,
-  version      integer     not null default 1,
-  constraint letters_pkey primary key (id),
-  constraint letters_order_id_fact_reader_key unique (order_id, fact, reader),
-  constraint letters_check check (((status = 'waiting') = (due_at is not null))),
-  constraint letters_check1 check (((status = 'sent') = (sent_at is not null))),
-  constraint letters_check2 check (((address is null) = (words is null))),
-  constraint letters_check3 check (((status <> 'waiting') or (address is not null))),
-  constraint letters_reader_check check ((reader = any (array['shopper', 'invoice']))),
-  constraint letters_status_check check ((status = any (array['waiting', 'sent', 'parked']))),
-  constraint letters_tries_left_check check ((tries_left >= 0))
-);
-create index letters_created_at_idx on messages.letters (created_at) where (words is not null);
-create index letters_due_at_idx on messages.letters (due_at) where (due_at is not null);
-create index letters_site_id_id_idx on messages.letters (site_id, id) where (status = 'parked');
-grant insert, select, update on table messages.letters to florin_app;
-
-
 create schema orders;
 grant usage on schema orders to florin_app;
 
-create table orders.charges (
+create table orders.billing_periods (
   order_id        bigint      not null,
   period          integer     not null,
   status          text        not null,
@@ -427,32 +427,32 @@ create table orders.charges (
   micro           text        not null default 'none',
   lost            integer     not null default 0,
   last_reason     text,
-  settled_at      timestamptz,
-  constraint charges_pkey primary key (order_id, period),
-  constraint charges_check check (((paid_minor >= 0) and (paid_minor <= minor))),
-  constraint charges_check1 check (((status = 'paid') = (paid_minor = minor))),
-  constraint charges_check2 check (((status = 'open') = (settled_at is null))),
-  constraint charges_micro_check check ((micro = any (array['none', 'due', 'tried']))),
-  constraint charges_minor_check check ((minor > 0)),
-  constraint charges_period_check check ((period > 0)),
-  constraint charges_status_check check ((status = any (array['open', 'paid', 'given-up']))),
-  constraint charges_order_id_fkey foreign key (order_id) references orders.orders(id)
+  resolved_at     timestamptz,
+  constraint billing_periods_pkey primary key (order_id, period),
+  constraint billing_periods_check check (((paid_minor >= 0) and (paid_minor <= minor))),
+  constraint billing_periods_check1 check (((status = 'paid') = (paid_minor = minor))),
+  constraint billing_periods_check2 check (((status = 'open') = (resolved_at is null))),
+  constraint billing_periods_micro_check check ((micro = any (array['none', 'due', 'tried']))),
+  constraint billing_periods_minor_check check ((minor > 0)),
+  constraint billing_periods_period_check check ((period > 0)),
+  constraint billing_periods_status_check check ((status = any (array['open', 'paid', 'uncollectible']))),
+  constraint billing_periods_order_id_fkey foreign key (order_id) references orders.orders(id)
 );
-grant insert, select, update on table orders.charges to florin_app;
+grant insert, select, update on table orders.billing_periods to florin_app;
 
-create table orders.moves (
+create table orders.order_transitions (
   order_id    bigint      not null,
   action      text        not null,
   from_status text,
   to_status   text        not null,
   reason      text,
-  moved_at    timestamptz not null,
+  occurred_at timestamptz not null,
   id          bigint      generated always as identity,
-  constraint moves_order_id_fkey foreign key (order_id) references orders.orders(id)
+  constraint order_transitions_order_id_fkey foreign key (order_id) references orders.orders(id)
 );
-create index moves_order_id_idx on orders.moves (order_id);
-create trigger append_only before delete or update or truncate on orders.moves for each statement execute function florin.refuse_change();
-grant insert, select on table orders.moves to florin_app;
+create index order_transitions_order_id_idx on orders.order_transitions (order_id);
+create trigger append_only before delete or update or truncate on orders.order_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table orders.order_transitions to florin_app;
 
 create table orders.orders (
   id                     bigint      generated always as identity (start with 1001),
@@ -513,7 +513,7 @@ create schema outbox;
 grant usage on schema outbox to florin_app;
 grant usage on schema outbox to florin_vault;
 
-create or replace function outbox.be_counted()
+create or replace function outbox.count_writer()
  returns trigger
  language plpgsql
 as $function$
@@ -535,7 +535,7 @@ create table outbox.events (
 create index events_site_id_id_idx on outbox.events (site_id, id);
 create index events_subject_type_subject_id_id_idx on outbox.events (subject_type, subject_id, id);
 create trigger append_only before delete or update or truncate on outbox.events for each statement execute function florin.refuse_change();
-create trigger be_counted before insert on outbox.events for each statement execute function outbox.be_counted();
+create trigger count_writer before insert on outbox.events for each statement execute function outbox.count_writer();
 grant insert, select on table outbox.events to florin_app;
 
 
@@ -565,6 +565,36 @@ create table payments.cut_offs (
 create index cut_offs_due_at_idx on payments.cut_offs (due_at) where (due_at is not null);
 grant insert, select, update on table payments.cut_offs to florin_app;
 
+create table payments.dispute_events (
+  id                bigint      generated always as identity,
+  event_id          text        not null,
+  dispute           text        not null,
+  authorization_key text        not null,
+  kind              text        not null,
+  currency          text        not null,
+  minor             bigint      not null,
+  reason            text        not null,
+  happened_at       timestamptz not null,
+  received_at       timestamptz not null,
+  payment_id        bigint,
+  done_at           timestamptz,
+  trouble           text,
+  seen_at           timestamptz,
+  due_at            timestamptz,
+  leased_until      timestamptz,
+  constraint dispute_events_pkey primary key (id),
+  constraint dispute_events_event_id_key unique (event_id),
+  constraint dispute_events_check check (((done_at is null) or (due_at is null))),
+  constraint dispute_events_check1 check (((done_at is not null) or (due_at is not null) or (trouble is not null))),
+  constraint dispute_events_kind_check check ((kind = any (array['opened', 'won', 'lost']))),
+  constraint dispute_events_minor_check check ((minor > 0)),
+  constraint dispute_events_payment_id_fkey foreign key (payment_id) references payments.payments(id)
+);
+create index dispute_events_authorization_key_id_idx on payments.dispute_events (authorization_key, id);
+create index dispute_events_due_at_idx on payments.dispute_events (due_at) where (due_at is not null);
+create index dispute_events_id_idx on payments.dispute_events (id) where ((trouble is not null) and (seen_at is null));
+grant insert, select, update on table payments.dispute_events to florin_app;
+
 create table payments.dispute_lists (
   id           bigint      not null,
   read_up_to   text,
@@ -576,49 +606,19 @@ create table payments.dispute_lists (
 );
 grant insert, select, update on table payments.dispute_lists to florin_app;
 
-create table payments.dispute_news (
-  id                bigint      generated always as identity,
-  news_id           text        not null,
-  dispute           text        not null,
-  authorization_key text        not null,
-  kind              text        not null,
-  currency          text        not null,
-  minor             bigint      not null,
-  reason            text        not null,
-  happened_at       timestamptz not null,
-  heard_at          timestamptz not null,
-  payment_id        bigint,
-  done_at           timestamptz,
-  trouble           text,
-  seen_at           timestamptz,
-  due_at            timestamptz,
-  leased_until      timestamptz,
-  constraint dispute_news_pkey primary key (id),
-  constraint dispute_news_news_id_key unique (news_id),
-  constraint dispute_news_check check (((done_at is null) or (due_at is null))),
-  constraint dispute_news_check1 check (((done_at is not null) or (due_at is not null) or (trouble is not null))),
-  constraint dispute_news_kind_check check ((kind = any (array['opened', 'won', 'lost']))),
-  constraint dispute_news_minor_check check ((minor > 0)),
-  constraint dispute_news_payment_id_fkey foreign key (payment_id) references payments.payments(id)
-);
-create index dispute_news_authorization_key_id_idx on payments.dispute_news (authorization_key, id);
-create index dispute_news_due_at_idx on payments.dispute_news (due_at) where (due_at is not null);
-create index dispute_news_id_idx on payments.dispute_news (id) where ((trouble is not null) and (seen_at is null));
-grant insert, select, update on table payments.dispute_news to florin_app;
-
-create table payments.moves (
+create table payments.payment_transitions (
   id          bigint      generated always as identity,
   payment_id  bigint      not null,
   action      text        not null,
   from_status text,
   to_status   text        not null,
   minor       bigint,
-  moved_at    timestamptz not null,
-  constraint moves_payment_id_fkey foreign key (payment_id) references payments.payments(id)
+  occurred_at timestamptz not null,
+  constraint payment_transitions_payment_id_fkey foreign key (payment_id) references payments.payments(id)
 );
-create index moves_payment_id_id_idx on payments.moves (payment_id, id);
-create trigger append_only before delete or update or truncate on payments.moves for each statement execute function florin.refuse_change();
-grant insert, select on table payments.moves to florin_app;
+create index payment_transitions_payment_id_id_idx on payments.payment_transitions (payment_id, id);
+create trigger append_only before delete or update or truncate on payments.payment_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table payments.payment_transitions to florin_app;
 
 create table payments.payments (
   id                     bigint      generated by default as identity (start with 1001),
@@ -656,9 +656,9 @@ create table payments.payments (
   decline_reason         text,
   fee_minor              bigint      not null default 0,
   fee_basis_points       integer     not null default 0,
-  current_ask            uuid,
-  current_ask_kind       text,
-  current_ask_minor      bigint,
+  request_key            uuid,
+  request_kind           text,
+  request_minor          bigint,
   batch_id               bigint,
   created_at             timestamptz not null,
   approved_at            timestamptz,
@@ -667,8 +667,8 @@ create table payments.payments (
   due_tries              integer     not null default 0,
   leased_until           timestamptz,
   period                 integer,
-  undo_reason            text,
-  undo_message           text,
+  reversal_reason        text,
+  reversal_message       text,
   charged_back_minor     bigint      not null default 0,
   by_shopper             boolean     not null default true,
   constraint payments_pkey primary key (id),
@@ -701,12 +701,12 @@ create unique index represented_once on payments.payments (reference) where (typ
 grant insert, select, update on table payments.payments to florin_app;
 grant usage on sequence payments.payments_id_seq to florin_app;
 
-create table payments.purses (
+create table payments.payout_locks (
   id      bigint  not null,
   version integer not null,
-  constraint purses_pkey primary key (id)
+  constraint payout_locks_pkey primary key (id)
 );
-grant insert, select, update on table payments.purses to florin_app;
+grant insert, select, update on table payments.payout_locks to florin_app;
 
 create view payments.payers as
  select id,
@@ -721,7 +721,7 @@ grant select on table payments.payers to florin_app;
 create schema sandbox_acquirer;
 grant usage on schema sandbox_acquirer to florin_app;
 
-create table sandbox_acquirer.asks (
+create table sandbox_acquirer.requests (
   authorization_key uuid        not null,
   step              integer     not null,
   key               uuid        not null,
@@ -730,30 +730,30 @@ create table sandbox_acquirer.asks (
   descriptor        text,
   currency          text,
   minor             bigint,
-  answer            jsonb       not null,
+  result            jsonb       not null,
   garbled           boolean     not null,
   next              jsonb,
   note              text,
-  asked_at          timestamptz not null,
+  requested_at      timestamptz not null,
   disputed_as       text,
-  news_number       bigint,
-  constraint asks_pkey primary key (authorization_key, step),
-  constraint asks_key_key unique (key),
-  constraint asks_news_number_key unique (news_number),
-  constraint asks_check check (((currency is null) = (minor is null))),
-  constraint asks_check1 check (((kind = 'dispute') = (news_number is not null))),
-  constraint asks_disputed_as_check check ((disputed_as = any (array['won', 'lost']))),
-  constraint asks_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit']))),
-  constraint asks_step_check check ((step >= 0))
+  event_number      bigint,
+  constraint requests_pkey primary key (authorization_key, step),
+  constraint requests_event_number_key unique (event_number),
+  constraint requests_key_key unique (key),
+  constraint requests_check check (((currency is null) = (minor is null))),
+  constraint requests_check1 check (((kind = 'dispute') = (event_number is not null))),
+  constraint requests_disputed_as_check check ((disputed_as = any (array['won', 'lost']))),
+  constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit']))),
+  constraint requests_step_check check ((step >= 0))
 );
-create index asks_asked_at_idx on sandbox_acquirer.asks (asked_at) where (disputed_as is not null);
-grant insert, select on table sandbox_acquirer.asks to florin_app;
+create index requests_requested_at_idx on sandbox_acquirer.requests (requested_at) where (disputed_as is not null);
+grant insert, select on table sandbox_acquirer.requests to florin_app;
 
 
 create schema sandbox_mailbox;
 grant usage on schema sandbox_mailbox to florin_app;
 
-create table sandbox_mailbox.letters (
+create table sandbox_mailbox.emails (
   id             bigint      generated always as identity,
   key            uuid        not null,
   sender_name    text        not null,
@@ -765,11 +765,11 @@ create table sandbox_mailbox.letters (
   html           text        not null,
   arrivals       integer     not null default 1,
   received_at    timestamptz not null,
-  constraint letters_pkey primary key (id),
-  constraint letters_key_key unique (key)
+  constraint emails_pkey primary key (id),
+  constraint emails_key_key unique (key)
 );
-create index letters_lower_id_idx on sandbox_mailbox.letters (lower(recipient), id);
-grant insert, select, update on table sandbox_mailbox.letters to florin_app;
+create index emails_lower_id_idx on sandbox_mailbox.emails (lower(recipient), id);
+grant insert, select, update on table sandbox_mailbox.emails to florin_app;
 
 
 create schema shoppers;
@@ -859,12 +859,12 @@ grant delete, insert, select, update on table vault.cards to florin_vault;
 create schema webhooks;
 grant usage on schema webhooks to florin_app;
 
-create or replace function webhooks.wake_workers()
+create or replace function webhooks.notify_due()
  returns trigger
  language plpgsql
 as $function$
 begin
-  if pg_try_advisory_xact_lock(hashtext('webhooks.wake_workers')) then
+  if pg_try_advisory_xact_lock(hashtext('webhooks.notify_due')) then
     perform pg_notify('due', '');
   end if;
   return null;
@@ -911,5 +911,5 @@ create index notifications_order_id_idx on webhooks.notifications (order_id);
 create index notifications_site_id_due_at_id_idx on webhooks.notifications (site_id, due_at, id) where (due_at is not null);
 create index notifications_site_id_id_idx on webhooks.notifications (site_id, id);
 create index notifications_site_id_id_idx1 on webhooks.notifications (site_id, id) where (status = 'parked');
-create trigger wake_workers after insert on webhooks.notifications for each statement execute function webhooks.wake_workers();
+create trigger notify_due after insert on webhooks.notifications for each statement execute function webhooks.notify_due();
 grant insert, select, update on table webhooks.notifications to florin_app;

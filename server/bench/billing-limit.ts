@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { House } from './house.ts'
+import type { BenchContext } from './context.ts'
 
 /**
  * What the database alone can do with the rows of a billing: the same rows are written, changed and checked in the same
@@ -7,7 +7,7 @@ import type { House } from './house.ts'
  * program, decided or asked, and no card number is opened.
  */
 export async function billingLimit(
-  { databaseUrl }: House,
+  { databaseUrl }: BenchContext,
   ids: readonly number[],
   { at, connections }: { at: number; connections: number },
 ): Promise<number> {
@@ -37,18 +37,18 @@ const promise = `
   with o as (
     update orders.orders set due_at = null, leased_until = null, version = version + 1 where id = any($1) returning *
   ), charge as (
-    insert into orders.charges (order_id, period, status, currency, minor, planned_at, opened_at)
+    insert into orders.billing_periods (order_id, period, status, currency, minor, planned_at, opened_at)
     select id, next_period, 'open', currency, minor, anchor_at, now() from o
   ), p as (
     insert into payments.payments (key, type, source, status, merchant_id, site_id, shopper_id, order_id, period,
       captures_at_once, currency, minor, description, card_id, card_brand, card_first6, card_last4, card_expiry,
-      card_fingerprint, current_ask, current_ask_kind, current_ask_minor, created_at, due_at)
+      card_fingerprint, request_key, request_kind, request_minor, created_at, due_at)
     select gen_random_uuid(), 'deposit', 're-bill', 'authorizing', 1, o.site_id, o.shopper_id, o.id, o.next_period, true, o.currency,
       o.minor, o.description, o.card_id, c.brand, c.first6, c.last4, '12/2090', c.fingerprint, gen_random_uuid(), 'authorize',
       o.minor, now(), now() + interval '1 minute'
     from o join shoppers.cards c on c.id = o.card_id returning id, minor
   )
-  insert into payments.moves (payment_id, action, to_status, minor, moved_at)
+  insert into payments.payment_transitions (payment_id, action, to_status, minor, occurred_at)
   select id, 'start', 'authorizing', minor, now() from p`
 
 const settle = `
@@ -56,11 +56,11 @@ const settle = `
     update payments.payments set status = 'captured', version = 2, captured_minor = minor, fee_minor = 38, fee_basis_points = 140,
       reference = 'sbx_0123456789abcdefghij', network_transaction_id = '400000000000001', authorization_code = 'A1B2C3',
       checks = '{"address":"unavailable","postalCode":"unavailable","securityCode":"unavailable"}', three_d_secure = 'none',
-      current_ask = null, current_ask_kind = null, current_ask_minor = null, approved_at = now(), captured_at = now(),
+      request_key = null, request_kind = null, request_minor = null, approved_at = now(), captured_at = now(),
       due_at = null, leased_until = null
     where order_id = any($1) and status = 'authorizing' returning id, order_id, site_id, period, minor
   ), moved as (
-    insert into payments.moves (payment_id, action, from_status, to_status, minor, moved_at)
+    insert into payments.payment_transitions (payment_id, action, from_status, to_status, minor, occurred_at)
     select id, 'sell', 'authorizing', 'captured', minor, now() from p
   ), e as (
     insert into ledger.entries (recipe, reference, posted_at) select 'paymentCaptured', 'payment ' || id, now() from p
@@ -71,10 +71,10 @@ const settle = `
       (values ('acquirer:captured', 990), ('merchant:1:payable', -952), ('income:fees', -38)) as l (account, minor)
   ), event as (
     insert into outbox.events (name, site_id, subject_type, subject_id, body, occurred_at)
-    select 'paymentMoved', site_id, 'payment', id,
+    select 'paymentStatusChanged', site_id, 'payment', id,
       '{"action":"sell","from":"authorizing","to":"captured","amount":"9.90","currency":"EUR"}', now() from p
   ), charge as (
-    update orders.charges c set status = 'paid', paid_minor = paid_minor + p.minor, settled_at = now()
+    update orders.billing_periods c set status = 'paid', paid_minor = paid_minor + p.minor, resolved_at = now()
     from p where c.order_id = p.order_id and c.period = p.period and c.status = 'open'
   ), told as (
     insert into webhooks.notifications (site_id, payment_id, order_id, url, body, status, tries_left, created_at, due_at)

@@ -1,5 +1,5 @@
 import { type BillingFindings, type BillingRow, billingBench, billingSizes } from './billing.ts'
-import { openHouse } from './house.ts'
+import { openBenchContext } from './context.ts'
 import { percent, rounded } from './numbers.ts'
 import { type Found, type Section, table } from './section.ts'
 
@@ -7,11 +7,11 @@ import { type Found, type Section, table } from './section.ts'
 export const billingSection: Section = {
   title: 'The billing run',
   run: async ({ quick, say }) => {
-    const house = await openHouse()
+    const ctx = await openBenchContext()
     try {
-      return reportBilling(await billingBench(house, { ...billingSizes[quick ? 'quick' : 'whole'], say }))
+      return reportBilling(await billingBench(ctx, { ...billingSizes[quick ? 'quick' : 'whole'], say }))
     } finally {
-      await house.close()
+      await ctx.close()
     }
   },
 }

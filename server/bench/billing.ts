@@ -6,7 +6,7 @@ import { openLog } from '#kernel/log.ts'
 import { Secret } from '#kernel/secret.ts'
 import { type App, openApp } from '../src/app.ts'
 import { billingLimit } from './billing-limit.ts'
-import type { House } from './house.ts'
+import type { BenchContext } from './context.ts'
 import { processorMs } from './processes.ts'
 import { connections } from './throughput.ts'
 
@@ -42,57 +42,57 @@ export const billingSizes = {
  * run. The house is the bench's own; its orders are put there by SQL, since how they came there is not measured.
  */
 export async function billingBench(
-  house: House,
+  ctx: BenchContext,
   { due, stored, say }: BillingSizes & { say(what: string): void },
 ): Promise<BillingFindings> {
-  const app = await openBiller(house)
-  const tokens = await keepCards(app, house)
+  const app = await openBiller(ctx)
+  const tokens = await keepCards(app, ctx)
   const growth: BillingRow[] = []
   let there = 0
   for (const count of stored) {
     say(`${count} stored orders`)
-    await storeOrders(house, tokens, { from: there, to: count })
+    await storeOrders(ctx, tokens, { from: there, to: count })
     there = count
     // A hundredth of the fewest, again and again, so that what is compared differs only in what is stored.
     for (const each of new Set([stored[0]! / 100, count / 100]))
-      growth.push(await billOften(house, app, { stored: count, each }))
+      growth.push(await billOften(ctx, app, { stored: count, each }))
   }
-  await storeOrders(house, tokens, { from: there, to: due })
+  await storeOrders(ctx, tokens, { from: there, to: due })
   there = Math.max(there, due)
   say(`${due} due orders`)
-  const run = await bill(house, app, { stored: there, due, where: `id > ${firstOrder} and id <= ${firstOrder + due}` })
-  const [counted] = await house.query(
-    `select count(*) filter (where status = 'paid') as paid, count(*) as all from orders.charges`,
+  const run = await bill(ctx, app, { stored: there, due, where: `id > ${firstOrder} and id <= ${firstOrder + due}` })
+  const [counted] = await ctx.query(
+    `select count(*) filter (where status = 'paid') as paid, count(*) as all from orders.billing_periods`,
   )
-  const taken = await takenOnce(house)
+  const taken = await takenOnce(ctx)
   await app.close()
   say('the limit')
   const last = (count: number) => Array.from({ length: count }, (_, index) => firstOrder + there - index)
   const limit = {
-    oneByOne: await billingLimit(house, last(limitOrders), { at: 1, connections }),
-    inHundreds: await billingLimit(house, last(2 * limitOrders).slice(limitOrders), { at: 100, connections: 4 }),
+    oneByOne: await billingLimit(ctx, last(limitOrders), { at: 1, connections }),
+    inHundreds: await billingLimit(ctx, last(2 * limitOrders).slice(limitOrders), { at: 100, connections: 4 }),
   }
   return { run, growth, limit, charges: Number(counted!.all), paid: Number(counted!.paid), taken }
 }
 const limitOrders = 2_000
 
 /** Payments that took money: one for each charge, and none for anything else. */
-async function takenOnce({ query }: House): Promise<number> {
+async function takenOnce({ query }: BenchContext): Promise<number> {
   const [row] = await query(`select count(*) as taken from (
     select from payments.payments where status = 'captured' group by order_id, period having count(*) = 1) as once`)
   return Number(row!.taken)
 }
 
 /** The whole program without its pages, and an acquirer that remembers in memory: its storage is not our cost. */
-const openBiller = (house: House): Promise<App> =>
+const openBiller = (ctx: BenchContext): Promise<App> =>
   openApp({
     config: readConfig({
-      DATABASE_URL: house.databaseUrl,
-      FLORIN_KEYS: house.keys,
+      DATABASE_URL: ctx.databaseUrl,
+      FLORIN_KEYS: ctx.keys,
       FLORIN_DATABASE_CONNECTIONS: String(connections),
     }),
     log: openLog({ level: 'error', to: process.stderr }),
-    databaseUrl: house.databaseUrl,
+    databaseUrl: ctx.databaseUrl,
     publicUrl: 'http://127.0.0.1',
     acquirer: ({ clock, bankUrl }) => sandboxAcquirer({ record: memoryRecord(), clock, bankUrl }),
   })
@@ -101,16 +101,18 @@ const cardsKept = 1_000
 const [firstShopper, firstCard, firstOrder] = [30_000_000, 40_000_000, 50_000_000]
 
 /** A thousand card numbers in the vault, which the orders share: what is read of them is as much as of a million. */
-async function keepCards({ vault }: App, { query, siteId }: House): Promise<string[]> {
+async function keepCards({ vault }: App, { query, siteId }: BenchContext): Promise<string[]> {
   const [site] = await query(`select merchant_id from directory.sites where id = ${siteId}`)
   const merchantId = Number(site!.merchant_id) as MerchantId
-  const kept = Array.from({ length: cardsKept }, () => vault.keep({ merchantId, pan: new Secret('4111111111111111') }))
+  const kept = Array.from({ length: cardsKept }, () =>
+    vault.tokenize({ merchantId, pan: new Secret('4111111111111111') }),
+  )
   return (await Promise.all(kept)).map(({ token }) => token)
 }
 
 /** Active monthly orders, each of a shopper and a card of its own, that fall due in many years. */
 async function storeOrders(
-  { query, siteId }: House,
+  { query, siteId }: BenchContext,
   tokens: readonly string[],
   { from, to }: { from: number; to: number },
 ): Promise<void> {
@@ -134,7 +136,7 @@ async function storeOrders(
 
 /** So many are due at once, spread over all that are stored; again with others until there is something to measure. */
 async function billOften(
-  house: House,
+  ctx: BenchContext,
   app: App,
   { stored, each }: { stored: number; each: number },
 ): Promise<BillingRow> {
@@ -143,7 +145,7 @@ async function billOften(
   const rows: BillingRow[] = []
   for (let run = 0; run < runs; run++) {
     const where = `id > ${firstOrder} and id <= ${firstOrder + stored} and id % ${apart} = ${run}`
-    rows.push(await bill(house, app, { stored, due: each, where }))
+    rows.push(await bill(ctx, app, { stored, due: each, where }))
   }
   const mean = (of: (row: BillingRow) => number) => rows.reduce((sum, row) => sum + of(row), 0) / rows.length
   return {
@@ -159,11 +161,11 @@ const billedMin = 5_000
 
 /** Makes the orders due and waits until the engine has billed them all; claims and everything else are in the time. */
 async function bill(
-  house: House,
+  ctx: BenchContext,
   app: App,
   { stored, due, where }: { stored: number; due: number; where: string },
 ): Promise<BillingRow> {
-  await house.query(`update orders.orders set anchor_at = now() - interval '1 hour', anchor_period = next_period,
+  await ctx.query(`update orders.orders set anchor_at = now() - interval '1 hour', anchor_period = next_period,
     due_at = now() - interval '1 hour' where ${where}`)
   const all = Promise.withResolvers<void>()
   let done = 0
@@ -175,12 +177,12 @@ async function bill(
     },
   })
   const works = app.jobs.filter(({ name }) => name === 'bill orders').map(counted)
-  const before = [processorMs(process.pid), processorMs(house.databasePid, { children: true })] as const
+  const before = [processorMs(process.pid), processorMs(ctx.databasePid, { children: true })] as const
   const began = performance.now()
   const working = await startDueWork(app, works, { everyMs: 20 })
   await all.promise
   const seconds = (performance.now() - began) / 1000
-  const after = [processorMs(process.pid), processorMs(house.databasePid, { children: true })] as const
+  const after = [processorMs(process.pid), processorMs(ctx.databasePid, { children: true })] as const
   await working.stop()
   const processor = { program: (after[0] - before[0]) / due, database: (after[1] - before[1]) / due }
   return { stored, due, perSecond: due / seconds, processor }

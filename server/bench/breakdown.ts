@@ -1,5 +1,5 @@
 import { median, rounded } from './numbers.ts'
-import type { Answered, Asked, Observed, Span } from './observe.ts'
+import type { Answered, Observed, Requested, Span } from './observe.ts'
 import { essence, table } from './section.ts'
 import { type Tape, tapeOf } from './tape.ts'
 
@@ -52,7 +52,7 @@ function within(spans: readonly Span[], whole: Span): number {
 }
 
 /** The statements of a request in their order, as the last request had them, with the median time of each. */
-function statementsOf(asked: readonly Asked[], spans: readonly Span[]): RequestTime['statements'] {
+function statementsOf(asked: readonly Requested[], spans: readonly Span[]): RequestTime['statements'] {
   const times = new Map<string, number[]>()
   for (const { text, began, ended } of asked) times.set(text, [...(times.get(text) ?? []), ended - began])
   return during(asked, spans.at(-1)!).map(({ text }) => ({ text, ms: median(times.get(text)!) }))

@@ -9,7 +9,7 @@ import { connections, type LimitRow, type ServerRow } from './throughput.ts'
 export type Pair = { kind: CardKind; clients: number; server: ServerRow<PaidOrder>; limit: LimitRow }
 export type Findings = {
   pairs: readonly Pair[]
-  withWorker: { perSecond: number; clients: number; heard: number }
+  withWorker: { perSecond: number; clients: number; received: number }
   breakdown: Readonly<Record<CardKind, Breakdown>>
   starts: { cold: Start; warm: Start } | { failed: string }
   page: { weight: PageWeight; rows: readonly PageRow[] }
@@ -29,7 +29,7 @@ export const reportCheckout = (found: Findings): Found => ({
     'One client, a server that watches itself. Medians in milliseconds; `own` is what is neither database nor acquirer, the way through HTTP included.',
     breakdownTable(found.breakdown),
     ...cardKinds.flatMap((kind) => [
-      `The statements of a payment with ${cardWords[kind]}:`,
+      `The statements of a payment with ${cardLabels[kind]}:`,
       statementsTable(found.breakdown[kind]),
     ]),
     '### From `npm start` to the first paid order',
@@ -51,10 +51,10 @@ function inShort({ pairs, breakdown, starts }: Findings): string[] {
   return [
     ...busiest.map(
       ({ kind, clients, server, limit }) =>
-        `${percent(server.perSecond / limit.perSecond)} of the limit at ${clients} clients, ${cardWords[kind]} (${rounded(server.perSecond)} of ${rounded(limit.perSecond)} paid orders a second; aim: 40 %)`,
+        `${percent(server.perSecond / limit.perSecond)} of the limit at ${clients} clients, ${cardLabels[kind]} (${rounded(server.perSecond)} of ${rounded(limit.perSecond)} paid orders a second; aim: 40 %)`,
     ),
     ...cardKinds.map(
-      (kind) => `${ms(payOf(breakdown[kind]).own)} of our own in paying with ${cardWords[kind]} (aim: below 8 ms)`,
+      (kind) => `${ms(payOf(breakdown[kind]).own)} of our own in paying with ${cardLabels[kind]} (aim: below 8 ms)`,
     ),
     'failed' in starts
       ? `starts were not measured: ${starts.failed}`
@@ -64,7 +64,7 @@ function inShort({ pairs, breakdown, starts }: Findings): string[] {
 
 const payOf = ({ requests }: Breakdown) => requests.find(({ name }) => name === 'pay')!
 
-const cardWords: Readonly<Record<CardKind, string>> = { stored: 'a stored card', new: 'a new card' }
+const cardLabels: Readonly<Record<CardKind, string>> = { stored: 'a stored card', new: 'a new card' }
 
 const pairsTable = (pairs: readonly Pair[]): string =>
   table(
@@ -92,8 +92,8 @@ const processorTable = (pairs: readonly Pair[]): string =>
     ]),
   )}`
 
-const workerLine = ({ clients, perSecond, heard }: Findings['withWorker']): string =>
-  `With the worker in the same process, telling the store of every payment while ${clients} clients pay with new cards: ${rounded(perSecond)} paid orders a second, ${rounded(heard)} notifications heard meanwhile.`
+const workerLine = ({ clients, perSecond, received }: Findings['withWorker']): string =>
+  `With the worker in the same process, telling the store of every payment while ${clients} clients pay with new cards: ${rounded(perSecond)} paid orders a second, ${rounded(received)} notifications heard meanwhile.`
 
 const breakdownTable = (breakdown: Findings['breakdown']): string =>
   table(

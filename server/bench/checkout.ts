@@ -1,7 +1,7 @@
 import { type Breakdown, takeApart } from './breakdown.ts'
 import { openBrowsers } from './browsers.ts'
 import { type Findings, type Pair, reportCheckout } from './checkout-report.ts'
-import { type House, openHouse } from './house.ts'
+import { type BenchContext, openBenchContext } from './context.ts'
 import type { Observed } from './observe.ts'
 import { measurePage } from './page-weight.ts'
 import type { Helper } from './processes.ts'
@@ -17,11 +17,11 @@ export const checkoutSection: Section = {
   title: 'The hosted checkout',
   run: async (manner) => {
     const receiver = await openReceiver()
-    const house = await openHouse(receiver.url)
+    const ctx = await openBenchContext(receiver.url)
     try {
-      return reportCheckout(await measure(house, receiver, manner))
+      return reportCheckout(await measure(ctx, receiver, manner))
     } finally {
-      await house.close()
+      await ctx.close()
       await receiver.close()
     }
   },
@@ -29,29 +29,29 @@ export const checkoutSection: Section = {
 
 const kinds: readonly CardKind[] = ['stored', 'new']
 
-async function measure(house: House, receiver: Receiver, manner: Manner): Promise<Findings> {
+async function measure(ctx: BenchContext, receiver: Receiver, manner: Manner): Promise<Findings> {
   const { quick, durations, profile, say } = manner
-  const server = await openServer(house, { profile })
-  const regulars = await welcomeRegulars(house, server.url)
-  let acknowledged = await paidOrders(house)
+  const server = await openServer(ctx, { profile })
+  const regulars = await welcomeRegulars(ctx, server.url)
+  let acknowledged = await paidOrders(ctx)
   const count = (orders: number) => {
     acknowledged += orders
   }
   say('where the time goes')
-  const breakdown = await breakDown(house, regulars, { payments: quick ? 60 : 300, count })
-  const limit = await openLimit(house)
-  const pairs = await measurePairs({ house, server, limit, regulars, breakdown, count, manner })
+  const breakdown = await breakDown(ctx, regulars, { payments: quick ? 60 : 300, count })
+  const limit = await openLimit(ctx)
+  const pairs = await measurePairs({ ctx, server, limit, regulars, breakdown, count, manner })
   await limit.stop()
   say('the pay page')
-  const page = await measurePage(house, server, { ...durations, ms: durations.ms / 2, crowds: [1, 64] })
+  const page = await measurePage(ctx, server, { ...durations, ms: durations.ms / 2, crowds: [1, 64] })
   await server.helper.stop()
   say('with the worker')
-  const withWorker = await measureWithWorker({ house, receiver, count, manner })
+  const withWorker = await measureWithWorker({ ctx, receiver, count, manner })
   say('starts')
   const starts = await measureStarts().catch((error: Error) => ({ failed: error.message.split('\n')[0]! }))
   say('the books')
-  const orders = { acknowledged, written: await paidOrders(house) }
-  return { pairs, withWorker, breakdown, starts, page, orders, verified: await verified(house) }
+  const orders = { acknowledged, written: await paidOrders(ctx) }
+  return { pairs, withWorker, breakdown, starts, page, orders, verified: await verified(ctx) }
 }
 
 type Count = (orders: number) => void
@@ -59,12 +59,12 @@ type Breakdowns = Readonly<Record<CardKind, Breakdown>>
 
 /** Pays one order after the other at a server that watches itself, and takes apart what it saw. */
 async function breakDown(
-  house: House,
+  ctx: BenchContext,
   regulars: readonly Regular[],
   { payments, count }: { payments: number; count: Count },
 ): Promise<Breakdowns> {
-  const { helper, url } = await openServer(house, { observe: true })
-  const store = { ...house, browsers: openBrowsers(url, 1), regulars }
+  const { helper, url } = await openServer(ctx, { observe: true })
+  const store = { ...ctx, browsers: openBrowsers(url, 1), regulars }
   const partsOf = async (kind: CardKind) => {
     for (let paid = 0; paid < payments; paid++) await payOnce(store, kind)
     await helper.ask('begin')
@@ -83,7 +83,7 @@ async function breakDown(
 }
 
 type Parts = {
-  house: House
+  ctx: BenchContext
   server: OpenServer
   limit: Helper
   regulars: readonly Regular[]
@@ -93,17 +93,17 @@ type Parts = {
 }
 
 /** Each crowd at the server and at the limit, one right after the other, so that both have met the same machine. */
-async function measurePairs({ house, server, limit, regulars, breakdown, count, manner }: Parts): Promise<Pair[]> {
+async function measurePairs({ ctx, server, limit, regulars, breakdown, count, manner }: Parts): Promise<Pair[]> {
   const pairs: Pair[] = []
   for (const clients of manner.profile ? [64] : manner.quick ? [1, 64] : [1, 16, 64]) {
     for (const kind of kinds) {
       manner.say(`${clients} clients, ${kind} card`)
-      const atServer = await measurePaying(house, server, { regulars, clients, kind, manner })
+      const atServer = await measurePaying(ctx, server, { regulars, clients, kind, manner })
       count(atServer.done)
-      const before = await paidOrders(house)
+      const before = await paidOrders(ctx)
       const { tape } = breakdown[kind]
-      const atLimit = await measureLimit(house, limit, { tape, regulars, clients, ...manner.durations })
-      count((await paidOrders(house)) - before)
+      const atLimit = await measureLimit(ctx, limit, { tape, regulars, clients, ...manner.durations })
+      count((await paidOrders(ctx)) - before)
       pairs.push({ kind, clients, server: atServer, limit: atLimit })
     }
   }
@@ -111,7 +111,7 @@ async function measurePairs({ house, server, limit, regulars, breakdown, count, 
 }
 
 async function measurePaying(
-  house: House,
+  ctx: BenchContext,
   server: OpenServer,
   {
     regulars,
@@ -121,28 +121,28 @@ async function measurePaying(
   }: { regulars: readonly Regular[]; clients: number; kind: CardKind; manner: Pick<Manner, 'durations'> },
 ): Promise<ServerRow<PaidOrder>> {
   const browsers = openBrowsers(server.url, clients)
-  const store = { ...house, browsers, regulars }
-  const row = await measureServer(house, server, { clients, ...manner.durations }, () => payOnce(store, kind))
+  const store = { ...ctx, browsers, regulars }
+  const row = await measureServer(ctx, server, { clients, ...manner.durations }, () => payOnce(store, kind))
   await browsers.close()
   return row
 }
 
-async function measureWithWorker({ house, receiver, count, manner: { durations } }: WithWorker) {
+async function measureWithWorker({ ctx, receiver, count, manner: { durations } }: WithWorker) {
   // What was left to tell by the others is not this one's to do.
-  await house.query(`update webhooks.notifications set status = 'parked', due_at = null where status = 'waiting'`)
-  const server = await openServer(house, { roles: 'pages,worker' })
-  const before = receiver.heard()
+  await ctx.query(`update webhooks.notifications set status = 'parked', due_at = null where status = 'waiting'`)
+  const server = await openServer(ctx, { roles: 'pages,worker' })
+  const before = receiver.received()
   const manner = { durations: { ...durations, warmUpMs: 2 * durations.warmUpMs } }
-  const row = await measurePaying(house, server, { regulars: [], clients: 64, kind: 'new', manner })
+  const row = await measurePaying(ctx, server, { regulars: [], clients: 64, kind: 'new', manner })
   count(row.done)
-  const heard = receiver.heard() - before
+  const received = receiver.received() - before
   await server.helper.stop()
-  return { perSecond: row.perSecond, clients: 64, heard }
+  return { perSecond: row.perSecond, clients: 64, received }
 }
 
-type WithWorker = { house: House; receiver: Receiver; count: Count; manner: Manner }
+type WithWorker = { ctx: BenchContext; receiver: Receiver; count: Count; manner: Manner }
 
-async function paidOrders({ query }: House): Promise<number> {
+async function paidOrders({ query }: BenchContext): Promise<number> {
   const [row] = await query(`select count(*) as paid from orders.orders where status = 'complete-ok'`)
   return Number(row!.paid)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openApiClient } from './api-client.ts'
 import { type Breakdown, type RequestKind, takeApart } from './breakdown.ts'
 import { type Browsers, openBrowsers } from './browsers.ts'
-import { type House, openHouse } from './house.ts'
+import { type BenchContext, openBenchContext } from './context.ts'
 import type { LimitRush, LimitRushed } from './limit-process.ts'
 import { type LinkFindings, type Rush, reportLinks } from './links-report.ts'
 import type { Observed } from './observe.ts'
@@ -15,36 +15,34 @@ import { verified } from './verified.ts'
 export const linksSection: Section = {
   title: 'A crowd on one payment link',
   run: async (manner) => {
-    const house = await openHouse()
+    const ctx = await openBenchContext()
     try {
-      return reportLinks(await measure(house, manner))
+      return reportLinks(await measure(ctx, manner))
     } finally {
-      await house.close()
+      await ctx.close()
     }
   },
 }
 
 const places = 10
 
-async function measure(house: House, { quick, profile, say }: Manner): Promise<LinkFindings> {
+async function measure(ctx: BenchContext, { quick, profile, say }: Manner): Promise<LinkFindings> {
   const many = quick ? 300 : 1_000
   say('where the time goes')
-  const breakdown = await breakDown(house, quick ? 30 : 100)
-  const server = await openServer(house, { profile })
-  await rushAt(house, server, { many: many / 5, limitAccess: undefined })
+  const breakdown = await breakDown(ctx, quick ? 30 : 100)
+  const server = await openServer(ctx, { profile })
+  await rushAt(ctx, server, { many: many / 5, limitAccess: undefined })
   say(`${many} shoppers, ${places} places`)
-  const few = await rushAt(house, server, { many, limitAccess: places })
+  const few = await rushAt(ctx, server, { many, limitAccess: places })
   say(`${many} shoppers, a place for each`)
-  const all = await rushAt(house, server, { many, limitAccess: undefined })
+  const all = await rushAt(ctx, server, { many, limitAccess: undefined })
   await server.helper.stop()
-  const books = await verified(house)
+  const books = await verified(ctx)
   say('the limit')
-  const limit = await openLimit(house)
+  const limit = await openLimit(ctx)
   const first = groupsOfFirst(breakdown)
   const rush = async (free: number, crowd: number): Promise<LimitRushed> => {
-    await house.query(
-      `update links.links set limit_access = paid + reserved + ${free} where hash = '${breakdown.hash}'`,
-    )
+    await ctx.query(`update links.links set limit_access = paid + reserved + ${free} where hash = '${breakdown.hash}'`)
     return limit.ask<LimitRushed>({ tape: breakdown.tape, first, many: crowd } satisfies LimitRush)
   }
   await rush(many, many / 5)
@@ -54,9 +52,9 @@ async function measure(house: House, { quick, profile, say }: Manner): Promise<L
 }
 
 /** One shopper after the other opens a link and pays, at a server that watches itself. */
-async function breakDown(house: House, shoppers: number): Promise<Breakdown & { hash: string }> {
-  const server = await openServer(house, { observe: true })
-  const hash = await makeLink(house, server, undefined)
+async function breakDown(ctx: BenchContext, shoppers: number): Promise<Breakdown & { hash: string }> {
+  const server = await openServer(ctx, { observe: true })
+  const hash = await makeLink(ctx, server, undefined)
   const browsers = openBrowsers(server.url, 1)
   const seen: { opened: number; sent: number; shown: number }[] = []
   for (let shopper = 0; shopper < 2 * shoppers; shopper++) {
@@ -81,7 +79,7 @@ async function breakDown(house: House, shoppers: number): Promise<Breakdown & { 
 }
 
 async function makeLink(
-  { privateKey, siteId }: House,
+  { privateKey, siteId }: BenchContext,
   { url }: OpenServer,
   limitAccess: number | undefined,
 ): Promise<string> {
@@ -117,11 +115,11 @@ async function pay(browsers: Browsers, address: string): Promise<{ sent: number;
 
 /** Everybody with a connection of their own. Who has opened the link waits for the others; then all pay at once. */
 async function rushAt(
-  house: House,
+  ctx: BenchContext,
   server: OpenServer,
   { many, limitAccess }: { many: number; limitAccess: number | undefined },
 ): Promise<Rush> {
-  const hash = await makeLink(house, server, limitAccess)
+  const hash = await makeLink(ctx, server, limitAccess)
   const browsers = openBrowsers(server.url, many)
   const opened = performance.now()
   const addresses = await Promise.all(Array.from({ length: many }, () => open(browsers, hash)))
@@ -129,7 +127,7 @@ async function rushAt(
   const answers = await Promise.all(addresses.map((address) => pay(browsers, address)))
   const ended = performance.now()
   await browsers.close()
-  const [written] = await house.query(
+  const [written] = await ctx.query(
     `select paid, reserved, (select count(*) from payments.payments where order_id in (
        select order_id from links.uses where link_id = link.id)) as asked from links.links link where hash = '${hash}'`,
   )

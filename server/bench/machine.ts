@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
-import type { House } from './house.ts'
+import type { BenchContext } from './context.ts'
 
 /** What the figures depend on, one fact a line. */
-export async function describeMachine({ query }: House): Promise<string[]> {
+export async function describeMachine({ query }: BenchContext): Promise<string[]> {
   const [cpu] = cpus()
   const [version] = await query('show server_version')
   const settings = ['fsync', 'synchronous_commit', 'shared_buffers', 'wal_compression', 'commit_delay']

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { billingSection } from './billing-section.ts'
 import { checkoutSection } from './checkout.ts'
-import { openHouse } from './house.ts'
+import { openBenchContext } from './context.ts'
 import { linksSection } from './links.ts'
 import { describeMachine } from './machine.ts'
 import { report } from './report.ts'
@@ -45,9 +45,9 @@ for (const name of names) {
   const found = await run(manner)
   measured.push({ title, found, seconds: (performance.now() - began) / 1000 })
 }
-const house = await openHouse()
-const text = report(await describeMachine(house), measured)
-await house.close()
+const ctx = await openBenchContext()
+const text = report(await describeMachine(ctx), measured)
+await ctx.close()
 process.stdout.write(text)
 if (!asked.quick && !asked.profile && !asked.only) {
   const folder = new URL('results/', import.meta.url)

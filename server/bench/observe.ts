@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
 
 /** One statement as the driver was given it. Times are milliseconds on this process's own clock. */
-export type Asked = {
+export type Requested = {
   role: string
   text: string
   values: unknown[]
@@ -15,7 +15,7 @@ export type Asked = {
 }
 export type Span = { began: number; ended: number }
 export type Answered = Span & { method: string; path: string }
-export type Observed = { asked: Asked[]; acquirer: Span[]; answered: Answered[] }
+export type Observed = { asked: Requested[]; acquirer: Span[]; answered: Answered[] }
 
 /** Watches, in this process, everything that is asked of the database and the acquirer while requests are answered. */
 export function observe() {
@@ -44,8 +44,8 @@ type Ask = { text?: string; values?: unknown[] }
 type Result = { rows?: Record<string, unknown>[] }
 type Done = (error: Error | null, result?: Result) => void
 
-/** Stands in front of the driver's `query`, for both ways in which the house calls it. */
-function watchDriver(saw: (asked: Asked) => void): void {
+/** DisputedStatus in front of the driver's `query`, for both ways in which the house calls it. */
+function watchDriver(saw: (asked: Requested) => void): void {
   const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
   const plain = prototype.query
   prototype.query = function watched(

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Browsers, openBrowsers } from './browsers.ts'
-import type { House } from './house.ts'
+import type { BenchContext } from './context.ts'
 import { crowd } from './load.ts'
 import { median, percentile } from './numbers.ts'
 import { placeOrder } from './store.ts'
@@ -11,12 +11,12 @@ export type PageWeight = { part: string; bytes: number; gzip: number; brotli: nu
 export type PageRow = { clients: number; perSecond: number; p50: number; p99: number }
 
 export async function measurePage(
-  house: House,
+  ctx: BenchContext,
   { url }: OpenServer,
   { crowds, ...durations }: Durations & { crowds: readonly number[] },
 ): Promise<{ weight: PageWeight; rows: PageRow[] }> {
   const browsers = openBrowsers(url, Math.max(...crowds))
-  const address = await placeOrder({ ...house, browsers }, 19_000_000)
+  const address = await placeOrder({ ...ctx, browsers }, 19_000_000)
   const { text } = await browsers.get(address)
   const rows: PageRow[] = []
   for (const clients of crowds) rows.push(await measureLoading(browsers, address, { clients, ...durations }))

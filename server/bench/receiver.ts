@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** The store's other ear: answers every notification as a store does that has heard it. */
-export type Receiver = { url: string; heard(): number; close(): Promise<void> }
+export type Receiver = { url: string; received(): number; close(): Promise<void> }
 
 export async function openReceiver(): Promise<Receiver> {
-  let heard = 0
+  let received = 0
   const server = createServer((request, reply) => {
     request.resume()
     request.on('end', () => {
-      heard++
+      received++
       reply.end('OK')
     })
   })
@@ -17,7 +17,7 @@ export async function openReceiver(): Promise<Receiver> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/notifications`,
-    heard: () => heard,
+    received: () => received,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

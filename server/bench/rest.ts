@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ApiClient, openApiClient } from './api-client.ts'
 import { type Breakdown, statementsTable, takeApart } from './breakdown.ts'
-import { type House, openHouse } from './house.ts'
+import { type BenchContext, openBenchContext } from './context.ts'
 import { crowd } from './load.ts'
 import { median, percent, percentile, rounded } from './numbers.ts'
 import type { Observed } from './observe.ts'
@@ -23,11 +23,11 @@ import { verified } from './verified.ts'
 export const restSection: Section = {
   title: 'POST /order with a stored card',
   run: async (manner) => {
-    const house = await openHouse()
+    const ctx = await openBenchContext()
     try {
-      return reportRest(await measure(house, manner))
+      return reportRest(await measure(ctx, manner))
     } finally {
-      await house.close()
+      await ctx.close()
     }
   },
 }
@@ -42,31 +42,31 @@ type Findings = {
   verified: string
 }
 
-async function measure(house: House, manner: Manner): Promise<Findings> {
-  const server = await openServer(house, { profile: manner.profile })
-  const regulars = await welcomeRegulars(house, server.url)
+async function measure(ctx: BenchContext, manner: Manner): Promise<Findings> {
+  const server = await openServer(ctx, { profile: manner.profile })
+  const regulars = await welcomeRegulars(ctx, server.url)
   manner.say('where the time goes')
-  const { breakdown, sample, made } = await breakDown(house, regulars, manner.quick ? 60 : 300)
-  const limit = await openLimit(house)
+  const { breakdown, sample, made } = await breakDown(ctx, regulars, manner.quick ? 60 : 300)
+  const limit = await openLimit(ctx)
   const bare = await startHelper('./bare-http-process.ts')
   const bareUrl = await bare.ask<string>(sample)
-  const before = (await paidOrders(house)) - made
+  const before = (await paidOrders(ctx)) - made
   const rows: Row[] = []
   let [acknowledged, bySql] = [0, 0]
   for (const { clients, kind } of crowdsFor(manner)) {
     manner.say(`${clients} clients, ${kind}`)
-    const atServer = await measureOrders(house, server, { regulars, clients, kind, manner })
+    const atServer = await measureOrders(ctx, server, { regulars, clients, kind, manner })
     acknowledged += atServer.done
-    const there = await paidOrders(house)
+    const there = await paidOrders(ctx)
     const { tape } = breakdown[kind]
-    const atLimit = await measureLimit(house, limit, { tape, regulars, clients, ...manner.durations })
-    bySql += (await paidOrders(house)) - there
+    const atLimit = await measureLimit(ctx, limit, { tape, regulars, clients, ...manner.durations })
+    bySql += (await paidOrders(ctx)) - there
     rows.push({ kind, clients, server: atServer, limit: atLimit, bare: await bareHttp(bareUrl, clients, manner) })
   }
   await Promise.all([limit.stop(), bare.stop(), server.helper.stop()])
-  const written = (await paidOrders(house)) - before - bySql
+  const written = (await paidOrders(ctx)) - before - bySql
   manner.say('the books')
-  return { rows, breakdown, orders: { acknowledged: acknowledged + made, written }, verified: await verified(house) }
+  return { rows, breakdown, orders: { acknowledged: acknowledged + made, written }, verified: await verified(ctx) }
 }
 const crowdsFor = ({ quick, profile }: Manner): typeof crowds =>
   crowds.filter(({ clients, kind }) => (profile ? clients === 64 && kind === 'plain' : !quick || clients !== 16))
@@ -95,9 +95,9 @@ const orderOf = ({ shopper, card }: Regular) => ({
 })
 
 /** One order after the other at a server that watches itself. */
-async function breakDown(house: House, regulars: readonly Regular[], orders: number) {
-  const { helper, url } = await openServer(house, { observe: true })
-  const client = openApiClient(url, house.privateKey, 1)
+async function breakDown(ctx: BenchContext, regulars: readonly Regular[], orders: number) {
+  const { helper, url } = await openServer(ctx, { observe: true })
+  const client = openApiClient(url, ctx.privateKey, 1)
   let [made, sample] = [0, '']
   const next = async (kind: Kind): Promise<number> => {
     const began = performance.now()
@@ -120,10 +120,10 @@ async function breakDown(house: House, regulars: readonly Regular[], orders: num
 
 type Load = { regulars: readonly Regular[]; clients: number; kind: Kind; manner: Manner }
 
-async function measureOrders(house: House, server: OpenServer, { regulars, clients, kind, manner }: Load) {
-  const client = openApiClient(server.url, house.privateKey, clients)
+async function measureOrders(ctx: BenchContext, server: OpenServer, { regulars, clients, kind, manner }: Load) {
+  const client = openApiClient(server.url, ctx.privateKey, clients)
   let next = 0
-  const row = await measureServer(house, server, { clients, ...manner.durations }, async () => {
+  const row = await measureServer(ctx, server, { clients, ...manner.durations }, async () => {
     const began = performance.now()
     await orderOnce(client, regulars[next++ % regulars.length]!, kind)
     return performance.now() - began
@@ -141,7 +141,7 @@ async function bareHttp(url: string, clients: number, { durations }: Manner): Pr
   return samples.length / seconds
 }
 
-async function paidOrders({ query }: House): Promise<number> {
+async function paidOrders({ query }: BenchContext): Promise<number> {
   const [row] = await query(`select count(*) as paid from orders.orders where status = 'complete-ok'`)
   return Number(row!.paid)
 }

@@ -1,6 +1,6 @@
 import { signCheckoutRequest } from '@florin/client'
 import { type Browsers, type Landed, openBrowsers } from './browsers.ts'
-import type { House } from './house.ts'
+import type { BenchContext } from './context.ts'
 
 /** A store and its shoppers. Order and shopper numbers are eight digits, so that a recording finds them anywhere. */
 export type Store = { siteId: number; privateKey: string; browsers: Browsers; regulars: readonly Regular[] }
@@ -59,14 +59,14 @@ export async function payOnce(store: Store, kind: CardKind): Promise<PaidOrder> 
 }
 
 /** The regulars' first orders at this server, each with a card that is kept. */
-export async function welcomeRegulars(house: House, url: string): Promise<Regular[]> {
+export async function welcomeRegulars(ctx: BenchContext, url: string): Promise<Regular[]> {
   const browsers = openBrowsers(url, 16)
-  const store = { ...house, browsers, regulars: [] }
+  const store = { ...ctx, browsers, regulars: [] }
   for (let first = 0; first < regularsMax; first += 16) {
     await Promise.all(Array.from({ length: 16 }, (_, index) => payAndSave(store, firstRegular + first + index)))
   }
   await browsers.close()
-  const regulars = await house.query(
+  const regulars = await ctx.query(
     `select right(shopper.identifier, 8) as name, shopper.id as shopper, card.id as card
      from shoppers.cards card join shoppers.shoppers shopper on shopper.id = card.shopper_id
      where card.status = 'active' order by shopper.identifier`,

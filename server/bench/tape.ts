@@ -1,4 +1,4 @@
-import type { Asked } from './observe.ts'
+import type { Requested } from './observe.ts'
 
 /**
  * Every statement of one payment, so that a bare driver can send the same again with fresh values. Steps of one group
@@ -15,7 +15,7 @@ export type FreshName = 'order' | 'regular' | 'shopper' | 'card' | 'stranger' | 
 const namePattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d)\d{8}(?!\d)|link-[\w-]{22}/g
 const momentPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-export function tapeOf(asked: readonly Asked[]): Tape {
+export function tapeOf(asked: readonly Requested[]): Tape {
   const names = new Map<string, number>()
   const fresh: Tape['fresh'] = []
   const nameOf = (text: string): number | undefined => {
@@ -69,7 +69,7 @@ function fillingOf(value: unknown, nameOf: (text: string) => number | undefined)
 }
 
 /** Statements that began before the first of their group had ended. */
-function together(asked: readonly Asked[], steps: readonly Step[]): Step[][] {
+function together(asked: readonly Requested[], steps: readonly Step[]): Step[][] {
   const groups: Step[][] = []
   let firstEnd = Number.NEGATIVE_INFINITY
   for (const [index, { began, ended }] of asked.entries()) {

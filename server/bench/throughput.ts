@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { BenchContext } from './context.ts'
 import type { LimitTimed, LimitTiming } from './limit-process.ts'
 import { crowd } from './load.ts'
 import { type Helper, processorMs, startHelper } from './processes.ts'
@@ -20,9 +20,9 @@ export type LimitRow = { perSecond: number; each: number[]; databaseMs: number; 
 
 export const connections = 16
 
-export const serverEnv = (house: House, roles: string): Record<string, string> => ({
-  DATABASE_URL: house.databaseUrl,
-  FLORIN_KEYS: house.keys,
+export const serverEnv = (ctx: BenchContext, roles: string): Record<string, string> => ({
+  DATABASE_URL: ctx.databaseUrl,
+  FLORIN_KEYS: ctx.keys,
   FLORIN_ENVIRONMENT: 'staging',
   FLORIN_DATABASE_CONNECTIONS: String(connections),
   FLORIN_HOST: '127.0.0.1',
@@ -35,11 +35,11 @@ type ServerOptions = { roles?: string; observe?: boolean; profile?: string | und
 
 /** The server in a process of its own. What it acknowledges is counted by whoever drives it. */
 export async function openServer(
-  house: House,
+  ctx: BenchContext,
   { roles = 'api,pages', observe = false, profile }: ServerOptions = {},
 ): Promise<OpenServer> {
   const helper = await startHelper('./server-process.ts', {
-    env: serverEnv(house, roles),
+    env: serverEnv(ctx, roles),
     args: observe ? ['observe'] : [],
     execArgv: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
   })
@@ -48,14 +48,14 @@ export async function openServer(
 
 /** So many clients do this work at the server through HTTP, again and again. */
 export async function measureServer<T>(
-  house: House,
+  ctx: BenchContext,
   { helper }: OpenServer,
   { clients, ...durations }: Durations & { clients: number },
   work: () => Promise<T>,
 ): Promise<ServerRow<T>> {
-  const meter = openMeter(house, helper.pid)
+  const meter = openMeter(ctx, helper.pid)
   let [done, counted] = [0, { server: 0, database: 0, load: 0 }]
-  const walBefore = await walPosition(house)
+  const walBefore = await walPosition(ctx)
   const { samples, seconds } = await crowd(
     async () => {
       const sample = await work()
@@ -65,19 +65,19 @@ export async function measureServer<T>(
     { clients, ...durations },
     { begin: meter.begin, end: () => (counted = meter.end()) },
   )
-  const walBytes = ((await walPosition(house)) - walBefore) / done
+  const walBytes = ((await walPosition(ctx)) - walBefore) / done
   const each = (whole: number) => whole / samples.length
   const processor = { server: each(counted.server), database: each(counted.database), load: each(counted.load) }
   return { perSecond: samples.length / seconds, samples, processor, walBytes, done }
 }
 
 /** The same statements by the driver alone. */
-export async function measureLimit(house: House, limit: Helper, timing: LimitTiming): Promise<LimitRow> {
-  const before = [processorMs(house.databasePid, { children: true }), processorMs(limit.pid)] as const
+export async function measureLimit(ctx: BenchContext, limit: Helper, timing: LimitTiming): Promise<LimitRow> {
+  const before = [processorMs(ctx.databasePid, { children: true }), processorMs(limit.pid)] as const
   const { done, seconds, each } = await limit.ask<LimitTimed>(timing)
   // The warm-up is in the processor time, and in the number of those done as if it had been as fast.
   const all = done * (1 + timing.warmUpMs / timing.ms)
-  const after = [processorMs(house.databasePid, { children: true }), processorMs(limit.pid)] as const
+  const after = [processorMs(ctx.databasePid, { children: true }), processorMs(limit.pid)] as const
   return {
     perSecond: done / seconds,
     each,
@@ -86,15 +86,15 @@ export async function measureLimit(house: House, limit: Helper, timing: LimitTim
   }
 }
 
-export const openLimit = (house: House): Promise<Helper> =>
-  startHelper('./limit-process.ts', { env: serverEnv(house, 'pages') })
+export const openLimit = (ctx: BenchContext): Promise<Helper> =>
+  startHelper('./limit-process.ts', { env: serverEnv(ctx, 'pages') })
 
-function openMeter(house: House, serverPid: number) {
+function openMeter(ctx: BenchContext, serverPid: number) {
   const read = () => {
     const own = process.cpuUsage()
     return {
       server: processorMs(serverPid),
-      database: processorMs(house.databasePid, { children: true }),
+      database: processorMs(ctx.databasePid, { children: true }),
       load: (own.user + own.system) / 1000,
     }
   }
@@ -114,7 +114,7 @@ function openMeter(house: House, serverPid: number) {
   }
 }
 
-async function walPosition({ query }: House): Promise<number> {
+async function walPosition({ query }: BenchContext): Promise<number> {
   const [row] = await query(`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes`)
   return Number(row!.bytes)
 }

@@ -45,17 +45,17 @@ export function listings(stored: number, perPage: number): Listing[] {
   ]
 }
 
-type Asked = Pick<Listing, 'query' | 'where'>
+type Requested = Pick<Listing, 'query' | 'where'>
 
 const shown = '(case when captured_minor > 0 then captured_minor else minor end)'
 
-const status = (told: string, ours: string): Asked => ({
+const status = (told: string, ours: string): Requested => ({
   query: `transactionStatus=${told}`,
   where: `status in ${ours}`,
 })
 
 /** Whole days of UTC, counted back from today. */
-function whole(first: number, last: number): Asked {
+function whole(first: number, last: number): Requested {
   const at = (back: number) => Temporal.Now.zonedDateTimeISO('UTC').startOfDay().subtract({ days: back }).toInstant()
   const [from, to] = [at(first), at(last - 1).subtract({ milliseconds: 1 })]
   return {
@@ -64,12 +64,12 @@ function whole(first: number, last: number): Asked {
   }
 }
 
-const approved = ({ query, where }: Asked): Asked => ({
+const approved = ({ query, where }: Requested): Requested => ({
   query: `${query}&dateType=approval`,
   where: `approved_at is not null and ${where.replaceAll('created_at', 'approved_at')}`,
 })
 
-const both = (one: Asked, other: Asked): Asked => ({
+const both = (one: Requested, other: Requested): Requested => ({
   query: `${one.query}&${other.query}`,
   where: `${one.where} and ${other.where}`,
 })

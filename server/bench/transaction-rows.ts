@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { BenchContext } from './context.ts'
 
 /** What a page of the list is made of: subscribers, each with a card, an order and the payments of its periods. */
 const periods = 10
@@ -14,7 +14,7 @@ const days = 365
  * So many transactions, put there by SQL, since how they came there is not measured: of a year, the newest last, nine
  * in a hundred declined, three refunded and one voided; cards end with one of 10,000 numbers.
  */
-export async function storeTransactions({ query, siteId }: House, count: number): Promise<void> {
+export async function storeTransactions({ query, siteId }: BenchContext, count: number): Promise<void> {
   const subscribers = count / periods
   const every = `generate_series(1, ${subscribers}) as n`
   await query(`insert into shoppers.shoppers (id, site_id, identifier, email, country, created_at) overriding system value

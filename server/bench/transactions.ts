@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type ApiClient, openApiClient } from './api-client.ts'
-import { type House, openHouse } from './house.ts'
+import { type BenchContext, openBenchContext } from './context.ts'
 import { crowd } from './load.ts'
 import type { Manner, Section } from './section.ts'
 import { openServer } from './throughput.ts'
@@ -13,35 +13,35 @@ import { type ListingRow, reportTransactions, type TransactionFindings } from '.
 export const transactionsSection: Section = {
   title: 'The list of transactions',
   run: async (manner) => {
-    const house = await openHouse()
+    const ctx = await openBenchContext()
     try {
-      return reportTransactions(await measure(house, manner))
+      return reportTransactions(await measure(ctx, manner))
     } finally {
-      await house.close()
+      await ctx.close()
     }
   },
 }
 
 const perPage = 100
 
-async function measure(house: House, { quick, profile, durations, say }: Manner): Promise<TransactionFindings> {
+async function measure(ctx: BenchContext, { quick, profile, durations, say }: Manner): Promise<TransactionFindings> {
   const stored = quick ? 100_000 : 1_000_000
   say(`${stored} transactions`)
-  await storeTransactions(house, stored)
-  const server = await openServer(house, { profile })
-  const client = openApiClient(server.url, house.privateKey, 1)
-  const bare = await openBare(house)
+  await storeTransactions(ctx, stored)
+  const server = await openServer(ctx, { profile })
+  const client = openApiClient(server.url, ctx.privateKey, 1)
+  const bare = await openBare(ctx)
   const patience = { msMax: quick ? 150 : 1_500, samplesMax: 200 }
   const strange = await firstReadings(client)
   const rows: ListingRow[] = []
   for (const listing of listings(stored, perPage)) {
     say(listing.name)
-    rows.push(await measureListing(listing, { house, client, bare, patience }))
+    rows.push(await measureListing(listing, { ctx, client, bare, patience }))
   }
   await client.close()
   await bare.end()
   say('many readers')
-  const readers = openApiClient(server.url, house.privateKey, 16)
+  const readers = openApiClient(server.url, ctx.privateKey, 16)
   const { samples, seconds } = await crowd(() => timed(() => readers.get('/transaction?perPage=100')), {
     clients: 16,
     ...durations,
@@ -62,23 +62,23 @@ async function firstReadings(client: ApiClient): Promise<number[]> {
 }
 const pauseMs = 100
 
-const openBare = async ({ databaseUrl }: House): Promise<pg.Client> => {
+const openBare = async ({ databaseUrl }: BenchContext): Promise<pg.Client> => {
   const bare = new pg.Client({ connectionString: databaseUrl, options: '-c role=florin_app -c timezone=UTC' })
   await bare.connect()
   return bare
 }
 
 type Patience = { msMax: number; samplesMax: number }
-type Tools = { house: House; client: ApiClient; bare: pg.Client; patience: Patience }
+type Tools = { ctx: BenchContext; client: ApiClient; bare: pg.Client; patience: Patience }
 
 /** The list through HTTP, then the same rows by the bare driver, and the count alone. */
 async function measureListing(
   { name, query, where, page }: Listing,
-  { house, client, bare, patience }: Tools,
+  { ctx, client, bare, patience }: Tools,
 ): Promise<ListingRow> {
   const path = `/transaction?perPage=${perPage}&page=${page}${query ? `&${query}` : ''}`
   const told = paginationOf(await client.get(path))
-  const from = `from payments.payments payment where site_id = ${house.siteId} and ${where}`
+  const from = `from payments.payments payment where site_id = ${ctx.siteId} and ${where}`
   const rowsText = `select payment.*, shopper.*, owed.external_id, owed.back_url, owed.custom_data, card.*
     from (select * ${from} order by id desc limit ${perPage} offset ${(page - 1) * perPage}) payment
     join shoppers.shoppers shopper on shopper.id = payment.shopper_id join orders.orders owed on owed.id = payment.order_id

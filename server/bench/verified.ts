@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { House } from './house.ts'
+import type { BenchContext } from './context.ts'
 import { serverEnv } from './throughput.ts'
 
 /** The house's own audit of what a part of the bench has left behind, as Markdown. */
-export async function verified(house: House): Promise<string> {
+export async function verified(ctx: BenchContext): Promise<string> {
   const program = fileURLToPath(new URL('../src/cli/florin.ts', import.meta.url))
-  const env = { ...process.env, ...serverEnv(house, 'pages'), FLORIN_LOG_LEVEL: 'error' }
+  const env = { ...process.env, ...serverEnv(ctx, 'pages'), FLORIN_LOG_LEVEL: 'error' }
   const { stdout, failed } = await promisify(execFile)(process.execPath, [program, 'verify'], { env }).then(
     ({ stdout }) => ({ stdout, failed: false }),
     (error: { stdout: string; message: string }) => ({ stdout: error.stdout || error.message, failed: true }),

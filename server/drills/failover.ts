@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { comeToRestInStrides } from '../tests/simulation/coming-to-rest.ts'
-import { type Crowd, openCrowd } from '../tests/simulation/crowd-of-clients.ts'
-import { diceOf } from '../tests/simulation/dice.ts'
+import { type Crowd, openCommitBatcher } from '../tests/simulation/crowd-of-clients.ts'
+import { randomOf } from '../tests/simulation/random.ts'
 import { findings } from './findings.ts'
 import { rewind, type Server } from './postgres.ts'
-import { openTown, type Town } from './town.ts'
+import { openSimulation, type Simulation } from './simulation.ts'
 
 /**
  * A drill of the worst hours of a replicated database, with the real programs: the replica falls silent, the primary dies,
@@ -18,28 +18,34 @@ const isSynchronous = !process.argv.includes('--asynchronous')
 const amounts = ['4.10', '9.90', '12.50']
 const clientsEach = 3
 
-type Drill = { town: Town; crowds: Crowd[]; heard: Heard; refused: string[] }
+type Drill = { simulation: Simulation; crowds: Crowd[]; received: Heard; refused: string[] }
 
 const say = (line: string) => console.log(line)
 const began = performance.now()
 const step = (line: string) => say(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`)
 
-async function drill(town: Town): Promise<boolean> {
-  const { a, b } = town
+async function drill(simulation: Simulation): Promise<boolean> {
+  const { a, b } = simulation
   if (isSynchronous) await waitFor(a, b)
   step(`${(await a.ask('show server_version'))[0]!.server_version}; two processes of Florin, clients at each`)
-  const heard = openHeard()
+  const received = openHeard()
   const crowds: Crowd[] = []
   for (const [index, name] of ['x', 'y'].entries()) {
-    const { address } = await town.florin()
-    const { id: siteId, privateKey } = town.site
+    const { address } = await simulation.florin()
+    const { id: siteId, privateKey } = simulation.site
     const counter = { url: address, siteId, privateKey }
-    const crowd = openCrowd(counter, { dice: diceOf(index), name, amounts, numbered: true, acknowledged: heard.one })
+    const crowd = openCommitBatcher(counter, {
+      random: randomOf(index),
+      name,
+      amounts,
+      numbered: true,
+      acknowledged: received.one,
+    })
     crowd.join(clientsEach)
     crowds.push(crowd)
   }
-  const all: Drill = { town, crowds, heard, refused: [] }
-  await heard.more(100)
+  const all: Drill = { simulation, crowds, received, refused: [] }
+  await received.more(100)
   if (isSynchronous) await replicaFallsSilent(all)
   await primaryDies(all)
   if (isSynchronous) {
@@ -59,33 +65,33 @@ async function waitFor(leader: Server, follower: Server): Promise<void> {
 }
 
 /** The price of waiting: without the replica nothing is acknowledged. Nothing is lost either, and it goes on by itself. */
-async function replicaFallsSilent({ town, heard }: Drill): Promise<void> {
-  town.lines.replication.cut()
+async function replicaFallsSilent({ simulation, received }: Drill): Promise<void> {
+  simulation.lines.replication.cut()
   await pause(1_000)
-  const before = heard.count()
+  const before = received.count()
   await pause(2_000)
-  step(`the replica is silent: ${heard.count() - before} payments were acknowledged in 2 s (${before} before)`)
-  town.lines.replication.mend(town.a.port)
-  await heard.more(20)
+  step(`the replica is silent: ${received.count() - before} payments were acknowledged in 2 s (${before} before)`)
+  simulation.lines.replication.mend(simulation.a.port)
+  await received.more(20)
   step('the replica is back, and payments go on')
 }
 
-async function primaryDies({ town, heard }: Drill): Promise<void> {
-  const { a, b, lines } = town
+async function primaryDies({ simulation, received }: Drill): Promise<void> {
+  const { a, b, lines } = simulation
   // What is committed in these moments is on one disk only.
   lines.replication.cut()
   if (isSynchronous) await pause(500)
-  else await heard.more(20)
+  else await received.more(20)
   await a.die()
   lines.a.drop()
   const at = performance.now()
-  step(`the primary is killed; ${heard.count()} payments were acknowledged so far`)
+  step(`the primary is killed; ${received.count()} payments were acknowledged so far`)
   await b.promote()
   await goOnAlone(b)
   step(`the replica was promoted after ${ms(at)} ms`)
-  await heard.more(1)
+  await received.more(1)
   step(`clients heard of the next payment ${ms(at)} ms after the primary's end`)
-  await heard.more(100)
+  await received.more(100)
 }
 
 /** Commits would wait for a server that is gone; until it is back, everything is on one disk. */
@@ -95,13 +101,16 @@ async function goOnAlone(leader: Server): Promise<void> {
 }
 
 /** The old primary gives up what only it has, and follows. */
-async function comeBack({ town, heard }: Drill, { old, leader }: { old: Server; leader: Server }): Promise<void> {
-  await rewind(town.place, old, leader)
-  town.lines.replication.mend(leader.port)
-  await old.start(town.lines.replication.port)
-  town.lines[old.name as 'a' | 'b'].mend(old.port)
+async function comeBack(
+  { simulation, received }: Drill,
+  { old, leader }: { old: Server; leader: Server },
+): Promise<void> {
+  await rewind(simulation.place, old, leader)
+  simulation.lines.replication.mend(leader.port)
+  await old.start(simulation.lines.replication.port)
+  simulation.lines[old.name as 'a' | 'b'].mend(old.port)
   await waitFor(leader, old)
-  await heard.more(50)
+  await received.more(50)
   step(`the old primary was rewound and follows; commits wait for it`)
 }
 
@@ -109,21 +118,21 @@ async function comeBack({ town, heard }: Drill, { old, leader }: { old: Server; 
  * The primary is cut off from everybody but one process of Florin, which knows no other server, and it does not know that
  * a successor has been promoted. It must not acknowledge anything.
  */
-async function networkSplits({ town, heard, refused }: Drill): Promise<void> {
-  const { a, b, lines } = town
-  const lonely = await town.florin(b.url())
+async function networkSplits({ simulation, received, refused }: Drill): Promise<void> {
+  const { a, b, lines } = simulation
+  const lonely = await simulation.florin(b.url())
   lines.b.cut()
   lines.replication.cut()
   const at = performance.now()
   step('the network splits: the primary lives on, cut off from its replica and from all but one process')
-  const lonelyAnswers = askInVain(town, lonely.address, refused)
+  const lonelyAnswers = askInVain(simulation, lonely.address, refused)
   await a.promote()
   await goOnAlone(a)
-  await heard.more(1)
+  await received.more(1)
   step(`clients heard of the next payment ${ms(at)} ms after the split`)
-  await heard.more(100)
+  await received.more(100)
   lines.b.mend(b.port)
-  await heard.more(50)
+  await received.more(50)
   step('the old primary can be reached again, takes itself for the primary, and is left alone')
   step(
     `the cut-off side acknowledged ${await lonelyAnswers} of ${refused.length} customers that a store sent it; its last commit: ${await lastWord(b)}`,
@@ -133,7 +142,7 @@ async function networkSplits({ town, heard, refused }: Drill): Promise<void> {
 }
 
 /** A store at the process on the wrong side; gives how many of its new customers were acknowledged. */
-async function askInVain({ site }: Town, address: string, refused: string[]): Promise<number> {
+async function askInVain({ site }: Simulation, address: string, refused: string[]): Promise<number> {
   const answers = Array.from({ length: customersInVain }, async (_, index) => {
     const identifier = `lonely${index}`
     refused.push(identifier)
@@ -164,18 +173,18 @@ async function lastWord(server: Server): Promise<string> {
   return word
 }
 
-async function conclude({ town, crowds, heard, refused }: Drill): Promise<boolean> {
+async function conclude({ simulation, crowds, received, refused }: Drill): Promise<boolean> {
   for (const crowd of crowds) await crowd.goHome()
   const despairs = crowds.flatMap((crowd) => crowd.despairs.map((words) => words.slice(0, 200)))
-  step(`clients went home; ${heard.count()} payments were acknowledged`)
-  await town.look(async (app) => {
-    const sql = new pg.Client((await currentLeader(town)).url())
+  step(`clients went home; ${received.count()} payments were acknowledged`)
+  await simulation.look(async (app) => {
+    const sql = new pg.Client((await currentLeader(simulation)).url())
     await sql.connect()
     await comeToRestInStrides(app, sql).finally(() => sql.end())
   })
-  const { acknowledged, found, broken } = await findings(town, crowds, refused)
+  const { acknowledged, found, broken } = await findings(simulation, crowds, refused)
   step(
-    `acknowledged ${acknowledged}, found ${found}; the longest silence for clients was ${Math.round(heard.longestMs())} ms`,
+    `acknowledged ${acknowledged}, found ${found}; the longest silence for clients was ${Math.round(received.longestMs())} ms`,
   )
   const all = [...broken, ...despairs.map((words) => `a client was told what makes no sense: ${words}`)]
   for (const line of all) say(`BROKEN: ${line}`)
@@ -183,7 +192,7 @@ async function conclude({ town, crowds, heard, refused }: Drill): Promise<boolea
   return all.length === 0
 }
 
-async function currentLeader({ a, b }: Town): Promise<Server> {
+async function currentLeader({ a, b }: Simulation): Promise<Server> {
   for (const server of [a, b]) {
     const [row] = await server.ask('select pg_is_in_recovery() as follows').catch(() => [])
     if (row?.follows === false) return server
@@ -227,7 +236,7 @@ const patience = 6_000
 
 const waiting = isSynchronous ? 'each commit waits for the replica' : 'nobody waits for the replica'
 step(`two servers of PostgreSQL; ${waiting}`)
-const town = await openTown()
-const isKept = await drill(town).finally(() => town.close())
+const simulation = await openSimulation()
+const isKept = await drill(simulation).finally(() => simulation.close())
 // Whatever is left belongs to processes that were killed on purpose.
 process.exit(isKept ? 0 : 1)

@@ -1,7 +1,7 @@
-import { databaseRecord, type Entry, standingAt } from '#connectors/acquirer/sandbox/index.ts'
+import { databaseRecord, type Entry, stateAt } from '#connectors/acquirer/sandbox/index.ts'
 import { renderReport, verify } from '../src/audit/verify.ts'
 import type { Crowd } from '../tests/simulation/crowd-of-clients.ts'
-import type { Town } from './town.ts'
+import type { Simulation } from './simulation.ts'
 
 /** What clients were told, held against what is there. A broken promise is a line of `broken`. */
 export type Findings = { acknowledged: number; found: number; broken: string[] }
@@ -9,8 +9,12 @@ export type Findings = { acknowledged: number; found: number; broken: string[] }
 type Row = { orderId: string; id: bigint; key: string; status: string }
 
 /** `refused`: the identifiers of customers that a store was not told of, and that must not be there. */
-export async function findings(town: Town, crowds: readonly Crowd[], refused: readonly string[]): Promise<Findings> {
-  return town.look(async (app) => {
+export async function findings(
+  simulation: Simulation,
+  crowds: readonly Crowd[],
+  refused: readonly string[],
+): Promise<Findings> {
+  return simulation.look(async (app) => {
     const rows = (await app.db.run(
       `select orders.external_id as "orderId", payments.id, payments.key, payments.status
        from orders.orders left join payments.payments on payments.order_id = orders.id`,
@@ -47,7 +51,7 @@ export async function findings(town: Town, crowds: readonly Crowd[], refused: re
           strays.map(({ identifier }) => String(identifier)),
           'customers are there that nobody was told of',
         ),
-        ...disputes(await databaseRecord(town.acquirer).everything(), rows, app.clock.now()),
+        ...disputes(await databaseRecord(simulation.acquirer).everything(), rows, app.clock.now()),
         ...(report.differences.length > 0 ? [`verify: ${renderReport(report)}`] : []),
       ],
     }
@@ -65,7 +69,7 @@ function disputes(everything: readonly Entry[], rows: readonly Row[], now: Tempo
   const unknown = [...stories.keys()].filter((key) => !ours.has(key))
   const differing = [...stories].flatMap(([key, story]) => {
     const row = ours.get(key)
-    const { is } = standingAt(story, now)
+    const { is } = stateAt(story, now)
     const holds = is === 'taken' || is === 'held'
     return row && holds !== holdStatuses.has(row.status) ? [`${row.orderId} (${row.status}, and there ${is})`] : []
   })

@@ -57,10 +57,10 @@ create index on florin.idempotency_keys (begun_at);
 grant select, insert, update, delete on florin.idempotency_keys to florin_app;
 
 -- What is done by the clock and is about nothing in particular; src/schedule.ts lists it.
-create table florin.chores (
+create table florin.scheduled_tasks (
   id           bigint generated always as identity primary key,
   name         text not null unique,
   due_at       timestamptz,
   leased_until timestamptz
 );
-grant select, insert, update on florin.chores to florin_app;
+grant select, insert, update on florin.scheduled_tasks to florin_app;

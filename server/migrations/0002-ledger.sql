@@ -39,7 +39,7 @@ create trigger append_only before update or delete or truncate on ledger.entries
 create trigger append_only before update or delete or truncate on ledger.lines execute function florin.refuse_change();
 
 -- Accounts that may not go below zero keep a balance here, in credit minor units, changed by the commit that posts to them.
-create table ledger.floors (
+create table ledger.guarded_balances (
   account  text collate "C" not null,
   currency text not null,
   minor    bigint not null check (minor >= 0),
@@ -72,14 +72,14 @@ create table ledger.checkpoints (
 -- The last entry, at a moment when no smaller one is still on its way: an id is given before its entry is committed, so
 -- a smaller id can come true after a bigger one. The lock waits for everybody who is adding an entry and lets go at once;
 -- whoever comes meanwhile waits behind it, so it gives up rather than hold them up.
-create function ledger.settled_through() returns bigint language plpgsql security definer
+create function ledger.committed_through() returns bigint language plpgsql security definer
   set search_path = pg_catalog, pg_temp set lock_timeout = '1s' as $$
 begin
   lock table ledger.entries in share mode;
   return (select coalesce(max(id), 0) from ledger.entries);
 end $$;
-revoke execute on function ledger.settled_through() from public;
-grant execute on function ledger.settled_through() to florin_app;
+revoke execute on function ledger.committed_through() from public;
+grant execute on function ledger.committed_through() to florin_app;
 
 grant select, insert on ledger.entries, ledger.lines to florin_app;
-grant select, insert, update on ledger.floors, ledger.holds, ledger.checkpoints to florin_app;
+grant select, insert, update on ledger.guarded_balances, ledger.holds, ledger.checkpoints to florin_app;

@@ -23,7 +23,7 @@ create table directory.sites (
   fee_fixed_minor      bigint not null check (fee_fixed_minor >= 0),
   attempts_max         integer not null default 3 check (attempts_max between 1 and 20),
   logo                 text, -- data: URL of a PNG, JPEG, WebP or SVG image
-  accent_color         text check (accent_color ~ '^#[0-9a-f]{6}$'),
+  theme_color         text check (theme_color ~ '^#[0-9a-f]{6}$'),
   frame_ancestors      text[] not null default '{}',
   created_at           timestamptz not null,
   version              integer not null default 1
@@ -67,14 +67,14 @@ create index on directory.audit (subject_type, subject_id, id);
 create trigger append_only before update or delete or truncate on directory.audit execute function florin.refuse_change();
 
 -- Every process keeps sites and keys in memory for a short time and is told here to read again.
-create function directory.tell_change() returns trigger language plpgsql as $$
+create function directory.notify_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('directory', '');
   return null;
 end $$;
-create trigger tell_change after insert or update or delete on directory.merchants execute function directory.tell_change();
-create trigger tell_change after insert or update or delete on directory.sites execute function directory.tell_change();
-create trigger tell_change after insert or update or delete on directory.site_keys execute function directory.tell_change();
+create trigger notify_change after insert or update or delete on directory.merchants execute function directory.notify_change();
+create trigger notify_change after insert or update or delete on directory.sites execute function directory.notify_change();
+create trigger notify_change after insert or update or delete on directory.site_keys execute function directory.notify_change();
 
 grant select, insert, update on directory.merchants, directory.sites, directory.site_keys, directory.staff to florin_app;
 grant select, insert on directory.audit to florin_app;

@@ -41,9 +41,9 @@ create table payments.payments (
   decline_reason         text,
   fee_minor              bigint not null default 0, -- ours; of a refund: what of it went back
   fee_basis_points       integer not null default 0, -- its percentage when the money was taken
-  current_ask            uuid, -- the key of the ask whose answer is awaited
-  current_ask_kind       text,
-  current_ask_minor      bigint,
+  request_key            uuid, -- the key of the ask whose answer is awaited
+  request_kind       text,
+  request_minor      bigint,
   batch_id               bigint,
   created_at             timestamptz not null,
   approved_at            timestamptz,
@@ -67,17 +67,17 @@ create unique index paid_once on payments.payments (order_id)
   where type <> 'refund' and source = 'service-call' and status <> 'failed';
 
 -- Every move a payment ever made. Rows are added and never changed.
-create table payments.moves (
+create table payments.payment_transitions (
   id          bigint generated always as identity, -- rises with each move of a payment
   payment_id  bigint not null references payments.payments,
   action      text not null,
   from_status text,
   to_status   text not null,
   minor       bigint,
-  moved_at    timestamptz not null
+  occurred_at    timestamptz not null
 );
-create index on payments.moves (payment_id, id);
-create trigger append_only before update or delete or truncate on payments.moves execute function florin.refuse_change();
+create index on payments.payment_transitions (payment_id, id);
+create trigger append_only before update or delete or truncate on payments.payment_transitions execute function florin.refuse_change();
 
 -- What was captured and refunded of a site up to its cut-off, closed once.
 create table payments.batches (
@@ -101,4 +101,4 @@ create table payments.cut_offs (
 create index on payments.cut_offs (due_at) where due_at is not null;
 
 grant select, insert, update on payments.payments, payments.batches, payments.cut_offs to florin_app;
-grant select, insert on payments.moves to florin_app;
+grant select, insert on payments.payment_transitions to florin_app;

@@ -34,16 +34,16 @@ create table orders.orders (
 );
 create index on orders.orders (shopper_id);
 
-create table orders.moves (
+create table orders.order_transitions (
   order_id    bigint not null references orders.orders,
   action      text not null,
   from_status text,
   to_status   text not null,
   reason      text,
-  moved_at    timestamptz not null
+  occurred_at    timestamptz not null
 );
-create index on orders.moves (order_id);
-create trigger append_only before update or delete or truncate on orders.moves execute function florin.refuse_change();
+create index on orders.order_transitions (order_id);
+create trigger append_only before update or delete or truncate on orders.order_transitions execute function florin.refuse_change();
 
 grant select, insert, update on orders.orders to florin_app;
-grant select, insert on orders.moves to florin_app;
+grant select, insert on orders.order_transitions to florin_app;

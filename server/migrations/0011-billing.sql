@@ -16,13 +16,13 @@ alter table orders.orders
 create index on orders.orders (due_at) where due_at is not null;
 
 -- Two moves of one commit have one moment, so their order needs a number.
-alter table orders.moves add column if not exists id bigint generated always as identity;
+alter table orders.order_transitions add column if not exists id bigint generated always as identity;
 
 -- What a period owes. The row is written by the commit that promises its first payment, before anybody is asked.
-create table orders.charges (
+create table orders.billing_periods (
   order_id        bigint  not null references orders.orders,
   period          integer not null check (period > 0),
-  status          text    not null check (status in ('open', 'paid', 'given-up')),
+  status          text    not null check (status in ('open', 'paid', 'uncollectible')),
   currency        text    not null,
   minor           bigint  not null check (minor > 0),
   paid_minor      bigint  not null default 0 check (paid_minor between 0 and minor),
@@ -33,10 +33,10 @@ create table orders.charges (
   micro           text    not null default 'none' check (micro in ('none', 'due', 'tried')),
   lost            integer not null default 0, -- asks that never arrived
   last_reason     text,
-  settled_at      timestamptz,
+  resolved_at      timestamptz,
   primary key (order_id, period), -- a period is charged once
   check ((status = 'paid') = (paid_minor = minor)),
-  check ((status = 'open') = (settled_at is null))
+  check ((status = 'open') = (resolved_at is null))
 );
 
 -- Which period of its order a payment is for; null for the shopper's own payments.
@@ -47,7 +47,7 @@ create unique index billed_once on payments.payments (order_id, period, source)
 -- For the card networks' limits of retries.
 create index on payments.payments (card_fingerprint, created_at) where status = 'failed' and type <> 'refund';
 
-grant select, insert, update on orders.charges to florin_app;
+grant select, insert, update on orders.billing_periods to florin_app;
 
 -- The next id of a table, for the statement that inserts a crowd of rows and points at them by other rows. It must be
 -- asked for by the statement that inserts: whoever waits for all smaller ids to be there waits for running statements.

@@ -1,18 +1,18 @@
 -- Every so many entries of a list that only grows: how many there are up to this one. Made by those who read the list, to
 -- find its length and its deep pages without counting; each can be made again from the list.
-create table florin.list_marks (
+create table florin.list_checkpoints (
   list    text not null,
   site_id integer not null,
   nth     bigint not null,
   id      bigint not null,
   primary key (list, site_id, nth)
 );
-create index on florin.list_marks (list, site_id, id);
-grant select, insert on florin.list_marks to florin_app;
+create index on florin.list_checkpoints (list, site_id, id);
+grant select, insert on florin.list_checkpoints to florin_app;
 
 -- Why the merchant took a payment back: of a refund on its own row, of a void or a cancellation on the payment's.
-alter table payments.payments add column undo_reason text;
-alter table payments.payments add column undo_message text;
+alter table payments.payments add column reversal_reason text;
+alter table payments.payments add column reversal_message text;
 create index on payments.payments (site_id, id) include (status);
 create index on payments.payments (shopper_id, id);
 -- Rows come in the order of time, so this says of a day where it is, and costs a payment next to nothing.

@@ -37,9 +37,9 @@ create index on payments.payments (site_id, captured_at)
   );
 
 -- What the acquirer told of disputes, word for word. Nothing of it is dropped: what fits nothing waits for a person.
-create table payments.dispute_news (
+create table payments.dispute_events (
   id            bigint generated always as identity primary key,
-  news_id       text not null unique, -- the acquirer's: told twice is heard once
+  event_id       text not null unique, -- the acquirer's: told twice is heard once
   dispute       text not null,        -- the acquirer's name of the dispute
   authorization_key text not null,
   kind          text not null check (kind in ('opened', 'won', 'lost')),
@@ -47,7 +47,7 @@ create table payments.dispute_news (
   minor         bigint not null check (minor > 0),
   reason        text not null,
   happened_at   timestamptz not null,
-  heard_at      timestamptz not null,
+  received_at      timestamptz not null,
   payment_id    bigint references payments.payments, -- the payment that is disputed, once it was found
   done_at       timestamptz, -- booked, or known before
   trouble       text,        -- why a person should look, in words for them
@@ -57,9 +57,9 @@ create table payments.dispute_news (
   check (done_at is null or due_at is null),
   check (done_at is not null or due_at is not null or trouble is not null)
 );
-create index on payments.dispute_news (due_at) where due_at is not null;
-create index on payments.dispute_news (authorization_key, id);
-create index on payments.dispute_news (id) where trouble is not null and seen_at is null;
+create index on payments.dispute_events (due_at) where due_at is not null;
+create index on payments.dispute_events (authorization_key, id);
+create index on payments.dispute_events (id) where trouble is not null and seen_at is null;
 
 -- How far the acquirer's list of disputes was read, and when it is read again. It has one row.
 create table payments.dispute_lists (
@@ -71,14 +71,14 @@ create table payments.dispute_lists (
 );
 insert into payments.dispute_lists (id, due_at) values (1, '2000-01-01T00:00:00Z');
 
-grant select, insert, update on payments.dispute_news, payments.dispute_lists to florin_app;
+grant select, insert, update on payments.dispute_events, payments.dispute_lists to florin_app;
 
 -- The sandbox's side: disputes are steps of the story of the payment they are about, and are told in the order of their numbers.
-alter table sandbox_acquirer.asks
+alter table sandbox_acquirer.requests
   add column disputed_as text check (disputed_as in ('won', 'lost')), -- the cardholder will dispute it, and this comes of it
-  add column news_number bigint unique;
-alter table sandbox_acquirer.asks drop constraint asks_kind_check;
-alter table sandbox_acquirer.asks add constraint asks_kind_check
-  check (kind in ('auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'bank', 'dispute'));
-alter table sandbox_acquirer.asks add check ((kind = 'dispute') = (news_number is not null));
-create index on sandbox_acquirer.asks (asked_at) where disputed_as is not null;
+  add column event_number bigint unique;
+alter table sandbox_acquirer.requests drop constraint requests_kind_check;
+alter table sandbox_acquirer.requests add constraint requests_kind_check
+  check (kind in ('auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'bank', 'dispute'));
+alter table sandbox_acquirer.requests add check ((kind = 'dispute') = (event_number is not null));
+create index on sandbox_acquirer.requests (requested_at) where disputed_as is not null;

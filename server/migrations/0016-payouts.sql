@@ -5,11 +5,11 @@ alter table directory.sites
 
 -- Promises of payouts take turns here, one row for each merchant, so that two cannot count on the same money. What is
 -- owed to a merchant is not here: it is a sum of the books.
-create table payments.purses (
+create table payments.payout_locks (
   id      bigint primary key, -- the merchant's
   version integer not null
 );
-grant select, insert, update on payments.purses to florin_app;
+grant select, insert, update on payments.payout_locks to florin_app;
 
 -- Who set a payment off: its network's id is what later payments of the merchant's refer to only when it was the shopper.
 alter table payments.payments add column by_shopper boolean not null default true;
@@ -35,6 +35,6 @@ create index on payments.payments (site_id, captured_at)
     'captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited'
   );
 
-alter table sandbox_acquirer.asks drop constraint asks_kind_check;
-alter table sandbox_acquirer.asks add constraint asks_kind_check
-  check (kind in ('auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit'));
+alter table sandbox_acquirer.requests drop constraint requests_kind_check;
+alter table sandbox_acquirer.requests add constraint requests_kind_check
+  check (kind in ('auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit'));

@@ -7,7 +7,7 @@ alter table florin.clock
   add column run_until timestamptz,
   add check ((run_by is null) = (run_until is null));
 
-create function florin.tell_clock() returns trigger language plpgsql as $$
+create function florin.notify_clock() returns trigger language plpgsql as $$
 begin
   perform pg_notify('clock', json_build_object('version', new.version, 'offsetMs', new.offset_ms,
     'pausedAt', new.paused_at, 'runBy', new.run_by, 'runUntil', new.run_until)::text);
@@ -15,4 +15,4 @@ begin
   return null;
 end $$;
 
-create trigger told after update on florin.clock for each row execute function florin.tell_clock();
+create trigger notify after update on florin.clock for each row execute function florin.notify_clock();

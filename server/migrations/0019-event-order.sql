@@ -1,8 +1,8 @@
 -- An event's number is taken when its writer is already counted among the transactions under way, so that whoever follows
 -- the numbers can know when none below can appear any more: modules/webhooks/log-horizon.ts.
-create function outbox.be_counted() returns trigger language plpgsql as $$
+create function outbox.count_writer() returns trigger language plpgsql as $$
 begin
   perform pg_current_xact_id();
   return null;
 end $$;
-create trigger be_counted before insert on outbox.events for each statement execute function outbox.be_counted();
+create trigger count_writer before insert on outbox.events for each statement execute function outbox.count_writer();

@@ -1,4 +1,4 @@
-import { type CheckoutHouse, checkoutJobs } from '#checkout'
+import { type CheckoutContext, checkoutJobs } from '#checkout'
 import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
 import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
 import { withTimeout } from '#connectors/acquirer/with-timeout.ts'
@@ -6,6 +6,7 @@ import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
 import { openDirectory } from '#directory'
+import { emailDelivery } from '#emails'
 import { type Clock, type Instant, systemClock } from '#kernel/clock.ts'
 import type { React } from '#kernel/commit.ts'
 import type { Config } from '#kernel/config.ts'
@@ -15,20 +16,19 @@ import { openOutbound } from '#kernel/http.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/keys.ts'
 import type { Log } from '#kernel/log.ts'
 import { openStagingClock, type StagingClock } from '#kernel/staging-clock.ts'
-import { letterPost } from '#messages'
 import { billingJobs, type Order } from '#orders'
 import { readLanguage } from '#pages'
 import { paymentJobs } from '#payments'
-import { type SubscriptionsHouse, selfServiceUrl } from '#subscriptions'
+import { type SubscriptionsContext, selfServiceUrl } from '#subscriptions'
 import { openVault } from '#vault'
 import { deliveries } from '#webhooks'
-import { planLinkLetter } from './letters.ts'
+import { planLinkEmail } from './email-reactions.ts'
 import { reactions } from './reactions.ts'
 import { openSchedule } from './schedule.ts'
 
 /** The whole house, built once, by hand, in order. */
-export type App = CheckoutHouse &
-  Pick<SubscriptionsHouse, 'planLinkLetter'> & {
+export type App = CheckoutContext &
+  Pick<SubscriptionsContext, 'planLinkEmail'> & {
     config: Config
     jobs: readonly DueWork[]
     /** The clock, where it can be moved: in staging, unless the time is in a test's hand. */
@@ -67,7 +67,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const directory = await openDirectory({ db, clock, keys, react: noReactions })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
-  const react = reactions({ db, directory, writesLetters: config.messages, manageUrl })
+  const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })
   const vault = openVault({ db: vaultDb, keys, clock })
   const outbound = openOutbound({
     allowPrivate: config.environment === 'staging',
@@ -77,23 +77,23 @@ export async function openApp(parts: AppParts): Promise<App> {
     timeoutMs: config.acquirerTimeoutMs,
   })
   const testMode = config.environment === 'staging'
-  const house: CheckoutHouse = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
+  const ctx: CheckoutContext = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
   const { notificationTimeoutMs } = config
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const { mailFrom, mailTimeoutMs, mailConnections } = config
-  const chores = await openSchedule(house)
+  const scheduledTasks = await openSchedule(ctx)
   return {
-    ...house,
+    ...ctx,
     config,
     testClock,
-    planLinkLetter: config.messages ? planLinkLetter : undefined,
+    planLinkEmail: config.messages ? planLinkEmail : undefined,
     jobs: [
-      chores,
-      ...paymentJobs(house),
-      ...billingJobs(house),
-      ...checkoutJobs(house),
-      deliveries({ ...house, outbound, sites: directory, notificationTimeoutMs }),
-      letterPost({ ...house, messenger, mailFrom, mailTimeoutMs, mailConnections }),
+      scheduledTasks,
+      ...paymentJobs(ctx),
+      ...billingJobs(ctx),
+      ...checkoutJobs(ctx),
+      deliveries({ ...ctx, outbound, sites: directory, notificationTimeoutMs }),
+      emailDelivery({ ...ctx, messenger, mailFrom, mailTimeoutMs, mailConnections }),
     ],
     close: async () => {
       await testClock?.stop()

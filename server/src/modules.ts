@@ -13,7 +13,7 @@ export const mayUse = {
   payments: ['directory', 'shoppers', 'vault', 'ledger'],
   orders: ['directory', 'shoppers', 'payments', 'webhooks', 'vault'],
   links: ['directory', 'requests'],
-  messages: ['directory', 'pages', 'shoppers', 'payments', 'orders'],
+  emails: ['directory', 'pages', 'shoppers', 'payments', 'orders'],
   subscriptions: ['directory', 'pages', 'shoppers', 'payments', 'orders'],
   checkout: [
     'directory',

@@ -27,7 +27,7 @@ export async function seedBakery(directory: Directory, publicUrl: string): Promi
     live: false,
     currencies: ['EUR', 'RON', 'USD', 'GBP', 'CHF', 'ILS'],
     timeZone: 'Europe/Bucharest',
-    accentColor: '#9a3412',
+    themeColor: '#9a3412',
     payoutsAllowed: true,
     ...addresses,
   })

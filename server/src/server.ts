@@ -7,7 +7,7 @@ import type { Log } from '#kernel/log.ts'
 import { type App, type AppParts, openApp } from './app.ts'
 import { openInstallation } from './installation.ts'
 import { type SeededShop, seedBakery } from './seed.ts'
-import type { Standing } from './surfaces/health.ts'
+import type { Lifecycle } from './surfaces/health.ts'
 import { openHttp } from './surfaces/http.ts'
 
 export type RunningServer = {
@@ -42,17 +42,17 @@ export async function startServer(
     if (config.roles.includes('worker')) {
       const working = await startDueWork(app, app.jobs, {
         everyMs: config.workerEveryMs,
-        standBack: () => app.testClock?.isRun() ?? false,
+        isPaused: () => app.testClock?.isRun() ?? false,
       })
       busy.push(() => finishWork(working, config))
     }
-    const standing = { isStopping: false }
+    const lifecycle = { isStopping: false }
     if (config.listens) {
-      const http = await listen(app, shop, port, standing)
+      const http = await listen(app, shop, port, lifecycle)
       busy.push((noticeMs) => finishRequests(http, config, noticeMs))
     }
     const stop: RunningServer['stop'] = ({ noticeMs } = { noticeMs: 0 }) => {
-      standing.isStopping = true
+      lifecycle.isStopping = true
       return closeAll(closers, log, noticeMs)
     }
     return { app, publicUrl, shop, stop }
@@ -68,9 +68,9 @@ async function listen(
   app: App,
   shop: SeededShop | undefined,
   port: number,
-  standing: Standing,
+  lifecycle: Lifecycle,
 ): Promise<FastifyInstance> {
-  const http = await openHttp(app, shop && { siteId: shop.site.id, privateKey: shop.privateKey }, standing)
+  const http = await openHttp(app, shop && { siteId: shop.site.id, privateKey: shop.privateKey }, lifecycle)
   try {
     await http.listen({ host: app.config.host, port })
   } catch (error) {

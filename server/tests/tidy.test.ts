@@ -21,7 +21,7 @@ const isTest = ({ path }: File): boolean =>
 const sources = files.filter((file) => file.path.startsWith('server/src/') && !isTest(file))
 
 /** Which room of the house a file is in: a module, the kernel, the connectors, the database, or the roof over them all. */
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   const [, module] = /^server\/src\/modules\/([^/]+)\//.exec(path) ?? []
   if (module) return module
   return /^server\/src\/(kernel|connectors|database)\//.exec(path)?.[1] ?? 'roof'
@@ -44,11 +44,11 @@ describe('rooms and doors', () => {
   test('modules meet only at their front doors, in the direction of the floor plan', () => {
     expect(
       trespasses((file, to) => {
-        const room = roomOf(file.path)
-        const door = /^#(?!kernel\/|connectors\/|database\/)([a-z]+)$/.exec(to)?.[1]
-        if (!door || room === 'roof') return undefined
-        const allowed: readonly string[] = Object.hasOwn(mayUse, room) ? mayUse[room as keyof typeof mayUse] : []
-        return allowed.includes(door) ? undefined : `src/modules.ts does not let ${room} use ${door}`
+        const module = moduleOf(file.path)
+        const entry = /^#(?!kernel\/|connectors\/|database\/)([a-z]+)$/.exec(to)?.[1]
+        if (!entry || module === 'roof') return undefined
+        const allowed: readonly string[] = Object.hasOwn(mayUse, module) ? mayUse[module as keyof typeof mayUse] : []
+        return allowed.includes(entry) ? undefined : `src/modules.ts does not let ${module} use ${entry}`
       }),
     ).toEqual([])
   })
@@ -58,11 +58,11 @@ describe('rooms and doors', () => {
       sources.map((file) => /^server\/src\/modules\/([^/]+)\//.exec(file.path)?.[1]).filter(Boolean),
     )
     expect([...modules].sort()).toEqual(Object.keys(mayUse).sort())
-    const visit = (room: keyof typeof mayUse, path: readonly string[]): string[] =>
-      path.includes(room)
-        ? [[...path, room].join(' -> ')]
-        : mayUse[room].flatMap((next) => visit(next, [...path, room]))
-    expect(Object.keys(mayUse).flatMap((room) => visit(room as keyof typeof mayUse, []))).toEqual([])
+    const visit = (module: keyof typeof mayUse, path: readonly string[]): string[] =>
+      path.includes(module)
+        ? [[...path, module].join(' -> ')]
+        : mayUse[module].flatMap((next) => visit(next, [...path, module]))
+    expect(Object.keys(mayUse).flatMap((module) => visit(module as keyof typeof mayUse, []))).toEqual([])
   })
 
   test('a relative import stays in its room', () => {
@@ -70,7 +70,7 @@ describe('rooms and doors', () => {
       trespasses((file, to) => {
         if (!to.startsWith('.')) return undefined
         const target = normalize(join(dirname(file.path), to))
-        const [from, goal] = [roomOf(file.path), roomOf(target)]
+        const [from, goal] = [moduleOf(file.path), moduleOf(target)]
         return from === goal ? undefined : `it leads from ${from} into ${goal}; use its front door`
       }),
     ).toEqual([])
@@ -79,9 +79,9 @@ describe('rooms and doors', () => {
   test('the kernel knows no domain, and connectors and the database know only the kernel', () => {
     expect(
       trespasses((file, to) => {
-        const room = roomOf(file.path)
-        if (!['kernel', 'connectors', 'database'].includes(room) || !to.startsWith('#')) return undefined
-        return to.startsWith('#kernel/') || to.startsWith(`#${room}/`) ? undefined : `${room} is below that`
+        const module = moduleOf(file.path)
+        if (!['kernel', 'connectors', 'database'].includes(module) || !to.startsWith('#')) return undefined
+        return to.startsWith('#kernel/') || to.startsWith(`#${module}/`) ? undefined : `${module} is below that`
       }),
     ).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('rooms and doors', () => {
       .filter((file) => /^server\/src\/modules\//.test(file.path))
       .flatMap((file) => {
         const others = tables.filter(
-          (table) => Object.hasOwn(mayUse, table.split('.')[0]!) && !table.startsWith(`${roomOf(file.path)}.`),
+          (table) => Object.hasOwn(mayUse, table.split('.')[0]!) && !table.startsWith(`${moduleOf(file.path)}.`),
         )
         const text = withoutImports(file)
         return others
@@ -137,7 +137,7 @@ describe('each thing has its home', () => {
     [
       'reveal',
       /\.reveal\(\)/,
-      /kernel\/secret\.ts$|app\.ts$|installation\.ts$|seed\.ts$|cli\/|modules\/vault\/|modules\/directory\/|requests\/checksum\.ts$|seal-payload\.ts$|authorize-payment\.ts$|connectors\/acquirer\/|connectors\/message\/smtp\.ts$|surfaces\/demo\/till\.ts$/,
+      /kernel\/secret\.ts$|app\.ts$|installation\.ts$|seed\.ts$|cli\/|modules\/vault\/|modules\/directory\/|requests\/checksum\.ts$|seal-payload\.ts$|authorize-payment\.ts$|connectors\/acquirer\/|connectors\/message\/smtp\.ts$|surfaces\/demo\/store-client\.ts$/,
       'a secret is opened only where it is used',
     ],
     ['console', /console\.(?:log|error|warn)/, /cli\//, 'write to the log'],

@@ -1,8 +1,8 @@
 import type { Reader } from '#kernel/db.ts'
 import { linesOf, type RecipeName, type Recipes, recipes } from '#ledger'
+import { linesText, type StoredLine } from './format.ts'
 import { grouped } from './pages.ts'
 import type { Difference } from './report.ts'
-import { linesText, type StoredLine } from './words.ts'
 
 /** An entry as it stands in the books. */
 export type BookedEntry = { id: bigint; recipe: string; lines: readonly StoredLine[] }
@@ -52,21 +52,21 @@ export function compareEntries(
     ...missing.map(({ recipe, lines }) => ({
       about,
       wrong: `its history calls for ${recipe}, which is not in the books`,
-      stands: nothing,
+      actual: nothing,
       should: lines,
       look: `${looking}, and the history`,
     })),
     ...surplus.map(({ id, recipe, lines }) => ({
       about,
       wrong: `${recipe} is in the books, and its history does not call for it`,
-      stands: linesText(lines),
+      actual: linesText(lines),
       should: nothing,
       look: `entry ${id}, and the history`,
     })),
     ...wrong.map(({ entry, right }) => ({
       about,
       wrong: `${right.recipe} is booked otherwise than its facts say`,
-      stands: linesText(entry.lines),
+      actual: linesText(entry.lines),
       should: right.lines,
       look: `entry ${entry.id}, and the facts of ${reference}`,
     })),

@@ -1,14 +1,14 @@
 import type { Reader } from '#kernel/db.ts'
-import { hasFloor } from '#ledger'
+import { isGuarded } from '#ledger'
+import { amountText } from './format.ts'
 import type { Difference, Findings } from './report.ts'
-import { amountText } from './words.ts'
 
-type Sum = { account: string; currency: string; stands: bigint; sum: bigint }
+type Sum = { account: string; currency: string; actual: bigint; sum: bigint }
 
 /** What was added up before is still what the lines come to: checkpoints, and the balances that may not go below zero. */
 export async function checkAccounts(moment: Reader, findings: Findings): Promise<void> {
   await checkCheckpoints(moment, findings)
-  await checkFloors(moment, findings)
+  await checkGuardedBalances(moment, findings)
 }
 
 async function checkCheckpoints(moment: Reader, findings: Findings): Promise<void> {
@@ -19,7 +19,7 @@ async function checkCheckpoints(moment: Reader, findings: Findings): Promise<voi
               lag(through_entry, 1, 0) over (partition by account, currency order by through_entry) as from_entry
        from ledger.checkpoints
      )
-     select m.account, m.currency, m.through_entry, m.minor as stands,
+     select m.account, m.currency, m.through_entry, m.minor as actual,
             (sum(coalesce(between_marks.minor, 0)) over (partition by m.account, m.currency order by m.through_entry))::bigint as sum
      from marks m
      left join lateral (
@@ -41,30 +41,30 @@ async function checkCheckpoints(moment: Reader, findings: Findings): Promise<voi
     )
 }
 
-async function checkFloors(moment: Reader, findings: Findings): Promise<void> {
+async function checkGuardedBalances(moment: Reader, findings: Findings): Promise<void> {
   const rows = (await moment.run(
-    `select account, currency, coalesce(f.minor, 0) as stands, coalesce(-l.minor, 0)::bigint as sum, f.minor is not null as is_kept
-     from ledger.floors f
+    `select account, currency, coalesce(f.minor, 0) as actual, coalesce(-l.minor, 0)::bigint as sum, f.minor is not null as is_kept
+     from ledger.guarded_balances f
      full join (select account, currency, sum(minor) as minor from ledger.lines where starts_with(account, $1) group by account, currency) l
        using (account, currency)
      order by account, currency`,
     ['holder:'],
   )) as (Sum & { is_kept: boolean })[]
-  const floors = rows.filter(({ account, is_kept }) => is_kept || hasFloor(account))
-  findings.checked('floors', floors.length)
-  for (const row of floors)
-    findings.differ(...compareSum(row, 'its kept balance is not the sum of its lines', 'ledger.floors'))
+  const guardedBalances = rows.filter(({ account, is_kept }) => is_kept || isGuarded(account))
+  findings.checked('guarded balances', guardedBalances.length)
+  for (const row of guardedBalances)
+    findings.differ(...compareSum(row, 'its kept balance is not the sum of its lines', 'ledger.guarded_balances'))
 }
 
-function compareSum({ account, currency, stands, sum }: Sum, wrong: string, table: string): Difference[] {
-  if (stands === sum) return []
+function compareSum({ account, currency, actual, sum }: Sum, wrong: string, table: string): Difference[] {
+  if (actual === sum) return []
   return [
     {
       about: `account ${account} in ${currency}`,
       wrong,
-      stands: amountText(stands, currency),
+      actual: amountText(actual, currency),
       should: amountText(sum, currency),
-      off: amountText(stands - sum, currency),
+      off: amountText(actual - sum, currency),
       look: `${table} and ledger.lines where account = '${account}'`,
     },
   ]

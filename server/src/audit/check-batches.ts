@@ -1,11 +1,11 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { Reader } from '#kernel/db.ts'
 import { type Currency, money } from '#kernel/money.ts'
-import { settling } from '#payments'
+import { settledInBatch } from '#payments'
 import { compareEntries, entriesOf } from './booked.ts'
+import { amountText } from './format.ts'
 import { pageSize, pagesOf } from './pages.ts'
 import type { Difference, Findings } from './report.ts'
-import { amountText } from './words.ts'
 
 type Batch = {
   id: bigint
@@ -53,7 +53,7 @@ const batchesAfter = async (moment: Reader, after: bigint): Promise<Batch[]> =>
      left join payments.payments p on p.batch_id = b.id
      group by b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments
      order by b.id`,
-    [after, settling],
+    [after, settledInBatch],
   )) as Batch[]
 
 function differencesOfBatch(batch: Batch): Difference[] {
@@ -67,7 +67,7 @@ function differencesOfBatch(batch: Batch): Difference[] {
           {
             about,
             wrong: 'its net is not what its payments come to',
-            stands: amountText(net_minor, currency),
+            actual: amountText(net_minor, currency),
             should: amountText(members_net, currency),
             off: amountText(net_minor - members_net, currency),
             look,
@@ -79,7 +79,7 @@ function differencesOfBatch(batch: Batch): Difference[] {
           {
             about,
             wrong: 'it does not have as many payments as it says',
-            stands: `${payments}`,
+            actual: `${payments}`,
             should: `${members}`,
             off: `${BigInt(payments) - members}`,
             look,
@@ -91,7 +91,7 @@ function differencesOfBatch(batch: Batch): Difference[] {
           {
             about,
             wrong: 'payments are in it that cannot be',
-            stands: `${strangers} of another site, currency or day, or never taken`,
+            actual: `${strangers} of another site, currency or day, or never taken`,
             should: 'none',
             look,
           },
@@ -109,7 +109,7 @@ async function checkMembership(moment: Reader, findings: Findings): Promise<void
     findings.differ({
       about: `payment ${id}`,
       wrong: 'it is in a batch that is not there',
-      stands: `batch ${batch_id}`,
+      actual: `batch ${batch_id}`,
       should: 'a batch, or none',
       look: `payments.payments where id = ${id}`,
     })

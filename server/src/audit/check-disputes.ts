@@ -1,22 +1,22 @@
 import type { Reader } from '#kernel/db.ts'
 import { accounts } from '#ledger'
+import { amountText } from './format.ts'
 import type { Findings } from './report.ts'
-import { amountText } from './words.ts'
 
 /** Every charge-back is what the acquirer told, and what is set aside for disputes is what the open ones come to. */
 export async function checkDisputes(moment: Reader, findings: Findings): Promise<void> {
   const [counted] = await moment.run(`select count(*) as disputes from payments.payments where type = 'chargeback'`, [])
   findings.checked('disputes', Number(counted!.disputes))
-  await checkNews(moment, findings)
-  await checkTold(moment, findings)
+  await checkDisputeEvents(moment, findings)
+  await checkReportedDisputes(moment, findings)
   await checkSetAside(moment, findings)
 }
 
 /** What is done is booked. */
-async function checkNews(moment: Reader, findings: Findings): Promise<void> {
+async function checkDisputeEvents(moment: Reader, findings: Findings): Promise<void> {
   const rows = (await moment.run(
     `select n.id, n.kind, n.dispute, c.id as chargeback, c.status
-     from payments.dispute_news n
+     from payments.dispute_events n
      left join payments.payments c on c.type = 'chargeback' and c.reference = n.dispute
        and c.minor = n.minor and c.currency = n.currency and c.parent_id = n.payment_id
      where n.done_at is not null
@@ -28,20 +28,20 @@ async function checkNews(moment: Reader, findings: Findings): Promise<void> {
     findings.differ({
       about: `news ${id}`,
       wrong: `it says that dispute ${dispute} was ${kind}, is done, and did nothing`,
-      stands: chargeback === null ? 'no charge-back of this dispute and amount' : `payment ${chargeback} is ${status}`,
+      actual: chargeback === null ? 'no charge-back of this dispute and amount' : `payment ${chargeback} is ${status}`,
       should: `a charge-back that is ${kind}, or what follows that`,
-      look: `payments.dispute_news where id = ${id}, and payments.payments where reference = '${dispute}'`,
+      look: `payments.dispute_events where id = ${id}, and payments.payments where reference = '${dispute}'`,
     })
 }
 
 /** Nobody but the acquirer opens, wins or loses a dispute. */
-async function checkTold(moment: Reader, findings: Findings): Promise<void> {
+async function checkReportedDisputes(moment: Reader, findings: Findings): Promise<void> {
   const rows = (await moment.run(
     `select c.id, c.status, c.reference from payments.payments c
      where c.type = 'chargeback' and (
-       not exists (select from payments.dispute_news n
+       not exists (select from payments.dispute_events n
                    where n.dispute = c.reference and n.kind = 'opened' and n.done_at is not null)
-       or (c.status <> 'opened' and not exists (select from payments.dispute_news n
+       or (c.status <> 'opened' and not exists (select from payments.dispute_events n
            where n.dispute = c.reference and n.kind = c.status and n.done_at is not null)))
      order by c.id`,
     [],
@@ -50,9 +50,9 @@ async function checkTold(moment: Reader, findings: Findings): Promise<void> {
     findings.differ({
       about: `payment ${id}`,
       wrong: 'nobody told of this charge-back what it says',
-      stands: status,
+      actual: status,
       should: 'as the news of its dispute say',
-      look: `payments.dispute_news where dispute = '${reference}'`,
+      look: `payments.dispute_events where dispute = '${reference}'`,
     })
 }
 
@@ -69,18 +69,18 @@ async function checkSetAside(moment: Reader, findings: Findings): Promise<void> 
        select 'merchant:' || merchant_id || ':disputed', currency, -sum(minor)
        from payments.payments where type = 'chargeback' and status = 'opened' group by merchant_id, currency
      )
-     select account, currency, coalesce(b.minor, 0)::bigint as stands, coalesce(o.minor, 0)::bigint as should
+     select account, currency, coalesce(b.minor, 0)::bigint as actual, coalesce(o.minor, 0)::bigint as should
      from booked b full join open o using (account, currency)
      where coalesce(b.minor, 0) <> coalesce(o.minor, 0) order by account, currency`,
     [accounts.acquirerDisputed],
-  )) as { account: string; currency: string; stands: bigint; should: bigint }[]
-  for (const { account, currency, stands, should } of rows)
+  )) as { account: string; currency: string; actual: bigint; should: bigint }[]
+  for (const { account, currency, actual, should } of rows)
     findings.differ({
       about: `account ${account} in ${currency}`,
       wrong: 'it does not hold what the open disputes come to',
-      stands: amountText(stands, currency),
+      actual: amountText(actual, currency),
       should: amountText(should, currency),
-      off: amountText(stands - should, currency),
+      off: amountText(actual - should, currency),
       look: `ledger.lines where account = '${account}', and payments.payments where status = 'opened'`,
     })
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '#kernel/db.ts'
 import { recipes } from '#ledger'
+import { amountText } from './format.ts'
 import type { Findings } from './report.ts'
-import { amountText } from './words.ts'
 
 /** Every entry balances in each of its currencies, has lines, and was caused by something that is there. */
 export async function checkEntries(moment: Reader, findings: Findings): Promise<void> {
@@ -22,7 +22,7 @@ async function checkBalance(moment: Reader, findings: Findings): Promise<void> {
     findings.differ({
       about: `entry ${entry_id}`,
       wrong: `its lines in ${currency} do not sum to zero`,
-      stands: amountText(minor, currency),
+      actual: amountText(minor, currency),
       should: amountText(0n, currency),
       off: amountText(minor, currency),
       look: `ledger.lines where entry_id = ${entry_id}`,
@@ -41,7 +41,7 @@ async function checkLines(moment: Reader, findings: Findings): Promise<void> {
     findings.differ({
       about: `entry ${id}`,
       wrong: 'it has no lines',
-      stands: `${recipe} of ${reference}, which moves nothing`,
+      actual: `${recipe} of ${reference}, which moves nothing`,
       should: 'an entry moves something',
       look: `ledger.entries where id = ${id}`,
     })
@@ -65,7 +65,7 @@ async function checkCauses(moment: Reader, findings: Findings): Promise<void> {
     findings.differ({
       about: `entry ${id}`,
       wrong: 'nothing that happened has caused it',
-      stands: `${recipe} of ${reference}`,
+      actual: `${recipe} of ${reference}`,
       should: 'every entry books something that happened',
       look: `ledger.entries where id = ${id}`,
     })

@@ -32,17 +32,17 @@ const linksAfter = async (moment: Reader, after: bigint): Promise<LinkRow[]> =>
 
 function differencesOfLink({ id, reserved, paid, uses_reserved, uses_paid }: LinkRow): Difference[] {
   const counts = [
-    { what: 'reserved', stands: BigInt(reserved), should: uses_reserved },
-    { what: 'paid', stands: BigInt(paid), should: uses_paid },
+    { what: 'reserved', actual: BigInt(reserved), should: uses_reserved },
+    { what: 'paid', actual: BigInt(paid), should: uses_paid },
   ]
   return counts
-    .filter(({ stands, should }) => stands !== should)
-    .map(({ what, stands, should }) => ({
+    .filter(({ actual, should }) => actual !== should)
+    .map(({ what, actual, should }) => ({
       about: `link ${id}`,
       wrong: `it does not count its ${what} places as its orders do`,
-      stands: `${stands}`,
+      actual: `${actual}`,
       should: `${should}`,
-      off: `${stands - should}`,
+      off: `${actual - should}`,
       look: `links.uses where link_id = ${id}`,
     }))
 }
@@ -65,7 +65,7 @@ const differenceOfUse = ({ id, place, should }: UseRow): Difference[] =>
         {
           about: `order ${id}`,
           wrong: 'its place on the link it came of does not fit its payments',
-          stands: place,
+          actual: place,
           should,
           look: `links.uses where order_id = ${id}`,
         },

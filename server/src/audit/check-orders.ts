@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Reader } from '#kernel/db.ts'
 import { orderStates } from '#orders'
 import type { PaymentStatus } from '#payments'
-import { compareHistory, type Move } from './history.ts'
+import { compareHistory, type Transition } from './history.ts'
 import { grouped, pageSize, pagesOf } from './pages.ts'
 import type { Difference, Findings } from './report.ts'
 
 /** Every order: its history is a legal one, and it is paid when it says so and only then. */
-export async function checkOrders(moment: Reader, findings: Findings, tell: (count: number) => void): Promise<void> {
+export async function checkOrders(moment: Reader, findings: Findings, report: (count: number) => void): Promise<void> {
   let count = 0
   for await (const page of pagesOf((after) => rowsAfter(moment, after))) {
     for (const record of await recordsOf(moment, page)) findings.differ(...differencesOfOrder(record))
     count += page.length
-    if (count % tellEvery === 0) tell(count)
+    if (count % tellEvery === 0) report(count)
   }
   findings.checked('orders', count)
 }
@@ -28,12 +28,12 @@ const rowsAfter = (moment: Reader, after: bigint) =>
     .execute()
 type OrderRow = Awaited<ReturnType<typeof rowsAfter>>[number]
 type Attempt = { order_id: bigint; id: bigint; status: PaymentStatus; was_approved: boolean }
-type OrderRecord = { row: OrderRow; moves: readonly Move[]; attempts: readonly Attempt[] }
+type OrderRecord = { row: OrderRow; transitions: readonly Transition[]; attempts: readonly Attempt[] }
 
 async function recordsOf(moment: Reader, rows: readonly OrderRow[]): Promise<OrderRecord[]> {
   const ids = rows.map(({ id }) => id)
-  const moves = await moment.read
-    .selectFrom('orders.moves')
+  const transitions = await moment.read
+    .selectFrom('orders.order_transitions')
     .select(['order_id', 'action', 'from_status', 'to_status'])
     .where(sql<boolean>`order_id = any(${ids})`)
     .orderBy('order_id')
@@ -46,20 +46,20 @@ async function recordsOf(moment: Reader, rows: readonly OrderRow[]): Promise<Ord
     .where('parent_id', 'is', null)
     .orderBy('id')
     .execute()
-  const movesOf = grouped(moves, (move) => move.order_id)
+  const transitionsOf = grouped(transitions, (transition) => transition.order_id)
   const attemptsOf = grouped(attempts, (attempt) => attempt.order_id)
   return rows.map((row) => ({
     row,
-    moves: movesOf.get(row.id) ?? [],
+    transitions: transitionsOf.get(row.id) ?? [],
     attempts: attemptsOf.get(row.id) ?? [],
   }))
 }
 
-function differencesOfOrder({ row, moves, attempts }: OrderRecord): Difference[] {
+function differencesOfOrder({ row, transitions, attempts }: OrderRecord): Difference[] {
   const about = `order ${row.id}`
-  const look = `orders.moves where order_id = ${row.id}`
+  const look = `orders.order_transitions where order_id = ${row.id}`
   return [
-    ...compareHistory({ about, status: row.status, look }, orderStates, moves),
+    ...compareHistory({ about, status: row.status, look }, orderStates, transitions),
     ...(onceOnly.has(row.type) ? purchaseIsPaid(about, row, attempts) : laterIsPaid(about, row, attempts)),
   ]
 }
@@ -90,7 +90,7 @@ function purchaseIsPaid(about: string, { id, status }: OrderRow, attempts: reado
     {
       about,
       wrong: `it is ${status}, and its payments are not`,
-      stands: attemptsText(attempts),
+      actual: attemptsText(attempts),
       should: rule?.should ?? 'a purchase is never that',
       look: `payments.payments where order_id = ${id}`,
     },
@@ -113,7 +113,7 @@ function laterIsPaid(about: string, { id, status }: OrderRow, attempts: readonly
     {
       about,
       wrong: `it is ${status}, and its payments are not`,
-      stands: attemptsText(attempts),
+      actual: attemptsText(attempts),
       should: begins ? 'an attempt that went well' : 'no attempt that went well',
       look: `payments.payments where order_id = ${id}`,
     },

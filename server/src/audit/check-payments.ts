@@ -6,12 +6,16 @@ import { differencesOfPayment, type PaymentRecord } from './payment-record.ts'
 import type { Findings } from './report.ts'
 
 /** Every payment and every refund: its history, its amounts, its entries and its hold fit together. */
-export async function checkPayments(moment: Reader, findings: Findings, tell: (count: number) => void): Promise<void> {
+export async function checkPayments(
+  moment: Reader,
+  findings: Findings,
+  report: (count: number) => void,
+): Promise<void> {
   let count = 0
   for await (const page of pagesOf((after) => rowsAfter(moment, after))) {
     for (const record of await recordsOf(moment, page)) findings.differ(...differencesOfPayment(record))
     count += page.length
-    if (count % tellEvery === 0) tell(count)
+    if (count % tellEvery === 0) report(count)
   }
   findings.checked('payments', count)
   await checkHoldCauses(moment, findings)
@@ -36,7 +40,7 @@ const rowsAfter = (moment: Reader, after: bigint) =>
       'charged_back_minor',
       'fee_minor',
       'fee_basis_points',
-      'current_ask',
+      'request_key',
       'due_tries',
       sql<boolean>`due_at is not null`.as('is_due'),
       sql<boolean>`captured_at is not null`.as('was_captured'),
@@ -52,8 +56,8 @@ export type PaymentRow = Awaited<ReturnType<typeof rowsAfter>>[number]
 async function recordsOf(moment: Reader, rows: readonly PaymentRow[]): Promise<PaymentRecord[]> {
   const ids = rows.map(({ id }) => id)
   const references = ids.map((id) => `payment ${id}`)
-  const moves = await moment.read
-    .selectFrom('payments.moves')
+  const transitions = await moment.read
+    .selectFrom('payments.payment_transitions')
     .select(['payment_id', 'action', 'from_status', 'to_status', 'minor'])
     .where(sql<boolean>`payment_id = any(${ids})`)
     .orderBy('payment_id')
@@ -82,13 +86,13 @@ async function recordsOf(moment: Reader, rows: readonly PaymentRow[]): Promise<P
     .where(sql<boolean>`parent_id = any(${ids})`)
     .execute()
   const entries = await entriesOf(moment, references)
-  const movesOf = grouped(moves, (move) => move.payment_id)
+  const transitionsOf = grouped(transitions, (transition) => transition.payment_id)
   const holdOf = new Map(holds.map((hold) => [hold.reference, hold]))
   const followersOf = grouped(followers, (one) => one.parent_id)
   return rows.map((row, index) => ({
     row,
     reference: references[index]!,
-    moves: movesOf.get(row.id) ?? [],
+    transitions: transitionsOf.get(row.id) ?? [],
     hold: holdOf.get(references[index]!),
     refunds: (followersOf.get(row.id) ?? []).filter(({ type }) => type === 'refund'),
     disputes: (followersOf.get(row.id) ?? []).filter(({ type }) => type !== 'refund'),
@@ -110,7 +114,7 @@ async function checkHoldCauses(moment: Reader, findings: Findings): Promise<void
     findings.differ({
       about: `hold ${id}`,
       wrong: 'it is for nothing that is there',
-      stands: `${status} for ${reference}`,
+      actual: `${status} for ${reference}`,
       should: 'every hold is for a payment',
       look: `ledger.holds where id = ${id}`,
     })

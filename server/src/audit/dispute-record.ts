@@ -1,6 +1,6 @@
+import { amountText } from './format.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import type { Difference } from './report.ts'
-import { amountText } from './words.ts'
 
 /** What was charged back of a payment is the sum of its disputes, and the payment stands where they leave it. */
 export function disputesOf({ row, reference: about, refunds, disputes }: PaymentRecord): Difference[] {
@@ -20,7 +20,7 @@ export function disputesOf({ row, reference: about, refunds, disputes }: Payment
           {
             about,
             wrong: 'what is charged back is not the sum of its disputes',
-            stands: amountText(row.charged_back_minor, row.currency),
+            actual: amountText(row.charged_back_minor, row.currency),
             should: amountText(taken, row.currency),
             off: amountText(row.charged_back_minor - taken, row.currency),
             look,
@@ -28,7 +28,7 @@ export function disputesOf({ row, reference: about, refunds, disputes }: Payment
         ]),
     ...(fits
       ? []
-      : [{ about, wrong: 'where it stands does not fit its refunds and disputes', stands: row.status, should, look }]),
+      : [{ about, wrong: 'where it stands does not fit its refunds and disputes', actual: row.status, should, look }]),
     ...disputes.flatMap((one) => differencesOfPair(one, disputes, look)),
   ]
 }
@@ -59,7 +59,7 @@ function differencesOfPair(one: Follower, all: readonly Follower[], look: string
 }
 
 const pairText = (one: Follower, other: readonly Follower[]) => ({
-  stands:
+  actual:
     other
       .map(({ id, status, minor, currency }) => `payment ${id} ${status} ${amountText(minor, currency)}`)
       .join(', ') || 'nothing',

@@ -1,12 +1,12 @@
 import { type Currency, money } from '#kernel/money.ts'
 import { accounts } from '#ledger'
-import { givenUpAfter, machineOf } from '#payments'
+import { inquiriesMax, machineOf } from '#payments'
 import { type BookedEntry, type CalledFor, compareEntries } from './booked.ts'
 import type { PaymentRow } from './check-payments.ts'
 import { disputesOf } from './dispute-record.ts'
-import { compareHistory, type Move } from './history.ts'
+import { amountText } from './format.ts'
+import { compareHistory, type Transition } from './history.ts'
 import type { Difference } from './report.ts'
-import { amountText } from './words.ts'
 
 /** All that the tables say of one payment. */
 export type PaymentRecord = {
@@ -14,7 +14,7 @@ export type PaymentRecord = {
   /** What the books call it. */
   reference: string
   /** In their order. */
-  moves: readonly (Move & { minor: bigint | null })[]
+  transitions: readonly (Transition & { minor: bigint | null })[]
   hold: HoldRow | undefined
   refunds: readonly FollowerRow[]
   /** Charge-backs and representments. */
@@ -44,23 +44,23 @@ export function differencesOfPayment(record: PaymentRecord): Difference[] {
   ]
 }
 
-function historyOf({ row, reference: about, moves }: PaymentRecord): Difference[] {
+function historyOf({ row, reference: about, transitions }: PaymentRecord): Difference[] {
   const machine = machineOf[row.type]
   const beginnings = beginningsOf[row.type] ?? ['start']
-  const look = `payments.moves where payment_id = ${row.id}`
-  const [first, ...others] = moves
+  const look = `payments.payment_transitions where payment_id = ${row.id}`
+  const [first, ...others] = transitions
   if (
     !first ||
     !beginnings.includes(first.action) ||
     first.from_status !== null ||
     first.to_status !== machine.initial
   ) {
-    const stands = first ? `${first.action} from ${first.from_status ?? 'nothing'} to ${first.to_status}` : 'no moves'
+    const actual = first ? `${first.action} from ${first.from_status ?? 'nothing'} to ${first.to_status}` : 'no moves'
     return [
       {
         about,
         wrong: 'its history has no beginning',
-        stands,
+        actual,
         should: `${beginnings.join(' or ')} to ${machine.initial}`,
         look,
       },
@@ -76,12 +76,12 @@ const beginningsOf: Partial<Record<PaymentRow['type'], readonly string[]>> = {
 }
 
 /** What was taken is what the history took, and the marks of it are there. */
-function amountsOf({ row, reference: about, moves }: PaymentRecord): Difference[] {
-  const taking = moves.find(({ action }) => takingActions.has(action))
+function amountsOf({ row, reference: about, transitions }: PaymentRecord): Difference[] {
+  const taking = transitions.find(({ action }) => takingActions.has(action))
   const taken = !taking ? 0n : taking.action === 'capture' ? (taking.minor ?? 0n) : row.minor
-  const look = `payments.payments and payments.moves of ${about}`
+  const look = `payments.payments and payments.payment_transitions of ${about}`
   const amount = differing(about, row.currency, look)
-  const approved = moves.some(({ action }) => approvingActions.has(action))
+  const approved = transitions.some(({ action }) => approvingActions.has(action))
   return [
     ...amount('what was taken is not what its history took', row.captured_minor, taken),
     ...(taken > 0n ? [] : amount('nothing was taken, and there is a fee', row.fee_minor, 0n)),
@@ -96,21 +96,21 @@ function amountsOf({ row, reference: about, moves }: PaymentRecord): Difference[
 const takingActions = new Set(['sell', 'capture', 'credit', 'refund', 'chargeBack', 'represent', 'overturn'])
 const approvingActions = new Set(['approve', 'sell', 'verify', 'credit'])
 const isThere = (is: boolean) =>
-  is ? { stands: 'it has one', should: 'none' } : { stands: 'none', should: 'it has one' }
+  is ? { actual: 'it has one', should: 'none' } : { actual: 'none', should: 'it has one' }
 
 /**
  * What is given back or promised is the sum of the refunds, the fees given back are the percentage of what was given
  * back, and a payment of which nothing is left says so.
  */
 function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord): Difference[] {
-  const promised = refunds.filter(({ status }) => status !== 'failed')
+  const recorded = refunds.filter(({ status }) => status !== 'failed')
   const done = refunds.filter(({ status }) => status === 'refunded')
   const look = `payments.payments where parent_id = ${row.id}`
   const amount = differing(about, row.currency, look)
   const whole =
     disputes.every(({ type, status }) => type !== 'chargeback' || status === 'won') &&
     row.captured_minor > 0n &&
-    done.length === promised.length &&
+    done.length === recorded.length &&
     sumOf(done, 'captured_minor') === row.captured_minor
   const isRefunded = row.parent_id === null && row.status === 'refunded'
   const strangers = [...refunds, ...disputes].filter(
@@ -118,7 +118,7 @@ function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord):
   )
   const feesBack = (sumOf(done, 'captured_minor') * BigInt(row.fee_basis_points)) / 10_000n
   return [
-    ...amount('what is given back is not the sum of its refunds', row.refunded_minor, sumOf(promised, 'minor')),
+    ...amount('what is given back is not the sum of its refunds', row.refunded_minor, sumOf(recorded, 'minor')),
     ...amount('the fees given back are not the percentage of what was given back', sumOf(done, 'fee_minor'), feesBack),
     ...(isRefunded === whole
       ? []
@@ -126,7 +126,7 @@ function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord):
           {
             about,
             wrong: 'whether all of it is refunded does not fit',
-            stands: row.status,
+            actual: row.status,
             should: whole ? 'refunded' : 'not refunded',
             look,
           },
@@ -134,7 +134,7 @@ function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord):
     ...strangers.map(({ id, type }) => ({
       about,
       wrong: `${type} ${id} is of another site, order or currency`,
-      stands: `${type} ${id} of ${about}`,
+      actual: `${type} ${id} of ${about}`,
       should: `a ${type} is of its payment`,
       look,
     })),
@@ -145,11 +145,11 @@ const sumOf = <K extends string>(rows: readonly Record<K, bigint>[], column: K):
   rows.reduce((sum, row) => sum + row[column], 0n)
 
 /** The entries that a history calls for, made of the facts in the payment's row. */
-function entriesCalledFor({ row, moves }: PaymentRecord): CalledFor[] {
+function entriesCalledFor({ row, transitions }: PaymentRecord): CalledFor[] {
   const merchantId = row.merchant_id
   const amount = money(row.captured_minor, row.currency)
   const fee = money(row.fee_minor, row.currency)
-  return moves.flatMap(({ action }): CalledFor[] => {
+  return transitions.flatMap(({ action }): CalledFor[] => {
     switch (action) {
       case 'sell':
       case 'capture':
@@ -175,15 +175,15 @@ function entriesCalledFor({ row, moves }: PaymentRecord): CalledFor[] {
 }
 
 /** An authorization holds its amount until it is captured or voided. */
-function holdOf({ row, reference: about, moves, hold }: PaymentRecord): Difference[] {
-  const should = holdCalledFor(row, moves)
-  const stands = hold ? holdText(hold) : 'no hold'
-  if (stands === should) return []
-  return [{ about, wrong: 'its hold does not fit', stands, should, look: `ledger.holds where reference = '${about}'` }]
+function holdOf({ row, reference: about, transitions, hold }: PaymentRecord): Difference[] {
+  const should = holdCalledFor(row, transitions)
+  const actual = hold ? holdText(hold) : 'no hold'
+  if (actual === should) return []
+  return [{ about, wrong: 'its hold does not fit', actual, should, look: `ledger.holds where reference = '${about}'` }]
 }
 
-function holdCalledFor(row: PaymentRow, moves: PaymentRecord['moves']): string {
-  const has = (action: string) => moves.some((move) => move.action === action)
+function holdCalledFor(row: PaymentRow, transitions: PaymentRecord['transitions']): string {
+  const has = (action: string) => transitions.some((transition) => transition.action === action)
   if (!has('approve')) return 'no hold'
   const status = has('capture') ? 'posted' : has('void') ? 'voided' : 'held'
   const posted_minor = has('capture') ? row.captured_minor : 0n
@@ -196,12 +196,12 @@ const holdText = ({ account, currency, minor, posted_minor, status }: HoldRow): 
 
 /** Who waits for an answer has asked and will look again; who does not, has nothing open. */
 function waitingOf({ row, reference: about }: PaymentRecord): Difference[] {
-  const asks = asking.has(row.status)
+  const requests = requesting.has(row.status)
   const look = `payments.payments where id = ${row.id}`
-  const open = row.current_ask !== null
-  const waits = waiting.has(row.status) && row.due_tries <= givenUpAfter
+  const open = row.request_key !== null
+  const waits = waiting.has(row.status) && row.due_tries <= inquiriesMax
   return [
-    ...(asks === open
+    ...(requests === open
       ? []
       : [
           {
@@ -216,7 +216,7 @@ function waitingOf({ row, reference: about }: PaymentRecord): Difference[] {
           {
             about,
             wrong: `it is ${row.status} and nobody will go on with it`,
-            stands: 'never due',
+            actual: 'never due',
             should: 'due at some time',
             look,
           },
@@ -224,7 +224,7 @@ function waitingOf({ row, reference: about }: PaymentRecord): Difference[] {
       : []),
   ]
 }
-const asking = new Set([
+const requesting = new Set([
   'authorizing',
   'uncertain',
   'reversing',
@@ -234,20 +234,20 @@ const asking = new Set([
   'refunding',
   'crediting',
 ])
-const waiting = new Set([...asking, 'challenging', 'authorized'])
+const waiting = new Set([...requesting, 'challenging', 'authorized'])
 
 const differing =
   (about: string, currency: string, look: string) =>
-  (wrong: string, stands: bigint, should: bigint): Difference[] =>
-    stands === should
+  (wrong: string, actual: bigint, should: bigint): Difference[] =>
+    actual === should
       ? []
       : [
           {
             about,
             wrong,
-            stands: amountText(stands, currency),
+            actual: amountText(actual, currency),
             should: amountText(should, currency),
-            off: amountText(stands - should, currency),
+            off: amountText(actual - should, currency),
             look,
           },
         ]

@@ -11,7 +11,7 @@ export type Difference = {
   about: string
   /** What does not hold, in a sentence about it. */
   wrong: string
-  stands: string
+  actual: string
   should: string
   /** By how much, where there is a number. */
   off?: string
@@ -46,15 +46,17 @@ export function renderReport({ checked, differences, more }: Report): string {
   const counts = checked.map(({ what, count }) => `${what} ${count}`).join(', ')
   if (differences.length === 0) return `Checked ${counts}: the books prove themselves, and everything agrees.`
   const total = differences.length + more
-  const told = differences.map(renderDifference)
+  const reported = differences.map(renderDifference)
   const untold = more > 0 ? [`... and ${more} more.`] : []
-  return [`Checked ${counts}: ${total} ${total === 1 ? 'difference' : 'differences'}.`, ...told, ...untold].join('\n\n')
+  return [`Checked ${counts}: ${total} ${total === 1 ? 'difference' : 'differences'}.`, ...reported, ...untold].join(
+    '\n\n',
+  )
 }
 
-const renderDifference = ({ about, wrong, stands, should, off, look }: Difference): string =>
+const renderDifference = ({ about, wrong, actual, should, off, look }: Difference): string =>
   [
     `${about}: ${wrong}`,
-    `  stands     ${stands}`,
+    `  stands     ${actual}`,
     `  should be  ${should}`,
     ...(off === undefined ? [] : [`  off by     ${off}`]),
     `  look at    ${look}`,

@@ -2,10 +2,10 @@ import type { Db } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkBatches } from './check-batches.ts'
-import { checkCharges } from './check-charges.ts'
+import { checkBillingPeriods } from './check-billing-periods.ts'
 import { checkDisputes } from './check-disputes.ts'
+import { checkEmails } from './check-emails.ts'
 import { checkEntries } from './check-entries.ts'
-import { checkLetters } from './check-letters.ts'
 import { checkLinks } from './check-links.ts'
 import { checkOrders } from './check-orders.ts'
 import { checkPayments } from './check-payments.ts'
@@ -39,8 +39,8 @@ const checks = [
   { name: 'batches', check: checkBatches },
   { name: 'disputes', check: checkDisputes },
   { name: 'orders', check: checkOrders },
-  { name: 'charges', check: checkCharges },
+  { name: 'billing periods', check: checkBillingPeriods },
   { name: 'links', check: checkLinks },
-  { name: 'letters', check: checkLetters },
+  { name: 'emails', check: checkEmails },
   { name: 'accounts', check: checkAccounts },
 ] as const

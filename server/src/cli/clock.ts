@@ -1,19 +1,19 @@
 import { Command } from 'commander'
-import type { ClockHouse, RunLimits } from '#kernel/run-clock.ts'
-import { type ClockReport, type ClockWish, readClock, setClock } from '#kernel/set-clock.ts'
+import type { ClockContext, RunLimits } from '#kernel/run-clock.ts'
+import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/set-clock.ts'
 import { withApp } from './with-app.ts'
 
 export function clockCommand(): Command {
   const clock = new Command('clock').description('the logical clock of a staging installation; every process obeys it')
-  const moving = (name: string, description: string, wish: (...args: string[]) => ClockWish) =>
+  const moving = (name: string, description: string, input: (...args: string[]) => ClockInput) =>
     clock
       .command(name)
       .description(description)
-      .action((...args: string[]) => withClock((house) => fulfil(house, wish(...args))))
+      .action((...args: string[]) => withClock((ctx) => fulfil(ctx, input(...args))))
   clock
     .command('show', { isDefault: true })
     .description('what time it is, and when the next thing falls due')
-    .action(() => withClock(async (house) => tell(await readClock(house, undefined))))
+    .action(() => withClock(async (ctx) => tell(await readClock(ctx, undefined))))
   moving('advance <duration>', 'go on by an ISO 8601 duration, such as P1D, at once; then catch up', (by) => ({
     how: 'jump',
     to: readDuration(by!),
@@ -33,7 +33,7 @@ export function clockCommand(): Command {
   return clock
 }
 
-const withClock = (work: (house: ClockHouse) => Promise<void>): Promise<void> =>
+const withClock = (work: (ctx: ClockContext) => Promise<void>): Promise<void> =>
   withApp(async (app) => {
     if (!app.testClock) throw new Error('Only a staging installation has a clock that moves.')
     await work({ ...app, testClock: app.testClock })
@@ -44,14 +44,14 @@ const callLimits = (): RunLimits => ({ stopsMax: 1_000, enough: AbortSignal.time
 /** Longer than a store may take to answer a notification. */
 const callsBehindMax = 60
 
-async function fulfil(house: ClockHouse, wish: ClockWish): Promise<void> {
-  let next = wish
+async function fulfil(ctx: ClockContext, input: ClockInput): Promise<void> {
+  let next = input
   let total = 0
   for (let still = 0; ; ) {
-    const report = await setClock(house, next, { siteId: undefined, limits: callLimits() })
+    const report = await setClock(ctx, next, { siteId: undefined, limits: callLimits() })
     total += report.done
     if (!report.more) {
-      if (isJourney(wish)) console.log(`${things(total)} fell due and ${total === 1 ? 'was' : 'were'} done.`)
+      if (isJourney(input)) console.log(`${things(total)} fell due and ${total === 1 ? 'was' : 'were'} done.`)
       return tell(report)
     }
     still = isBehind(report) ? still + 1 : 0
@@ -61,7 +61,7 @@ async function fulfil(house: ClockHouse, wish: ClockWish): Promise<void> {
   }
 }
 
-const isJourney = ({ how }: ClockWish): boolean => how === 'jump' || how === 'run' || how === 'next'
+const isJourney = ({ how }: ClockInput): boolean => how === 'jump' || how === 'run' || how === 'next'
 
 const isBehind = ({ now, nextDueAt }: ClockReport): boolean =>
   nextDueAt !== undefined && Temporal.Instant.compare(nextDueAt, now) <= 0
@@ -72,9 +72,9 @@ const stuck = ({ now, nextDueAt }: ClockReport): string =>
   `The clock stands at ${now}: what fell due at ${nextDueAt} fails again and again. The log says why; "florin clock advance" goes past it.`
 
 function tell({ now, paused, nextDueAt }: ClockReport): void {
-  const standing = paused ? ' and stands still' : ''
+  const position = paused ? ' and stands still' : ''
   console.log(
-    `The clock says ${now}${standing}. ${nextDueAt ? `The next thing is due at ${nextDueAt}.` : 'Nothing is due.'}`,
+    `The clock says ${now}${position}. ${nextDueAt ? `The next thing is due at ${nextDueAt}.` : 'Nothing is due.'}`,
   )
 }
 

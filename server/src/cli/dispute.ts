@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { formatMoney } from '#kernel/money.ts'
-import { hearDisputeAgain, newsInTrouble, seeDisputeTrouble } from '#payments'
+import { acknowledgeDisputeEvent, disputeEventsForReview, retryDisputeEvent } from '#payments'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function disputeCommand(): Command {
@@ -10,33 +10,35 @@ export function disputeCommand(): Command {
     .description('the news that are in trouble, oldest first')
     .action(() =>
       withApp(async ({ db }) => {
-        const rows = (await newsInTrouble(db)).map(({ id, dispute, kind, amount, paymentId, doneAt, trouble }) => [
-          String(id),
-          `${dispute} ${kind}`,
-          `${formatMoney(amount)} ${amount.currency}`,
-          paymentId === undefined ? 'unknown' : String(paymentId),
-          doneAt ? 'yes' : 'no',
-          trouble ?? '',
-        ])
+        const rows = (await disputeEventsForReview(db)).map(
+          ({ id, dispute, kind, amount, paymentId, doneAt, trouble }) => [
+            String(id),
+            `${dispute} ${kind}`,
+            `${formatMoney(amount)} ${amount.currency}`,
+            paymentId === undefined ? 'unknown' : String(paymentId),
+            doneAt ? 'yes' : 'no',
+            trouble ?? '',
+          ],
+        )
         console.log(table(['news', 'dispute', 'amount', 'transaction', 'booked', 'trouble'], rows))
       }),
     )
   dispute
     .command('again <news>')
     .description('try once more to book news that were not booked, such as when the payment is there now')
-    .action((news: string) =>
+    .action((disputeEvent: string) =>
       withApp(async (app) => {
-        const { doneAt, trouble } = await hearDisputeAgain(app, { by: byOperator, id: BigInt(news) })
+        const { doneAt, trouble } = await retryDisputeEvent(app, { by: byOperator, id: BigInt(disputeEvent) })
         console.log(doneAt ? `It is booked. ${trouble ?? ''}`.trim() : `It is not booked: ${trouble ?? 'it waits.'}`)
       }),
     )
   dispute
     .command('seen <news>')
     .description('somebody has looked after it; it is not listed any more')
-    .action((news: string) =>
+    .action((disputeEvent: string) =>
       withApp(async (app) => {
-        await seeDisputeTrouble(app, { by: byOperator, id: BigInt(news) })
-        console.log(`News ${news} is not listed any more. It is kept.`)
+        await acknowledgeDisputeEvent(app, { by: byOperator, id: BigInt(disputeEvent) })
+        console.log(`News ${disputeEvent} is not listed any more. It is kept.`)
       }),
     )
   return dispute

@@ -55,11 +55,10 @@ export function notificationsCommand(): Command {
     .description('send one again, or all that are parked')
     .action((siteId: string, id: string | undefined) =>
       withApp(async (app) => {
-        const house = { ...app, sites: app.directory }
+        const ctx = { ...app, sites: app.directory }
         const site = Number(siteId) as SiteId
-        if (id === undefined)
-          return console.log(`${await replayParked(house, { siteId: site })} are on their way again.`)
-        await replayNotification(house, { siteId: site, id: BigInt(id) as NotificationId })
+        if (id === undefined) return console.log(`${await replayParked(ctx, { siteId: site })} are on their way again.`)
+        await replayNotification(ctx, { siteId: site, id: BigInt(id) as NotificationId })
         console.log('It is on its way again.')
       }),
     )

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { PaymentId } from '#kernel/ids.ts'
 import { formatMoney } from '#kernel/money.ts'
-import { givenUpPayouts, settlePayoutByHand } from '#payments'
+import { payoutsForReview, resolvePayoutManually } from '#payments'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function payoutCommand(): Command {
@@ -11,7 +11,7 @@ export function payoutCommand(): Command {
     .description('those that wait for a person; ask the acquirer about their keys')
     .action(() =>
       withApp(async ({ db }) => {
-        const rows = (await givenUpPayouts(db)).map(({ id, siteId, amount, createdAt, key }) => [
+        const rows = (await payoutsForReview(db)).map(({ id, siteId, amount, createdAt, key }) => [
           String(id),
           String(siteId),
           `${formatMoney(amount)} ${amount.currency}`,
@@ -32,7 +32,7 @@ export function payoutCommand(): Command {
           throw new Error('Say either --paid <reference> or --not-paid.')
         const word = paid === undefined ? ({ isPaid: false } as const) : ({ isPaid: true, reference: paid } as const)
         const paymentId = BigInt(transactionId) as PaymentId
-        const { status } = await settlePayoutByHand(app, { by: byOperator, paymentId, word })
+        const { status } = await resolvePayoutManually(app, { by: byOperator, paymentId, word })
         console.log(`Transaction ${transactionId} is ${status}; its store is told.`)
       }),
     )

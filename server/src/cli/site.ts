@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { publicKey, type Site, type SiteWish } from '#directory'
+import { publicKey, type Site, type SiteInput } from '#directory'
 import type { MerchantId, SiteId } from '#kernel/ids.ts'
 import { formatMoney, money, parseMoney } from '#kernel/money.ts'
 import { byOperator, table, withApp } from './with-app.ts'
@@ -12,7 +12,7 @@ type SiteOptions = {
   backUrl?: string
   timeZone?: string
   cutOff?: string
-  accentColor?: string
+  themeColor?: string
   attemptsMax?: string
   retries?: string
   payouts?: string
@@ -34,7 +34,7 @@ const withSiteOptions = (command: Command): Command =>
     .option('--back-url <url>', 'where browsers return to when a request names no backUrl')
     .option('--time-zone <zone>', 'IANA name; billing and settlement days are counted in it')
     .option('--cut-off <HH:MM>', 'of the daily settlement')
-    .option('--accent-color <#rrggbb>', 'of the payment page')
+    .option('--theme-color <#rrggbb>', 'of the payment page')
     .option('--attempts-max <n>', 'declined attempts that one order may have')
     .option(
       '--retries <durations>',
@@ -58,7 +58,7 @@ export function siteCommand(): Command {
         const { site: added, displayKey } = await directory.createSite({
           by: byOperator,
           merchantId: Number(merchantId) as MerchantId,
-          ...wishOf(options),
+          ...inputOf(options),
           name,
           live: options.live ?? false,
           currencies: list(options.currencies) ?? ['EUR'],
@@ -72,7 +72,7 @@ export function siteCommand(): Command {
     .option('--active <yes|no>', 'an inactive site takes no payments')
     .action((siteId: string, options: SiteOptions) =>
       withApp(async ({ directory }) => {
-        const changes = wishOf(options)
+        const changes = inputOf(options)
         console.log(describe(await directory.changeSite({ by: byOperator, siteId: Number(siteId) as SiteId, changes })))
       }),
     )
@@ -82,8 +82,8 @@ export function siteCommand(): Command {
     .option('--overlap <duration>', 'ISO 8601, how long the old key stays valid', 'PT24H')
     .action((siteId: string, { overlap }: { overlap: string }) =>
       withApp(async ({ directory }) => {
-        const wish = { by: byOperator, siteId: Number(siteId) as SiteId, overlap: Temporal.Duration.from(overlap) }
-        const { displayKey, previousUntil } = await directory.rotateSiteKey(wish)
+        const input = { by: byOperator, siteId: Number(siteId) as SiteId, overlap: Temporal.Duration.from(overlap) }
+        const { displayKey, previousUntil } = await directory.rotateSiteKey(input)
         console.log(`Private key  ${displayKey.reveal()}\nThe one before it is valid until ${previousUntil}.`)
       }),
     )
@@ -127,16 +127,16 @@ function addQuestions(site: Command): void {
     )
 }
 
-function wishOf(options: SiteOptions): SiteWish {
-  const { name, notificationUrl, backUrl, timeZone, cutOff, accentColor, attemptsMax, payouts, payoutMax, active } =
+function inputOf(options: SiteOptions): SiteInput {
+  const { name, notificationUrl, backUrl, timeZone, cutOff, themeColor, attemptsMax, payouts, payoutMax, active } =
     options
-  const wish = {
+  const input = {
     name,
     notificationUrl,
     backUrl,
     timeZone,
     cutOff,
-    accentColor,
+    themeColor,
     currencies: list(options.currencies),
     frameAncestors: list(options.frameAncestors),
     attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
@@ -150,7 +150,7 @@ function wishOf(options: SiteOptions): SiteWish {
     replyTo: options.replyTo,
     language: options.language,
   }
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }
 
 /** Every currency of the house has two decimals, so any of them reads it. */

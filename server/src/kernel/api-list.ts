@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { id, listOf, oneOf, optional, siteIdField, text, wholeNumber, yesNo } from '#kernel/api-field.ts'
 import type { Pagination } from '#kernel/api-route.ts'
 import type { Reader } from '#kernel/db.ts'
-import type { ListRuler } from '#kernel/list-ruler.ts'
+import type { RowCountIndex } from '#kernel/row-count-index.ts'
 
 /** How every list of the merchant interface is asked for a page (wire fact 2.4). */
 export const pageQuery = {
@@ -31,7 +31,7 @@ export const ownerQuery = {
   siteId: optional(listOf(siteIdField, { max: 100 })).meta({ description: 'The older way to say it.' }),
 }
 
-export type PageAsked = {
+export type PageRequest = {
   page?: number | undefined
   perPage?: number | undefined
   reverseSorting?: boolean | undefined
@@ -46,7 +46,7 @@ export type ListSource = {
   id: RawBuilder<unknown>
   conditions: readonly RawBuilder<SqlBool>[]
   /** Given only when the conditions are exactly those the ruler measures. */
-  ruler?: ListRuler | undefined
+  rowCounts?: RowCountIndex | undefined
 }
 
 export type ListedIds = { ids: bigint[]; pagination: Pagination }
@@ -57,12 +57,12 @@ const perPageMax = 1_000
  * The ids of one page, and how many entries there are in all, exactly. An unfiltered list is measured with a ruler, so
  * that neither the count nor a deep page reads more than a few thousand index entries; a filtered one is counted.
  */
-export async function listIds(db: Reader, source: ListSource, asked: PageAsked): Promise<ListedIds> {
-  const perPage = Math.min(asked.perPage ?? 100, perPageMax)
-  const page = Math.max(asked.page ?? 1, 1)
-  const newestFirst = asked.reverseSorting ?? true
-  const from = { offset: (page - 1) * perPage, limit: perPage, newestFirst, throughId: asked.throughId }
-  const { ids, total } = source.ruler ? await source.ruler.read(db, from) : await readCounting(db, source, from)
+export async function listIds(db: Reader, source: ListSource, requested: PageRequest): Promise<ListedIds> {
+  const perPage = Math.min(requested.perPage ?? 100, perPageMax)
+  const page = Math.max(requested.page ?? 1, 1)
+  const newestFirst = requested.reverseSorting ?? true
+  const from = { offset: (page - 1) * perPage, limit: perPage, newestFirst, throughId: requested.throughId }
+  const { ids, total } = source.rowCounts ? await source.rowCounts.read(db, from) : await readCounting(db, source, from)
   return {
     ids,
     pagination: {
@@ -76,24 +76,24 @@ export async function listIds(db: Reader, source: ListSource, asked: PageAsked):
 }
 
 /** A stretch of a list: `limit` entries behind the first `offset`. */
-export type Stretch = { offset: number; limit: number; newestFirst: boolean; throughId: bigint | undefined }
+export type PageRange = { offset: number; limit: number; newestFirst: boolean; throughId: bigint | undefined }
 
 /**
  * Few matches are put together once, and counted and sorted from there. More of them are counted, and then either put
  * together again or read along the ids: which is the wrong way for few, because the database would pass over everything
  * that does not match, and it cannot tell beforehand how far apart the matches are.
  */
-async function readCounting(db: Reader, { from, id, conditions }: ListSource, stretch: Stretch) {
-  const { offset, limit, newestFirst, throughId } = stretch
+async function readCounting(db: Reader, { from, id, conditions }: ListSource, range: PageRange) {
+  const { offset, limit, newestFirst, throughId } = range
   const all = throughId === undefined ? conditions : [...conditions, sql<SqlBool>`${id} <= ${throughId}`]
   const where = sql`where ${sql.join(all, sql` and `)}`
   const matching = sql`select ${id} as id from ${from} ${where}`
   const page = sql`order by id ${newestFirst ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`
-  const gathered = await sql<{ found: bigint; ids: string[] }>`
-    with matching as materialized (${matching} limit ${sql.lit(gatheredMax + 1)})
+  const materialized = await sql<{ found: bigint; ids: string[] }>`
+    with matching as materialized (${matching} limit ${sql.lit(materializedMax + 1)})
     select (select count(*) from matching) as found, array(select id from matching ${page}) as ids`.execute(db.read)
-  const { found, ids } = gathered.rows[0]!
-  if (found <= gatheredMax) return { ids: ids.map(BigInt), total: Number(found) }
+  const { found, ids } = materialized.rows[0]!
+  if (found <= materializedMax) return { ids: ids.map(BigInt), total: Number(found) }
   const counted = await sql<{ total: bigint }>`select count(*) as total from ${from} ${where}`.execute(db.read)
   const total = Number(counted.rows[0]!.total)
   const { rows } = await (total <= sortedMax
@@ -103,7 +103,7 @@ async function readCounting(db: Reader, { from, id, conditions }: ListSource, st
   return { ids: rows.map((row) => row.id), total }
 }
 /** Beyond it, what was put together in vain would cost more than it saves. */
-const gatheredMax = 5_000
+const materializedMax = 5_000
 const sortedMax = 20_000
 
 /** The things of these ids in the order of the ids, whatever order the database gave them in. */

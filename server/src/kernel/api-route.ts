@@ -32,9 +32,9 @@ export type ApiRoute = {
   also: readonly (202 | 402)[]
   /** Where a search with this list's filters is kept, to be asked for with `searchId`. */
   searchPath: string | undefined
-  run(call: ApiCall<unknown, unknown, unknown>): Promise<ApiAnswer<unknown>>
+  run(call: ApiCall<unknown, unknown, unknown>): Promise<ApiResult<unknown>>
   /** What to answer a repeated Idempotency-Key when the first answer got lost: how the thing stands. */
-  recover: ((caller: ApiCaller, subjectId: bigint) => Promise<ApiAnswer<unknown>>) | undefined
+  recover: ((caller: ApiCaller, subjectId: bigint) => Promise<ApiResult<unknown>>) | undefined
 }
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -62,7 +62,7 @@ export type ApiCall<Params, Query, Body> = {
   once(subjectId: bigint | Ref): Write[]
 }
 
-export type ApiAnswer<Data> = {
+export type ApiResult<Data> = {
   data: Data
   /** Only where the route names it in `also`. */
   status?: 202 | 402
@@ -97,8 +97,8 @@ type Spec<
     query?: Query
     body?: Body
     data: Data
-    run(call: ApiCall<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<ApiAnswer<Result>>
-    recover?(caller: ApiCaller, subjectId: bigint): Promise<ApiAnswer<Result>>
+    run(call: ApiCall<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<ApiResult<Result>>
+    recover?(caller: ApiCaller, subjectId: bigint): Promise<ApiResult<Result>>
   }
 
 type None = z.ZodObject<Record<never, never>>

@@ -36,7 +36,7 @@ export type Writer = {
   db: Db
   react: React
   /** Where many commits come at once they may be carried out together (`kernel/crowd.ts`); otherwise each by itself. */
-  crowd?: (now: Instant, writes: readonly Write[]) => Promise<ReadonlyMap<Ref, bigint> | undefined>
+  batch?: (now: Instant, writes: readonly Write[]) => Promise<ReadonlyMap<Ref, bigint> | undefined>
 }
 
 /** Another writer was quicker: what we read is no longer so. Nothing was written. */
@@ -57,10 +57,10 @@ export class AlreadyThere extends Error {
 export type Ids = <Id extends bigint = bigint>(of: Ref) => Id
 
 /** Carries out all writes, and those that the reactions add, as one statement. */
-export async function commit({ db, react, crowd }: Writer, now: Instant, writes: readonly Write[]): Promise<Ids> {
+export async function commit({ db, react, batch }: Writer, now: Instant, writes: readonly Write[]): Promise<Ids> {
   const all = await withReactions(react, now, writes)
   if (all.length === 0) return noIds
-  const given = await crowd?.(now, all)
+  const given = await batch?.(now, all)
   if (given) return <Id extends bigint>(of: Ref) => (given.get(of) as Id | undefined) ?? noIds(of)
   const { text, values, names } = toStatement(all, now)
   try {

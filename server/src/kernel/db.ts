@@ -21,7 +21,7 @@ export type Db = Reader & {
    */
   snapshot<T>(work: (moment: Reader) => Promise<T>, limits?: { statementTimeoutMs?: number }): Promise<T>
   /** Calls back on every NOTIFY of the channel, and reconnects when the connection breaks. */
-  listen(channel: string, heard: (payload: string) => void): Promise<{ stop(): Promise<void> }>
+  listen(channel: string, listening: (payload: string) => void): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -57,8 +57,8 @@ export function openDb(url: string, { role, connectionsMax = 16, statementTimeou
       const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) })
       return snapshotOf(reader, work).finally(() => reader.destroy())
     },
-    listen: (channel, heard) =>
-      listen({ ...connection, options: settings(statementTimeoutMs) }, servers, channel, heard),
+    listen: (channel, listening) =>
+      listen({ ...connection, options: settings(statementTimeoutMs) }, servers, channel, listening),
     close: async () => {
       servers?.close()
       await pool.end()

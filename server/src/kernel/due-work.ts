@@ -59,10 +59,10 @@ export function claimDue(
 }
 
 /** Does everything that is due now, until nothing is. Gives the number of things done; a failed one stays leased. */
-export async function drainDueWork(works: readonly DueWork[], log: Log): Promise<number> {
+export async function runDueWorkUntilIdle(works: readonly DueWork[], log: Log): Promise<number> {
   let done = 0
-  for (let round = 0; round < drainRoundsMax; round++) {
-    const count = await drainOnce(works, log)
+  for (let round = 0; round < idleRoundsMax; round++) {
+    const count = await runDueWorkOnce(works, log)
     if (count === 0) return done
     done += count
   }
@@ -70,7 +70,7 @@ export async function drainDueWork(works: readonly DueWork[], log: Log): Promise
 }
 
 /** One round: of each kind, in their order, as much as is claimed at once. Gives the number of things done. */
-export async function drainOnce(works: readonly DueWork[], log: Log): Promise<number> {
+export async function runDueWorkOnce(works: readonly DueWork[], log: Log): Promise<number> {
   let done = 0
   for (const work of works) {
     const ids = await work.claim(work.batch ?? claimMax)
@@ -80,7 +80,7 @@ export async function drainOnce(works: readonly DueWork[], log: Log): Promise<nu
   return done
 }
 const claimMax = 50
-const drainRoundsMax = 10_000
+const idleRoundsMax = 10_000
 
 async function runOne(work: DueWork, id: bigint, log: Log): Promise<void> {
   try {
@@ -98,9 +98,9 @@ async function runOne(work: DueWork, id: bigint, log: Log): Promise<void> {
 export async function startDueWork(
   { db, log }: { db: Db; log: Log },
   works: readonly DueWork[],
-  { everyMs, standBack = () => false }: WorkerOptions,
+  { everyMs, isPaused = () => false }: WorkerOptions,
 ): Promise<{ stop(): Promise<void> }> {
-  const loops = works.map((work) => startLoop(work, log, { everyMs, standBack }))
+  const loops = works.map((work) => startLoop(work, log, { everyMs, isPaused }))
   const listening = await db.listen('due', () => {
     for (const loop of loops) loop.wake()
   })
@@ -115,13 +115,13 @@ export async function startDueWork(
 type WorkerOptions = {
   everyMs: number
   /** While it says so nothing is claimed: somebody else does all the work. */
-  standBack?: () => boolean
+  isPaused?: () => boolean
 }
 
 function startLoop(
   work: DueWork,
   log: Log,
-  { everyMs, standBack }: Required<WorkerOptions>,
+  { everyMs, isPaused }: Required<WorkerOptions>,
 ): { wake(): void; stop(): Promise<void> } {
   const underWay = new Set<Promise<void>>()
   let stopped = false
@@ -132,7 +132,7 @@ function startLoop(
   let more = false
   const look = async (): Promise<void> => {
     const free = Math.min(batch, atOnce - underWay.size)
-    const ids = free > 0 && !standBack() ? await work.claim(free) : []
+    const ids = free > 0 && !isPaused() ? await work.claim(free) : []
     more = ids.length === free
     for (const id of ids) {
       const running = runOne(work, id, log).finally(() => {

@@ -9,18 +9,18 @@ export type Outbound = {
    * Posts a body and reads the beginning of the answer. No trouble of the network or of the other side is thrown: it is
    * an outcome. Redirects are not followed; they are answers.
    */
-  post(url: string, ask: OutboundAsk): Promise<OutboundAnswer>
+  post(url: string, ask: OutboundRequest): Promise<OutboundResponse>
   /** Closes all connections; what is still under way becomes `unreachable`, so stop the callers first. */
   close(): Promise<void>
 }
-export type OutboundAsk = {
+export type OutboundRequest = {
   body: string
   headers: Readonly<Record<string, string>>
   /** For everything together: finding the name, connecting, sending, waiting and reading. */
   timeoutMs?: number
 }
 /** `forbidden`: nothing was sent, because the address is not one that may be called. `text` is cut at 4 kB. */
-export type OutboundAnswer =
+export type OutboundResponse =
   | { outcome: 'answered'; status: number; text: string; tookMs: number }
   | { outcome: 'unreachable' | 'timeout' | 'forbidden'; why: string; tookMs: number }
 
@@ -51,7 +51,12 @@ const replyBytesMax = 4_096
 
 type Options = { allowPrivate: boolean; timeoutMs: number }
 
-async function post(agent: Agent, unchecked: string, ask: OutboundAsk, options: Options): Promise<OutboundAnswer> {
+async function post(
+  agent: Agent,
+  unchecked: string,
+  ask: OutboundRequest,
+  options: Options,
+): Promise<OutboundResponse> {
   const startedAt = performance.now()
   const tookMs = () => Math.round(performance.now() - startedAt)
   const url = URL.parse(unchecked)

@@ -34,30 +34,37 @@ export type Keyed<Answer> = { answer: Answer; replayed: boolean }
  * Answers are kept as JSON, so an answer must be made of what JSON can hold.
  */
 export async function oncePerKey<Answer>(
-  house: Writer & { clock: Clock },
-  asked: KeyedRequest,
+  ctx: Writer & { clock: Clock },
+  requested: KeyedRequest,
   { work, recover, patienceMs = patienceDefaultMs }: KeyedWork<Answer>,
 ): Promise<Keyed<Answer>> {
-  if (!/^[\x21-\x7e]{1,255}$/.test(asked.key)) throw refuse('idempotency_key_malformed', { field: 'Idempotency-Key' })
-  const hash = createHash('sha256').update(asked.request).digest()
-  const known = await findKey(house.db, asked)
-  if (known) return { answer: await replay(house, asked, hash, { recover, patienceMs }), replayed: true }
-  const row = { scope: asked.scope, key: asked.key, request_hash: hash, answer: null, begun_at: house.clock.now() }
+  if (!/^[\x21-\x7e]{1,255}$/.test(requested.key))
+    throw refuse('idempotency_key_malformed', { field: 'Idempotency-Key' })
+  const hash = createHash('sha256').update(requested.request).digest()
+  const known = await findKey(ctx.db, requested)
+  if (known) return { answer: await replay(ctx, requested, hash, { recover, patienceMs }), replayed: true }
+  const row = {
+    scope: requested.scope,
+    key: requested.key,
+    request_hash: hash,
+    answer: null,
+    begun_at: ctx.clock.now(),
+  }
   try {
     const answer = await work((subjectId) => insert('florin.idempotency_keys', { ...row, subject_id: subjectId }))
-    await keepAnswer(house, asked, answer)
+    await storeResponse(ctx, requested, answer)
     return { answer, replayed: false }
   } catch (error) {
     // Either of them says that nothing of ours was written; what stood in the way may be the work of this very key, which
     // was begun after we had looked for it: an order that exists already is the one that was asked for.
     const isInTheWay = error instanceof AlreadyThere || error instanceof Refusal
-    if (!isInTheWay || !(await findKey(house.db, asked))) throw error
-    return { answer: await replay(house, asked, hash, { recover, patienceMs }), replayed: true }
+    if (!isInTheWay || !(await findKey(ctx.db, requested))) throw error
+    return { answer: await replay(ctx, requested, hash, { recover, patienceMs }), replayed: true }
   }
 }
 
 /** Forgets keys that were begun so long ago that nobody asks again. */
-export async function forgetOldKeys({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export async function deleteOldIdempotencyKeys({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await db.run('delete from florin.idempotency_keys where begun_at < $1', [
     clock.now().subtract({ hours: 24 * keptDays }),
   ])
@@ -76,20 +83,20 @@ const findKey = ({ read }: Db, { scope, key }: KeyedRequest): Promise<KeyRow | u
 
 /** Waits for the answer of the request that has the key; a process that died with it is not waited for for ever. */
 async function replay<Answer>(
-  house: Writer & { clock: Clock },
-  asked: KeyedRequest,
+  ctx: Writer & { clock: Clock },
+  requested: KeyedRequest,
   hash: Uint8Array,
   { recover, patienceMs }: { recover: (subjectId: bigint) => Promise<Answer>; patienceMs: number },
 ): Promise<Answer> {
   for (let looks = 1; ; looks++) {
-    const row = await findKey(house.db, asked)
+    const row = await findKey(ctx.db, requested)
     if (!row || Buffer.compare(row.requestHash, hash) !== 0) {
       throw refuse('idempotency_key_reused', { field: 'Idempotency-Key' })
     }
     if (row.answer !== null) return row.answer as Answer
     if (looks * lookEveryMs > patienceMs) {
       const answer = await recover(row.subjectId!)
-      await keepAnswer(house, asked, answer)
+      await storeResponse(ctx, requested, answer)
       return answer
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
@@ -98,11 +105,11 @@ async function replay<Answer>(
 const lookEveryMs = 50
 const patienceDefaultMs = 10_000
 
-async function keepAnswer(
-  house: Writer & { clock: Clock },
+async function storeResponse(
+  ctx: Writer & { clock: Clock },
   { scope, key }: KeyedRequest,
   answer: unknown,
 ): Promise<void> {
   const write = update('florin.idempotency_keys', { set: { answer: jsonb(answer) }, where: { scope, key } })
-  await commit(house, house.clock.now(), [write])
+  await commit(ctx, ctx.clock.now(), [write])
 }

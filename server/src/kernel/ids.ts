@@ -13,7 +13,7 @@ export type PaymentId = Brand<bigint, 'PaymentId'>
 export type SessionId = Brand<bigint, 'SessionId'>
 export type LinkId = Brand<bigint, 'LinkId'>
 export type NotificationId = Brand<bigint, 'NotificationId'>
-export type LetterId = Brand<bigint, 'LetterId'>
+export type EmailId = Brand<bigint, 'EmailId'>
 
 /** The name under which the vault keeps a card number. A UUID. */
 export type VaultToken = Brand<string, 'VaultToken'>

@@ -8,7 +8,7 @@ export async function listen(
   connection: pg.ClientConfig,
   servers: Servers | undefined,
   channel: string,
-  heard: (payload: string) => void,
+  listening: (payload: string) => void,
 ): Promise<{ stop(): Promise<void> }> {
   let stopped = false
   let client: pg.Client | undefined
@@ -18,7 +18,7 @@ export async function listen(
     await servers?.known(waitForConnectionMs)
     const next = new Client({ ...connection, connectionTimeoutMillis: listenTimeoutMs, query_timeout: listenTimeoutMs })
     const ended = new Promise<void>((resolve) => next.once('end', resolve))
-    next.on('notification', (message) => heard(message.payload ?? ''))
+    next.on('notification', (message) => listening(message.payload ?? ''))
     next.on('error', () => next.connection.stream.destroy())
     try {
       await next.connect()
@@ -31,7 +31,7 @@ export async function listen(
     client = next
     if (stopped) await next.end()
     // Whatever was said while nobody listened is caught up by one call.
-    else heard('')
+    else listening('')
     return { ended }
   }
   const keepOn = async (first: { ended: Promise<void> }): Promise<void> => {

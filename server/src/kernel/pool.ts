@@ -23,7 +23,7 @@ export function openPool(config: pg.PoolConfig, limits: { servers: Servers | und
     // One that breaks in somebody's hands fails their statement; unheard, it would end the process.
     client.on('error', () => undefined)
     nameStatements(client)
-    limitStatements(client, timeoutMs + answerGraceMs)
+    limitStatements(client, timeoutMs + replyGraceMs)
   })
   const connect = servers ? () => connectToWriter(pool, servers) : () => pool.connect()
   return {
@@ -65,7 +65,7 @@ async function connectToWriter(pool: pg.Pool, servers: Servers): Promise<pg.Pool
 /** How long a request may stand in line for a connection when more come than there are; then it is answered with an error. */
 export const waitForConnectionMs = 30_000
 /** How much longer than the database gives itself an answer is waited for: after that the line to it is dead. */
-const answerGraceMs = 3_000
+const replyGraceMs = 3_000
 
 type QueryCall = (text: unknown, values?: unknown[], done?: unknown) => unknown
 

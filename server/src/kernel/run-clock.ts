@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Instant } from '#kernel/clock.ts'
 import type { Write, Writer } from '#kernel/commit.ts'
 import { countDue, earliest, worksDue } from '#kernel/due-list.ts'
-import { type DueWork, drainOnce } from '#kernel/due-work.ts'
+import { type DueWork, runDueWorkOnce } from '#kernel/due-work.ts'
 import type { Log } from '#kernel/log.ts'
-import type { ClockMove, StagingClock } from '#kernel/staging-clock.ts'
+import type { ClockAdvance, StagingClock } from '#kernel/staging-clock.ts'
 
-export type ClockHouse = Writer & { testClock: StagingClock; jobs: readonly DueWork[]; log: Log }
+export type ClockContext = Writer & { testClock: StagingClock; jobs: readonly DueWork[]; log: Log }
 
 export type RunOptions = {
   limits: RunLimits
@@ -36,17 +36,17 @@ export type RunEnd = {
  * Goes through the days up to a moment: stops whenever something falls due, does it at its own time with everything that
  * follows from it, and goes on. So two years of billing come out as if two years had been waited for.
  */
-export function runClock(house: ClockHouse, goal: Instant, { limits, siteId, also }: RunOptions): Promise<RunEnd> {
-  const { testClock, db, jobs } = house
-  return asRunner(house, { to: 'at least', at: testClock.now() }, also, async (go) => {
+export function runClock(ctx: ClockContext, goal: Instant, { limits, siteId, also }: RunOptions): Promise<RunEnd> {
+  const { testClock, db, jobs } = ctx
+  return asRunner(ctx, { to: 'at least', at: testClock.now() }, also, async (go) => {
     let done = 0
     for (let stops = 0; ; stops++) {
-      const caughtUp = await catchUp(house, limits)
+      const caughtUp = await catchUp(ctx, limits)
       const now = testClock.now()
       const arrived = !isBefore(now, goal)
       if (!caughtUp || arrived || stops === limits.stopsMax || limits.enough.aborted)
         return { done, more: !caughtUp || !arrived }
-      const next = await nextStop(house, now, goal)
+      const next = await nextStop(ctx, now, goal)
       done += await countDue(db, jobs, { siteId, after: now, upTo: next })
       await go({ to: 'at least', at: next })
     }
@@ -55,15 +55,15 @@ export function runClock(house: ClockHouse, goal: Instant, { limits, siteId, als
 
 /** Goes to a moment at once; everything that was missed on the way is caught up with there. */
 export function jumpClock(
-  house: ClockHouse,
-  move: Extract<ClockMove, { to: 'moment' | 'later' }>,
+  ctx: ClockContext,
+  move: Extract<ClockAdvance, { to: 'moment' | 'later' }>,
   { limits, siteId, also }: RunOptions,
 ): Promise<RunEnd> {
-  const { testClock, db, jobs } = house
+  const { testClock, db, jobs } = ctx
   const after = testClock.now()
-  return asRunner(house, move, also, async () => {
+  return asRunner(ctx, move, also, async () => {
     const done = await countDue(db, jobs, { siteId, after, upTo: testClock.now() })
-    return { done, more: !(await catchUp(house, limits)) }
+    return { done, more: !(await catchUp(ctx, limits)) }
   })
 }
 
@@ -72,14 +72,14 @@ export function jumpClock(
  * would come to its end at another.
  */
 async function asRunner(
-  house: ClockHouse,
-  first: ClockMove,
+  ctx: ClockContext,
+  first: ClockAdvance,
   also: readonly Write[] = [],
-  work: (go: (move: ClockMove) => Promise<Instant>) => Promise<RunEnd>,
+  work: (go: (move: ClockAdvance) => Promise<Instant>) => Promise<RunEnd>,
 ): Promise<RunEnd> {
   const runBy = randomUUID()
-  const go = (move: ClockMove) => house.testClock.move(house, move, { runBy })
-  await house.testClock.move(house, first, { runBy, also })
+  const go = (move: ClockAdvance) => ctx.testClock.move(ctx, move, { runBy })
+  await ctx.testClock.move(ctx, first, { runBy, also })
   try {
     return await work(go)
   } finally {
@@ -88,7 +88,7 @@ async function asRunner(
 }
 
 /** The next due time, but no later than the goal, nor than a day from now. */
-async function nextStop({ db, jobs }: ClockHouse, now: Instant, goal: Instant): Promise<Instant> {
+async function nextStop({ db, jobs }: ClockContext, now: Instant, goal: Instant): Promise<Instant> {
   const due = await earliest(db, jobs, { siteId: undefined, after: now })
   return [due, goal].reduce<Instant>(
     (soonest, at) => (at && isBefore(at, soonest) ? at : soonest),
@@ -98,11 +98,11 @@ async function nextStop({ db, jobs }: ClockHouse, now: Instant, goal: Instant): 
 const lookEveryHours = 24
 
 /** Does everything that is due, and waits for what others have begun. Gives whether all of it is done. */
-async function catchUp({ db, jobs, log, testClock }: ClockHouse, { enough }: RunLimits): Promise<boolean> {
+async function catchUp({ db, jobs, log, testClock }: ClockContext, { enough }: RunLimits): Promise<boolean> {
   const works = jobs.filter(({ inRun }) => inRun !== 'left')
   for (;;) {
     const due = await worksDue(db, works, testClock.now())
-    const count = await drainOnce(due, log)
+    const count = await runDueWorkOnce(due, log)
     if (count === 0 && due.every(({ inRun }) => inRun)) return true
     if (enough.aborted) return false
     if (count === 0) await pause(lookAgainMs)

@@ -24,13 +24,13 @@ export interface Schema {
     answer: Json<unknown> | null
     begun_at: Instant
   }
-  'florin.chores': {
+  'florin.scheduled_tasks': {
     id: Generated<bigint>
     name: string
     due_at: Instant | null
     leased_until: Generated<Instant | null>
   }
-  'florin.list_marks': { list: string; site_id: number; nth: bigint; id: bigint }
+  'florin.list_checkpoints': { list: string; site_id: number; nth: bigint; id: bigint }
   'florin.clock': {
     id: boolean
     offset_ms: bigint

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock.ts'
 import { earliest } from '#kernel/due-list.ts'
 import { refusals } from '#kernel/refusal.ts'
-import { type ClockHouse, jumpClock, type RunEnd, type RunOptions, runClock } from '#kernel/run-clock.ts'
+import { type ClockContext, jumpClock, type RunEnd, type RunOptions, runClock } from '#kernel/run-clock.ts'
 import { ClockGoesOn } from '#kernel/staging-clock.ts'
 
 const refuse = refusals({
@@ -20,7 +20,7 @@ const yearsMax = 10
 const clockEnd = Temporal.Instant.from('2200-01-01T00:00:00Z')
 
 /** What somebody wants of the clock. A length of time is counted from where it stands. */
-export type ClockWish =
+export type ClockInput =
   /** Go there at once, and catch up; or go through everything on the way, in order. */
   | { how: 'jump' | 'run'; to: Instant | Temporal.Duration; field?: string }
   /** Run to the next due thing: of the site that asks, or of all. */
@@ -36,57 +36,56 @@ export type ClockReport = RunEnd & {
   goal: Instant | undefined
 }
 
-export async function readClock(house: ClockHouse, siteId: number | undefined): Promise<ClockReport> {
-  const { db, testClock, jobs } = house
+export async function readClock(ctx: ClockContext, siteId: number | undefined): Promise<ClockReport> {
+  const { db, testClock, jobs } = ctx
   const nextDueAt = await earliest(db, jobs, { siteId, after: undefined })
   return { now: testClock.now(), paused: testClock.isPaused(), nextDueAt, done: 0, more: false, goal: undefined }
 }
 
 /** Fulfils it as far as the limits of one call allow. What is refused has moved nothing. */
-export async function setClock(house: ClockHouse, wish: ClockWish, options: RunOptions): Promise<ClockReport> {
-  const before = await readClock(house, options.siteId)
-  const { end, goal } = await fulfil(house, wish, before, options)
-  const after = await readClock(house, options.siteId)
+export async function setClock(ctx: ClockContext, input: ClockInput, options: RunOptions): Promise<ClockReport> {
+  const before = await readClock(ctx, options.siteId)
+  const { end, goal } = await fulfil(ctx, input, before, options)
+  const after = await readClock(ctx, options.siteId)
   return { ...after, ...end, goal: end.more ? (goal ?? after.now) : undefined }
 }
 
 type Fulfilled = { end: RunEnd; goal?: Instant }
 
 async function fulfil(
-  house: ClockHouse,
-  wish: ClockWish,
+  ctx: ClockContext,
+  input: ClockInput,
   before: ClockReport,
   options: RunOptions,
 ): Promise<Fulfilled> {
-  switch (wish.how) {
+  switch (input.how) {
     case 'run': {
-      const goal = momentOf(before.now, wish)
-      return { end: await runClock(house, goal, options), goal }
+      const goal = momentOf(before.now, input)
+      return { end: await runClock(ctx, goal, options), goal }
     }
     case 'next': {
       const goal = before.nextDueAt ?? before.now
-      return { end: await runClock(house, goal, options), goal }
+      return { end: await runClock(ctx, goal, options), goal }
     }
     case 'jump':
-      return { end: await jump(house, wish, momentOf(before.now, wish), options) }
+      return { end: await jump(ctx, input, momentOf(before.now, input), options) }
     default: {
-      const to = wish.how === 'reset' ? 'the machine' : wish.how
-      await house.testClock.move(house, { to }, { also: options.also ?? [] })
+      const to = input.how === 'reset' ? 'the machine' : input.how
+      await ctx.testClock.move(ctx, { to }, { also: options.also ?? [] })
       return { end: { done: 0, more: false } }
     }
   }
 }
 
-type Journey = Extract<ClockWish, { how: 'jump' | 'run' }>
+type Journey = Extract<ClockInput, { how: 'jump' | 'run' }>
 
 /** Somebody else may move it at the same time: a length of time is added to what they leave, a moment may be past then. */
-async function jump(house: ClockHouse, { to, field }: Journey, at: Instant, options: RunOptions): Promise<RunEnd> {
+async function jump(ctx: ClockContext, { to, field }: Journey, at: Instant, options: RunOptions): Promise<RunEnd> {
   const move = to instanceof Temporal.Duration ? { to: 'later' as const, by: to } : { to: 'moment' as const, at }
   try {
-    return await jumpClock(house, move, options)
+    return await jumpClock(ctx, move, options)
   } catch (error) {
-    if (error instanceof ClockGoesOn)
-      throw refuse('clock_goes_on', { now: said(house.testClock.now()), ...named(field) })
+    if (error instanceof ClockGoesOn) throw refuse('clock_goes_on', { now: said(ctx.testClock.now()), ...named(field) })
     throw error
   }
 }

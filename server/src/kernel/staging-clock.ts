@@ -10,11 +10,11 @@ export type StagingClock = Clock & {
    * Moves the clock of all processes, and this one's before it comes back; others hear of it within milliseconds. Of
    * several who move it at once each moves what the one before has left.
    */
-  move(house: Writer, move: ClockMove, options?: MoveOptions): Promise<Instant>
+  move(ctx: Writer, move: ClockAdvance, options?: MoveOptions): Promise<Instant>
   stop(): Promise<void>
 }
 
-export type ClockMove =
+export type ClockAdvance =
   | { to: 'the machine' }
   | { to: 'moment'; at: Instant }
   /** As `moment`, but a clock that is there already, or beyond it, is left there. */
@@ -53,17 +53,17 @@ export async function openStagingClock(db: Db): Promise<StagingClock> {
     known = position
     clock.set(position)
   }
-  const listening = await db.listen('clock', (told) => {
-    if (told === '') readPosition(db).then(learn, () => undefined)
-    else learn(toldPosition(told))
+  const listening = await db.listen('clock', (reported) => {
+    if (reported === '') readPosition(db).then(learn, () => undefined)
+    else learn(publishedPosition(reported))
   })
   return {
     now: clock.now,
     wall: clock.wall,
     isPaused: () => known.pausedAt !== undefined,
     isRun: () => known.run !== undefined && Temporal.Instant.compare(clock.wall(), known.run.until) < 0,
-    move: async (house, move, options = {}) => {
-      learn(await moveClock(house, move, options))
+    move: async (ctx, move, options = {}) => {
+      learn(await advanceClock(ctx, move, options))
       return clock.now()
     },
     stop: listening.stop,
@@ -88,8 +88,8 @@ async function readPosition(db: Db): Promise<Position> {
 }
 
 /** What the trigger `told` on the row says. */
-function toldPosition(text: string): Position {
-  const told = JSON.parse(text) as {
+function publishedPosition(text: string): Position {
+  const reported = JSON.parse(text) as {
     version: number
     offsetMs: number
     pausedAt: string | null
@@ -97,17 +97,20 @@ function toldPosition(text: string): Position {
     runUntil: string | null
   }
   return {
-    offsetMs: told.offsetMs,
-    pausedAt: told.pausedAt === null ? undefined : Temporal.Instant.from(told.pausedAt),
-    version: BigInt(told.version),
-    run: told.runBy && told.runUntil ? { by: told.runBy, until: Temporal.Instant.from(told.runUntil) } : undefined,
+    offsetMs: reported.offsetMs,
+    pausedAt: reported.pausedAt === null ? undefined : Temporal.Instant.from(reported.pausedAt),
+    version: BigInt(reported.version),
+    run:
+      reported.runBy && reported.runUntil
+        ? { by: reported.runBy, until: Temporal.Instant.from(reported.runUntil) }
+        : undefined,
   }
 }
 
 /** It never goes back, except to the machine's time. */
-async function moveClock(house: Writer, move: ClockMove, { runBy, also = [] }: MoveOptions): Promise<Position> {
+async function advanceClock(ctx: Writer, move: ClockAdvance, { runBy, also = [] }: MoveOptions): Promise<Position> {
   return decide(async () => {
-    const position = await readPosition(house.db)
+    const position = await readPosition(ctx.db)
     const clock = movableClock()
     clock.set(position)
     const [now, wall] = [clock.now(), clock.wall()]
@@ -122,7 +125,7 @@ async function moveClock(house: Writer, move: ClockMove, { runBy, also = [] }: M
       version: position.version + 1n,
       run: runAfter(move, position, runBy, wall),
     }
-    await commit(house, at, [...also, moved(position, next)])
+    await commit(ctx, at, [...also, moved(position, next)])
     return next
   })
 }
@@ -139,7 +142,7 @@ const moved = ({ version }: Position, { offsetMs, pausedAt, run, ...next }: Posi
     where: { id: true, version },
   })
 
-function target(now: Instant, move: ClockMove): Instant {
+function target(now: Instant, move: ClockAdvance): Instant {
   switch (move.to) {
     case 'moment':
       return wholeMs(move.at)
@@ -159,13 +162,13 @@ function target(now: Instant, move: ClockMove): Instant {
 /** The clock counts whole milliseconds; rounded up, it is not short of what falls due then. */
 const wholeMs = (at: Instant): Instant => at.round({ smallestUnit: 'millisecond', roundingMode: 'ceil' })
 
-function isPausedAfter({ to }: ClockMove, { pausedAt }: Position): boolean {
+function isPausedAfter({ to }: ClockAdvance, { pausedAt }: Position): boolean {
   if (to === 'pause') return true
   return pausedAt !== undefined && to !== 'resume' && to !== 'the machine'
 }
 
 /** The end of a run ends that one, and not another that somebody else has begun meanwhile. */
-function runAfter({ to }: ClockMove, { run }: Position, by: string | undefined, wall: Instant): Position['run'] {
+function runAfter({ to }: ClockAdvance, { run }: Position, by: string | undefined, wall: Instant): Position['run'] {
   if (to === 'end of run') return run?.by === by ? undefined : run
   return by === undefined ? run : { by, until: wall.add({ milliseconds: runLeaseMs }) }
 }

@@ -109,7 +109,7 @@ export const eventRow = ({ event: name, siteId, subjectId, body }: Announcement,
   insert('outbox.events', {
     name,
     site_id: siteId ?? null,
-    subject_type: firstWord(name),
+    subject_type: firstSegment(name),
     subject_id: subjectId,
     body: jsonb(body),
     occurred_at: now,
@@ -117,4 +117,4 @@ export const eventRow = ({ event: name, siteId, subjectId, body }: Announcement,
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const firstWord = (name: string): string => name.slice(0, name.search(/[A-Z]/))
+const firstSegment = (name: string): string => name.slice(0, name.search(/[A-Z]/))

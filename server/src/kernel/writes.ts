@@ -12,7 +12,7 @@ export type InsertWrite = {
   write: 'insert'
   table: Table
   rows: readonly Row[]
-  /** Stands for the generated id of the inserted row, so that other writes may point at it and `commit` gives it back. */
+  /** DisputedStatus for the generated id of the inserted row, so that other writes may point at it and `commit` gives it back. */
   as: Ref | undefined
   /** When a row with these columns is there already: change it (`set`), or leave all as it is (`set` empty). */
   orElse: { conflict: readonly string[]; set: readonly string[] } | undefined
@@ -29,7 +29,7 @@ export type Announcement<E extends keyof Events = keyof Events> = {
   subject: Events[E]['subject']
 }
 
-/** Stands for the generated id of a row that the same commit inserts, until `commit` gives the id itself. */
+/** DisputedStatus for the generated id of a row that the same commit inserts, until `commit` gives the id itself. */
 export class Ref {
   /** Only for people who read a list of writes. */
   readonly label: string

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { checkoutRoutes, pageReply } from '#checkout'
 import { Refusal, type RefusalKind } from '#kernel/refusal.ts'
 import type { Call } from '#kernel/route.ts'
-import { chooseLanguage, type Frame, scriptInventory } from '#pages'
+import { chooseLanguage, type PageLayout, scriptInventory } from '#pages'
 import { subscriptionRoutes } from '#subscriptions'
 import type { App } from '../app.ts'
 import { callOf, mount, send } from './http.ts'
@@ -19,40 +19,40 @@ export const checkoutSurface =
     mount(http, subscriptionRoutes(app))
     http.get('/checkout/scripts', async () => scriptInventory)
     http.setNotFoundHandler((request, reply) =>
-      send(reply, pageReply({ kind: 'notFound' }, frameOf(app, callOf(request)), 404)),
+      send(reply, pageReply({ kind: 'notFound' }, layoutOf(app, callOf(request)), 404)),
     )
     http.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const call = callOf(request)
-      const frame = frameOf(app, call)
+      const layout = layoutOf(app, call)
       const { requestId } = call
       if (error instanceof Refusal) {
         const { code, message, field, problems } = error
         app.log.info({ requestId, code, field }, message)
         const page = { kind: 'refused' as const, code, message, field, problems, requestId, documentation: undefined }
-        return send(reply, pageReply(page, frame, pageStatus[error.kind]))
+        return send(reply, pageReply(page, layout, pageStatus[error.kind]))
       }
       if (error.statusCode !== undefined && error.statusCode < 500) {
         const { statusCode, message } = error
         const page = {
           kind: 'refused' as const,
-          code: 'request_unreadable',
+          code: 'malformed_request',
           message,
           field: undefined,
           problems: [],
           requestId,
           documentation: undefined,
         }
-        return send(reply, pageReply(page, frame, statusCode))
+        return send(reply, pageReply(page, layout, statusCode))
       }
       app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a page failed')
-      return send(reply, pageReply({ kind: 'trouble', requestId }, frame, 500))
+      return send(reply, pageReply({ kind: 'trouble', requestId }, layout, 500))
     })
     // Waiting for it seals the routes above with the handlers they have by then.
     await http.register(bankReturn(app))
   }
 
 /** Of a page that belongs to no merchant. */
-const frameOf = ({ testMode }: App, call: Call): Frame => ({
+const layoutOf = ({ testMode }: App, call: Call): PageLayout => ({
   language: chooseLanguage(call.query.lang, call.headers['accept-language'] as string | undefined),
   address: undefined,
   merchant: undefined,

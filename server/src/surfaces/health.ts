@@ -3,21 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 
 /** Whether this process is about to end. */
-export type Standing = { isStopping: boolean }
+export type Lifecycle = { isStopping: boolean }
 
 /**
  * What a load balancer or an orchestrator asks, the same on every process: `/health` says that it lives, `/ready` whether
  * it should be sent requests. A process that is about to end says no first and serves on for a while, and asks whoever
  * holds a connection to it to take another one: so nobody finds a door shut that was open a moment ago.
  */
-export function healthChecks(http: FastifyInstance, { db }: App, standing: Standing): void {
+export function healthChecks(http: FastifyInstance, { db }: App, lifecycle: Lifecycle): void {
   http.addHook('onSend', (_request, reply, payload, done) => {
-    if (standing.isStopping) reply.header('connection', 'close')
+    if (lifecycle.isStopping) reply.header('connection', 'close')
     done(null, payload)
   })
   http.get('/health', async () => ({ status: 'alive' }))
   http.get('/ready', async (_request, reply) => {
-    const trouble = standing.isStopping ? 'this process is stopping' : await troubleOf(db)
+    const trouble = lifecycle.isStopping ? 'this process is stopping' : await troubleOf(db)
     return reply.status(trouble ? 503 : 200).send({ status: trouble ?? 'ready' })
   })
 }
@@ -28,7 +28,7 @@ async function troubleOf(db: App['db']): Promise<string | undefined> {
     () => undefined,
     () => trouble,
   )
-  return Promise.race([asking, pause(answerWithinMs, trouble, { ref: false })])
+  return Promise.race([asking, pause(replyTimeoutMs, trouble, { ref: false })])
 }
 /** Whoever asks has to hear it before they give up asking. */
-const answerWithinMs = 2_000
+const replyTimeoutMs = 2_000

@@ -8,8 +8,8 @@ import type { Secret } from '#kernel/secret.ts'
 import { type App, sandboxBankPath } from '../app.ts'
 import { checkoutSurface } from './checkout.ts'
 import { demoStore } from './demo/index.ts'
-import { healthChecks, type Standing } from './health.ts'
-import { answerFirst } from './merchant-api/unframed-body.ts'
+import { healthChecks, type Lifecycle } from './health.ts'
+import { replyEarly } from './merchant-api/unframed-body.ts'
 import { merchantApi } from './merchant-api.ts'
 import { deskRoot } from './sandbox/desk.ts'
 import { stagingDesk } from './sandbox/index.ts'
@@ -23,7 +23,7 @@ export type DemoMerchant = { siteId: number; privateKey: Secret<string> }
 export async function openHttp(
   app: App,
   demo: DemoMerchant | undefined,
-  standing: Standing = { isStopping: false },
+  lifecycle: Lifecycle = { isStopping: false },
 ): Promise<FastifyInstance> {
   const { config, clock, db, publicUrl } = app
   const http = Fastify({
@@ -33,11 +33,11 @@ export async function openHttp(
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerFirst,
+    clientErrorHandler: replyEarly,
   })
   await http.register(formbody, { parser: readForm })
   logRequests(app, http)
-  healthChecks(http, app, standing)
+  healthChecks(http, app, lifecycle)
   const [api, pages] = [served('api', app), served('pages', app)]
   await http.register(pages(checkoutSurface(app)))
   await http.register(api(merchantApi(app)))

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiAnswer, ApiCall, ApiRoute } from '#kernel/api-route.ts'
+import type { ApiCall, ApiResult, ApiRoute } from '#kernel/api-route.ts'
 import type { Ref } from '#kernel/commit.ts'
 import { oncePerKey } from '#kernel/idempotency.ts'
 import { writeJson } from '#kernel/json.ts'
 import { Refusal } from '#kernel/refusal.ts'
 import type { App } from '../app.ts'
 import { callerOf } from './merchant-api/caller.ts'
-import { failure, type Said, saidOf, success } from './merchant-api/envelope.ts'
+import { type ErrorReplyBody, errorReplyOf, failure, success } from './merchant-api/envelope.ts'
 import { openApiDocument } from './merchant-api/openapi.ts'
 import { acceptBodies, readCall, Unreadable } from './merchant-api/read-call.ts'
 import { referencePage } from './merchant-api/reference-page.ts'
 import { refuse } from './merchant-api/refusals.ts'
 import { merchantRoutes } from './merchant-api/routes.ts'
-import { hearUnframedBodies } from './merchant-api/unframed-body.ts'
+import { answerUnframedBodies } from './merchant-api/unframed-body.ts'
 
 /**
  * The dialect of the merchants' REST interface ({api_url} and {office_api_url}): a key in `Authorization`, forms and JSON
@@ -23,8 +23,8 @@ export const merchantApi =
   async (http) => {
     const routes = merchantRoutes(app)
     acceptBodies(http)
-    hearUnframedBodies(http)
-    http.setErrorHandler((error, request, reply) => answerError(app, error, request, reply))
+    answerUnframedBodies(http)
+    http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply))
     for (const route of routes) {
       http.route({
         method: route.method,
@@ -48,31 +48,31 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<Said> {
+async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ErrorReplyBody> {
   const caller = await callerOf(app.directory, request.headers.authorization)
   const read = readCall(app.keys, route, request, caller)
   const call = { ...read, caller, ip: request.ip, requestId: request.id, once: () => [] }
   const key = request.headers['idempotency-key']
   if (key === undefined || route.method === 'GET') return success(route, await route.run(call))
-  return answerOnce(app, route, call, String(key))
+  return replyOnce(app, route, call, String(key))
 }
 
 /** One key, one effect; the key says so for this site and this route only. */
-async function answerOnce(
+async function replyOnce(
   app: App,
   route: ApiRoute,
   call: ApiCall<unknown, unknown, unknown>,
   key: string,
-): Promise<Said> {
+): Promise<ErrorReplyBody> {
   const { caller, params, query, body } = call
-  const said = async (answering: Promise<ApiAnswer<unknown>>) => success(route, await answering)
+  const said = async (answering: Promise<ApiResult<unknown>>) => success(route, await answering)
   const { recover } = route
   // A route without an effect to repeat may be asked twice.
   if (!recover) return said(route.run(call))
   // Only the fingerprint of a request is kept, since there may be a card number in it.
   const request = app.keys.fingerprint('cardNumber', writeJson([params, query, body])).toString('hex')
   const scope = `site ${caller.siteId} ${route.method} ${route.path}`
-  const { answer: first, replayed } = await oncePerKey<Said>(
+  const { answer: first, replayed } = await oncePerKey<ErrorReplyBody>(
     app,
     { scope, key, request },
     {
@@ -85,26 +85,26 @@ async function answerOnce(
   return { ...first, replayed }
 }
 
-function answerError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const requestId = request.id
   const refusal = error instanceof Unreadable || error instanceof Refusal ? error : translated(error)
   if (refusal) {
-    const { status, errors } = saidOf(refusal)
+    const { status, errors } = errorReplyOf(refusal)
     app.log.info({ requestId, reason: errors[0]?.reason, field: errors[0]?.field, status }, 'refused')
     return send(reply, request, failure(status, errors, requestId))
   }
   app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a route of the merchant interface failed')
-  return send(reply, request, failure(500, saidOf(refuse('internal')).errors, requestId))
+  return send(reply, request, failure(500, errorReplyOf(refuse('internal')).errors, requestId))
 }
 
 /** What the HTTP library refuses: a body that is too large, cannot be parsed, or broke off. */
 function translated(error: unknown): Refusal | undefined {
   const { statusCode = 500, message } = error as { statusCode?: number; message?: string }
   if (statusCode === 413) return refuse('request_too_large')
-  return statusCode < 500 ? refuse('request_unreadable', { why: message }) : undefined
+  return statusCode < 500 ? refuse('malformed_request', { why: message }) : undefined
 }
 
-function send(reply: FastifyReply, request: FastifyRequest, { status, body, replayed }: Said): FastifyReply {
+function send(reply: FastifyReply, request: FastifyRequest, { status, body, replayed }: ErrorReplyBody): FastifyReply {
   reply.status(status).headers({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
@@ -122,7 +122,7 @@ function nothingElse(http: FastifyInstance, routes: readonly ApiRoute[]): void {
   const paths = new Set(routes.map(({ path }) => path))
   const roots = new Set(routes.map(({ path }) => `/${path.split('/')[1]}/*`))
   const handler = async (request: FastifyRequest) => {
-    throw refuse('route_unknown', { method: request.method, path: request.url.replace(/\?.*/s, '').slice(0, 200) })
+    throw refuse('route_not_found', { method: request.method, path: request.url.replace(/\?.*/s, '').slice(0, 200) })
   }
   for (const path of paths) {
     const known = new Set<string>(routes.filter((route) => route.path === path).map(({ method }) => method))

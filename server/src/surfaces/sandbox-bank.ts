@@ -2,9 +2,14 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { pageReply, renderSandboxBankPage, type SandboxBankPage } from '#checkout'
-import { type BankVisit, type Said, type SandboxRecord, visitBank } from '#connectors/acquirer/sandbox/index.ts'
+import {
+  type BankVisit,
+  type ErrorReplyBody,
+  type SandboxRecord,
+  visitBank,
+} from '#connectors/acquirer/sandbox/index.ts'
 import type { Clock } from '#kernel/clock.ts'
-import { chooseLanguage, type Frame, type Language, type RenderedPage, renderPassingPage, voiceOf } from '#pages'
+import { chooseLanguage, i18nOf, type Language, type PageLayout, type RenderedPage, renderRedirectPage } from '#pages'
 
 export type SandboxBankParts = {
   /** The record of the sandbox acquirer that sends its cardholders here. */
@@ -40,7 +45,7 @@ const Form = z.object({
 })
 
 /** A form that was sent empty costs no try. */
-function saidIn({ decision, code }: z.output<typeof Form>): Said | 'nothing typed' {
+function saidIn({ decision, code }: z.output<typeof Form>): ErrorReplyBody | 'nothing typed' {
   if (decision === 'cancel') return 'cancel'
   const typed = code?.replaceAll(/\s/g, '')
   if (typed) return { code: typed }
@@ -61,11 +66,11 @@ function show(reply: FastifyReply, visit: BankVisit, { action, language, error }
 }
 
 function challengePage(
-  { paReq, asked, codeWrong }: Extract<BankVisit, { shows: 'challenge' }>,
+  { paReq, requested, codeWrong }: Extract<BankVisit, { shows: 'challenge' }>,
   action: string,
   error: 'missing' | undefined,
 ): SandboxBankPage {
-  const { amount, merchant, cardTail } = asked
+  const { amount, merchant, cardTail } = requested
   return {
     action,
     fields: { PaReq: paReq },
@@ -77,19 +82,19 @@ function challengePage(
 }
 
 function renderWayBack({ url, fields }: Extract<BankVisit, { shows: 'way back' }>, language: Language): RenderedPage {
-  const { words } = voiceOf(language)
-  const { returnTitle: title, returnText: text, goOn: button } = words
-  return renderPassingPage(
-    { drawing: 'way', title, text, button, url, method: 'POST', fields },
+  const { messages } = i18nOf(language)
+  const { returnTitle: title, returnText: text, goOn: button } = messages
+  return renderRedirectPage(
+    { icon: 'way', title, text, button, url, method: 'POST', fields },
     {
-      ...frameIn(language),
-      merchant: { name: words.bank.title, logo: undefined, accent: undefined, support: undefined },
+      ...layoutIn(language),
+      merchant: { name: messages.bank.title, logo: undefined, themeColor: undefined, support: undefined },
     },
   )
 }
 
 function nothingHere(reply: FastifyReply, language: Language): FastifyReply {
-  const { status, headers, body } = pageReply({ kind: 'notFound' }, frameIn(language), 404)
+  const { status, headers, body } = pageReply({ kind: 'notFound' }, layoutIn(language), 404)
   return reply.status(status).headers(headers).send(body)
 }
 
@@ -104,7 +109,7 @@ const send = (reply: FastifyReply, { body, contentSecurityPolicy }: RenderedPage
     })
     .send(body)
 
-const frameIn = (language: Language): Frame => ({
+const layoutIn = (language: Language): PageLayout => ({
   language,
   address: undefined,
   merchant: undefined,

@@ -23,7 +23,7 @@ export const served =
 
 function misdirected(request: FastifyRequest, reply: FastifyReply, role: Role): FastifyReply {
   const [status, reason, message] = request.is404
-    ? ([404, 'route_unknown', 'There is nothing at this address.'] as const)
+    ? ([404, 'route_not_found', 'There is nothing at this address.'] as const)
     : ([
         421,
         'served_elsewhere',

@@ -5,10 +5,10 @@ import { mailOf } from '../world/mail.ts'
 import { openShop } from '../world/shop.ts'
 
 test('a letter is found, opened and read in a browser, light and dark, and neither page has a barrier', async () => {
-  const shop = await openShop({ accentColor: '#9a3412', senderName: 'Brutăria Florin', language: 'he' })
+  const shop = await openShop({ themeColor: '#9a3412', senderName: 'Brutăria Florin', language: 'he' })
   await (await shop.sends({ amount: '12.40' })).pays()
   await (await shop.sends({ customer: { identifier: 'bogdan', email: 'bogdan@example.org' } })).pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const url = await shop.world.http.listen({ host: '127.0.0.1', port: 0 })
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
@@ -22,9 +22,9 @@ test('a letter is found, opened and read in a browser, light and dark, and neith
   await page.getByRole('button', { name: 'Search' }).click()
   expect(await page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: 'Receipt from Brutăria Florin' }).click()
-  const letter = page.frameLocator('iframe')
-  expect(await letter.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you for your payment')
-  const styled = await letter
+  const email = page.frameLocator('iframe')
+  expect(await email.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you for your payment')
+  const styled = await email
     .locator('html')
     .evaluate("getComputedStyle(document.querySelector('.paper')).borderTopColor")
   expect(styled).toBe('rgb(154, 52, 18)')

@@ -102,13 +102,13 @@ test.each([
   {
     timeout: 120_000,
   },
-  async (_, viewport, letters, language) => {
+  async (_, viewport, emails, language) => {
     await using window = await openWindow({ viewport })
     const { page } = window
     const shown = isLong ? (['de', 'el', 'he'] as const) : [language]
     for (const exhibit of shown.flatMap(worthALook)) {
       await page.goto(exhibit.url)
-      await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`)
+      await page.evaluate(`document.documentElement.style.fontSize = '${emails}'`)
       expect([exhibit.name, await cutOff(page)]).toEqual([exhibit.name, { beyond: 0, cut: [] }])
     }
   },
@@ -133,11 +133,11 @@ test('without script every page says the same words and offers the same ways on'
   for (const exhibit of pages.gallery('en')) {
     const [helped, bare] = [withScript.page, without.page]
     await Promise.all([helped.goto(exhibit.url), bare.goto(exhibit.url)])
-    const words = (await helped.innerText('body')).trim()
+    const messages = (await helped.innerText('body')).trim()
     // The print button is the one thing that only a script can do.
     expect([exhibit.name, (await bare.innerText('body')).trim()]).toEqual([
       exhibit.name,
-      words.replace(/\s+Print$/, ''),
+      messages.replace(/\s+Print$/, ''),
     ])
     expect([exhibit.name, await bare.locator('h1').count()]).toEqual([exhibit.name, 1])
   }

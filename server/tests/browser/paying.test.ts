@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { renderPage } from '../../src/modules/checkout/pages/render-page.ts'
 import type { PayPage } from '../../src/modules/checkout/pages/view.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
-import { frameOf, plainPayPage } from '../world/page-gallery.ts'
+import { layoutOf, plainPayPage } from '../world/page-gallery.ts'
 import { servePages } from '../world/page-server.ts'
 
 let browser: Windows
@@ -23,7 +23,7 @@ beforeEach(() => {
 async function openPayPage({ changes = {}, ...options }: BrowserContextOptions & { changes?: Partial<PayPage> } = {}) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  await page.goto(pages.show('/pay/0f9d', renderPage({ ...plainPayPage, ...changes }, frameOf('en'))))
+  await page.goto(pages.show('/pay/0f9d', renderPage({ ...plainPayPage, ...changes }, layoutOf('en'))))
   return { page, [Symbol.asyncDispose]: () => context.close() }
 }
 
@@ -217,8 +217,11 @@ test.each([true, false])(
 
 test('on a passing page the script sends on by itself, and without script a button does', async () => {
   const url = `${pages.at}/store?key=1`
-  const passing = renderPage({ kind: 'return', url, fields: { opensslResult: 'a+/=', result: 'a+/=' } }, frameOf('en'))
-  const address = pages.show('/return', passing)
+  const redirect = renderPage(
+    { kind: 'return', url, fields: { opensslResult: 'a+/=', result: 'a+/=' } },
+    layoutOf('en'),
+  )
+  const address = pages.show('/return', redirect)
   await using context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(address, { waitUntil: 'commit' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { letter, messengerConformance } from '#connectors/message/conformance.ts'
-import { lettersIn, mailboxMessenger } from '#connectors/message/mailbox.ts'
-import { type Messenger, NoAnswer } from '#connectors/message/messenger.ts'
+import { email, messengerConformance } from '#connectors/message/conformance.ts'
+import { emailsIn, mailboxMessenger } from '#connectors/message/mailbox.ts'
+import { type Messenger, NoResponse } from '#connectors/message/messenger.ts'
 import { isThisMachine, smtpMessenger } from '#connectors/message/smtp.ts'
 import { type Db, openDb } from '#kernel/db.ts'
 import { Secret } from '#kernel/secret.ts'
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 messengerConformance('the mailbox of staging', async () => {
-  const before = (await lettersIn(db, { limit: 1 }))[0]?.id ?? 0n
+  const before = (await emailsIn(db, { limit: 1 }))[0]?.id ?? 0n
   const messenger = mailboxMessenger({ db, clock: handClock(Temporal.Instant.from('2026-05-04T10:00:00Z')) })
   const arrived = async () => {
-    const letters = (await lettersIn(db, { limit: 100 })).filter(({ id }) => id > before).toReversed()
-    return letters.map(({ key, from, to, ...rest }) => ({
+    const emails = (await emailsIn(db, { limit: 100 })).filter(({ id }) => id > before).toReversed()
+    return emails.map(({ key, from, to, ...rest }) => ({
       name: key,
       fromName: from.name,
       fromAddress: from.address,
@@ -54,9 +54,9 @@ messengerConformance('a mail server', async () => {
 
 async function openPost({
   timeoutMs = 10_000,
-  ...wish
+  ...input
 }: Parameters<typeof openMailServer>[0] & { timeoutMs?: number } = {}) {
-  const server = await openMailServer(wish)
+  const server = await openMailServer(input)
   return { server, messenger: postTo(server.url, timeoutMs) }
 }
 
@@ -77,41 +77,41 @@ describe('a mail server that', () => {
   ] as const)('%s: %j is %s', async (_what, manner, outcome) => {
     const { server, messenger } = await openPost()
     server.behave({ ...manner, say: 'sorry, not today' })
-    expect(await messenger.send(letter())).toEqual({ outcome, said: expect.stringContaining('sorry, not today') })
+    expect(await messenger.send(email())).toEqual({ outcome, said: expect.stringContaining('sorry, not today') })
     expect(server.mail).toEqual([])
     server.behave('accept')
-    expect((await messenger.send(letter())).outcome).toBe('sent')
+    expect((await messenger.send(email())).outcome).toBe('sent')
   })
 
   test('cuts the line behind the message leaves nobody knowing', async () => {
     const { server, messenger } = await openPost()
     server.behave('cut')
-    await expect(messenger.send(letter())).rejects.toThrow(NoAnswer)
+    await expect(messenger.send(email())).rejects.toThrow(NoResponse)
   })
 
   test('takes the message and never says so leaves nobody knowing, in time', async () => {
     const { server, messenger } = await openPost({ timeoutMs: 300 })
     server.behave('silent')
-    await expect(messenger.send(letter())).rejects.toThrow(NoAnswer)
+    await expect(messenger.send(email())).rejects.toThrow(NoResponse)
     server.behave('accept')
-    expect((await messenger.send(letter())).outcome).toBe('sent')
+    expect((await messenger.send(email())).outcome).toBe('sent')
   })
 
   test('is not there is asked later', async () => {
     const { server, messenger } = await openPost()
     await server.close()
-    expect(await messenger.send(letter())).toMatchObject({ outcome: 'later' })
+    expect(await messenger.send(email())).toMatchObject({ outcome: 'later' })
   })
 
   test('has a name that nobody knows is asked later', async () => {
     const messenger = postTo('smtp://localhost.invalid:25')
-    expect(await messenger.send(letter())).toMatchObject({ outcome: 'later' })
+    expect(await messenger.send(email())).toMatchObject({ outcome: 'later' })
   })
 
   test('is not who it says it is is told nothing, and is asked later', async () => {
     // Its certificate is one that everybody has.
     const { server, messenger } = await openPost({ disabledCommands: ['AUTH'] })
-    expect(await messenger.send(letter())).toMatchObject({
+    expect(await messenger.send(email())).toMatchObject({
       outcome: 'later',
       said: expect.stringContaining('certificate'),
     })
@@ -121,7 +121,7 @@ describe('a mail server that', () => {
   test('does not know our password is asked later, since it is ours to mend', async () => {
     const { server } = await openPost({ login: { user: 'florin', pass: 'right' }, disabledCommands: ['STARTTLS'] })
     const messenger = postTo(`smtp://florin:wrong@127.0.0.1:${server.port}`)
-    expect(await messenger.send(letter())).toMatchObject({ outcome: 'later' })
+    expect(await messenger.send(email())).toMatchObject({ outcome: 'later' })
     expect(server.mail).toEqual([])
   })
 
@@ -130,14 +130,14 @@ describe('a mail server that', () => {
     const server = await openMailServer({ login, disabledCommands: ['STARTTLS'] })
     const escaped = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}`
     const messenger = postTo(`smtp://${escaped}@127.0.0.1:${server.port}`)
-    expect((await messenger.send(letter())).outcome).toBe('sent')
+    expect((await messenger.send(email())).outcome).toBe('sent')
     expect(server.logins).toEqual([login])
   })
 })
 
 test('connections are used again, and no more are open than are allowed', async () => {
   const { server, messenger } = await openPost()
-  await Promise.all(Array.from({ length: 30 }, () => messenger.send(letter())))
+  await Promise.all(Array.from({ length: 30 }, () => messenger.send(email())))
   expect(server.mail).toHaveLength(30)
   expect(server.connections()).toBeLessThanOrEqual(3)
 })
@@ -147,7 +147,7 @@ test.each([
   ['ana@brutărie.example', 'ana@brutărie.example'],
 ])('writes to %s', async (to, recipient) => {
   const { server, messenger } = await openPost()
-  expect((await messenger.send(letter({ to }))).outcome).toBe('sent')
+  expect((await messenger.send(email({ to }))).outcome).toBe('sent')
   expect(server.mail[0]?.recipients).toEqual([recipient])
 })
 
@@ -159,15 +159,15 @@ test('an address that tries to be two is nobody’s, or the only reader', async 
     'ana@example.com\r\nRCPT TO:<eve@example.com>',
   ]
   for (const to of strange) {
-    const answer = await messenger.send(letter({ to }))
-    expect([to, answer.outcome]).toEqual([to, 'refused'])
+    const result = await messenger.send(email({ to }))
+    expect([to, result.outcome]).toEqual([to, 'refused'])
   }
   expect(server.mail).toEqual([])
 })
 
 test('a letter names no robot that answers, and is known by one name wherever it goes', async () => {
   const { server, messenger } = await openPost()
-  const message = letter()
+  const message = email()
   await messenger.send(message)
   const [mail] = server.mail as MailServer['mail']
   expect(mail?.header('message-id')).toBe(`<${message.key}@florin.example>`)

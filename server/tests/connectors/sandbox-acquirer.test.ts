@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NoAnswer } from '#connectors/acquirer/acquirer.ts'
+import { NoResponse } from '#connectors/acquirer/acquirer.ts'
 import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
 import { counter } from '#connectors/acquirer/conformance-counter.ts'
 import { databaseRecord, memoryRecord, type SandboxRecord } from '#connectors/acquirer/sandbox/index.ts'
@@ -26,7 +26,18 @@ test('the database remembers to the letter what memory remembers', async () => {
   for (const key of authorizations) expect(await inDatabase.story(key)).toEqual(await inMemory.story(key))
   const kinds = (await inMemory.everything()).map(({ kind }) => kind)
   expect(new Set(kinds)).toEqual(
-    new Set(['auth', 'sale', 'verify', 'proceed', 'capture', 'reverse', 'refund', 'credit', 'bank', 'dispute']),
+    new Set([
+      'auth',
+      'sale',
+      'verify',
+      'completeChallenge',
+      'capture',
+      'reverse',
+      'refund',
+      'credit',
+      'bank',
+      'dispute',
+    ]),
   )
 })
 
@@ -34,11 +45,11 @@ test('two processes that ask at once are one acquirer', async () => {
   const other = openDb(url, { role: 'florin_app' })
   const clock = clockInHand()
   const desks = [db, other].map((each) => counter(sandboxUnderTest(databaseRecord(each), clock)))
-  const asked = desks[0]!.ask('auth', 1000n)
-  const answers = await Promise.all(desks.map(({ acquirer }) => acquirer.authorize(asked)))
+  const requested = desks[0]!.request('auth', 1000n)
+  const answers = await Promise.all(desks.map(({ acquirer }) => acquirer.authorize(requested)))
   expect(answers[0]).toEqual(answers[1])
   const captures = await Promise.all(
-    desks.flatMap(({ follow }) => [1, 2, 3].map(() => follow(asked, 'capture', 1000n))),
+    desks.flatMap(({ modify }) => [1, 2, 3].map(() => modify(requested, 'capture', 1000n))),
   )
   expect(captures.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
   await other.close()
@@ -47,8 +58,8 @@ test('two processes that ask at once are one acquirer', async () => {
 test('what was written cannot be changed or taken out by the program', async () => {
   const { authorize } = counter(sandboxUnderTest(databaseRecord(db), clockInHand()))
   await authorize('sale', 1000n)
-  await expect(db.run(`update sandbox_acquirer.asks set minor = 1`, [])).rejects.toThrow('permission denied')
-  await expect(db.run(`delete from sandbox_acquirer.asks`, [])).rejects.toThrow('permission denied')
+  await expect(db.run(`update sandbox_acquirer.requests set minor = 1`, [])).rejects.toThrow('permission denied')
+  await expect(db.run(`delete from sandbox_acquirer.requests`, [])).rejects.toThrow('permission denied')
 })
 
 /** Writes everything into both, as long as they agree that it is new. */
@@ -65,32 +76,32 @@ function inBoth(one: SandboxRecord, other: SandboxRecord): SandboxRecord {
 
 /** A day on which everything happens that a record can hold. Gives the keys of the authorizations. */
 async function oneOfEach(record: SandboxRecord): Promise<string[]> {
-  const { ask, authorize, follow, payout, challenge, acquirer, stranger, dispute } = counter(
+  const { request, authorize, modify, payout, challenge, acquirer, stranger, dispute } = counter(
     sandboxUnderTest(record, clockInHand()),
   )
   const captured = await authorize('auth', 1000n)
-  await follow(captured.asked, 'capture', 1001n)
-  await follow(captured.asked, 'capture', 1000n)
-  await follow(captured.asked, 'refund', 999n)
-  await dispute.open(captured.asked, 1n)
-  await dispute.decide(captured.asked, 'lost')
-  await dispute.decide(captured.asked, 'won')
+  await modify(captured.requested, 'capture', 1001n)
+  await modify(captured.requested, 'capture', 1000n)
+  await modify(captured.requested, 'refund', 999n)
+  await dispute.open(captured.requested, 1n)
+  await dispute.decide(captured.requested, 'lost')
+  await dispute.decide(captured.requested, 'won')
   const overtaken = stranger()
-  await follow(overtaken, 'reverse', 1000n)
+  await modify(overtaken, 'reverse', 1000n)
   await acquirer.authorize(overtaken)
   const [verified, pending, declined] = [
     await authorize('verify', 0n),
     await authorize('sale', 4n),
     await authorize('sale', 1000n, 'declined'),
   ]
-  const garbled = { ...ask('sale', 7n), descriptor: 'Brutăria' }
-  await expect(acquirer.authorize(garbled)).rejects.toThrow(NoAnswer)
+  const garbled = { ...request('sale', 7n), descriptor: 'Brutăria' }
+  await expect(acquirer.authorize(garbled)).rejects.toThrow(NoResponse)
   const payouts = [payout(1000n), payout(4n), payout(5n), payout(7n)]
   for (const each of payouts.slice(0, 3)) await acquirer.payOut(each)
-  await expect(acquirer.payOut(payouts[3]!)).rejects.toThrow(NoAnswer)
+  await expect(acquirer.payOut(payouts[3]!)).rejects.toThrow(NoResponse)
   const challenged = await challenge.begin()
-  await challenge.answer(challenged.redirect, 'stranger')
-  await acquirer.proceed({ key: randomUUID(), authorization: challenged.asked.key, response: {} })
-  const all = [captured, verified, pending, declined, challenged].map(({ asked }) => asked.key)
+  await challenge.result(challenged.redirect, 'stranger')
+  await acquirer.completeChallenge({ key: randomUUID(), authorization: challenged.requested.key, response: {} })
+  const all = [captured, verified, pending, declined, challenged].map(({ requested }) => requested.key)
   return [...all, ...payouts.map(({ key }) => key), overtaken.key, garbled.key]
 }

@@ -112,8 +112,8 @@ test('of several servers the one that takes writes is asked, and another one as 
   await promote(second)
   expect(new URL(await writerAmong(url)).port).toBe(new URL(second.url).port)
   const db = open(url)
-  const heard: string[] = []
-  const listening = await db.listen('florin_test', (payload) => heard.push(payload))
+  const received: string[] = []
+  const listening = await db.listen('florin_test', (payload) => received.push(payload))
   onTestFinished(() => listening.stop())
   expect(await portOf(db)).toBe(second.port)
 
@@ -124,7 +124,7 @@ test('of several servers the one that takes writes is asked, and another one as 
   await until(async () => (await portOf(db).catch(() => 0)) === first.port)
   await until(async () => {
     await ask(first.url, "select pg_notify('florin_test', 'news')")
-    return heard.includes('news')
+    return received.includes('news')
   })
 })
 
@@ -175,8 +175,8 @@ test('a statement to a server that is cut off fails within the time the database
 test('who listens hears again after the connection has broken, is called once for what was said meanwhile, and knocks once at a time', async () => {
   const line = await openLine()
   const db = open(line.url)
-  const heard: string[] = []
-  const listening = await db.listen('florin_test', (payload) => heard.push(payload))
+  const received: string[] = []
+  const listening = await db.listen('florin_test', (payload) => received.push(payload))
   onTestFinished(() => listening.stop())
   const before = line.relay.connections
 
@@ -184,11 +184,11 @@ test('who listens hears again after the connection has broken, is called once fo
   await until(() => line.relay.connections >= before + 3)
   expect(line.relay.connections).toBe(before + 3)
   line.relay.mend(line.port)
-  await until(() => heard.filter((payload) => payload === '').length === 2)
+  await until(() => received.filter((payload) => payload === '').length === 2)
 
   await ask(line.url, "select pg_notify('florin_test', 'news')")
-  await until(() => heard.includes('news'))
-  expect(heard).toEqual(['', '', 'news'])
+  await until(() => received.includes('news'))
+  expect(received).toEqual(['', '', 'news'])
 })
 
 test('a connection that breaks in the hands of somebody fails their question and nothing else', async () => {

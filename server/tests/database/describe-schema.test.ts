@@ -20,8 +20,8 @@ const shop = `
     made  timestamptz not null default now()
   );
   comment on column shop.cups.label is 'As printed.';
-  create table shop.sales (cup_id bigint references shop.cups on delete cascade, minor bigint) partition by hash (cup_id);
-  create index on shop.sales (minor) include (cup_id) where minor > 0;
+  create table shop.sales (counter_id bigint references shop.cups on delete cascade, minor bigint) partition by hash (counter_id);
+  create index on shop.sales (minor) include (counter_id) where minor > 0;
   create trigger no_change before update on shop.cups for each row execute function shop.refuse();
   create view shop.sold as select count(*) as cups from shop.sales;
   grant usage on schema shop to florin_app;
@@ -61,11 +61,11 @@ grant usage on sequence shop.cups_id_seq to florin_app;
 comment on column shop.cups.label is 'As printed.';
 
 create table shop.sales (
-  cup_id bigint,
+  counter_id bigint,
   minor  bigint,
-  constraint sales_cup_id_fkey foreign key (cup_id) references shop.cups(id) on delete cascade
-) partition by hash (cup_id);
-create index sales_minor_cup_id_idx on only shop.sales (minor) include (cup_id) where (minor > 0);
+  constraint sales_cup_id_fkey foreign key (counter_id) references shop.cups(id) on delete cascade
+) partition by hash (counter_id);
+create index sales_minor_cup_id_idx on only shop.sales (minor) include (counter_id) where (minor > 0);
 
 create view shop.sold as
  select count(*) as cups

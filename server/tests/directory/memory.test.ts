@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { by, openHouse, openSite } from './house.ts'
+import { by, openBenchContext, openSite } from './context.ts'
 
 test('asked again and again within five seconds, it asks the database nothing', async () => {
-  const past = await openHouse()
+  const past = await openBenchContext()
   const { site, siteId, privateKey } = await openSite(past.directory)
   // Opened after the changes, so that no word of them is still on its way to it.
-  const { directory, counted, passTime } = await openHouse(past)
-  const askAll = async () => [
+  const { directory, counted, passTime } = await openBenchContext(past)
+  const loadMany = async () => [
     await directory.site(siteId),
     await directory.siteKeys(siteId),
     await directory.siteOfKey(privateKey.reveal()),
   ]
-  await askAll()
+  await loadMany()
   const before = counted.queries
-  for (let request = 0; request < 50; request++) expect((await askAll())[2]).toEqual(site)
+  for (let request = 0; request < 50; request++) expect((await loadMany())[2]).toEqual(site)
   passTime({ milliseconds: 4_999 })
-  await askAll()
+  await loadMany()
   expect(counted.queries).toBe(before)
   passTime({ milliseconds: 1 })
-  await askAll()
+  await loadMany()
   expect(counted.queries).toBe(before + 3)
 })
 
 test('one who changes something sees it in their next question', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const { siteId, privateKey } = await openSite(directory)
   await directory.site(siteId)
   await directory.siteKeys(siteId)
@@ -35,8 +35,8 @@ test('one who changes something sees it in their next question', async () => {
 })
 
 test('another process hears of a change and asks again, though its five seconds never end', async () => {
-  const here = await openHouse()
-  const there = await openHouse(here)
+  const here = await openBenchContext()
+  const there = await openBenchContext(here)
   const { siteId, privateKey } = await openSite(here.directory)
   expect(await there.directory.site(siteId)).toMatchObject({ name: 'Shop' })
   expect(await there.directory.siteKeys(siteId)).toHaveLength(1)

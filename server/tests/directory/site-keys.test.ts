@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { generateKeys, readKeyRing, withFreshKey } from '#kernel/keys.ts'
 import type { Secret } from '#kernel/secret.ts'
-import { auditOf, by, openHouse, openSite } from './house.ts'
+import { auditOf, by, openBenchContext, openSite } from './context.ts'
 
 const plain = (keys: readonly Secret<string>[]) => keys.map((key) => key.reveal())
 
 test('a site is found by its key, bare or with the prefix of its own environment', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const { site, privateKey } = await openSite(directory)
   const hex = privateKey.reveal()
   expect(await directory.siteOfKey(hex)).toEqual(site)
@@ -18,7 +18,7 @@ test('a site is found by its key, bare or with the prefix of its own environment
 })
 
 test('after a rotation both keys are good for a day, the newest first, and then only the new one', async () => {
-  const { directory, passTime } = await openHouse()
+  const { directory, passTime } = await openBenchContext()
   const { site, siteId, privateKey: first } = await openSite(directory)
   passTime({ hours: 1 })
   const { privateKey: second, displayKey, previousUntil } = await directory.rotateSiteKey({ by, siteId })
@@ -35,11 +35,11 @@ test('after a rotation both keys are good for a day, the newest first, and then 
 })
 
 test('a key that is remembered still ends on time', async () => {
-  const past = await openHouse()
+  const past = await openBenchContext()
   const { siteId, privateKey: first } = await openSite(past.directory)
   await past.directory.rotateSiteKey({ by, siteId, overlap: Temporal.Duration.from({ seconds: 2 }) })
   // Opened after the changes, so that no word of them is still on its way to it.
-  const { directory, passTime, counted } = await openHouse(past)
+  const { directory, passTime, counted } = await openBenchContext(past)
   expect(await directory.siteKeys(siteId)).toHaveLength(2)
   expect(await directory.siteOfKey(first.reveal())).toBeDefined()
   const before = counted.queries
@@ -50,7 +50,7 @@ test('a key that is remembered still ends on time', async () => {
 })
 
 test('never more than two keys are valid, even when rotations race', async () => {
-  const { directory, raceNext } = await openHouse()
+  const { directory, raceNext } = await openBenchContext()
   const { siteId } = await openSite(directory)
   raceNext(4)
   const made = await Promise.all([1, 2, 3, 4].map(() => directory.rotateSiteKey({ by, siteId })))
@@ -61,7 +61,7 @@ test('never more than two keys are valid, even when rotations race', async () =>
 })
 
 test('with no overlap the old key ends at once', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const { siteId, privateKey } = await openSite(directory)
   const { privateKey: second } = await directory.rotateSiteKey({ by, siteId, overlap: new Temporal.Duration() })
   expect(plain(await directory.siteKeys(siteId))).toEqual(plain([second]))
@@ -69,18 +69,18 @@ test('with no overlap the old key ends at once', async () => {
 })
 
 test('an overlap that ends before it begins, or lasts longer than 30 days, is refused', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const { siteId } = await openSite(directory)
   for (const wrong of [{ hours: -1 }, { days: 31 }, { years: 1 }]) {
     const overlap = Temporal.Duration.from(wrong)
-    const refused = { code: 'overlap_unusable', field: 'overlap' }
+    const refused = { code: 'invalid_overlap', field: 'overlap' }
     await expect(directory.rotateSiteKey({ by, siteId, overlap })).rejects.toMatchObject(refused)
   }
   expect(await directory.siteKeys(siteId)).toHaveLength(1)
 })
 
 test('the older key can be ended early, the newest cannot, and another site’s key is not there', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const { siteId, privateKey: first } = await openSite(directory)
   const other = await openSite(directory)
   const { privateKey: second } = await directory.rotateSiteKey({ by, siteId })
@@ -88,15 +88,15 @@ test('the older key can be ended early, the newest cannot, and another site’s 
   const [others] = await directory.listSiteKeys(other.siteId)
   const revoke = (keyId: bigint) => directory.revokeSiteKey({ by, siteId, keyId })
   await expect(revoke(newest!.id)).rejects.toMatchObject({ code: 'key_is_current' })
-  await expect(revoke(others!.id)).rejects.toMatchObject({ code: 'key_unknown' })
+  await expect(revoke(others!.id)).rejects.toMatchObject({ code: 'key_not_found' })
   await revoke(older!.id)
   expect(await directory.siteOfKey(first.reveal())).toBe(undefined)
   expect(plain(await directory.siteKeys(siteId))).toEqual(plain([second]))
-  await expect(revoke(older!.id)).rejects.toMatchObject({ code: 'key_unknown' })
+  await expect(revoke(older!.id)).rejects.toMatchObject({ code: 'key_not_found' })
 })
 
 test('the audit tells of each key and shows none', async () => {
-  const { directory, db } = await openHouse({ alone: true })
+  const { directory, db } = await openBenchContext({ alone: true })
   const { siteId, privateKey: first } = await openSite(directory)
   const { privateKey: second } = await directory.rotateSiteKey({ by, siteId })
   const [, older] = await directory.listSiteKeys(siteId)
@@ -112,7 +112,7 @@ test('the audit tells of each key and shows none', async () => {
 })
 
 test('a key moved to another site does not open there', async () => {
-  const { directory, db } = await openHouse()
+  const { directory, db } = await openBenchContext()
   const one = await openSite(directory)
   const two = await openSite(directory)
   await db.run('update directory.site_keys set site_id = $1 where site_id = $2', [two.siteId, one.siteId])
@@ -120,12 +120,12 @@ test('a key moved to another site does not open there', async () => {
 })
 
 test('keys move to a new master key while they are in use, and then the old master key may go', async () => {
-  const first = await openHouse({ alone: true })
+  const first = await openBenchContext({ alone: true })
   const made = [await openSite(first.directory), await openSite(first.directory), await openSite(first.directory)]
   await first.directory.rotateSiteKey({ by, siteId: made[0]!.siteId, overlap: new Temporal.Duration() })
   const both = withFreshKey(first.keyFile, 'directory')
-  const second = await openHouse({ url: first.url, keyFile: both })
-  const third = await openHouse({ url: first.url, keyFile: both })
+  const second = await openBenchContext({ url: first.url, keyFile: both })
+  const third = await openBenchContext({ url: first.url, keyFile: both })
   expect(await second.directory.resealSiteKeys({ by, limit: 1 })).toEqual({ resealed: 1, left: 3 })
   const results = await Promise.all([
     second.directory.resealSiteKeys({ by, limit: 10 }),
@@ -135,7 +135,7 @@ test('keys move to a new master key while they are in use, and then the old mast
   expect(await second.directory.resealSiteKeys({ by, limit: 10 })).toEqual({ resealed: 0, left: 0 })
   const file = JSON.parse(both)
   delete file.seal.directory[1]
-  const later = await openHouse({ url: first.url, keyFile: JSON.stringify(file) })
+  const later = await openBenchContext({ url: first.url, keyFile: JSON.stringify(file) })
   for (const { siteId, site, privateKey } of made.slice(1)) {
     expect(plain(await later.directory.siteKeys(siteId))).toEqual(plain([privateKey]))
     expect(await later.directory.siteOfKey(privateKey.reveal())).toEqual(site)
@@ -145,9 +145,9 @@ test('keys move to a new master key while they are in use, and then the old mast
 
 test('a process with an older key file never seals back', async () => {
   const keyFile = generateKeys()
-  const fresh = await openHouse({ alone: true, keyFile: withFreshKey(keyFile, 'directory') })
+  const fresh = await openBenchContext({ alone: true, keyFile: withFreshKey(keyFile, 'directory') })
   await openSite(fresh.directory)
-  const old = await openHouse({ url: fresh.url, keyFile })
+  const old = await openBenchContext({ url: fresh.url, keyFile })
   expect(await old.directory.resealSiteKeys({ by, limit: 10 })).toEqual({ resealed: 0, left: 0 })
   const [row] = await fresh.db.read.selectFrom('directory.site_keys').select('sealed').execute()
   expect(readKeyRing(keyFile).versionOf(row!.sealed)).toBe(2)

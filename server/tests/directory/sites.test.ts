@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { publicKey, readMerchantId, readSiteId } from '#directory'
-import { auditOf, by, openHouse, openSite } from './house.ts'
+import { auditOf, by, openBenchContext, openSite } from './context.ts'
 
 test('a new site is there with its merchant’s name, its defaults, and a key of 32 hex characters shown once', async () => {
-  const { directory, db } = await openHouse()
+  const { directory, db } = await openBenchContext()
   const { site, siteId, merchant, privateKey, displayKey } = await openSite(directory, { live: true })
   expect(await directory.site(siteId)).toEqual(site)
   expect(site).toMatchObject({ merchantId: merchant.id, merchantName: 'Bakery', live: true, active: true })
@@ -19,7 +19,7 @@ test('a new site is there with its merchant’s name, its defaults, and a key of
 })
 
 test('everything that may be set comes back as it was set', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const { siteId, site } = await openSite(directory)
   const changes = {
     name: 'Bakery Nord',
@@ -32,7 +32,7 @@ test('everything that may be set comes back as it was set', async () => {
     pricing: { basisPoints: 95, fixedMinor: 10n },
     attemptsMax: 5,
     logo: `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`,
-    accentColor: '#0a7d55',
+    themeColor: '#0a7d55',
     frameAncestors: ['https://shop.example'],
   }
   const changed = await directory.changeSite({ by, siteId, changes })
@@ -41,15 +41,15 @@ test('everything that may be set comes back as it was set', async () => {
 })
 
 test('what is not given stays, and null takes away', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const { siteId } = await openSite(directory)
-  await directory.changeSite({ by, siteId, changes: { backUrl: 'https://shop.example/', accentColor: '#123456' } })
+  await directory.changeSite({ by, siteId, changes: { backUrl: 'https://shop.example/', themeColor: '#123456' } })
   const site = await directory.changeSite({ by, siteId, changes: { backUrl: null, name: undefined } })
-  expect(site).toMatchObject({ name: 'Shop', backUrl: undefined, accentColor: '#123456' })
+  expect(site).toMatchObject({ name: 'Shop', backUrl: undefined, themeColor: '#123456' })
 })
 
 test('a refused change changes nothing and leaves no trace', async () => {
-  const { directory, db } = await openHouse({ alone: true })
+  const { directory, db } = await openBenchContext({ alone: true })
   const { siteId, site } = await openSite(directory, { live: true })
   const before = await auditOf(db)
   const changes = { name: 'New', notificationUrl: 'http://shop.example/ipn' }
@@ -62,31 +62,31 @@ test('a refused change changes nothing and leaves no trace', async () => {
 })
 
 test('sites and merchants that do not exist are refused by name', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const merchantId = readMerchantId(999)!
   const siteId = readSiteId(999)!
-  const wish = { by, name: 'Shop', live: false, currencies: ['EUR'] }
-  await expect(directory.createSite({ ...wish, merchantId })).rejects.toMatchObject({ code: 'merchant_unknown' })
-  await expect(directory.changeSite({ by, siteId, changes: {} })).rejects.toMatchObject({ code: 'site_unknown' })
-  await expect(directory.rotateSiteKey({ by, siteId })).rejects.toMatchObject({ code: 'site_unknown' })
+  const input = { by, name: 'Shop', live: false, currencies: ['EUR'] }
+  await expect(directory.createSite({ ...input, merchantId })).rejects.toMatchObject({ code: 'merchant_not_found' })
+  await expect(directory.changeSite({ by, siteId, changes: {} })).rejects.toMatchObject({ code: 'site_not_found' })
+  await expect(directory.rotateSiteKey({ by, siteId })).rejects.toMatchObject({ code: 'site_not_found' })
   expect(await directory.site(siteId)).toBe(undefined)
   expect(await directory.siteKeys(siteId)).toEqual([])
 })
 
 test('of changes that race every one comes true', async () => {
-  const { directory, raceNext } = await openHouse()
+  const { directory, raceNext } = await openBenchContext()
   const { siteId } = await openSite(directory)
   raceNext(3)
   await Promise.all([
     directory.changeSite({ by, siteId, changes: { name: 'One' } }),
-    directory.changeSite({ by, siteId, changes: { accentColor: '#111111' } }),
+    directory.changeSite({ by, siteId, changes: { themeColor: '#111111' } }),
     directory.changeSite({ by, siteId, changes: { attemptsMax: 9 } }),
   ])
-  expect(await directory.site(siteId)).toMatchObject({ name: 'One', accentColor: '#111111', attemptsMax: 9 })
+  expect(await directory.site(siteId)).toMatchObject({ name: 'One', themeColor: '#111111', attemptsMax: 9 })
 })
 
 test('every change is audited: who, from where, what was and what is', async () => {
-  const { directory, db } = await openHouse({ alone: true })
+  const { directory, db } = await openBenchContext({ alone: true })
   const { siteId, merchant } = await openSite(directory)
   await directory.changeSite({ by, siteId, changes: { pricing: { basisPoints: 100, fixedMinor: 0n } } })
   await directory.changeSite({ by, siteId, changes: { name: 'Shop' } })
@@ -106,7 +106,7 @@ test('every change is audited: who, from where, what was and what is', async () 
 })
 
 test('the audit is never changed', async () => {
-  const { directory, db } = await openHouse()
+  const { directory, db } = await openBenchContext()
   await openSite(directory)
   await expect(db.run(`update directory.audit set actor = 'nobody'`, [])).rejects.toThrow(
     /permission denied|append-only/,
@@ -115,17 +115,17 @@ test('the audit is never changed', async () => {
 })
 
 test('lists go by id, a page at a time', async () => {
-  const { directory } = await openHouse({ alone: true })
+  const { directory } = await openBenchContext({ alone: true })
   const merchants = []
   for (const name of ['A', 'B', 'C']) merchants.push(await directory.createMerchant({ by, name }))
   const [a, b, c] = merchants
   expect(await directory.listMerchants()).toEqual(merchants)
   expect(await directory.listMerchants({ limit: 2 })).toEqual([a, b])
   expect(await directory.listMerchants({ after: b!.id })).toEqual([c])
-  await expect(directory.listMerchants({ limit: 1_001 })).rejects.toMatchObject({ code: 'limit_unusable' })
-  const wish = { by, live: false, currencies: ['EUR'] }
-  const one = await directory.createSite({ ...wish, merchantId: a!.id, name: 'One' })
-  const two = await directory.createSite({ ...wish, merchantId: b!.id, name: 'Two' })
+  await expect(directory.listMerchants({ limit: 1_001 })).rejects.toMatchObject({ code: 'invalid_limit' })
+  const input = { by, live: false, currencies: ['EUR'] }
+  const one = await directory.createSite({ ...input, merchantId: a!.id, name: 'One' })
+  const two = await directory.createSite({ ...input, merchantId: b!.id, name: 'Two' })
   expect(await directory.listSites()).toEqual([one.site, two.site])
   expect(await directory.listSites({ merchantId: b!.id })).toEqual([two.site])
   expect(await directory.listSites({ after: one.site.id, limit: 1 })).toEqual([two.site])

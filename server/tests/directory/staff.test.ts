@@ -2,7 +2,7 @@ import { argon2 } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readMerchantId } from '#directory'
 import { Secret } from '#kernel/secret.ts'
-import { auditOf, by, openHouse } from './house.ts'
+import { auditOf, by, openBenchContext } from './context.ts'
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>()
@@ -15,7 +15,7 @@ beforeEach(() => {
 const password = new Secret('correct horse battery staple')
 
 test('a person is let in by e-mail, in either case, and password', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const { id: merchantId } = await directory.createMerchant({ by, name: 'Bakery' })
   const ana = await directory.addStaff({
     by,
@@ -32,7 +32,7 @@ test('a person is let in by e-mail, in either case, and password', async () => {
 })
 
 test('an unknown e-mail costs the same work as a known one', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const operator = { by, merchantId: undefined, email: 'op@florin.example', name: 'Op', role: 'operator', password }
   await directory.addStaff(operator)
   const workOf = async (email: string) => {
@@ -52,7 +52,7 @@ test('an unknown e-mail costs the same work as a known one', async () => {
 })
 
 test('neither the password nor its hash is in the audit', async () => {
-  const { directory, db } = await openHouse({ alone: true })
+  const { directory, db } = await openBenchContext({ alone: true })
   const operator = { by, merchantId: undefined, email: 'op@florin.example', name: 'Op', role: 'operator', password }
   const { id } = await directory.addStaff(operator)
   const [entry] = await auditOf(db)
@@ -61,18 +61,18 @@ test('neither the password nor its hash is in the audit', async () => {
 })
 
 test('what cannot be is refused by field, before any work is done', async () => {
-  const { directory, db } = await openHouse({ alone: true })
+  const { directory, db } = await openBenchContext({ alone: true })
   const { id: merchantId } = await directory.createMerchant({ by, name: 'Bakery' })
   const good = { by, merchantId, email: 'ana@bakery.example', name: 'Ana', role: 'viewer', password }
   const wrongs: [string, string, object][] = [
-    ['email', 'email_unusable', { email: 'nowhere' }],
-    ['email', 'email_unusable', { email: `${'x'.repeat(250)}@a.example` }],
-    ['name', 'name_unusable', { name: '' }],
-    ['role', 'role_unusable', { role: 'king' }],
-    ['role', 'role_unusable', { role: 'operator' }],
-    ['role', 'role_unusable', { merchantId: undefined }],
-    ['password', 'password_unusable', { password: new Secret('short') }],
-    ['merchantId', 'merchant_unknown', { merchantId: readMerchantId(999) }],
+    ['email', 'invalid_email', { email: 'nowhere' }],
+    ['email', 'invalid_email', { email: `${'x'.repeat(250)}@a.example` }],
+    ['name', 'invalid_name', { name: '' }],
+    ['role', 'invalid_role', { role: 'king' }],
+    ['role', 'invalid_role', { role: 'operator' }],
+    ['role', 'invalid_role', { merchantId: undefined }],
+    ['password', 'invalid_password', { password: new Secret('short') }],
+    ['merchantId', 'merchant_not_found', { merchantId: readMerchantId(999) }],
   ]
   for (const [field, code, wrong] of wrongs)
     await expect(directory.addStaff({ ...good, ...wrong }), code).rejects.toMatchObject({ code, field })
@@ -81,7 +81,7 @@ test('what cannot be is refused by field, before any work is done', async () => 
 })
 
 test('an e-mail address belongs to one person', async () => {
-  const { directory } = await openHouse()
+  const { directory } = await openBenchContext()
   const operator = { by, merchantId: undefined, email: 'one@florin.example', name: 'Op', role: 'operator', password }
   const results = await Promise.allSettled([1, 2, 3].map(() => directory.addStaff(operator)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

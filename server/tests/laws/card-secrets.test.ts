@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type OrderId, readId } from '#kernel/ids.ts'
-import { capturePayment, paymentsOf, undoPayment } from '#payments'
+import { capturePayment, paymentsOf, reversePayment } from '#payments'
 import { openShop, type Shop } from '../world/shop.ts'
-import type { CardTyped, CheckoutWish } from '../world/shopper.ts'
+import type { CardTyped, CheckoutInput } from '../world/shopper.ts'
 
 /**
  * PCI DSS 3.3 and 3.4: a card number is in the vault, sealed, and nowhere else beyond its first six and last four digits;
@@ -22,7 +22,7 @@ test('no card number and no security code is anywhere but where it must be', asy
     ...(await tablesOf(shop)),
     'the log': shop.world.logged,
     'what browsers were answered': shop.world.answered,
-    'what the store was told': shop.told().map((told) => JSON.stringify(told)),
+    'what the store was told': shop.notified().map((notified) => JSON.stringify(notified)),
   }
   const found = Object.entries(places).flatMap(([place, texts]) =>
     texts.flatMap((text) => secretsIn(text).map((secret) => `${place}: ${secret} in ${around(text, secret)}`)),
@@ -74,12 +74,12 @@ const pans = [
 const brandsUsed = ['amex', 'discover', 'jcb', 'maestro', 'mastercard', 'unionpay', 'visa']
 const codes = { three: '873', four: '7391' }
 
-async function pays(shop: Shop, wish: CheckoutWish = {}, card: CardTyped = {}) {
-  const shopper = await shop.sends(wish)
+async function pays(shop: Shop, input: CheckoutInput = {}, card: CardTyped = {}) {
+  const shopper = await shop.sends(input)
   const cvv = card.number?.startsWith('3742') ? codes.four : codes.three
   const landed = await shopper.pays({ cvv, ...card })
   await shopper.sees()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   return { shopper, landed }
 }
 
@@ -99,7 +99,7 @@ const stories: readonly ((shop: Shop) => Promise<unknown>)[] = [
   (shop) => pays(shop, { cardTransactionMode: 'verifyCard', amount: '0', saveCard: true }, { number: pans[3]! }),
   async (shop) => {
     const { shopper } = await pays(shop, { amount: '30.00', saveCard: true }, { number: pans[0]!, save: true })
-    await shopper.answersBank('00000')
+    await shopper.answersChallenge('00000')
     await shopper.bringsBack()
   },
   async (shop) => {
@@ -107,19 +107,19 @@ const stories: readonly ((shop: Shop) => Promise<unknown>)[] = [
     await shopper.returnsFromBank(await shopper.passesBank('1', 'cancel'))
   },
   async (shop) => {
-    shop.line.next('authorize', 'ask lost', 'answer lost')
+    shop.acquirerProxy.next('authorize', 'request lost', 'response lost')
     await pays(shop, { saveCard: true }, { number: pans[5]!, save: true })
     await pays(shop, { saveCard: true }, { number: pans[0]!, save: true, expiry: '11/33' })
   },
   async (shop) => {
     const blurt = () => Promise.reject(new Error(`cannot charge ${pans[1]} with ${codes.three}`))
-    shop.line.next('authorize', blurt)
+    shop.acquirerProxy.next('authorize', blurt)
     await pays(shop, {}, { number: pans[1]! })
   },
   async (shop) => {
     await shop.rows('alter table payments.payments add constraint broken check (card_holder_name <> $$Eve$$) not valid')
     await pays(shop, { saveCard: true }, { number: pans[0]!, holder: 'Eve', save: true, expiry: '10/33' })
-    expect(shop.world.logged.some((line) => line.includes('a page failed'))).toBe(true)
+    expect(shop.world.logged.some((acquirerProxy) => acquirerProxy.includes('a page failed'))).toBe(true)
   },
   (shop) => shop.sends({ customer: { email: pans[0]! } }),
   (shop) =>
@@ -138,7 +138,7 @@ const stories: readonly ((shop: Shop) => Promise<unknown>)[] = [
     const [payment] = await paymentsOf(shop.world.app.db, readId<OrderId>(row!.id)!)
     const { siteId, id: paymentId } = payment!
     await capturePayment(shop.world.app, { siteId, paymentId, amount: undefined })
-    await undoPayment(shop.world.app, { siteId, paymentId, amount: undefined })
+    await reversePayment(shop.world.app, { siteId, paymentId, amount: undefined })
   },
   async (shop) => {
     const [card] = await shop.rows('select min(id) as id from shoppers.cards')

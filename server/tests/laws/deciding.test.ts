@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { commit, decide, increase, StaleWrite, update } from '#kernel/commit.ts'
 import { openDb } from '#kernel/db.ts'
-import { nobodyReacts, now, openCups } from '../world/cups.ts'
+import { nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 
-let cups: Awaited<ReturnType<typeof openCups>>
+let counters: Awaited<ReturnType<typeof openCounters>>
 beforeAll(async () => {
-  cups = await openCups()
+  counters = await openCounters()
 })
-afterAll(() => cups.db.close())
+afterAll(() => counters.db.close())
 
-test.for([10, 25])('%i who decide about one row at once all take effect, each exactly once', async (crowd) => {
-  const crowded = openDb(cups.url, { role: 'florin_app', connectionsMax: crowd })
+test.for([10, 25])('%i who decide about one row at once all take effect, each exactly once', async (batch) => {
+  const crowded = openDb(counters.url, { role: 'florin_app', connectionsMax: batch })
   onTestFinished(() => crowded.close())
-  const { id } = await cups.newCup(`crowd of ${crowd}`)
-  const { holdRow, untilWaiting } = holdLocks(cups.url)
-  const row = await holdRow('laws.cups', id)
+  const { id } = await counters.newCounter(`crowd of ${batch}`)
+  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const row = await holdRow('laws.counters', id)
   let decisions = 0
-  const sips = Array.from({ length: crowd }, () =>
+  const sips = Array.from({ length: batch }, () =>
     decide(async () => {
       decisions++
-      const { version, sips } = await cups.cupOf(id)
-      const change = update('laws.cups', { set: { sips: sips + 1n, version: version + 1 }, where: { id, version } })
+      const { version, sips } = await counters.counterOf(id)
+      const change = update('laws.counters', { set: { sips: sips + 1n, version: version + 1 }, where: { id, version } })
       await commit({ db: crowded, react: nobodyReacts }, now, [change])
     }),
   )
-  await untilWaiting(crowd)
-  expect(decisions).toBe(crowd)
+  await untilWaiting(batch)
+  expect(decisions).toBe(batch)
   await row.release()
   await Promise.all(sips)
-  expect(await cups.cupOf(id)).toMatchObject({ sips: BigInt(crowd), version: crowd + 1 })
-  expect(decisions).toBeGreaterThan(crowd)
+  expect(await counters.counterOf(id)).toMatchObject({ sips: BigInt(batch), version: batch + 1 })
+  expect(decisions).toBeGreaterThan(batch)
 })
 
 test('who decides on what is stale for ever is told so in the end', async () => {
-  const { id } = await cups.newCup('stale-for-ever')
+  const { id } = await counters.newCounter('stale-for-ever')
   let tries = 0
   const never = decide(async () => {
     tries++
-    await cups.write(update('laws.cups', { set: { owner: 'bob' }, where: { id, version: 0 } }))
+    await counters.write(update('laws.counters', { set: { owner: 'bob' }, where: { id, version: 0 } }))
   })
   await expect(never).rejects.toBeInstanceOf(StaleWrite)
   expect(tries).toBe(30)
@@ -55,27 +55,30 @@ test('a refusal, or any other trouble, is not decided again', async () => {
 })
 
 test('two commits that want the same rows in opposite order do not lose one another', async () => {
-  const [a, b] = [await cups.newCup('cross-a'), await cups.newCup('cross-b')]
-  const sip = (id: bigint) => update('laws.cups', { set: { sips: increase(1n) }, where: { id } })
-  const { holdRow, untilWaiting } = holdLocks(cups.url)
-  const held = [await holdRow('laws.cups', a.id), await holdRow('laws.cups', b.id)]
-  const crossed = [decide(() => cups.write(sip(a.id), sip(b.id))), decide(() => cups.write(sip(b.id), sip(a.id)))]
+  const [a, b] = [await counters.newCounter('cross-a'), await counters.newCounter('cross-b')]
+  const sip = (id: bigint) => update('laws.counters', { set: { sips: increase(1n) }, where: { id } })
+  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const held = [await holdRow('laws.counters', a.id), await holdRow('laws.counters', b.id)]
+  const crossed = [
+    decide(() => counters.write(sip(a.id), sip(b.id))),
+    decide(() => counters.write(sip(b.id), sip(a.id))),
+  ]
   await untilWaiting(2)
   for (const row of held) await row.release()
   await Promise.all(crossed)
-  expect([(await cups.cupOf(a.id)).sips, (await cups.cupOf(b.id)).sips]).toEqual([2n, 2n])
+  expect([(await counters.counterOf(a.id)).sips, (await counters.counterOf(b.id)).sips]).toEqual([2n, 2n])
 })
 
 test('a snapshot sees one moment, whatever is written meanwhile, and cannot write', async () => {
-  const { id } = await cups.newCup('in-a-snapshot')
-  const read = await cups.db.snapshot(async (moment) => {
-    const before = await moment.run('select sips from laws.cups where id = $1', [id])
-    await cups.write(update('laws.cups', { set: { sips: 9n }, where: { id } }))
-    const after = await moment.read.selectFrom('laws.cups').select('sips').where('id', '=', id).execute()
+  const { id } = await counters.newCounter('in-a-snapshot')
+  const read = await counters.db.snapshot(async (moment) => {
+    const before = await moment.run('select sips from laws.counters where id = $1', [id])
+    await counters.write(update('laws.counters', { set: { sips: 9n }, where: { id } }))
+    const after = await moment.read.selectFrom('laws.counters').select('sips').where('id', '=', id).execute()
     return [...before, ...after]
   })
   expect(read).toEqual([{ sips: 0n }, { sips: 0n }])
-  expect((await cups.cupOf(id)).sips).toBe(9n)
-  const writing = cups.db.snapshot((moment) => moment.run('update laws.cups set sips = 1 where id = $1', [id]))
+  expect((await counters.counterOf(id)).sips).toBe(9n)
+  const writing = counters.db.snapshot((moment) => moment.run('update laws.counters set sips = 1 where id = $1', [id]))
   await expect(writing).rejects.toMatchObject({ code: '25006' })
 })

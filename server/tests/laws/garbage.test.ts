@@ -54,9 +54,9 @@ const expected = [200, 302, 303, 400, 403, 404, 405, 413, 414, 415]
 test('no garbage makes the house fail', async () => {
   const shop = await openShop({ attemptsMax: 10 })
   const tokens = await someTokens(shop)
-  const runs = fc.asyncProperty(garbage(tokens), async (wish) => {
-    const { statusCode } = await shop.world.http.inject(wish)
-    expect(expected, JSON.stringify(wish)).toContain(statusCode)
+  const runs = fc.asyncProperty(garbage(tokens), async (input) => {
+    const { statusCode } = await shop.world.http.inject(input)
+    expect(expected, JSON.stringify(input)).toContain(statusCode)
   })
   await fc.assert(runs, { numRuns: 250 })
   expect(shop.world.logged.filter((line) => line.includes('a page failed'))).toEqual([])
@@ -66,7 +66,7 @@ test('no garbage makes the interface for merchants fail', async () => {
   const shop = await openShop()
   const { http, app } = shop.world
   const authorization = `Bearer ${shop.privateKey}`
-  const wish = fc.record({
+  const input = fc.record({
     route: fc.constantFrom(...merchantRoutes(app)),
     id: fc.constantFrom('0', '1001', '99999999999999999999', 'a%00b', '-1', '1e3'),
     query: fc.constantFrom(
@@ -79,7 +79,7 @@ test('no garbage makes the interface for merchants fail', async () => {
     ),
     body,
   })
-  const runs = fc.asyncProperty(wish, async ({ route: { method, path }, id, query, body: { type, payload } }) => {
+  const runs = fc.asyncProperty(input, async ({ route: { method, path }, id, query, body: { type, payload } }) => {
     const headers = { authorization, ...(method !== 'GET' && { 'content-type': type }) }
     const url = path.replace(/:\w+/, id) + query
     const { statusCode } = await http.inject({ method, url, headers, ...(method !== 'GET' && { payload }) })

@@ -7,20 +7,20 @@ import { takeWarmDatabase } from '../world/warm-database.ts'
 
 const asked: KeyedRequest = { scope: 'site 1 POST /order', key: 'k-1', request: '{"amount":"9.90"}' }
 
-async function openKeyedHouse() {
+async function openKeyedContext() {
   const database = await takeWarmDatabase()
   const db = database.open(database.url, { role: 'florin_app', connectionsMax: 30 })
-  const house = { db, clock: systemClock, react: async () => [] }
+  const ctx = { db, clock: systemClock, react: async () => [] }
   let answers = 0
   const effect = () => announce('orderOpened', { siteId: undefined, subjectId: 7n, body: {}, subject: undefined })
   return {
-    house,
+    ctx,
     effects: async () => (await db.read.selectFrom('outbox.events').selectAll().execute()).length,
     /** Does the effect and answers with a number that counts up. */
     ask: (request: KeyedRequest, { dies = false, recover = async () => 'recovered', patienceMs = 10_000 } = {}) =>
-      oncePerKey<string>(house, request, {
+      oncePerKey<string>(ctx, request, {
         work: async (begin) => {
-          await commit(house, house.clock.now(), [begin(7n), effect()])
+          await commit(ctx, ctx.clock.now(), [begin(7n), effect()])
           if (dies) throw new Error('the process died here')
           return `answer ${++answers}`
         },
@@ -32,7 +32,7 @@ async function openKeyedHouse() {
 }
 
 test('a hundred clients with one key make one effect, and all are given its answer', async () => {
-  await using keyed = await openKeyedHouse()
+  await using keyed = await openKeyedContext()
 
   const all = await Promise.all(Array.from({ length: 100 }, () => keyed.ask(asked)))
 
@@ -42,7 +42,7 @@ test('a hundred clients with one key make one effect, and all are given its answ
 })
 
 test('the same key with another request is refused, and has no effect', async () => {
-  await using keyed = await openKeyedHouse()
+  await using keyed = await openKeyedContext()
   await keyed.ask(asked)
 
   const other = keyed.ask({ ...asked, request: '{"amount":"99.00"}' })
@@ -52,17 +52,17 @@ test('the same key with another request is refused, and has no effect', async ()
 })
 
 test('the same key of another scope is another key', async () => {
-  await using keyed = await openKeyedHouse()
+  await using keyed = await openKeyedContext()
   await keyed.ask(asked)
 
   expect(await keyed.ask({ ...asked, scope: 'site 2 POST /order' })).toEqual({ answer: 'answer 2', replayed: false })
 })
 
 test('a request that finds the effect of its own key in its way is given the answer of that, and not refused', async () => {
-  await using keyed = await openKeyedHouse()
+  await using keyed = await openKeyedContext()
   const refuse = refusals({ order_exists: ['conflict', 'There is such an order already.'] })
 
-  const second = await oncePerKey<string>(keyed.house, asked, {
+  const second = await oncePerKey<string>(keyed.ctx, asked, {
     work: async () => {
       // The first one is begun and done between our look for the key and our look for the order.
       await keyed.ask(asked)
@@ -76,8 +76,8 @@ test('a request that finds the effect of its own key in its way is given the ans
 })
 
 test('work that fails before it has an effect leaves the key free', async () => {
-  await using keyed = await openKeyedHouse()
-  const failing = oncePerKey<string>(keyed.house, asked, {
+  await using keyed = await openKeyedContext()
+  const failing = oncePerKey<string>(keyed.ctx, asked, {
     work: async () => Promise.reject(new Error('refused')),
     recover: async () => 'recovered',
   })
@@ -88,7 +88,7 @@ test('work that fails before it has an effect leaves the key free', async () => 
 })
 
 test('an answer that died with its process is made again from what became of the effect', async () => {
-  await using keyed = await openKeyedHouse()
+  await using keyed = await openKeyedContext()
   await expect(keyed.ask(asked, { dies: true })).rejects.toThrow('the process died here')
 
   expect(await keyed.ask(asked, { patienceMs: 0 })).toEqual({ answer: 'recovered', replayed: true })
@@ -97,7 +97,7 @@ test('an answer that died with its process is made again from what became of the
 })
 
 test.each(['', ' ', 'ä', 'a'.repeat(256)])('the key %j is refused by name', async (key) => {
-  await using keyed = await openKeyedHouse()
+  await using keyed = await openKeyedContext()
 
   await expect(keyed.ask({ ...asked, key })).rejects.toMatchObject({ code: 'idempotency_key_malformed' })
 })

@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const house = () => ({ db, clock, react: async () => [] })
-const checkpoint = (linesMin = 1) => checkpointAccounts(house(), { linesMin })
+const ctx = () => ({ db, clock, react: async () => [] })
+const checkpoint = (linesMin = 1) => checkpointAccounts(ctx(), { linesMin })
 let references = 0
 /** Moves an amount from one account to another. */
 const move = (from: string, to: string, minor: bigint, currency: Currency = 'EUR') => {
   const lines = [credit(from, money(minor, currency)), debit(to, money(minor, currency))]
-  return commit(house(), now, book(now, { recipe: 'moved', reference: `move ${++references}`, lines }))
+  return commit(ctx(), now, book(now, { recipe: 'moved', reference: `move ${++references}`, lines }))
 }
 const checkpointsOf = (account: string) =>
   db.run('select through_entry, minor from ledger.checkpoints where account = $1 order by through_entry', [account])

@@ -3,7 +3,7 @@ import { AlreadyThere, commit, decide, StaleWrite, type Write } from '#kernel/co
 import { type Db, openDb } from '#kernel/db.ts'
 import type { MerchantId } from '#kernel/ids.ts'
 import { money } from '#kernel/money.ts'
-import { balances, floorOf, hold, openFloor, post, postHold, voidHold } from '#ledger'
+import { balances, guardedBalanceOf, hold, openGuardedBalance, post, postHold, voidHold } from '#ledger'
 import { credit, debit, type Line } from '../../src/modules/ledger/line.ts'
 import { book } from '../../src/modules/ledger/post.ts'
 import { copyOfTemplate } from '../world/database.ts'
@@ -110,46 +110,46 @@ const gives = (account: string, minor: bigint, reference: string) =>
 
 test('an account that may not go below zero begins at zero and is moved by the commit that posts to it', async () => {
   const account = 'holder:1:available'
-  await write(openFloor(account, 'EUR'))
+  await write(openGuardedBalance(account, 'EUR'))
   await write(...gives(account, 500n, 'holder 1 a'))
   await write(...takes(account, 200n, 'holder 1 b'))
-  expect(await floorOf(db, account, 'EUR')).toEqual(euros(300n))
+  expect(await guardedBalanceOf(db, account, 'EUR')).toEqual(euros(300n))
   expect(await balances(db, account)).toEqual([{ account, currency: 'EUR', minor: -300n }])
 })
 
 test('taking a cent more than there is does nothing at all', async () => {
   const account = 'holder:2:available'
-  await write(openFloor(account, 'EUR'))
+  await write(openGuardedBalance(account, 'EUR'))
   await write(...gives(account, 500n, 'holder 2 a'))
   await expect(write(...takes(account, 501n, 'holder 2 b'))).rejects.toBeInstanceOf(StaleWrite)
   expect(await linesOf('holder 2 b')).toEqual([])
   await write(...takes(account, 500n, 'holder 2 c'))
-  expect(await floorOf(db, account, 'EUR')).toEqual(euros(0n))
+  expect(await guardedBalanceOf(db, account, 'EUR')).toEqual(euros(0n))
 })
 
 test('several lines of one entry about one account move its balance once, by what they come to', async () => {
   const account = 'holder:3:available'
-  await write(openFloor(account, 'EUR'))
+  await write(openGuardedBalance(account, 'EUR'))
   const lines = [credit(account, euros(500n)), debit(account, euros(20n)), debit('elsewhere', euros(480n))]
   await write(...book(now, { recipe: 'given', reference: 'holder 3', lines }))
-  expect(await floorOf(db, account, 'EUR')).toEqual(euros(480n))
+  expect(await guardedBalanceOf(db, account, 'EUR')).toEqual(euros(480n))
 })
 
 test('nothing can be posted to an account that was not opened, and only such an account is opened', async () => {
   await expect(write(...gives('holder:4:available', 5n, 'holder 4'))).rejects.toBeInstanceOf(StaleWrite)
-  expect(() => openFloor('merchant:7:payable', 'EUR')).toThrow('may go below zero')
+  expect(() => openGuardedBalance('merchant:7:payable', 'EUR')).toThrow('may go below zero')
 })
 
 test('ten who take from one account at once never take more than there is', async () => {
   const account = 'holder:5:available'
-  await write(openFloor(account, 'EUR'))
+  await write(openGuardedBalance(account, 'EUR'))
   await write(...gives(account, 100n, 'holder 5'))
   const client = await connectAsSuperuser(url)
   await client.query('begin')
-  await client.query(`select from ledger.floors where account = '${account}' for update`)
+  await client.query(`select from ledger.guarded_balances where account = '${account}' for update`)
   const outcomes = Array.from({ length: 10 }, (_, index) =>
     decide(async () => {
-      const { minor } = await floorOf(db, account, 'EUR')
+      const { minor } = await guardedBalanceOf(db, account, 'EUR')
       if (minor < 30n) return 'not enough'
       await write(...takes(account, 30n, `holder 5 take ${index}`))
       return 'taken'
@@ -157,16 +157,16 @@ test('ten who take from one account at once never take more than there is', asyn
   )
   await holdLocks(url).untilWaiting(10)
   await client.query('commit')
-  const told = await Promise.all(outcomes)
-  expect(told.toSorted()).toEqual([...Array(7).fill('not enough'), ...Array(3).fill('taken')])
-  expect(await floorOf(db, account, 'EUR')).toEqual(euros(10n))
+  const notified = await Promise.all(outcomes)
+  expect(notified.toSorted()).toEqual([...Array(7).fill('not enough'), ...Array(3).fill('taken')])
+  expect(await guardedBalanceOf(db, account, 'EUR')).toEqual(euros(10n))
   expect(await balances(db, account)).toMatchObject([{ minor: -10n }])
 })
 
 test('the database refuses a kept balance below zero', async () => {
-  await write(openFloor('holder:6:available', 'EUR'))
+  await write(openGuardedBalance('holder:6:available', 'EUR'))
   const client = await connectAsSuperuser(url)
-  const below = client.query(`update ledger.floors set minor = -1 where account = 'holder:6:available'`)
+  const below = client.query(`update ledger.guarded_balances set minor = -1 where account = 'holder:6:available'`)
   await expect(below).rejects.toMatchObject({ code: '23514' })
 })
 

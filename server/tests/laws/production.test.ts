@@ -67,7 +67,7 @@ test('in production there is no pretend bank, no demo store and no movable clock
   const databaseUrl = await copyOfTemplate()
   const config = readConfig({ ...complete, DATABASE_URL: databaseUrl })
   const never = () => Promise.reject(new Error('nobody is asked'))
-  const asks = { authorize: never, proceed: never, follow: never, payOut: never, whatBecameOf: never }
+  const asks = { authorize: never, completeChallenge: never, modify: never, payOut: never, inquire: never }
   const acquirer = () => ({ ...asks, disputesSince: never })
   const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example', acquirer })
   onTestFinished(() => app.close())

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Posted } from '#messages'
+import type { QueuedEmail } from '#emails'
 import { openTour } from '../recordings/tour.ts'
 import { tourSubscriptions } from '../recordings/tours/subscriptions.ts'
 
 /** Each kind of letter, and whether the site writes it by itself; a link is written when its reader asks. */
-const kinds: Readonly<Record<Posted['kind'], 'by itself' | 'asked'>> = {
+const kinds: Readonly<Record<QueuedEmail['kind'], 'by itself' | 'asked'>> = {
   receipt: 'by itself',
   reservation: 'by itself',
   'money-back': 'by itself',
@@ -23,11 +23,11 @@ test('a subscription is billed, looked after and ended as recorded, and every ki
   // The words of old letters are forgotten; in the mailbox they stay.
   const written = await tour.shop.rows(
     `select distinct kind, substring(html from 'lang="([a-z]+)"') as language
-     from messages.letters join sandbox_mailbox.letters using (key)`,
+     from emails.emails join sandbox_mailbox.emails using (key)`,
   )
   for (const kind of Object.keys(kinds))
     expect(
-      written.filter((letter) => letter.kind === kind).map(({ language }) => language),
+      written.filter((email) => email.kind === kind).map(({ language }) => language),
       `letters of the kind ${kind}`,
     ).toEqual(expect.arrayContaining(['de', 'en']))
 }, 60_000)

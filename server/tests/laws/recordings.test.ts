@@ -60,11 +60,13 @@ test('stores were told of everything that a transaction can come to', () => {
   expect(statusesOf('deposit')).toEqual(
     new Set(Object.values(publicStatus).filter((status) => !untold.includes(status))),
   )
-  expect([...toldKept()].map((told) => told.split(' ')[0])).toEqual(
+  expect([...toldKept()].map((notified) => notified.split(' ')[0])).toEqual(
     expect.arrayContaining(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card']),
   )
 })
 /** Before something is decided there is nothing to tell. */
 const untold = ['start', '3d-pending', 'uncertain']
 const statusesOf = (type: string): Set<string> =>
-  new Set([...toldKept()].filter((told) => told.startsWith(`${type} `)).map((told) => told.split(' ')[1]!))
+  new Set(
+    [...toldKept()].filter((notified) => notified.startsWith(`${type} `)).map((notified) => notified.split(' ')[1]!),
+  )

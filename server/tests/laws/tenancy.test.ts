@@ -42,9 +42,9 @@ const payout = { amount: '1.00', currency: 'EUR', orderType: 'credit', cardTrans
 
 const tables = [
   'orders.orders',
-  'orders.charges',
+  'orders.billing_periods',
   'payments.payments',
-  'payments.moves',
+  'payments.payment_transitions',
   'shoppers.shoppers',
   'shoppers.cards',
   'links.links',

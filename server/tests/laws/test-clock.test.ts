@@ -84,11 +84,11 @@ test('a process that was told of an older move after a newer one keeps the newer
   const { app } = world
   await app.testClock!.move(app, { to: 'moment', at: at('2031-03-02T09:00:00Z') })
   const old = { version: 1, offsetMs: 0, pausedAt: null, runBy: null, runUntil: null }
-  const heard = Promise.withResolvers<void>()
-  const listening = await app.db.listen('clock', (told) => told === JSON.stringify(old) && heard.resolve())
+  const received = Promise.withResolvers<void>()
+  const listening = await app.db.listen('clock', (notified) => notified === JSON.stringify(old) && received.resolve())
   onTestFinished(() => listening.stop())
   await app.db.run(`select pg_notify('clock', $1)`, [JSON.stringify(old)])
-  await heard.promise
+  await received.promise
   await app.db.run('select 1', [])
   expect(String(app.clock.now())).toBe('2031-03-02T09:00:00Z')
 })
@@ -109,21 +109,21 @@ test('while one runs the clock, workers stand back in every process, and go on a
 test('a worker that is told to stand back claims nothing', async () => {
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
-  const looks = { standing: 0, working: 0 }
-  for (const name of ['standing', 'working'] as const) {
+  const looks = { status: 0, working: 0 }
+  for (const name of ['status', 'working'] as const) {
     const work: DueWork = {
       name,
-      table: 'florin.chores',
+      table: 'florin.scheduled_tasks',
       claim: async () => {
         looks[name]++
         return []
       },
       run: async () => undefined,
     }
-    const worker = await startDueWork(world.app, [work], { everyMs: 3_600_000, standBack: () => name === 'standing' })
+    const worker = await startDueWork(world.app, [work], { everyMs: 3_600_000, isPaused: () => name === 'status' })
     await worker.stop()
   }
-  expect(looks.standing).toBe(0)
+  expect(looks.status).toBe(0)
   expect(looks.working).toBeGreaterThan(0)
 })
 
@@ -134,9 +134,9 @@ test('a run does not go past a thing that fails', async () => {
   const { app } = world
   const given = new AbortController()
   const jobs = app.jobs.map((work) => (work.name === 'bill orders' ? { ...work, run: failing(given) } : work))
-  const house = { ...app, testClock: app.testClock!, jobs }
+  const ctx = { ...app, testClock: app.testClock!, jobs }
 
-  const end = await runClock(house, at('2031-04-01T00:00:00Z'), {
+  const end = await runClock(ctx, at('2031-04-01T00:00:00Z'), {
     siteId: undefined,
     limits: { stopsMax: 1_000, enough: given.signal },
   })
@@ -149,9 +149,9 @@ test('a run waits for what another worker has in hand', async () => {
   const { sends, world } = await openShopAt('2031-03-01T09:00:00Z')
   await (await sends(weekly)).pays()
   const { app } = world
-  const house = { ...app, testClock: app.testClock! }
+  const ctx = { ...app, testClock: app.testClock! }
   const to = (goal: Temporal.Instant, { enough } = noLimits()) =>
-    runClock(house, goal, { siteId: undefined, limits: { ...noLimits(), enough } })
+    runClock(ctx, goal, { siteId: undefined, limits: { ...noLimits(), enough } })
   await to(at('2031-03-08T08:59:59Z'))
   const billing = app.jobs.find(({ name }) => name === 'bill orders')!
   await app.testClock!.move(app, { to: 'moment', at: at('2031-03-08T09:00:00Z') })
@@ -172,11 +172,11 @@ const failing = (given: AbortController) => async () => {
 test('a run that is cut into calls of one stop comes to the same end', async () => {
   const { client, sends, world } = await openShopAt('2031-03-01T09:00:00Z')
   await (await sends(weekly)).pays()
-  const house = { ...world.app, testClock: world.app.testClock! }
+  const ctx = { ...world.app, testClock: world.app.testClock! }
   const goal = at('2031-03-20T00:00:00Z')
   let calls = 0
   for (let more = true; more; calls++)
-    ({ more } = await runClock(house, goal, { siteId: undefined, limits: { ...noLimits(), stopsMax: 1 } }))
+    ({ more } = await runClock(ctx, goal, { siteId: undefined, limits: { ...noLimits(), stopsMax: 1 } }))
   expect(calls).toBeGreaterThan(19)
   expect((await client.get('/transaction?reverseSorting=0')).items.map(({ creationDate }) => creationDate)).toEqual([
     '2031-03-01T09:00:00+00:00',
@@ -189,7 +189,7 @@ test('what comes round by itself is looked at once a day, and no stop is made fo
   const { world } = await openShopAt('2031-03-01T09:00:00Z')
   const { app } = world
   const named = (inRun: DueWork['inRun']) => app.jobs.filter((work) => work.inRun === inRun)
-  expect(named('left').map(({ name }) => name)).toEqual(['chores'])
+  expect(named('left').map(({ name }) => name)).toEqual(['scheduled-tasks'])
   expect(named('daily').map(({ name }) => name)).toEqual(['read disputes'])
   const limits = { ...noLimits(), stopsMax: 31 }
   const end = await runClock({ ...app, testClock: app.testClock! }, app.clock.now().add({ hours: 24 * 30 }), {

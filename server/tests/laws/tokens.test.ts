@@ -55,7 +55,7 @@ test('the sessions of another house, with other keys, open nothing here', async 
 })
 
 test('nothing of one store is on the pages or in the notifications of another', async () => {
-  const shop = await openShop({ backUrl: 'https://here.example/back', accentColor: '#aa0044' })
+  const shop = await openShop({ backUrl: 'https://here.example/back', themeColor: '#aa0044' })
   const other = await shop.world.merchant({ backUrl: 'https://there.example/back' })
   const marked = { customData: 'secret-of-here', order: { description: 'Cake of here' } }
   const here = await shop.sends({ ...marked, backUrl: undefined, saveCard: true })
@@ -65,9 +65,9 @@ test('nothing of one store is on the pages or in the notifications of another', 
   await there.sees()
   await there.pays()
   await there.sees()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const seen = shop.world.answered.slice(from).join('\n')
-  const told = other.receiver.requests.map((request) => JSON.stringify(request.open())).join('\n')
+  const notified = other.receiver.requests.map((request) => JSON.stringify(request.open())).join('\n')
   for (const secret of [
     'secret-of-here',
     'Cake of here',
@@ -78,7 +78,7 @@ test('nothing of one store is on the pages or in the notifications of another', 
     shop.privateKey,
   ]) {
     expect(seen.replaceAll('there.example', '')).not.toContain(secret)
-    expect(told).not.toContain(secret)
+    expect(notified).not.toContain(secret)
   }
   expect(other.receiver.requests).toHaveLength(1)
   expect(shop.receiver.requests).toHaveLength(1)
@@ -88,7 +88,7 @@ test('a notification cannot be opened with the key of another store', async () =
   const shop = await openShop()
   const other = await shop.world.merchant()
   await (await shop.sends()).pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const { body } = shop.receiver.requests[0]!
   expect(readNotification({ privateKey: shop.privateKey, body }).identifier).toBe('ana')
   expect(() => readNotification({ privateKey: other.privateKey, body })).toThrow(UnreadableNotification)

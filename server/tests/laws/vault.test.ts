@@ -18,52 +18,54 @@ const clock = {
 }
 
 test('a card number comes back by its token, to its merchant only', async () => {
-  const { vault } = await openVaultHouse()
-  const { token } = await vault.keep({ merchantId: bakery, pan })
-  expect((await vault.open({ merchantId: bakery, token })).reveal()).toBe(number)
-  const refused = { name: 'Refusal', code: 'card_not_kept' }
-  await expect(vault.open({ merchantId: florist, token })).rejects.toMatchObject(refused)
+  const { vault } = await openVaultContext()
+  const { token } = await vault.tokenize({ merchantId: bakery, pan })
+  expect((await vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
+  const refused = { name: 'Refusal', code: 'token_not_found' }
+  await expect(vault.detokenize({ merchantId: florist, token })).rejects.toMatchObject(refused)
   const unknown = 'f2f1cb5a-4df0-4a1c-a5b1-f1fd1f9a9a11' as VaultToken
-  await expect(vault.open({ merchantId: bakery, token: unknown })).rejects.toMatchObject(refused)
-  await expect(vault.open({ merchantId: bakery, token: `' or true` as VaultToken })).rejects.toMatchObject(refused)
+  await expect(vault.detokenize({ merchantId: bakery, token: unknown })).rejects.toMatchObject(refused)
+  await expect(vault.detokenize({ merchantId: bakery, token: `' or true` as VaultToken })).rejects.toMatchObject(
+    refused,
+  )
 })
 
 test('the same card at one merchant has one fingerprint and two tokens, and at another merchant another', async () => {
-  const { vault } = await openVaultHouse()
-  const one = await vault.keep({ merchantId: bakery, pan })
-  const two = await vault.keep({ merchantId: bakery, pan })
-  const elsewhere = await vault.keep({ merchantId: florist, pan })
+  const { vault } = await openVaultContext()
+  const one = await vault.tokenize({ merchantId: bakery, pan })
+  const two = await vault.tokenize({ merchantId: bakery, pan })
+  const elsewhere = await vault.tokenize({ merchantId: florist, pan })
   expect(two.token).not.toBe(one.token)
   expect(two.fingerprint).toEqual(one.fingerprint)
   expect(elsewhere.fingerprint).not.toEqual(one.fingerprint)
   expect(vault.fingerprintOf({ merchantId: bakery, pan })).toEqual(one.fingerprint)
   expect(one.fingerprint).toHaveLength(32)
-  expect((await openVaultHouse()).vault.fingerprintOf({ merchantId: bakery, pan })).not.toEqual(one.fingerprint)
+  expect((await openVaultContext()).vault.fingerprintOf({ merchantId: bakery, pan })).not.toEqual(one.fingerprint)
 })
 
 test('what is not 12 to 19 digits is not kept, and not told', async () => {
-  const { vault } = await openVaultHouse({ alone: true })
+  const { vault } = await openVaultContext({ alone: true })
   for (const text of ['', '4111 1111 1111 1111', '411111111111111x', '41111111111', '4'.repeat(20)]) {
-    const refused = { code: 'card_number_unusable', message: 'A card number has 12 to 19 digits.' }
-    await expect(vault.keep({ merchantId: bakery, pan: new Secret(text) })).rejects.toMatchObject(refused)
+    const refused = { code: 'invalid_card_number', message: 'A card number has 12 to 19 digits.' }
+    await expect(vault.tokenize({ merchantId: bakery, pan: new Secret(text) })).rejects.toMatchObject(refused)
   }
   expect(await vault.status()).toEqual({ newestKey: 1, keys: [] })
 })
 
 test('a forgotten card is gone, and forgetting it again is no error', async () => {
-  const { vault, asAnybody } = await openVaultHouse()
-  const { token } = await vault.keep({ merchantId: bakery, pan })
-  const kept = await vault.keep({ merchantId: bakery, pan })
-  await vault.forget(token)
-  await vault.forget(token)
-  await expect(vault.open({ merchantId: bakery, token })).rejects.toMatchObject({ code: 'card_not_kept' })
+  const { vault, asAnybody } = await openVaultContext()
+  const { token } = await vault.tokenize({ merchantId: bakery, pan })
+  const kept = await vault.tokenize({ merchantId: bakery, pan })
+  await vault.delete(token)
+  await vault.delete(token)
+  await expect(vault.detokenize({ merchantId: bakery, token })).rejects.toMatchObject({ code: 'token_not_found' })
   const left = await asAnybody('select token from vault.cards where token = any($1)', [[token, kept.token]])
   expect(left).toEqual([{ token: kept.token }])
 })
 
 test('nothing of the card number is in the bytes of its row', async () => {
-  const { vault, asAnybody } = await openVaultHouse()
-  const { token } = await vault.keep({ merchantId: bakery, pan })
+  const { vault, asAnybody } = await openVaultContext()
+  const { token } = await vault.tokenize({ merchantId: bakery, pan })
   const [row] = await asAnybody('select row_to_json(cards)::text as whole, * from vault.cards where token = $1', [
     token,
   ])
@@ -82,8 +84,8 @@ test('nothing of the card number is in the bytes of its row', async () => {
 const partLength = 8
 
 test('the application’s role cannot read, write or even count card numbers', async () => {
-  const { vault, url } = await openVaultHouse()
-  const { token } = await vault.keep({ merchantId: bakery, pan })
+  const { vault, url } = await openVaultContext()
+  const { token } = await vault.tokenize({ merchantId: bakery, pan })
   const app = openDb(url, { role: 'florin_app' })
   onTestFinished(() => app.close())
   for (const statement of [
@@ -98,11 +100,11 @@ test('the application’s role cannot read, write or even count card numbers', a
     'grant florin_vault to florin_app',
   ])
     await expect(app.run(statement, []), statement).rejects.toThrow(/permission denied|must be owner/)
-  expect((await vault.open({ merchantId: bakery, token })).reveal()).toBe(number)
+  expect((await vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
 })
 
 test('the vault’s role reaches nothing of anybody else', async () => {
-  const { db, asAnybody } = await openVaultHouse()
+  const { db, asAnybody } = await openVaultContext()
   const tables = await asAnybody(`
     select schemaname || '.' || tablename as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema', 'vault')`)
@@ -113,22 +115,22 @@ test('the vault’s role reaches nothing of anybody else', async () => {
 })
 
 test('a row that is moved to another token or merchant does not open', async () => {
-  const { vault, asAnybody } = await openVaultHouse()
-  const one = await vault.keep({ merchantId: bakery, pan })
-  const two = await vault.keep({ merchantId: bakery, pan: new Secret('5555555555554444') })
+  const { vault, asAnybody } = await openVaultContext()
+  const one = await vault.tokenize({ merchantId: bakery, pan })
+  const two = await vault.tokenize({ merchantId: bakery, pan: new Secret('5555555555554444') })
   await asAnybody(`update vault.cards set merchant_id = ${florist} where token = $1`, [one.token])
-  await expect(vault.open({ merchantId: florist, token: one.token })).rejects.toThrow()
+  await expect(vault.detokenize({ merchantId: florist, token: one.token })).rejects.toThrow()
   await asAnybody(
     `update vault.cards mine set sealed = theirs.sealed, wrapped_key = theirs.wrapped_key
        from vault.cards theirs where mine.token = $1 and theirs.token = $2`,
     [two.token, one.token],
   )
-  await expect(vault.open({ merchantId: bakery, token: two.token })).rejects.toThrow()
+  await expect(vault.detokenize({ merchantId: bakery, token: two.token })).rejects.toThrow()
 })
 
 test('a row with any byte flipped does not open', async () => {
-  const { vault, asAnybody } = await openVaultHouse()
-  const { token } = await vault.keep({ merchantId: bakery, pan })
+  const { vault, asAnybody } = await openVaultContext()
+  const { token } = await vault.tokenize({ merchantId: bakery, pan })
   const [sizes] = await asAnybody(
     'select length(wrapped_key) as wrapped_key, length(sealed) as sealed from vault.cards where token = $1',
     [token],
@@ -141,19 +143,19 @@ test('a row with any byte flipped does not open', async () => {
   for (const [column, length] of Object.entries(sizes!)) {
     for (let position = 0; position < Number(length); position++) {
       await flip(column, position)
-      await expect(vault.open({ merchantId: bakery, token }), `${column} ${position}`).rejects.toThrow()
+      await expect(vault.detokenize({ merchantId: bakery, token }), `${column} ${position}`).rejects.toThrow()
       await flip(column, position)
     }
   }
-  expect((await vault.open({ merchantId: bakery, token })).reveal()).toBe(number)
+  expect((await vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
 })
 
 test('records move to a new master key with what they seal untouched, and then the old key may go', async () => {
-  const first = await openVaultHouse({ alone: true })
-  const tokens = await keepMany(first.vault, 7)
+  const first = await openVaultContext({ alone: true })
+  const tokens = await tokenizeMany(first.vault, 7)
   const sealedBefore = await first.asAnybody('select token, sealed from vault.cards order by token')
   const both = withFreshKey(first.keyFile, 'vault')
-  const { vault } = await openVaultHouse({ url: first.url, keyFile: both })
+  const { vault } = await openVaultContext({ url: first.url, keyFile: both })
   expect(await vault.status()).toEqual({ newestKey: 2, keys: [{ keyVersion: 1, cards: 7 }] })
   expect(await vault.rewrap({ limit: 3 })).toEqual({ rewrapped: 3, left: 4, unreadable: [] })
   const counts = [
@@ -161,23 +163,24 @@ test('records move to a new master key with what they seal untouched, and then t
     { keyVersion: 2, cards: 3 },
   ]
   expect(await vault.status()).toEqual({ newestKey: 2, keys: counts })
-  for (const token of tokens) expect((await vault.open({ merchantId: bakery, token })).reveal()).toBe(number)
+  for (const token of tokens) expect((await vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
   expect(await vault.rewrap({ limit: 100 })).toEqual({ rewrapped: 4, left: 0, unreadable: [] })
   expect(await vault.rewrap({ limit: 100 })).toEqual({ rewrapped: 0, left: 0, unreadable: [] })
   expect(await first.asAnybody('select token, sealed from vault.cards order by token')).toEqual(sealedBefore)
 
   const file = JSON.parse(both)
   delete file.seal.vault[1]
-  const later = await openVaultHouse({ url: first.url, keyFile: JSON.stringify(file) })
-  for (const token of tokens) expect((await later.vault.open({ merchantId: bakery, token })).reveal()).toBe(number)
-  await expect(first.vault.open({ merchantId: bakery, token: tokens[0]! })).rejects.toThrow('key number 2')
+  const later = await openVaultContext({ url: first.url, keyFile: JSON.stringify(file) })
+  for (const token of tokens)
+    expect((await later.vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
+  await expect(first.vault.detokenize({ merchantId: bakery, token: tokens[0]! })).rejects.toThrow('key number 2')
 })
 
 test('several processes rewrap at once while cards are kept, opened and forgotten, and nothing is lost', async () => {
-  const first = await openVaultHouse({ alone: true })
-  const tokens = await keepMany(first.vault, 60)
+  const first = await openVaultContext({ alone: true })
+  const tokens = await tokenizeMany(first.vault, 60)
   const both = withFreshKey(first.keyFile, 'vault')
-  const houses = await Promise.all([1, 2, 3].map(() => openVaultHouse({ url: first.url, keyFile: both })))
+  const houses = await Promise.all([1, 2, 3].map(() => openVaultContext({ url: first.url, keyFile: both })))
   const rewrapAll = async (vault: (typeof houses)[0]['vault']) => {
     let total = 0
     for (let round = 0; round < 200; round++) {
@@ -190,9 +193,9 @@ test('several processes rewrap at once while cards are kept, opened and forgotte
   const forgotten = tokens.splice(0, 10)
   const [totals, opened, , fresh] = await Promise.all([
     Promise.all(houses.map(({ vault }) => rewrapAll(vault))),
-    Promise.all(tokens.map((token) => houses[0]!.vault.open({ merchantId: bakery, token }))),
-    Promise.all(forgotten.map((token) => houses[1]!.vault.forget(token))),
-    keepMany(houses[2]!.vault, 10),
+    Promise.all(tokens.map((token) => houses[0]!.vault.detokenize({ merchantId: bakery, token }))),
+    Promise.all(forgotten.map((token) => houses[1]!.vault.delete(token))),
+    tokenizeMany(houses[2]!.vault, 10),
   ])
   expect(opened.map((one) => one.reveal())).toEqual(tokens.map(() => number))
   const total = totals.reduce((sum, part) => sum + part, 0)
@@ -200,15 +203,15 @@ test('several processes rewrap at once while cards are kept, opened and forgotte
   expect(total).toBeLessThanOrEqual(60)
   expect(await houses[0]!.vault.status()).toEqual({ newestKey: 2, keys: [{ keyVersion: 2, cards: 60 }] })
   for (const token of [...tokens, ...fresh])
-    expect((await houses[0]!.vault.open({ merchantId: bakery, token })).reveal()).toBe(number)
+    expect((await houses[0]!.vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
 })
 
 test('a rewrapper writes nothing over a wrapping that changed since it was read', async () => {
-  const first = await openVaultHouse({ alone: true })
-  const [token] = await keepMany(first.vault, 1)
+  const first = await openVaultContext({ alone: true })
+  const [token] = await tokenizeMany(first.vault, 1)
   const both = withFreshKey(first.keyFile, 'vault')
-  const quick = await openVaultHouse({ url: first.url, keyFile: both })
-  const slow = await openVaultHouse({
+  const quick = await openVaultContext({ url: first.url, keyFile: both })
+  const slow = await openVaultContext({
     url: first.url,
     keyFile: both,
     beforeWriting: async () => {
@@ -216,37 +219,37 @@ test('a rewrapper writes nothing over a wrapping that changed since it was read'
     },
   })
   expect(await slow.vault.rewrap({ limit: 1 })).toEqual({ rewrapped: 0, left: 0, unreadable: [] })
-  expect((await slow.vault.open({ merchantId: bakery, token: token! })).reveal()).toBe(number)
+  expect((await slow.vault.detokenize({ merchantId: bakery, token: token! })).reveal()).toBe(number)
 })
 
 test('a process with an older key file never wraps back', async () => {
   const keyFile = generateKeys()
-  const fresh = await openVaultHouse({ alone: true, keyFile: withFreshKey(keyFile, 'vault') })
-  await keepMany(fresh.vault, 2)
-  const old = await openVaultHouse({ url: fresh.url, keyFile })
+  const fresh = await openVaultContext({ alone: true, keyFile: withFreshKey(keyFile, 'vault') })
+  await tokenizeMany(fresh.vault, 2)
+  const old = await openVaultContext({ url: fresh.url, keyFile })
   expect(await old.vault.rewrap({ limit: 10 })).toEqual({ rewrapped: 0, left: 0, unreadable: [] })
   expect((await fresh.vault.status()).keys).toEqual([{ keyVersion: 2, cards: 2 }])
 })
 
 test('a record that does not open is named, and does not stop the others', async () => {
-  const first = await openVaultHouse({ alone: true })
-  const [broken, ...good] = await keepMany(first.vault, 3)
+  const first = await openVaultContext({ alone: true })
+  const [broken, ...good] = await tokenizeMany(first.vault, 3)
   await first.asAnybody(
     'update vault.cards set wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1) where token = $1',
     [broken],
   )
-  const { vault } = await openVaultHouse({ url: first.url, keyFile: withFreshKey(first.keyFile, 'vault') })
+  const { vault } = await openVaultContext({ url: first.url, keyFile: withFreshKey(first.keyFile, 'vault') })
   expect(await vault.rewrap({ limit: 10 })).toEqual({ rewrapped: 2, left: 1, unreadable: [broken] })
-  for (const token of good) expect((await vault.open({ merchantId: bakery, token })).reveal()).toBe(number)
+  for (const token of good) expect((await vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
 })
 
 let sharedUrl: Promise<string> | undefined
 /** One database for the tests that mind only what they made themselves. */
 const shared = (): Promise<string> => (sharedUrl ??= copyOfTemplate())
 
-type HouseOptions = { url?: string; alone?: boolean; keyFile?: string; beforeWriting?: () => Promise<void> }
+type ContextOptions = { url?: string; alone?: boolean; keyFile?: string; beforeWriting?: () => Promise<void> }
 
-async function openVaultHouse({ url, alone, keyFile = generateKeys(), beforeWriting }: HouseOptions = {}) {
+async function openVaultContext({ url, alone, keyFile = generateKeys(), beforeWriting }: ContextOptions = {}) {
   const databaseUrl = url ?? (await (alone ? warmDatabase() : shared()))
   const db = openDb(databaseUrl, { role: 'florin_vault', connectionsMax: 4 })
   onTestFinished(() => db.close())
@@ -269,7 +272,7 @@ function asAdministrator(url: string) {
     (await pool.query(text, values)).rows
 }
 
-async function keepMany(vault: ReturnType<typeof openVault>, count: number): Promise<VaultToken[]> {
-  const kept = await Promise.all(Array.from({ length: count }, () => vault.keep({ merchantId: bakery, pan })))
+async function tokenizeMany(vault: ReturnType<typeof openVault>, count: number): Promise<VaultToken[]> {
+  const kept = await Promise.all(Array.from({ length: count }, () => vault.tokenize({ merchantId: bakery, pan })))
   return kept.map(({ token }) => token)
 }

@@ -208,7 +208,7 @@ const accountPlants: Plant[] = [
       `insert into ledger.lines select max(id), 'holder:7:available', 'EUR', -500 from ledger.entries`,
       `insert into ledger.lines select max(id), 'holder:8:available', 'EUR', 400 from ledger.entries`,
       `insert into ledger.lines select max(id), 'holder:9:elsewhere', 'EUR', 100 from ledger.entries`,
-      `insert into ledger.floors values ('holder:7:available', 'EUR', 501), ('holder:7:available', 'CHF', 1)`,
+      `insert into ledger.guarded_balances values ('holder:7:available', 'EUR', 501), ('holder:7:available', 'CHF', 1)`,
     ],
     [
       `${failed}: paymentCaptured is in the books, and its history does not call for it`,

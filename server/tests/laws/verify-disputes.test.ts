@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { change, forget, foundAfter, moved, type Plant, verified } from '../world/bakery-days.ts'
+import { change, forget, foundAfter, type Plant, transitioned, verified } from '../world/bakery-days.ts'
 import { banksOf } from '../world/disputes.ts'
-import { makeTill } from '../world/till.ts'
+import { makePaymentsFixture } from '../world/payments-fixture.ts'
 import { warmDatabase } from '../world/warm-database.ts'
 
 const won = 'payment 1002' // the dispute of 1001, and its representment
@@ -15,18 +15,18 @@ const ofTwice = 'payment 1009'
 
 let history: string
 beforeAll(async () => {
-  const till = await makeTill({}, { leavesDatabase: true })
-  const { disputes, decides, tells } = banksOf(till)
-  const first = await till.pays()
+  const fixture = await makePaymentsFixture({}, { leavesDatabase: true })
+  const { disputes, decides, sends } = banksOf(fixture)
+  const first = await fixture.pays()
   await decides(first, await disputes(first), 'won')
-  const second = await till.pays()
+  const second = await fixture.pays()
   await decides(second, await disputes(second, '4.00'), 'lost')
-  await disputes(await till.pays())
-  const cancelled = await till.undoes(await till.pays())
-  await tells({ authorization: cancelled.key, dispute: 'd-1' })
-  await till.world.pass({ hours: 24 })
-  await till.world[Symbol.asyncDispose]()
-  history = till.world.databaseUrl
+  await disputes(await fixture.pays())
+  const cancelled = await fixture.undoes(await fixture.pays())
+  await sends({ authorization: cancelled.key, dispute: 'd-1' })
+  await fixture.world.pass({ hours: 24 })
+  await fixture.world[Symbol.asyncDispose]()
+  history = fixture.world.databaseUrl
 })
 
 test('what the house made of disputes agrees with itself', async () => {
@@ -38,7 +38,7 @@ test('what the house made of disputes agrees with itself', async () => {
 const toldNothing = (reference: string) => `${reference}: nobody told of this charge-back what it says`
 const setAside = (account: string) => `account ${account} in EUR: it does not hold what the open disputes come to`
 const both = [setAside('acquirer:disputed'), setAside('merchant:101:disputed')]
-const news = (set: string, where: string) => `update payments.dispute_news set ${set} where ${where}`
+const disputeEvent = (set: string, where: string) => `update payments.dispute_events set ${set} where ${where}`
 
 const plants: Plant[] = [
   [
@@ -58,7 +58,7 @@ const plants: Plant[] = [
   ],
   [
     'a dispute that nobody has decided',
-    [change(opened, `status = 'lost'`), moved(opened, 'lose', 'opened', 'lost')],
+    [change(opened, `status = 'lost'`), transitioned(opened, 'lose', 'opened', 'lost')],
     [
       `${disputed}: where it stands does not fit its refunds and disputes`,
       `${opened}: its history calls for chargebackLost, which is not in the books`,
@@ -105,7 +105,7 @@ const plants: Plant[] = [
   ],
   [
     'a dispute that was won before it was told',
-    [news('done_at = null, due_at = now()', `kind = 'won'`)],
+    [disputeEvent('done_at = null, due_at = now()', `kind = 'won'`)],
     [toldNothing(won)],
   ],
 ]

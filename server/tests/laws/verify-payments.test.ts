@@ -7,12 +7,12 @@ import {
   foundAfter,
   lost,
   managed,
-  moved,
   type Plant,
   paid,
   part,
   parts,
   refund,
+  transitioned,
   voided,
   whole,
 } from '../world/bakery-days.ts'
@@ -80,13 +80,13 @@ const paymentPlants: Plant[] = [
   ],
   [
     'a move that was taken out of the middle of a history',
-    [forget(voided, 'askVoid')],
+    [forget(voided, 'requestVoid')],
     [`${voided}: its history has a move that cannot be`],
   ],
   ['a history without a beginning', [forget(failed, 'start')], [`${failed}: its history has no beginning`]],
   [
     'a move after the end',
-    [moved(failed, 'approve', 'failed', 'authorized')],
+    [transitioned(failed, 'approve', 'failed', 'authorized')],
     [
       `${failed}: its history has a move that cannot be`,
       `${failed}: the moment of approval does not fit`,
@@ -117,12 +117,12 @@ const paymentPlants: Plant[] = [
   ],
   [
     'an ask that nobody made',
-    [change(paid, `current_ask = gen_random_uuid()`)],
+    [change(paid, `request_key = gen_random_uuid()`)],
     [`${paid}: whether it awaits an answer does not fit a payment that is captured`],
   ],
   [
     'a payment in doubt that forgot what it asked',
-    [change(lost, 'current_ask = null')],
+    [change(lost, 'request_key = null')],
     [`${lost}: whether it awaits an answer does not fit a payment that is uncertain`],
   ],
   [
@@ -133,9 +133,9 @@ const paymentPlants: Plant[] = [
   ['a payment in doubt that is left to a person', [change(lost, 'due_at = null, due_tries = 1501')], []],
 ]
 
-const orderMoved = (id: number, action: string, from: string, to: string): string[] => [
+const orderStatusChanged = (id: number, action: string, from: string, to: string): string[] => [
   `update orders.orders set status = '${to}' where id = ${id}`,
-  `insert into orders.moves (order_id, action, from_status, to_status, moved_at)
+  `insert into orders.order_transitions (order_id, action, from_status, to_status, occurred_at)
    values (${id}, '${action}', '${from}', '${to}', now())`,
 ]
 const unlike = (id: number, status: string): string => `order ${id}: it is ${status}, and its payments are not`
@@ -143,27 +143,30 @@ const unlike = (id: number, status: string): string => `order ${id}: it is ${sta
 const orderPlants: Plant[] = [
   [
     'a paid order that does not know',
-    [`update orders.orders set status = 'start' where id = 1001`, 'delete from orders.moves where order_id = 1001'],
+    [
+      `update orders.orders set status = 'start' where id = 1001`,
+      'delete from orders.order_transitions where order_id = 1001',
+    ],
     [unlike(1001, 'start')],
   ],
   [
     'an order that says it is paid while nobody knows',
-    orderMoved(1009, 'pay', 'start', 'complete-ok'),
+    orderStatusChanged(1009, 'pay', 'start', 'complete-ok'),
     [unlike(1009, 'complete-ok')],
   ],
   [
     'an order that failed while its money is reserved',
-    orderMoved(1007, 'fail', 'in-progress', 'complete-failed'),
+    orderStatusChanged(1007, 'fail', 'in-progress', 'complete-failed'),
     [unlike(1007, 'complete-failed')],
   ],
   [
     'an order that was paid while its money is only reserved',
-    orderMoved(1007, 'pay', 'in-progress', 'complete-ok'),
+    orderStatusChanged(1007, 'pay', 'in-progress', 'complete-ok'),
     [unlike(1007, 'complete-ok')],
   ],
   [
     'an order that waits for a capture of nothing',
-    orderMoved(1009, 'reserve', 'start', 'in-progress'),
+    orderStatusChanged(1009, 'reserve', 'start', 'in-progress'),
     [unlike(1009, 'in-progress')],
   ],
   [
@@ -178,7 +181,10 @@ const orderPlants: Plant[] = [
   ],
   [
     'an order billed later that began and does not know',
-    [`update orders.orders set status = 'start' where id = 1008`, 'delete from orders.moves where order_id = 1008'],
+    [
+      `update orders.orders set status = 'start' where id = 1008`,
+      'delete from orders.order_transitions where order_id = 1008',
+    ],
     [unlike(1008, 'start')],
   ],
   [
@@ -189,19 +195,19 @@ const orderPlants: Plant[] = [
   [
     'an order with a move that cannot be',
     [
-      `insert into orders.moves (order_id, action, from_status, to_status, moved_at) values (1001, 'end', 'complete-ok', 'complete-ok', now())`,
+      `insert into orders.order_transitions (order_id, action, from_status, to_status, occurred_at) values (1001, 'end', 'complete-ok', 'complete-ok', now())`,
     ],
     ['order 1001: its history has a move that cannot be'],
   ],
   [
     'a purchase that is being retried',
-    [...orderMoved(1007, 'miss', 'in-progress', 'retrying')],
+    [...orderStatusChanged(1007, 'failAttempt', 'in-progress', 'retrying')],
     [unlike(1007, 'retrying')],
   ],
 ]
 
 const charge = (status: string, paidMinor: number): string =>
-  `insert into orders.charges (order_id, period, status, currency, minor, paid_minor, planned_at, opened_at, settled_at)
+  `insert into orders.billing_periods (order_id, period, status, currency, minor, paid_minor, planned_at, opened_at, resolved_at)
    values (1008, 1, '${status}', 'EUR', 1000, ${paidMinor}, now(), now(), now())`
 
 const chargePlants: Plant[] = [
@@ -213,7 +219,7 @@ const chargePlants: Plant[] = [
   ],
   [
     'a period that was paid more than it says',
-    [change(managed, 'period = 1'), charge('given-up', 400)],
+    [change(managed, 'period = 1'), charge('uncollectible', 400)],
     ['order 1008 period 1: what it has paid is not what its payments took'],
   ],
   [
@@ -226,7 +232,7 @@ const chargePlants: Plant[] = [
 describe.each([
   ['payments', paymentPlants],
   ['orders', orderPlants],
-  ['charges', chargePlants],
+  ['billing periods', chargePlants],
 ])('differences of %s', (_name, plants) => {
   test.for(plants)('%s', async ([, statements, found]) => {
     expect(await foundAfter(history, statements)).toEqual(found)

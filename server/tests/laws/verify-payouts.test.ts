@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { change, foundAfter, type Plant, verified } from '../world/bakery-days.ts'
-import { makeTill } from '../world/till.ts'
+import { makePaymentsFixture } from '../world/payments-fixture.ts'
 import { warmDatabase } from '../world/warm-database.ts'
 
 /** Each payout goes to the card of the payment before it. Payments and orders are numbered from 1001. */
@@ -10,14 +10,14 @@ const unsure = 'payment 1006' // of order 1006
 
 let history: string
 beforeAll(async () => {
-  const till = await makeTill({ payoutsAllowed: true }, { leavesDatabase: true })
-  await till.paysOut('1.00')
-  await till.paysOut('0.05')
-  await till.world.pass({ hours: 24 })
-  till.line.next('payOut', 'answer lost')
-  await till.paysOut('2.00')
-  await till.world[Symbol.asyncDispose]()
-  history = till.world.databaseUrl
+  const fixture = await makePaymentsFixture({ payoutsAllowed: true }, { leavesDatabase: true })
+  await fixture.paysOut('1.00')
+  await fixture.paysOut('0.05')
+  await fixture.world.pass({ hours: 24 })
+  fixture.acquirerProxy.next('payOut', 'response lost')
+  await fixture.paysOut('2.00')
+  await fixture.world[Symbol.asyncDispose]()
+  history = fixture.world.databaseUrl
 })
 
 test('days with payouts agree with themselves in everything', async () => {
@@ -59,7 +59,7 @@ const plants: Plant[] = [
     'an order that says it is paid out while nobody knows',
     [
       `update orders.orders set status = 'complete-ok' where id = 1006`,
-      `insert into orders.moves (order_id, action, from_status, to_status, moved_at)
+      `insert into orders.order_transitions (order_id, action, from_status, to_status, occurred_at)
        values (1006, 'pay', 'start', 'complete-ok', now())`,
     ],
     ['order 1006: it is complete-ok, and its payments are not'],

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { renderReport } from '../../src/audit/verify.ts'
 import { bakeryDays, captured, entryOf, verified } from '../world/bakery-days.ts'
+import { makePaymentsFixture } from '../world/payments-fixture.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
-import { makeTill } from '../world/till.ts'
 import { warmDatabase } from '../world/warm-database.ts'
 
 let history: string
@@ -20,10 +20,10 @@ test('a history that the house lived through agrees with itself in everything', 
     batches: 1,
     disputes: 0,
     orders: 9,
-    charges: 0,
-    letters: 13,
+    'billing periods': 0,
+    emails: 13,
     checkpoints: 0,
-    floors: 0,
+    'guarded balances': 0,
   })
 })
 
@@ -36,7 +36,7 @@ test('what is found is said so that a person knows where to look', async () => {
   await client.query('update payments.batches set payments = 7')
   expect(
     renderReport(await verified(url)),
-  ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, disputes 0, orders 9, charges 0, letters 13, checkpoints 0, floors 0: 3 differences.
+  ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, disputes 0, orders 9, billing periods 0, emails 13, checkpoints 0, guarded balances 0: 3 differences.
 
 entry 1: its lines in EUR do not sum to zero
   stands     1.00 EUR
@@ -73,18 +73,18 @@ test('a thousand differences are told, and the others are counted', async () => 
 })
 
 test('it is read at one moment: a house at work gives no false alarm', async () => {
-  const till = await makeTill()
+  const fixture = await makePaymentsFixture()
   const working = { goesOn: true }
   const work = (async () => {
     while (working.goesOn) {
-      const payment = await till.pays()
-      await till.undoes(payment, '4.00')
+      const payment = await fixture.pays()
+      await fixture.undoes(payment, '4.00')
     }
   })()
   const reports = []
-  for (let times = 0; times < 15; times++) reports.push(await till.world.verify())
+  for (let times = 0; times < 15; times++) reports.push(await fixture.world.verify())
   working.goesOn = false
   await work
-  await till.world[Symbol.asyncDispose]()
+  await fixture.world[Symbol.asyncDispose]()
   expect(reports.flatMap(({ differences }) => differences)).toEqual([])
 })

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '#kernel/db.ts'
 import { freshDatabases, spendFresh } from '../world/budget.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { makePaymentsFixture } from '../world/payments-fixture.ts'
 import { learnFresh } from '../world/reset.ts'
-import { makeTill } from '../world/till.ts'
 import { takeWarmDatabase } from '../world/warm-database.ts'
 
 freshDatabases({ atMost: 10, because: 'fresh databases are what is compared' })
@@ -95,9 +95,9 @@ test.each([
 })
 
 test('an application that was closed cannot reach the database of the next', async () => {
-  const till = await makeTill()
-  const { db } = till.world.app
-  await till.world[Symbol.asyncDispose]()
+  const fixture = await makePaymentsFixture()
+  const { db } = fixture.world.app
+  await fixture.world[Symbol.asyncDispose]()
   expect(() => db.read).toThrow('closed')
   await expect(db.run('select 1', [])).rejects.toThrow('closed')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import ts from 'typescript'
 import { Refusal, type RefusalKind } from '#kernel/refusal.ts'
-import { saidOf } from '../../src/surfaces/merchant-api/envelope.ts'
+import { errorReplyOf } from '../../src/surfaces/merchant-api/envelope.ts'
 import { numberOf } from '../../src/surfaces/merchant-api/error-numbers.ts'
 import { readKept } from './recorder.ts'
 
@@ -92,7 +92,7 @@ const textIn = (node: ts.Expression): string => {
 /** A line of the table of all refusals: what a client reads of each. */
 export function refusalLine({ code, kind, message }: Declared): string {
   const { number, advice } = numberOf(code)
-  const { status } = saidOf(new Refusal(kind, code, message))
+  const { status } = errorReplyOf(new Refusal(kind, code, message))
   return `${code}: ${status} ${kind}, number ${number}. ${message}${advice ? ` [${advice}]` : ''}`
 }
 
@@ -106,9 +106,9 @@ export function linesKept(): string[] {
 /** What stores were told on the tours, as `type status`. */
 export function toldKept(): Set<string> {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.txt'))
-  const told = /: notification \d+\n[\s\S]*?"transactionStatus": "([^"]+)"[\s\S]*?"transactionType": "([^"]+)"/g
+  const notified = /: notification \d+\n[\s\S]*?"transactionStatus": "([^"]+)"[\s\S]*?"transactionType": "([^"]+)"/g
   return new Set(
-    files.flatMap((file) => [...readKept(file).matchAll(told)].map(([, status, type]) => `${type} ${status}`)),
+    files.flatMap((file) => [...readKept(file).matchAll(notified)].map(([, status, type]) => `${type} ${status}`)),
   )
 }
 

@@ -1,10 +1,10 @@
 import { type CheckoutRequest, signCheckoutRequest } from '@florin/client'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import type { SiteWish } from '#directory'
+import type { SiteInput } from '#directory'
 import { openedByHand } from '../world/by-hand.ts'
 import { mailOf } from '../world/mail.ts'
 import { openShop, type Shop } from '../world/shop.ts'
-import { type CheckoutWish, fieldOf, wordsOf } from '../world/shopper.ts'
+import { type CheckoutInput, fieldOf, messagesOf } from '../world/shopper.ts'
 import type { WorldParts } from '../world/world.ts'
 import { prettyHtml, prettyJson, sharedParts } from './pretty.ts'
 import { type Recorder, recorder } from './recorder.ts'
@@ -18,19 +18,19 @@ export type Tour = {
   /** From here on it is kept in another file. */
   chapter(name: string): void
   /** Sends one request, such as 'POST /checkout/abc/pay', and keeps its answer. */
-  sends(title: string, line: string, wish?: Wish): Promise<Seen>
+  sends(title: string, line: string, input?: Input): Promise<Seen>
   /** The same with the key of the site, as a program of the merchant's does. */
-  calls(title: string, line: string, wish?: Wish): Promise<Seen>
+  calls(title: string, line: string, input?: Input): Promise<Seen>
   /** Keeps the words of a page alone; for pages that are kept whole in another language. */
-  reads(title: string, line: string, wish?: Wish): Promise<Seen>
+  reads(title: string, line: string, input?: Input): Promise<Seen>
   /** The signed form of a store, which leads to the page of a session. */
-  opens(title: string, wish: CheckoutWish, query?: string): Promise<string>
+  opens(title: string, input: CheckoutInput, query?: string): Promise<string>
   /** Lets time pass, does what is due, and keeps the notifications and letters that left the house. */
   passes(title: string, duration?: Temporal.DurationLike): Promise<void>
   keeps(title: string, text: string): void
 }
 
-export type Wish = {
+export type Input = {
   form?: Readonly<Record<string, string>>
   json?: unknown
   /** A body as it is, with whatever Content-Type the headers say. */
@@ -51,8 +51,8 @@ export type Seen = {
   field(name: string): string
 }
 
-export async function openTour(name: string, wish: SiteWish = {}, parts: Omit<WorldParts, 'acquirer'> = {}) {
-  const shop = await openShop(wish, parts)
+export async function openTour(name: string, input: SiteInput = {}, parts: Omit<WorldParts, 'acquirer'> = {}) {
+  const shop = await openShop(input, parts)
   const chapters: Recorder[] = []
   const here = () => chapters.at(-1)!
   const shared = sharedParts()
@@ -60,16 +60,16 @@ export async function openTour(name: string, wish: SiteWish = {}, parts: Omit<Wo
   const tour: Tour = {
     shop,
     chapter: (name) => void chapters.push(recorder(name)),
-    sends: (title, line, wish = {}) => send(shop, here(), title, line, wish, whole),
-    reads: (title, line, wish = {}) => send(shop, here(), title, line, wish, wordsOf),
-    calls: (title, line, wish = {}) => {
-      const headers = { authorization: `Bearer ${shop.privateKey}`, ...wish.headers }
-      return tour.sends(title, line, { ...wish, headers })
+    sends: (title, line, input = {}) => send(shop, here(), title, line, input, whole),
+    reads: (title, line, input = {}) => send(shop, here(), title, line, input, messagesOf),
+    calls: (title, line, input = {}) => {
+      const headers = { authorization: `Bearer ${shop.privateKey}`, ...input.headers }
+      return tour.sends(title, line, { ...input, headers })
     },
-    opens: async (title, wish, query = '') => {
-      const form = signCheckoutRequest({ privateKey: shop.privateKey, request: requestOf(shop, wish) })
+    opens: async (title, input, query = '') => {
+      const form = signCheckoutRequest({ privateKey: shop.privateKey, request: requestOf(shop, input) })
       const { to, text } = await tour.sends(title, `POST /${query}`, { form: { ...form } })
-      if (to === '') throw new Error(`${title}: ${wordsOf(text)}`)
+      if (to === '') throw new Error(`${title}: ${messagesOf(text)}`)
       return to
     },
     passes: async (title, duration = { seconds: 0 }) => {
@@ -86,7 +86,7 @@ export async function openTour(name: string, wish: SiteWish = {}, parts: Omit<Wo
   return { ...tour, finish }
 }
 
-const requestOf = (shop: Shop, { amount = '9.90', orderId, customer, order, ...rest }: CheckoutWish) =>
+const requestOf = (shop: Shop, { amount = '9.90', orderId, customer, order, ...rest }: CheckoutInput) =>
   ({
     siteId: shop.site.id,
     customer: { identifier: 'ana', email: 'ana@example.com', ...customer },
@@ -101,7 +101,7 @@ async function send(
   file: Recorder,
   title: string,
   line: string,
-  { form, json, body, headers = {}, http = shop.world.http }: Wish,
+  { form, json, body, headers = {}, http = shop.world.http }: Input,
   page: (html: string) => string,
 ): Promise<Seen> {
   const [method, url] = line.split(' ') as ['GET', string]
@@ -167,8 +167,8 @@ function answerOf({ privateKey }: Shop, reply: LightMyRequestResponse, page: (ht
     .toSorted()
   const type = String(headers['content-type'] ?? '')
   const shown = type.includes('json') ? prettyJson(body) : /html|svg/.test(type) ? page(body) : body
-  const told = [...new Set(body.match(sealed) ?? [])].flatMap((one) => opened(one, privateKey))
-  return [`-> ${statusCode}`, ...said, ...told, '', shown.trimEnd()].join('\n').trimEnd()
+  const notified = [...new Set(body.match(sealed) ?? [])].flatMap((one) => opened(one, privateKey))
+  return [`-> ${statusCode}`, ...said, ...notified, '', shown.trimEnd()].join('\n').trimEnd()
 }
 /** The desk leaves its word for the next page in a cookie. */
 const withMessage = (value: string): string =>
@@ -186,12 +186,12 @@ function opened(one: string, privateKey: string): string[] {
 }
 
 /** How much of each receiver and mailbox was kept already. */
-const kept = new WeakMap<Shop, { told: number; letters: bigint }>()
+const kept = new WeakMap<Shop, { notified: number; emails: bigint }>()
 
 /** Notifications and letters go out side by side, so what left at one time is put in the order of what it says. */
 async function keepWhatLeft(shop: Shop, file: Recorder, title: string, page: (html: string) => string): Promise<void> {
-  const before = kept.get(shop) ?? { told: 0, letters: 0n }
-  const told = shop.receiver.requests.slice(before.told).map(({ method, path, headers, body }) => {
+  const before = kept.get(shop) ?? { notified: 0, emails: 0n }
+  const notified = shop.receiver.requests.slice(before.notified).map(({ method, path, headers, body }) => {
     const form = Object.entries(Object.fromEntries(new URLSearchParams(body)))
     const payload = openedByHand(form[0]![1], shop.privateKey)
     const kept = ['content-type', 'user-agent', 'accept'].flatMap((name) =>
@@ -202,19 +202,19 @@ async function keepWhatLeft(shop: Shop, file: Recorder, title: string, page: (ht
       [`${method} ${path}`, ...kept, ...form.map(([name, value]) => `  ${name}: ${value}`)],
     ] as const
   })
-  const letters = (await mailOf(shop.world)).filter(({ id }) => id > before.letters)
+  const emails = (await mailOf(shop.world)).filter(({ id }) => id > before.emails)
   kept.set(shop, {
-    told: shop.receiver.requests.length,
-    letters: letters.reduce((last, { id }) => (id > last ? id : last), before.letters),
+    notified: shop.receiver.requests.length,
+    emails: emails.reduce((last, { id }) => (id > last ? id : last), before.emails),
   })
-  for (const [index, [payload, head]] of told.toSorted(([one], [other]) => (one < other ? -1 : 1)).entries())
+  for (const [index, [payload, head]] of notified.toSorted(([one], [other]) => (one < other ? -1 : 1)).entries())
     file.keep(`${title}: notification ${index + 1}`, `${head.join('\n')}\n${payload}`)
-  const written = letters.map(({ from, to, replyTo, subject, text, html }) =>
+  const written = emails.map(({ from, to, replyTo, subject, text, html }) =>
     [
       `From: ${from.name} <${from.address}>\nTo: ${to}\nReply-To: ${replyTo ?? 'nobody'}\nSubject: ${subject}`,
       text.trimEnd(),
       page(html),
     ].join('\n\n'),
   )
-  for (const [index, letter] of written.toSorted().entries()) file.keep(`${title}: letter ${index + 1}`, letter)
+  for (const [index, email] of written.toSorted().entries()) file.keep(`${title}: letter ${index + 1}`, email)
 }

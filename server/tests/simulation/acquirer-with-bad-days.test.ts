@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import { type FollowAnswer, type FollowAsk, NoAnswer } from '#connectors/acquirer/acquirer.ts'
+import { type ModificationRequest, type ModificationResult, NoResponse } from '#connectors/acquirer/acquirer.ts'
 import { counter } from '#connectors/acquirer/conformance-counter.ts'
-import { memoryRecord, type Standing, standingAt } from '#connectors/acquirer/sandbox/index.ts'
+import { memoryRecord, type Standing, stateAt } from '#connectors/acquirer/sandbox/index.ts'
 import { clockInHand, sandboxUnderTest } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { acquirerWithBadDays, seededRandom } from './acquirer-with-bad-days.ts'
 
-const bad = { asksLostPercent: 20, answersLostPercent: 20 }
+const bad = { requestsLostPercent: 20, responsesLostPercent: 20 }
 
 function openSandbox(seed: number) {
   const [record, clock] = [memoryRecord(), clockInHand()]
   const sandbox = sandboxUnderTest(record, clock)
   const line = acquirerWithBadDays(sandbox.acquirer, { ...bad, seed })
-  const standing = async (key: string): Promise<Standing> => standingAt(await record.story(key), clock.now())
-  return { ...counter({ ...sandbox, acquirer: line }), line, sandbox, standing }
+  const state = async (key: string): Promise<Standing> => stateAt(await record.story(key), clock.now())
+  return { ...counter({ ...sandbox, acquirer: line }), line, sandbox, state }
 }
 
 /** One hundred sales of the same shop, told as what the shop heard of each. */
 async function day(seed: number): Promise<string[]> {
   const { authorize } = openSandbox(seed)
-  const heard: string[] = []
+  const received: string[] = []
   for (let sale = 0; sale < 100; sale++)
-    heard.push(
+    received.push(
       await authorize('sale', 1000n).then(
-        ({ answer }) => answer.outcome,
+        ({ result }) => result.outcome,
         (error: Error) => error.message,
       ),
     )
-  return heard
+  return received
 }
 
 test('the same seed brings the same day, another seed another', async () => {
@@ -36,75 +36,79 @@ test('the same seed brings the same day, another seed another', async () => {
 })
 
 test('a lost ask never arrived; a lost answer was acted on', async () => {
-  const { acquirer, ask, line, sandbox } = openSandbox(3)
-  const fates: Record<string, string[]> = { 'the ask was lost on its way': [], 'the answer was lost on its way': [] }
+  const { acquirer, request, line, sandbox } = openSandbox(3)
+  const faults: Record<string, string[]> = { 'the ask was lost on its way': [], 'the answer was lost on its way': [] }
   for (let sale = 0; sale < 100; sale++) {
-    const asked = ask('sale', 1000n)
-    const error = await acquirer.authorize(asked).catch((lost: unknown) => lost)
-    if (!(error instanceof NoAnswer)) continue
-    fates[error.message]?.push((await sandbox.acquirer.whatBecameOf(asked.key)).outcome)
+    const requested = request('sale', 1000n)
+    const error = await acquirer.authorize(requested).catch((lost: unknown) => lost)
+    if (!(error instanceof NoResponse)) continue
+    faults[error.message]?.push((await sandbox.acquirer.inquire(requested.key)).outcome)
   }
-  const [asks, answers] = Object.values(fates)
-  expect(new Set(asks)).toEqual(new Set(['never heard of it']))
+  const [requests, answers] = Object.values(faults)
+  expect(new Set(requests)).toEqual(new Set(['not_found']))
   expect(new Set(answers)).toEqual(new Set(['approved']))
-  expect(line.lost).toEqual({ asks: asks?.length, answers: answers?.length, late: 0 })
+  expect(line.lost).toEqual({ requests: requests?.length, answers: answers?.length, late: 0 })
 })
 
 test('a late ask is acted on only when it arrives, and is declined if it was reversed meanwhile', async () => {
-  const { ask, following, sandbox, standing } = openSandbox(3)
+  const { request, following, sandbox, state } = openSandbox(3)
   const late = acquirerWithBadDays(sandbox.acquirer, {
     seed: 1,
-    asksLostPercent: 0,
-    answersLostPercent: 0,
-    asksLatePercent: 100,
+    requestsLostPercent: 0,
+    responsesLostPercent: 0,
+    requestsLatePercent: 100,
   })
-  const [asked, reversed] = [ask('sale', 1000n), ask('sale', 1000n)]
-  for (const one of [asked, reversed]) await expect(late.authorize(one)).rejects.toThrow(NoAnswer)
-  expect(await standing(asked.key)).toEqual({ is: 'unknown' })
-  await sandbox.acquirer.follow(following(reversed, 'reverse', 1000n))
-  expect(await late.lateAsksArrive()).toBe(2)
-  expect(await standing(asked.key)).toMatchObject({ is: 'taken' })
-  expect(await standing(reversed.key)).toEqual({ is: 'reversed' })
-  expect(await late.lateAsksArrive()).toBe(0)
-  expect(late.lost).toEqual({ asks: 0, answers: 0, late: 2 })
+  const [requested, reversed] = [request('sale', 1000n), request('sale', 1000n)]
+  for (const one of [requested, reversed]) await expect(late.authorize(one)).rejects.toThrow(NoResponse)
+  expect(await state(requested.key)).toEqual({ is: 'unknown' })
+  await sandbox.acquirer.modify(following(reversed, 'reverse', 1000n))
+  expect(await late.lateRequestsArrive()).toBe(2)
+  expect(await state(requested.key)).toMatchObject({ is: 'taken' })
+  expect(await state(reversed.key)).toEqual({ is: 'reversed' })
+  expect(await late.lateRequestsArrive()).toBe(0)
+  expect(late.lost).toEqual({ requests: 0, answers: 0, late: 2 })
 })
 
 test('a capture that is refused for no reason stays refused, and another one may be made', async () => {
-  const { ask, following, sandbox, standing } = openSandbox(3)
-  const percents = { asksLostPercent: 0, answersLostPercent: 0, followsRefusedPercent: 100 }
+  const { request, following, sandbox, state } = openSandbox(3)
+  const percents = { requestsLostPercent: 0, responsesLostPercent: 0, modificationsRefusedPercent: 100 }
   const moody = acquirerWithBadDays(sandbox.acquirer, { seed: 1, ...percents })
-  const asked = ask('auth', 1000n)
-  await moody.authorize(asked)
-  const capture = following(asked, 'capture', 1000n)
-  expect((await moody.follow(capture)).outcome).toBe('declined')
+  const requested = request('auth', 1000n)
+  await moody.authorize(requested)
+  const capture = following(requested, 'capture', 1000n)
+  expect((await moody.modify(capture)).outcome).toBe('declined')
   moody.calmDown()
-  expect((await moody.follow(capture)).outcome).toBe('declined')
-  expect(await standing(asked.key)).toMatchObject({ is: 'held' })
-  expect((await moody.follow(following(asked, 'capture', 1000n))).outcome).toBe('done')
+  expect((await moody.modify(capture)).outcome).toBe('declined')
+  expect(await state(requested.key)).toMatchObject({ is: 'held' })
+  expect((await moody.modify(following(requested, 'capture', 1000n))).outcome).toBe('done')
 })
 
 test('on calm days nothing is lost', async () => {
   const { authorize, line } = openSandbox(3)
   line.calmDown()
-  for (let sale = 0; sale < 100; sale++) expect((await authorize('sale', 1000n)).answer.outcome).toBe('approved')
-  expect(line.lost).toEqual({ asks: 0, answers: 0, late: 0 })
+  for (let sale = 0; sale < 100; sale++) expect((await authorize('sale', 1000n)).result.outcome).toBe('approved')
+  expect(line.lost).toEqual({ requests: 0, answers: 0, late: 0 })
 })
 
 test('whoever asks again with the same key until they are heard takes and gives back exactly once', async () => {
   for (let seed = 1; seed <= 20; seed++) {
-    const { acquirer, ask, following, standing } = openSandbox(seed)
-    const untilHeard = async (follow: FollowAsk): Promise<FollowAnswer> =>
-      acquirer.follow(follow).catch(() => untilHeard(follow))
-    const asked = ask('auth', 1000n)
+    const { acquirer, request, following, state } = openSandbox(seed)
+    const untilReceived = async (modify: ModificationRequest): Promise<ModificationResult> =>
+      acquirer.modify(modify).catch(() => untilReceived(modify))
+    const requested = request('auth', 1000n)
     const authorized = async (): Promise<string> =>
-      acquirer.authorize(asked).then(
+      acquirer.authorize(requested).then(
         ({ outcome }) => outcome,
         () => authorized(),
       )
     expect(await authorized()).toBe('approved')
-    expect((await untilHeard(following(asked, 'capture', 800n))).outcome).toBe('done')
-    expect((await untilHeard(following(asked, 'refund', 300n))).outcome).toBe('done')
-    expect(await standing(asked.key)).toMatchObject({ is: 'taken', amount: { minor: 800n }, refunded: { minor: 300n } })
+    expect((await untilReceived(following(requested, 'capture', 800n))).outcome).toBe('done')
+    expect((await untilReceived(following(requested, 'refund', 300n))).outcome).toBe('done')
+    expect(await state(requested.key)).toMatchObject({
+      is: 'taken',
+      amount: { minor: 800n },
+      refunded: { minor: 300n },
+    })
   }
 })
 

@@ -1,27 +1,27 @@
 import type pg from 'pg'
-import { type Entry, type SandboxRecord, type Standing, standingAt } from '#connectors/acquirer/sandbox/index.ts'
+import { type Entry, type SandboxRecord, type Standing, stateAt } from '#connectors/acquirer/sandbox/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { MerchantId, OrderId, PaymentId, VaultToken } from '#kernel/ids.ts'
 import { type Payment, type PaymentStatus, publicStatus } from '#payments'
 import type { Vault } from '#vault'
-import { heardBy, type Store } from './town.ts'
+import { receivedBy, type Store } from './simulation.ts'
 
 /**
  * Whether everybody tells the same story once everything has come to rest: our rows, our books, the acquirer's record,
  * and what the stores were told. Gives the differences, in words.
  */
-export async function disagreements(town: Witnesses): Promise<string[]> {
-  const { rows: payments } = await town.sql.query<PaymentRow>(
+export async function disagreements(simulation: Witnesses): Promise<string[]> {
+  const { rows: payments } = await simulation.sql.query<PaymentRow>(
     `select id, key, type, status, order_id as "orderId", parent_id as "parentId", minor, captured_minor as captured,
-            refunded_minor as refunded, charged_back_minor as "chargedBack", currency, current_ask as ask
+            refunded_minor as refunded, charged_back_minor as "chargedBack", currency, request_key as ask
      from payments.payments order by id`,
   )
   return [
-    ...(await withAcquirer(town, payments)),
-    ...(await withBooks(town, payments)),
-    ...(await withStores(town)),
-    ...(await withOrders(town)),
-    ...(await withVault(town)),
+    ...(await withAcquirer(simulation, payments)),
+    ...(await withBooks(simulation, payments)),
+    ...(await withStores(simulation)),
+    ...(await withOrders(simulation)),
+    ...(await withVault(simulation)),
   ]
 }
 
@@ -47,7 +47,7 @@ type PaymentRow = {
   refunded: bigint
   chargedBack: bigint
   currency: string
-  ask: string | null
+  request: string | null
 }
 
 async function withAcquirer({ record, clock }: Witnesses, payments: readonly PaymentRow[]): Promise<string[]> {
@@ -55,13 +55,13 @@ async function withAcquirer({ record, clock }: Witnesses, payments: readonly Pay
   const stories = Map.groupBy(everything, ({ authorization }) => authorization)
   const found: string[] = []
   for (const payment of payments.filter(({ parentId }) => parentId === null)) {
-    const standing = standingAt(stories.get(payment.key) ?? [], clock.now())
+    const state = stateAt(stories.get(payment.key) ?? [], clock.now())
     stories.delete(payment.key)
-    if (!agrees(payment, standing))
-      found.push(`payment ${payment.id} is ${payment.status}, and the acquirer says ${inWords(standing)}`)
+    if (!agrees(payment, state))
+      found.push(`payment ${payment.id} is ${payment.status}, and the acquirer says ${inWords(state)}`)
   }
   for (const key of stories.keys()) found.push(`the acquirer knows an authorization ${key} that we do not`)
-  const givenBack = everything.filter(({ kind, answer }) => kind === 'refund' && answer.outcome === 'done')
+  const givenBack = everything.filter(({ kind, result }) => kind === 'refund' && result.outcome === 'done')
   const refunds = payments.filter(({ type, status }) => type === 'refund' && status === 'refunded')
   const [theirs, ours] = [givenBack.map(({ key }) => key).sort(), refunds.map(({ key }) => key).sort()]
   if (theirs.join() !== ours.join())
@@ -69,27 +69,27 @@ async function withAcquirer({ record, clock }: Witnesses, payments: readonly Pay
   return found
 }
 
-function agrees({ status, captured, refunded, chargedBack }: PaymentRow, standing: Standing): boolean {
+function agrees({ status, captured, refunded, chargedBack }: PaymentRow, state: Standing): boolean {
   switch (status) {
     case 'captured':
     case 'refunded':
     case 'disputed':
     case 'chargedBack':
       return (
-        standing.is === 'taken' &&
-        standing.amount.minor === captured &&
-        standing.refunded.minor === refunded &&
-        standing.disputed.minor === chargedBack
+        state.is === 'taken' &&
+        state.amount.minor === captured &&
+        state.refunded.minor === refunded &&
+        state.disputed.minor === chargedBack
       )
     case 'verified':
-      return standing.is === 'proven'
+      return state.is === 'proven'
     case 'credited':
-      return standing.is === 'paid out' && standing.amount.minor === captured
+      return state.is === 'paid out' && state.amount.minor === captured
     case 'voided':
     case 'cancelled':
-      return standing.is === 'reversed'
+      return state.is === 'reversed'
     case 'failed':
-      return ['unknown', 'declined', 'reversed', 'challenged'].includes(standing.is)
+      return ['unknown', 'declined', 'reversed', 'challenged'].includes(state.is)
     default:
       return false
   }
@@ -99,10 +99,10 @@ function agrees({ status, captured, refunded, chargedBack }: PaymentRow, standin
 async function withBooks({ sql, record, clock }: Witnesses, payments: readonly PaymentRow[]): Promise<string[]> {
   const taken = new Map<string, bigint>()
   for (const story of Map.groupBy(await record.everything(), ({ authorization }) => authorization).values()) {
-    const standing = standingAt(story, clock.now())
-    if (standing.is !== 'taken' && standing.is !== 'paid out') continue
-    const { currency, minor } = standing.amount
-    const came = standing.is === 'taken' ? minor - standing.refunded.minor - lostIn(story) : -minor
+    const state = stateAt(story, clock.now())
+    if (state.is !== 'taken' && state.is !== 'paid out') continue
+    const { currency, minor } = state.amount
+    const came = state.is === 'taken' ? minor - state.refunded.minor - lostIn(story) : -minor
     taken.set(currency, (taken.get(currency) ?? 0n) + came)
   }
   const { rows: accounts } = await sql.query<{ currency: string; minor: bigint }>(
@@ -124,10 +124,10 @@ async function withBooks({ sql, record, clock }: Witnesses, payments: readonly P
 
 /** What banks took back for good; of what is not decided yet the books have a claim. */
 function lostIn(story: readonly Entry[]): bigint {
-  const told = story.filter((entry) => entry.kind === 'dispute')
-  const last = new Map(told.map((entry) => [entry.answer.dispute, entry]))
+  const notified = story.filter((entry) => entry.kind === 'dispute')
+  const last = new Map(notified.map((entry) => [entry.result.dispute, entry]))
   return [...last.values()].reduce(
-    (sum, { answer, amount }) => sum + (answer.outcome === 'lost' ? amount.minor : 0n),
+    (sum, { result, amount }) => sum + (result.outcome === 'lost' ? amount.minor : 0n),
     0n,
   )
 }
@@ -142,16 +142,18 @@ const taking: ReadonlySet<PaymentStatus> = new Set(['captured', 'refunded', 'dis
 
 /** Every public status a payment ever came to was told to its store and acknowledged, and nothing else was. */
 async function withStores({ sql, stores }: Witnesses): Promise<string[]> {
-  const { rows: moves } = await sql.query<{ id: PaymentId; from: PaymentStatus | null; to: PaymentStatus }>(
-    `select payment_id as id, from_status as "from", to_status as "to" from payments.moves where action <> 'start'`,
+  const { rows: transitions } = await sql.query<{ id: PaymentId; from: PaymentStatus | null; to: PaymentStatus }>(
+    `select payment_id as id, from_status as "from", to_status as "to" from payments.payment_transitions where action <> 'start'`,
   )
-  const shouldHear = moves
+  const shouldReceive = transitions
     .filter(
       ({ from, to }) => (from === null || publicStatus[from] !== publicStatus[to]) && !silent.has(publicStatus[to]),
     )
     .map(({ id, to }) => `${id} ${publicStatus[to]}`)
-  const heard = stores.flatMap(heardBy).map((told) => `${told.transactionId} ${told.transactionStatus}`)
-  const [is, shouldBe] = [heard, shouldHear].map((list) => [...new Set(list)].sort())
+  const received = stores
+    .flatMap(receivedBy)
+    .map((notified) => `${notified.transactionId} ${notified.transactionStatus}`)
+  const [is, shouldBe] = [received, shouldReceive].map((list) => [...new Set(list)].sort())
   return is!.join() === shouldBe!.join() ? [] : [`the stores have heard: ${difference(is!, shouldBe!)}`]
 }
 const silent: ReadonlySet<string> = new Set(['start', '3d-pending', 'uncertain'])
@@ -182,7 +184,7 @@ async function withVault({ sql, vault }: Witnesses): Promise<string[]> {
     `select distinct vault_token as token, payments.merchant_id as "merchantId"
      from shoppers.cards join payments.payments on payments.card_id = cards.id`,
   )
-  const opened = await Promise.allSettled(cards.map((card) => vault.open(card)))
+  const opened = await Promise.allSettled(cards.map((card) => vault.detokenize(card)))
   const shut = opened.filter(({ status }) => status === 'rejected').length
   const { rows } = await sql.query<{ count: bigint }>('select count(*) from vault.cards')
   return [
@@ -202,5 +204,5 @@ function difference(is: readonly string[], shouldBe: readonly string[]): string 
     .join('; ')
 }
 
-const inWords = (standing: Standing): string =>
-  JSON.stringify(standing, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+const inWords = (state: Standing): string =>
+  JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))

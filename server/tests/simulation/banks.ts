@@ -1,25 +1,25 @@
 import { disputeReasons } from '#connectors/acquirer/acquirer.ts'
 import { type Disputable, decideDispute, disputables, openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { money } from '#kernel/money.ts'
-import type { Dice } from './dice.ts'
-import type { Town } from './town.ts'
+import type { Random } from './random.ts'
+import type { Simulation } from './simulation.ts'
 
 /** A cardholder's bank takes back a payment or a part of it, whatever was refunded, or it is decided who is right. */
-export async function dispute({ record, clock }: Town, dice: Dice): Promise<string> {
+export async function dispute({ record, clock }: Simulation, random: Random): Promise<string> {
   const bench = { record, clock }
   const payments = (await disputables(bench, 15)).filter((payment) => payment.left.minor > 0n || undecided(payment))
   if (payments.length === 0) return 'nothing to dispute'
-  const payment = dice.pick(payments)
+  const payment = random.pick(payments)
   const { authorization, left } = payment
   const open = undecided(payment)
-  if (open && (left.minor === 0n || dice.chance(60))) {
-    const outcome = open.outcome === 'lost' ? 'won' : dice.pick(['won', 'lost'] as const)
+  if (open && (left.minor === 0n || random.chance(60))) {
+    const outcome = open.outcome === 'lost' ? 'won' : random.pick(['won', 'lost'] as const)
     await decideDispute(bench, { authorization, dispute: open.dispute, outcome })
     return `the dispute ${open.dispute} of ${authorization} is ${outcome}`
   }
-  const share = dice.pick([100n, 100n, 50n, 10n])
+  const share = random.pick([100n, 100n, 50n, 10n])
   const amount = money((left.minor * share) / 100n || left.minor, left.currency)
-  await openDispute(bench, { authorization, amount, reason: dice.pick(disputeReasons) })
+  await openDispute(bench, { authorization, amount, reason: random.pick(disputeReasons) })
   return `the bank takes ${amount.minor} of ${authorization} back`
 }
 

@@ -1,4 +1,4 @@
-import type { Fate, Script } from './scripted-acquirer.ts'
+import type { NotFound, Script } from './scripted-acquirer.ts'
 import { daysLater, momentOf, monthsLater, wallAt } from './wall-calendar.ts'
 
 /**
@@ -16,7 +16,7 @@ export type Plan = {
 }
 
 type Debt = { plannedAt: number; paid: number; failures: number; firstFailedAt: number | undefined; micro: string }
-type Doubt = { fate: Fate; since: number; micro: boolean; amount: number }
+type Doubt = { outcome: NotFound; since: number; micro: boolean; amount: number }
 
 export class Oracle {
   status = 'in-progress'
@@ -119,8 +119,8 @@ export class Oracle {
     const nth = this.#asked.get(pan) ?? 0
     this.#asked.set(pan, nth + 1)
     if (micro) debt.micro = 'tried'
-    const attempt = { fate: this.#script(pan, nth), since: now, micro, amount }
-    if (attempt.fate.lost) {
+    const attempt = { outcome: this.#script(pan, nth), since: now, micro, amount }
+    if (attempt.outcome.lost) {
       this.#doubt = attempt
       this.dueAt = undefined
     } else this.#settle(now, attempt)
@@ -141,39 +141,39 @@ export class Oracle {
     this.#settle(now, doubt)
   }
 
-  #settle(now: number, { fate, since, micro, amount }: Doubt): void {
+  #settle(now: number, { outcome, since, micro, amount }: Doubt): void {
     const debt = this.#debt!
-    const lost = fate.lost === 'ask'
-    const outcome = lost ? 'failed' : fate.says === 'yes' ? 'captured' : fate.says
-    this.attempts.push(`${since} ${this.period} ${amount} ${micro ? 're-bill-micro' : 're-bill'} ${outcome}`)
-    const paid = !lost && fate.says === 'yes'
+    const lost = outcome.lost === 'ask'
+    const result = lost ? 'failed' : outcome.says === 'yes' ? 'captured' : outcome.says
+    this.attempts.push(`${since} ${this.period} ${amount} ${micro ? 're-bill-micro' : 're-bill'} ${result}`)
+    const paid = !lost && outcome.says === 'yes'
     if (!lost && !paid) this.#declines.push({ pan: this.#card.pan, at: since, amount })
     if (paid) debt.paid += amount
     if (paid && debt.paid === this.#plan.amount) this.#paid()
-    else if (!this.isActive) this.#note('given-up')
+    else if (!this.isActive) this.#note('uncollectible')
     else {
       this.status = 'retrying'
-      const next = paid ? this.#afterMicro(now, debt) : this.#afterMiss(now, debt, { fate, since, micro, amount })
+      const next = paid ? this.#afterMicro(now, debt) : this.#afterMiss(now, debt, { outcome, since, micro, amount })
       if (typeof next === 'string') this.#finish(next)
       else this.dueAt = next
     }
   }
 
   /** When it is tried again, or why it is not. */
-  #afterMiss(now: number, debt: Debt, { fate, since, micro }: Doubt): number | string {
-    const lost = fate.lost === 'ask'
-    if (!lost && (fate.says === 'card_closed' || fate.says === 'card_lost_or_stolen')) return fate.says
+  #afterMiss(now: number, debt: Debt, { outcome, since, micro }: Doubt): number | string {
+    const lost = outcome.lost === 'ask'
+    if (!lost && (outcome.says === 'card_closed' || outcome.says === 'card_lost_or_stolen')) return outcome.says
     if (micro) return this.#afterMicro(now, debt)
     if (lost) return now + 86_400_000
     debt.failures++
     debt.firstFailedAt ??= since
     const again = this.#nextRetry(now, debt)
     if (again === undefined) return 'retries_exhausted'
-    if (fate.says === 'insufficient_funds' && debt.micro === 'none' && this.#plan.amount >= 2000) {
+    if (outcome.says === 'insufficient_funds' && debt.micro === 'none' && this.#plan.amount >= 2000) {
       debt.micro = 'due'
       return now
     }
-    return fate.says === 'provider_error' || fate.says === 'limit_exceeded' ? now + 86_400_000 : again
+    return outcome.says === 'provider_error' || outcome.says === 'limit_exceeded' ? now + 86_400_000 : again
   }
 
   #afterMicro = (now: number, debt: Debt): number | string => this.#nextRetry(now, debt) ?? 'retries_exhausted'
@@ -197,7 +197,7 @@ export class Oracle {
     this.status = 'complete-ok'
     this.endReason = reason
     this.dueAt = undefined
-    if (this.#debt && !this.#doubt) this.#note('given-up')
+    if (this.#debt && !this.#doubt) this.#note('uncollectible')
   }
 
   #note(status: string): void {

@@ -1,17 +1,17 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { drainDueWork } from '#kernel/due-work.ts'
+import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
 import { generateKeys } from '#kernel/keys.ts'
 import { openLog } from '#kernel/log.ts'
-import { chargesOf } from '#orders'
+import { billingPeriodsOf } from '#orders'
 import type { App } from '../../src/app.ts'
 import { verify } from '../../src/audit/verify.ts'
 import { byLength, seedsOf } from '../world/length.ts'
 import { warmDatabase } from '../world/warm-database.ts'
 import { handClock } from '../world/world.ts'
-import { type Dice, diceOf } from './dice.ts'
 import { openProcess, type Place, type Process } from './process.ts'
+import { type Random, randomOf } from './random.ts'
 import { scriptedAcquirer } from './scripted-acquirer.ts'
-import { openSites, type Subscription, subscribe } from './subscription-town.ts'
+import { openSites, type Subscription, subscribe } from './subscription-simulation.ts'
 
 const seeds = seedsOf(10, [20_260_504, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 /** The fewer days, the more time passes between them, so that every subscription has several periods all the same. */
@@ -34,20 +34,21 @@ afterAll(() => {
 test.each(seeds)(
   'workers die in the middle of billing, and every period is charged once all the same (SEED=%i)',
   async (seed) => {
-    const dice = diceOf(seed)
+    const random = randomOf(seed)
     const acquirer = scriptedAcquirer(() => ({ says: 'yes' }))
     const clock = handClock(Temporal.Instant.from('2026-01-31T10:00:00Z'))
     const parts = { databaseUrl: await warmDatabase(), clock, keys: generateKeys(), acquirer }
     const steady = await openProcess(parts)
     onTestFinished(() => steady.stop())
     const [site] = await openSites(steady.app.directory)
-    const town: Subscription[] = []
-    for (let each = 0; each < size; each++) town.push(await subscribe(steady.app, dice, site!, () => ({ says: 'yes' })))
+    const simulation: Subscription[] = []
+    for (let each = 0; each < size; each++)
+      simulation.push(await subscribe(steady.app, random, site!, () => ({ says: 'yes' })))
 
     for (let day = 0; day < days; day++) {
-      clock.pass({ hours: dice.between(hours.from, hours.to) })
+      clock.pass({ hours: random.between(hours.from, hours.to) })
       const mortal = await openProcess(parts)
-      if (await dies(mortal, steady, somePlace(dice))) deaths++
+      if (await dies(mortal, steady, somePlace(random))) deaths++
     }
     // Whatever a death left behind is found out, and made again a day later, by those who live.
     for (let day = 0; day < 3; day++) {
@@ -56,9 +57,9 @@ test.each(seeds)(
     }
     await work(steady.app)
 
-    for (const { id, oracle, pans } of town) {
+    for (const { id, oracle, pans } of simulation) {
       oracle.reach(clock.now().epochMilliseconds)
-      const charges = await chargesOf(steady.app.db, id)
+      const charges = await billingPeriodsOf(steady.app.db, id)
       expect(charges.map(({ period, plannedAt, status }) => [period, plannedAt.epochMilliseconds, status])).toEqual(
         oracle.charges
           .map((line) => line.split(' '))
@@ -74,10 +75,10 @@ test.each(seeds)(
   120_000,
 )
 
-const somePlace = (dice: Dice): Place => {
-  const place = dice.pick(['ask', 'statement'] as const)
-  const count = dice.between(1, place === 'ask' ? 6 : 15)
-  return dice.chance(50) ? { before: place, count } : { after: place, count }
+const somePlace = (random: Random): Place => {
+  const place = random.pick(['ask', 'statement'] as const)
+  const count = random.between(1, place === 'ask' ? 6 : 15)
+  return random.chance(50) ? { before: place, count } : { after: place, count }
 }
 
 /** Both work at once; the mortal one comes to its place, if there is so much to do, and is killed there. */
@@ -91,7 +92,7 @@ async function dies(mortal: Process, steady: Process, place: Place): Promise<boo
 }
 
 const work = (app: App) =>
-  drainDueWork(
+  runDueWorkUntilIdle(
     app.jobs.filter(({ name }) => name === 'resolve payments' || name === 'bill orders'),
     log,
   )

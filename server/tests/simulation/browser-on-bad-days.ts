@@ -1,8 +1,8 @@
 import { type CheckoutRequest, signCheckoutRequest } from '@florin/client'
 import { rightCode } from '#connectors/acquirer/sandbox/index.ts'
 import { cardFields, fieldOf } from '../world/shopper.ts'
-import type { Dice } from './dice.ts'
 import type { KillableProgram } from './killable-program.ts'
+import type { Random } from './random.ts'
 
 /** What a shopper's browser was told, as far as anybody told it anything. */
 export type Ordered = { orderId: string; address: string; acknowledged: boolean }
@@ -21,31 +21,31 @@ class NothingCame extends Error {
 export async function buy(
   program: Pick<KillableProgram, 'url' | 'serving'>,
   { privateKey, request }: { privateKey: string; request: CheckoutRequest },
-  { dice, sent }: { dice: Dice; sent(): void },
+  { random, sent }: { random: Random; sent(): void },
 ): Promise<Ordered> {
   const form = signCheckoutRequest({ privateKey, request })
   const go = (path: string, fields?: Readonly<Record<string, string>>) => {
     sent()
     return send(program.url, path, fields)
   }
-  const untilAnswered = async (path: string, fields?: Readonly<Record<string, string>>): Promise<Page> => {
+  const untilReplied = async (path: string, fields?: Readonly<Record<string, string>>): Promise<Page> => {
     for (;;) {
       await program.serving()
       const page = await go(path, fields).catch(nothing)
       if (page) return page
     }
   }
-  let page = await untilAnswered('/', { ...form })
+  let page = await untilReplied('/', { ...form })
   const address = page.path
   const ordered = { orderId: request.order?.orderId ?? '', address, acknowledged: false }
   for (let looks = 0; looks < looksMax; looks++) {
     if (page.path.endsWith('/return')) return { ...ordered, acknowledged: true }
-    if (page.text === '') page = await untilAnswered(address)
+    if (page.text === '') page = await untilReplied(address)
     else if (page.text.includes('name="PaReq"'))
-      page = (await throughBank(go, page).catch(nothing)) ?? (await untilAnswered(address))
+      page = (await throughBank(go, page).catch(nothing)) ?? (await untilReplied(address))
     else if (page.text.includes('/pay"')) {
-      const fields = { attempt: fieldOf(page.text, 'attempt'), ...cardFields({ save: dice.chance(30) }) }
-      page = await untilAnswered(`${address}/pay`, fields)
+      const fields = { attempt: fieldOf(page.text, 'attempt'), ...cardFields({ save: random.chance(30) }) }
+      page = await untilReplied(`${address}/pay`, fields)
     } else return ordered
   }
   throw new Error(`order ${ordered.orderId} never comes to an end: ${page.text}`)

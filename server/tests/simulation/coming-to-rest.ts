@@ -1,27 +1,27 @@
 import type pg from 'pg'
-import { drainDueWork, nextDueAt } from '#kernel/due-work.ts'
+import { nextDueAt, runDueWorkUntilIdle } from '#kernel/due-work.ts'
 import type { App } from '../../src/app.ts'
 
 /** Time goes on until nothing is due: the program's own workers do the work, and ours beside them. */
 export async function comeToRest(app: App, sql: pg.Client): Promise<void> {
   for (let rounds = 0; rounds < 500; rounds++) {
     await endLeases(sql)
-    await drainDueWork(app.jobs, app.log)
+    await runDueWorkUntilIdle(app.jobs, app.log)
     const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'webhooks.notifications'])
     if (!next) break
     await goOn(app, next.since(app.clock.now()))
   }
   await goOn(app, Temporal.Duration.from({ hours: 72 }))
-  for (let rounds = 0; rounds < 3; rounds++) await drainDueWork(app.jobs, app.log)
+  for (let rounds = 0; rounds < 3; rounds++) await runDueWorkUntilIdle(app.jobs, app.log)
 }
 
 /** The same in a few strides, for many payments of which each would fall due at a moment of its own. */
 export async function comeToRestInStrides(app: App, sql: pg.Client): Promise<void> {
   for (const stride of ['PT2M', 'PT20M', 'PT3H', 'P2D', 'P9D', 'P40D', 'P4D']) {
     await endLeases(sql)
-    await drainDueWork(app.jobs, app.log)
+    await runDueWorkUntilIdle(app.jobs, app.log)
     await goOn(app, Temporal.Duration.from(stride))
-    await drainDueWork(app.jobs, app.log)
+    await runDueWorkUntilIdle(app.jobs, app.log)
   }
 }
 
@@ -34,7 +34,7 @@ const tables = [
   'payments.cut_offs',
   'checkout.sessions',
   'webhooks.notifications',
-  'florin.chores',
+  'florin.scheduled_tasks',
 ]
 
 /** The clock of every process is moved, and ours before this comes back. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SiteId } from '#kernel/ids.ts'
 import { buy, type Ordered } from './browser-on-bad-days.ts'
-import type { Dice } from './dice.ts'
+import type { Random } from './random.ts'
 
 /** Where clients send what they want, and with which key. */
 export type Counter = { url: string; siteId: SiteId; privateKey: string }
@@ -28,8 +28,8 @@ export type Crowd = {
   goHome(): Promise<void>
 }
 
-export type CrowdWish = {
-  dice: Dice
+export type ClientsInput = {
+  random: Random
   /** Tells crowds apart that come to one site. */
   name?: string
   /** What they pay: 31.00 is challenged, so that shoppers are sent to their bank and back. */
@@ -40,45 +40,50 @@ export type CrowdWish = {
   acknowledged?(): void
 }
 
-export function openCrowd(counter: Counter, wish: CrowdWish): Crowd {
+export function openCommitBatcher(counter: Counter, input: ClientsInput): Crowd {
   const {
-    dice,
+    random,
     name = '',
     amounts = ['9.90', '12.50', '31.00'],
     numbered = false,
     acknowledged = () => undefined,
-  } = wish
-  const told = { ordered: [] as Ordered[], placed: [] as Placed[], troubles: [] as string[], despairs: [] as string[] }
+  } = input
+  const notified = {
+    ordered: [] as Ordered[],
+    placed: [] as Placed[],
+    troubles: [] as string[],
+    despairs: [] as string[],
+  }
   const clients: Promise<void>[] = []
   let open = true
   const keepOn = async (once: (count: number) => Promise<void>) => {
     for (let count = 1; open; count++) await once(count)
   }
-  const shop = (who: string, own: Dice) =>
+  const shop = (who: string, own: Random) =>
     keepOn(async (count) => {
       const { privateKey } = counter
-      const request = requestOf(counter, { name: `shopper${who}`, count, amount: own.pick(amounts), dice: own })
+      const request = requestOf(counter, { name: `shopper${who}`, count, amount: own.pick(amounts), random: own })
       const program = { url: counter.url, serving: () => Promise.resolve() }
-      const ordered = await buy(program, { privateKey, request }, { dice: own, sent: () => undefined })
-      told.ordered.push(ordered)
+      const ordered = await buy(program, { privateKey, request }, { random: own, sent: () => undefined })
+      notified.ordered.push(ordered)
       if (ordered.acknowledged) acknowledged()
     })
-  const place = async (who: string, own: Dice) => {
-    const customerId = await placeCustomer(counter, told.troubles, `store${who}`)
+  const place = async (who: string, own: Random) => {
+    const customerId = await placeCustomer(counter, notified.troubles, `store${who}`)
     await keepOn(async (count) => {
       const wanted = { key: `order${who}-${count}`, amount: own.pick(amounts), customerId, numbered }
-      const placed = await placeTwice(counter, told.troubles, wanted)
-      told.placed.push(placed)
+      const placed = await placeTwice(counter, notified.troubles, wanted)
+      notified.placed.push(placed)
       if (placed.transactionId !== undefined) acknowledged()
     })
   }
   return {
-    ...told,
+    ...notified,
     join: (count) => {
       for (let each = 0; each < count; each++) {
         const who = `${name}${clients.length}`
-        for (const client of [shop(who, dice.fork()), place(who, dice.fork())])
-          clients.push(client.catch((error: Error) => void told.despairs.push(error.message)))
+        for (const client of [shop(who, random.fork()), place(who, random.fork())])
+          clients.push(client.catch((error: Error) => void notified.despairs.push(error.message)))
       }
     },
     goHome: async () => {
@@ -90,7 +95,7 @@ export function openCrowd(counter: Counter, wish: CrowdWish): Crowd {
 
 const requestOf = (
   { siteId }: Counter,
-  { name, count, amount, dice }: { name: string; count: number; amount: string; dice: Dice },
+  { name, count, amount, random }: { name: string; count: number; amount: string; random: Random },
 ) => ({
   siteId,
   customer: { identifier: name, email: `${name}@example.com` },
@@ -101,13 +106,13 @@ const requestOf = (
     currency: 'EUR' as const,
     description: 'Bread',
   },
-  cardTransactionMode: dice.pick(['authAndCapture', 'auth'] as const),
+  cardTransactionMode: random.pick(['authAndCapture', 'auth'] as const),
   backUrl: 'https://shop.example/return',
 })
 
 async function placeCustomer(counter: Counter, troubles: string[], identifier: string): Promise<string> {
   const form = { identifier, email: `${identifier}@example.com` }
-  const { data } = await untilAnswered(counter, troubles, { path: '/customer', form, key: `customer-${identifier}` })
+  const { data } = await untilReplied(counter, troubles, { path: '/customer', form, key: `customer-${identifier}` })
   return String(data.id)
 }
 
@@ -123,17 +128,17 @@ const typedCard = {
   cardHolderName: 'Ana Pop',
 }
 
-type Wish = { key: string; amount: string; customerId: string; numbered: boolean }
+type Input = { key: string; amount: string; customerId: string; numbered: boolean }
 
 /** Each order is asked for twice at once, as by a client that does not wait, and both must be told the same. */
 async function placeTwice(
   counter: Counter,
   troubles: string[],
-  { key, amount, customerId, numbered }: Wish,
+  { key, amount, customerId, numbered }: Input,
 ): Promise<Placed> {
   const form = { ...typedCard, customerId, amount, ...(numbered && { externalOrderId: key }) }
   const [one, other] = await Promise.all(
-    [1, 2].map(() => untilAnswered(counter, troubles, { path: '/order', form, key })),
+    [1, 2].map(() => untilReplied(counter, troubles, { path: '/order', form, key })),
   )
   const [placed, again] = [one!, other!].map(({ status, data }) => ({
     key,
@@ -149,7 +154,7 @@ async function placeTwice(
 type Answer = { status: number; data: Readonly<Record<string, unknown>> }
 
 /** What was not answered, or with a trouble of the house, is sent again: the same request under the same key. */
-async function untilAnswered(
+async function untilReplied(
   { url, privateKey }: Counter,
   troubles: string[],
   { path, form, key }: { path: string; form: Record<string, string>; key: string },

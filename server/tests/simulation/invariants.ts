@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { settling, underWay } from '#payments'
+import { settledInBatch, underWay } from '#payments'
 
 /**
  * What holds after every step of every day, asked of the tables themselves and not of the code that fills them. Gives
@@ -9,7 +9,7 @@ export async function troubles(sql: pg.Client): Promise<string[]> {
   const { rows } = await sql.query<{ trouble: string }>({
     name: 'troubles',
     text: questions,
-    values: [underWay, settling],
+    values: [underWay, settledInBatch],
   })
   return rows.map(({ trouble }) => trouble)
 }
@@ -19,9 +19,9 @@ with attempts as (
   select * from payments.payments where parent_id is null
 ), charges as ( -- what the acquirer holds or has taken; a later billing is of a period
   select distinct attempts.order_id, attempts.period, attempts.source, attempts.id
-  from attempts join sandbox_acquirer.asks as yes on yes.authorization_key = attempts.key
+  from attempts join sandbox_acquirer.requests as yes on yes.authorization_key = attempts.key
   where yes.kind in ('auth', 'sale', 'verify', 'proceed') and yes.answer->>'outcome' in ('approved', 'pending')
-    and not exists (select from sandbox_acquirer.asks as back where back.authorization_key = attempts.key
+    and not exists (select from sandbox_acquirer.requests as back where back.authorization_key = attempts.key
                     and back.kind = 'reverse' and back.answer->>'outcome' = 'done')
 )
 select 'the books do not add up in ' || currency as trouble
@@ -50,7 +50,7 @@ from attempts as whole where refunded_minor <> 0
   and not exists (select from payments.payments as part where part.parent_id = whole.id and part.type = 'refund' and part.status <> 'failed')
 union all
 select 'payment ' || id || ' awaits an answer and nobody will look for it'
-from payments.payments where current_ask is not null and due_at is null
+from payments.payments where request_key is not null and due_at is null
 union all
 select 'batch ' || batches.id || ' says ' || net_minor || ' of ' || payments || ' payments'
 from payments.batches left join payments.payments as member on member.batch_id = batches.id

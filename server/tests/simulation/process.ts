@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Acquirer, NoAnswer } from '#connectors/acquirer/acquirer.ts'
+import { type Acquirer, NoResponse } from '#connectors/acquirer/acquirer.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { readConfig } from '#kernel/config.ts'
 import { openLog } from '#kernel/log.ts'
@@ -78,12 +78,12 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer }: Proces
 }
 
 const lineThrough = ({ through }: ReturnType<typeof openDeath>, inner: Acquirer): Acquirer => ({
-  authorize: (ask) => through('ask', () => inner.authorize(ask)),
-  proceed: (ask) => through('ask', () => inner.proceed(ask)),
-  follow: (ask) => through('ask', () => inner.follow(ask)),
-  payOut: (ask) => through('ask', () => inner.payOut(ask)),
+  authorize: (request) => through('ask', () => inner.authorize(request)),
+  completeChallenge: (request) => through('ask', () => inner.completeChallenge(request)),
+  modify: (request) => through('ask', () => inner.modify(request)),
+  payOut: (request) => through('ask', () => inner.payOut(request)),
   disputesSince: (place) => through('ask', () => inner.disputesSince(place)),
-  whatBecameOf: (key) => through('ask', () => inner.whatBecameOf(key)),
+  inquire: (key) => through('ask', () => inner.inquire(key)),
 })
 
 /** What passes through here at the moment of death is held, and so is everything of its kind after it. */
@@ -106,6 +106,6 @@ function openDeath() {
       place = where
       return reached.promise
     },
-    comes: () => dead.reject(new NoAnswer('the process has died')),
+    comes: () => dead.reject(new NoResponse('the process has died')),
   }
 }

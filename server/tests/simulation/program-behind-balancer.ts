@@ -91,7 +91,7 @@ export async function holdTheAcquirer(databaseUrl: string): Promise<{ release():
   const sql = new pg.Client(databaseUrl)
   await sql.connect()
   await sql.query('begin')
-  await sql.query('lock table sandbox_acquirer.asks in exclusive mode')
+  await sql.query('lock table sandbox_acquirer.requests in exclusive mode')
   return {
     release: async () => {
       await sql.query('commit')

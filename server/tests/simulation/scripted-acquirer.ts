@@ -1,63 +1,63 @@
 import {
   type Acquirer,
   type Approved,
-  type AuthorizeAnswer,
+  type AuthorizeResult,
   type DeclineReason,
-  NoAnswer,
+  NoResponse,
 } from '#connectors/acquirer/acquirer.ts'
 import type { Money } from '#kernel/money.ts'
 
 /** What happens to one ask of a card: the bank says yes or no, and either way the answer may get lost, or the ask. */
-export type Fate = { says: 'yes' | DeclineReason; lost?: 'ask' | 'answer' }
+export type NotFound = { says: 'yes' | DeclineReason; lost?: 'ask' | 'answer' }
 /** The nth merchant-initiated ask of a card, counted from 0. */
-export type Script = (pan: string, nth: number) => Fate
+export type Script = (pan: string, nth: number) => NotFound
 
 export type ScriptedAcquirer = Acquirer & {
   /** What was taken of a card and not given back, in the order of asking, in minor units. */
   taken(pan: string): bigint[]
-  asks(): number
+  requests(): number
 }
 
 /** An acquirer whose every answer is known beforehand. The shopper's own payments are always approved. */
 export function scriptedAcquirer(script: Script): ScriptedAcquirer {
   const counts = new Map<string, number>()
-  const heard = new Map<string, { pan: string; amount: Money; answer: AuthorizeAnswer; reversed: boolean }>()
-  let asked = 0
+  const received = new Map<string, { pan: string; amount: Money; result: AuthorizeResult; reversed: boolean }>()
+  let requested = 0
   return {
     authorize: async ({ key, card, amount, origin }) => {
-      asked++
+      requested++
       const pan = card.pan.reveal()
       const nth = counts.get(pan) ?? 0
       if (origin.by === 'merchant') counts.set(pan, nth + 1)
-      const fate: Fate = origin.by === 'merchant' ? script(pan, nth) : { says: 'yes' }
-      if (fate.lost === 'ask') throw new NoAnswer('the ask was lost')
-      const answer = answerOf(fate.says, asked)
-      heard.set(key, { pan, amount, answer, reversed: false })
-      if (fate.lost === 'answer') throw new NoAnswer('the answer was lost')
-      return answer
+      const outcome: NotFound = origin.by === 'merchant' ? script(pan, nth) : { says: 'yes' }
+      if (outcome.lost === 'ask') throw new NoResponse('the ask was lost')
+      const result = answerOf(outcome.says, requested)
+      received.set(key, { pan, amount, result, reversed: false })
+      if (outcome.lost === 'answer') throw new NoResponse('the answer was lost')
+      return result
     },
-    proceed: async () => answerOf('rejected_by_processor', 0),
-    follow: async ({ kind, authorization }) => {
-      const entry = heard.get(authorization)
+    completeChallenge: async () => answerOf('rejected_by_processor', 0),
+    modify: async ({ kind, authorization }) => {
+      const entry = received.get(authorization)
       if (kind === 'reverse' && entry) entry.reversed = true
       return { outcome: 'done', reference: 'r' }
     },
     payOut: async () => ({ outcome: 'done', reference: 'p' }),
-    disputesSince: async (place) => ({ news: [], place }),
-    whatBecameOf: async (key) => heard.get(key)?.answer ?? { outcome: 'never heard of it' },
+    disputesSince: async (place) => ({ events: [], place }),
+    inquire: async (key) => received.get(key)?.result ?? { outcome: 'not_found' },
     taken: (pan) =>
-      [...heard.values()].flatMap((entry) =>
-        entry.pan === pan && entry.answer.outcome === 'approved' && !entry.reversed && entry.amount.minor > 0n
+      [...received.values()].flatMap((entry) =>
+        entry.pan === pan && entry.result.outcome === 'approved' && !entry.reversed && entry.amount.minor > 0n
           ? [entry.amount.minor]
           : [],
       ),
-    asks: () => asked,
+    requests: () => requested,
   }
 }
 
-function answerOf(says: Fate['says'], asked: number): AuthorizeAnswer {
-  if (says === 'yes') return { ...approved, reference: `r-${asked}` }
-  return { outcome: 'declined', reason: says, reference: `r-${asked}`, checks: undefined }
+function answerOf(says: NotFound['says'], requested: number): AuthorizeResult {
+  if (says === 'yes') return { ...approved, reference: `r-${requested}` }
+  return { outcome: 'declined', reason: says, reference: `r-${requested}`, checks: undefined }
 }
 
 const approved: Approved = {

@@ -1,11 +1,11 @@
 import type { Db } from '#kernel/db.ts'
 import type { OrderId } from '#kernel/ids.ts'
-import { chargesOf, getOrder } from '#orders'
+import { billingPeriodsOf, getOrder } from '#orders'
 import { paymentsOf } from '#payments'
 
 /** What the house has written down of a subscription, in the words of the oracle. */
 export async function found(db: Db, id: OrderId) {
-  const [order, charges, payments] = await Promise.all([getOrder(db, id), chargesOf(db, id), paymentsOf(db, id)])
+  const [order, charges, payments] = await Promise.all([getOrder(db, id), billingPeriodsOf(db, id), paymentsOf(db, id)])
   return {
     attempts: payments
       .filter(({ period }) => period !== undefined)

@@ -11,10 +11,10 @@ import { openReceiver } from '../world/receiver.ts'
 import { disagreements } from './agreement.ts'
 import { buy, type Ordered } from './browser-on-bad-days.ts'
 import { comeToRest } from './coming-to-rest.ts'
-import { type Dice, diceOf } from './dice.ts'
 import { troubles } from './invariants.ts'
 import { type KillableProgram, killableProgram } from './killable-program.ts'
-import { by, type Store } from './town.ts'
+import { type Random, randomOf } from './random.ts'
+import { by, type Store } from './simulation.ts'
 
 /** SEED=123 replays the same deaths, each from a seed of its own after that; what they hit is up to the machine. */
 const [seed = 0] = seedsOf(1)
@@ -39,12 +39,12 @@ const timeoutMs = 120_000 * days
 test(`whoever is killed, nobody who was told so has not paid, and nobody pays twice (SEED=${seed})`, {
   timeout: timeoutMs,
 }, async () => {
-  const dice = diceOf(seed)
+  const random = randomOf(seed)
   const program = await killableProgram()
   try {
     const store = await openStore(program)
     await program.start()
-    const ordered = await sellWhileDying(program, store, dice)
+    const ordered = await sellWhileDying(program, store, random)
     await expectAllIsWell(program, store, ordered)
     await store.receiver.close()
   } finally {
@@ -53,21 +53,21 @@ test(`whoever is killed, nobody who was told so has not paid, and nobody pays tw
 })
 
 /** Shoppers keep coming; each death happens while some of them are in the middle of something. */
-async function sellWhileDying(program: KillableProgram, store: Store, dice: Dice): Promise<Ordered[]> {
+async function sellWhileDying(program: KillableProgram, store: Store, random: Random): Promise<Ordered[]> {
   const requests = { sent: 0, wanted: Number.POSITIVE_INFINITY, come: () => {} }
   const sent = () => {
     if (++requests.sent >= requests.wanted) requests.come()
   }
   let open = true
   const ordered: Ordered[] = []
-  const shopper = async (name: string, own: Dice) => {
+  const shopper = async (name: string, own: Random) => {
     for (let count = 1; open; count++) {
-      const request = requestOf(store.site.id, { name, count, dice: own })
-      ordered.push(await buy(program, { privateKey: store.privateKeys[0]!, request }, { dice: own, sent }))
+      const request = requestOf(store.site.id, { name, count, random: own })
+      ordered.push(await buy(program, { privateKey: store.privateKeys[0]!, request }, { random: own, sent }))
     }
   }
   const shoppers = Promise.all(
-    Array.from({ length: shoppersAtOnce }, (_, index) => shopper(`shopper${index}`, dice.fork())),
+    Array.from({ length: shoppersAtOnce }, (_, index) => shopper(`shopper${index}`, random.fork())),
   )
   const afterMoreRequests = (count: number) => {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -75,7 +75,7 @@ async function sellWhileDying(program: KillableProgram, store: Store, dice: Dice
     return promise
   }
   for (const [index, whom] of deaths.entries()) {
-    const own = diceOf(seed + index)
+    const own = randomOf(seed + index)
     // The stroke falls somewhere within the request that is the last.
     await Promise.race([afterMoreRequests(own.between(5, requestsBefore)), shoppers])
     await pause(own.between(0, 12))
@@ -91,18 +91,18 @@ async function sellWhileDying(program: KillableProgram, store: Store, dice: Dice
   return ordered
 }
 
-function requestOf(siteId: number, { name, count, dice }: { name: string; count: number; dice: Dice }) {
+function requestOf(siteId: number, { name, count, random }: { name: string; count: number; random: Random }) {
   return {
     siteId,
     customer: { identifier: name, email: `${name}@example.com` },
     order: {
       orderId: `${name}-${count}`,
       type: 'purchase' as const,
-      amount: dice.pick(['9.90', '12.50', '31.00']),
+      amount: random.pick(['9.90', '12.50', '31.00']),
       currency: 'EUR' as const,
       description: 'Bread',
     },
-    cardTransactionMode: dice.pick(['authAndCapture', 'authAndCapture', 'auth'] as const),
+    cardTransactionMode: random.pick(['authAndCapture', 'authAndCapture', 'auth'] as const),
     saveCard: true,
     backUrl: 'https://shop.example/return',
   }
@@ -110,19 +110,19 @@ function requestOf(siteId: number, { name, count, dice }: { name: string; count:
 
 /** A store with a receiver of its own, made before the program is started for the first time. */
 async function openStore(program: KillableProgram): Promise<Store> {
-  return withHouse(program, async ({ app: { directory } }) => {
+  return withContext(program, async ({ app: { directory } }) => {
     const receiver = await openReceiver()
     const merchant = await directory.createMerchant({ by, name: 'Leaf Tea' })
-    const wish = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'] }
-    const { site, privateKey } = await directory.createSite({ ...wish, notificationUrl: receiver.url })
+    const input = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'] }
+    const { site, privateKey } = await directory.createSite({ ...input, notificationUrl: receiver.url })
     return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
   })
 }
 
 /** Beside the program, and with its database, we are another one. */
-async function withHouse<T>(
+async function withContext<T>(
   { environment, url }: KillableProgram,
-  work: (house: { app: App; databaseUrl: string }) => Promise<T>,
+  work: (ctx: { app: App; databaseUrl: string }) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment)
   const { databaseUrl, stop } = await openInstallation(config, silentLog)
@@ -139,7 +139,7 @@ async function withHouse<T>(
 }
 
 async function expectAllIsWell(program: KillableProgram, store: Store, ordered: readonly Ordered[]): Promise<void> {
-  await withHouse(program, async ({ app, databaseUrl }) => {
+  await withContext(program, async ({ app, databaseUrl }) => {
     const sql = new pg.Client(databaseUrl)
     await sql.connect()
     try {

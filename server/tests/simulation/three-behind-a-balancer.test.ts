@@ -13,11 +13,11 @@ import { seedsOf } from '../world/length.ts'
 import { openReceiver } from '../world/receiver.ts'
 import { disagreements } from './agreement.ts'
 import { comeToRestInStrides } from './coming-to-rest.ts'
-import { type Crowd, openCrowd } from './crowd-of-clients.ts'
-import { diceOf } from './dice.ts'
+import { type Crowd, openCommitBatcher } from './crowd-of-clients.ts'
 import { troubles } from './invariants.ts'
 import { holdTheAcquirer, openStations, type Station, type Stations, untilTrue } from './program-behind-balancer.ts'
-import { by, type Store } from './town.ts'
+import { randomOf } from './random.ts'
+import { by, type Store } from './simulation.ts'
 
 /** SEED=123 brings the same clients again; who is served by whom is up to the machine. */
 const [seed = 0] = seedsOf(1)
@@ -26,27 +26,27 @@ const roles = ['api', 'pages', 'api,pages,worker']
 test(`three processes behind a balancer: one is killed in the middle of payments, all are restarted in turn, and nothing is lost or done twice (SEED=${seed})`, {
   timeout: 120_000,
 }, async () => {
-  const house = await openHouse()
-  const { stations, store } = house
+  const ctx = await openBenchContext()
+  const { stations, store } = ctx
   await Promise.all(stations.all.map((station) => station.start()))
   for (const { port } of stations.all) await stations.balancer.untilReady(port)
   const counter = { url: stations.balancer.url, siteId: store.site.id, privateKey: store.privateKeys[0]! }
-  const crowd = openCrowd(counter, { dice: diceOf(seed) })
+  const crowd = openCommitBatcher(counter, { random: randomOf(seed) })
   crowd.join(2)
 
-  await killInTheMiddle(house, crowd, stations.all[2]!)
-  await restartInTurn(house, crowd)
+  await killInTheMiddle(ctx, crowd, stations.all[2]!)
+  await restartInTurn(ctx, crowd)
 
   await crowd.goHome()
   expect(crowd.despairs).toEqual([])
-  await comeToRestInStrides(house.app, house.sql)
-  await expectNothingIsLost(house, crowd)
+  await comeToRestInStrides(ctx.app, ctx.sql)
+  await expectNothingIsLost(ctx, crowd)
 })
 
-type House = { databaseUrl: string; app: App; sql: pg.Client; stations: Stations; store: Store }
+type Context = { databaseUrl: string; app: App; sql: pg.Client; stations: Stations; store: Store }
 
 /** The database, the store with its server, and beside the three processes an instance of our own that looks at things. */
-async function openHouse(): Promise<House> {
+async function openBenchContext(): Promise<Context> {
   const databaseUrl = await copyOfTemplate()
   const environment = {
     FLORIN_KEYS: generateKeys(),
@@ -71,13 +71,13 @@ async function openStore({ directory }: App): Promise<Store> {
   const receiver = await openReceiver()
   onTestFinished(() => receiver.close())
   const merchant = await directory.createMerchant({ by, name: 'Leaf Tea' })
-  const wish = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'] }
-  const { site, privateKey } = await directory.createSite({ ...wish, notificationUrl: receiver.url })
+  const input = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'] }
+  const { site, privateKey } = await directory.createSite({ ...input, notificationUrl: receiver.url })
   return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
 }
 
 /** The stroke falls when the process has asked the acquirer, for a shopper and for a store, and heard nothing yet. */
-async function killInTheMiddle({ databaseUrl, stations }: House, crowd: Crowd, victim: Station): Promise<void> {
+async function killInTheMiddle({ databaseUrl, stations }: Context, crowd: Crowd, victim: Station): Promise<void> {
   const { balancer } = stations
   const isServed = () => stations.all.every(({ port }) => balancer.answered(port) > 8)
   await untilTrue('everybody serves', async () => isServed() || crowd.despairs.length > 0)
@@ -103,7 +103,7 @@ async function isInTheMiddle(balancer: Balancer, victim: Station): Promise<boole
 }
 
 /** As an orchestrator does it: the next one is told to stop when the one before is ready again. */
-async function restartInTurn({ stations }: House, crowd: Crowd): Promise<void> {
+async function restartInTurn({ stations }: Context, crowd: Crowd): Promise<void> {
   const { balancer } = stations
   balancer.takeLosses()
   crowd.troubles.splice(0)
@@ -118,7 +118,7 @@ async function restartInTurn({ stations }: House, crowd: Crowd): Promise<void> {
   expect(crowd.troubles).toEqual([])
 }
 
-async function expectNothingIsLost({ app, sql, store }: House, crowd: Crowd): Promise<void> {
+async function expectNothingIsLost({ app, sql, store }: Context, crowd: Crowd): Promise<void> {
   expect(await troubles(sql)).toEqual([])
   const record = databaseRecord(app.db)
   expect(await disagreements({ ...app, sql, record, stores: [store] })).toEqual([])

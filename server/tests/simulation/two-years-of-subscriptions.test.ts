@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#kernel/config.ts'
-import { drainDueWork } from '#kernel/due-work.ts'
+import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
 import { generateKeys } from '#kernel/keys.ts'
 import { openLog } from '#kernel/log.ts'
 import { type App, openApp } from '../../src/app.ts'
@@ -8,10 +8,10 @@ import { verify } from '../../src/audit/verify.ts'
 import { byLength, seedsOf } from '../world/length.ts'
 import { warmDatabase } from '../world/warm-database.ts'
 import { handClock } from '../world/world.ts'
-import { diceOf } from './dice.ts'
+import { randomOf } from './random.ts'
 import { scriptedAcquirer } from './scripted-acquirer.ts'
 import { found } from './subscription-records.ts'
-import { change, openSites, type Subscription, scriptFrom, subscribe } from './subscription-town.ts'
+import { change, openSites, type Subscription, scriptFrom, subscribe } from './subscription-simulation.ts'
 
 /** `FLORIN_SUBSCRIPTIONS=5000 SEED=7 npx vitest run …` for a bigger town, or to see one again. */
 const count = Number(process.env.FLORIN_SUBSCRIPTIONS ?? byLength({ short: 60, long: 1000 }))
@@ -32,7 +32,7 @@ test.each([whole, ...parts])(
     timeout: 900_000,
   },
   async ({ days, count, seed, after }) => {
-    const dice = diceOf(seed)
+    const random = randomOf(seed)
     const script = scriptFrom(seed)
     const acquirer = scriptedAcquirer(script)
     const clock = handClock(Temporal.Instant.from('2026-01-29T10:00:00.123Z').add({ hours: 24 * after }))
@@ -46,26 +46,26 @@ test.each([whole, ...parts])(
     onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.close()))))
     const [app] = workers
     const sites = await openSites(app.directory)
-    const town: Subscription[] = []
-    const wishes: string[] = []
+    const simulation: Subscription[] = []
+    const inputs: string[] = []
     const begin = clock.now().epochMilliseconds
 
     // The days are over when nothing is in doubt any more.
-    for (let now = begin; now < begin + days * dayMs || town.some(({ oracle }) => oracle.inDoubt); ) {
+    for (let now = begin; now < begin + days * dayMs || simulation.some(({ oracle }) => oracle.inDoubt); ) {
       // Mostly a day or so passes; now and then nobody works for weeks.
-      now += dice.chance(4) ? dice.between(3 * dayMs, 20 * dayMs) : dice.between(4 * hourMs, 50 * hourMs)
+      now += random.chance(4) ? random.between(3 * dayMs, 20 * dayMs) : random.between(4 * hourMs, 50 * hourMs)
       clock.set(Temporal.Instant.fromEpochMilliseconds(now))
-      const joins = Math.min(count - town.length, Math.ceil(count / (days < 100 ? 6 : 60)))
-      town.push(...(await Promise.all(times(joins, () => subscribe(app, dice, dice.pick(sites), script)))))
-      const picked = new Set(times(count / 400, () => dice.pick(town)))
+      const joins = Math.min(count - simulation.length, Math.ceil(count / (days < 100 ? 6 : 60)))
+      simulation.push(...(await Promise.all(times(joins, () => subscribe(app, random, random.pick(sites), script)))))
+      const picked = new Set(times(count / 400, () => random.pick(simulation)))
       const ready = [...picked].filter(({ oracle }) => oracle.isActive && !oracle.inDoubt)
-      wishes.push(...(await Promise.all(ready.map((subscription) => change(app, dice, subscription)))))
-      await Promise.all(workers.map((worker) => drainDueWork(billingOf(worker), log)))
-      for (const { oracle } of town) oracle.reach(now)
+      inputs.push(...(await Promise.all(ready.map((subscription) => change(app, random, subscription)))))
+      await Promise.all(workers.map((worker) => runDueWorkUntilIdle(billingOf(worker), log)))
+      for (const { oracle } of simulation) oracle.reach(now)
     }
 
     expect(errors).toEqual([])
-    for (const subscription of town) {
+    for (const subscription of simulation) {
       const { oracle, pans, id } = subscription
       const records = await found(app.db, id)
       expect(records.attempts).toEqual(oracle.attempts)
@@ -76,14 +76,14 @@ test.each([whole, ...parts])(
       expect(pans.flatMap(acquirer.taken)).toEqual(records.taken)
     }
     expect((await verify(app)).differences).toEqual([])
-    expect(town.filter(({ oracle }) => oracle.charges.length > 0).length).toBeGreaterThan(count / 3)
+    expect(simulation.filter(({ oracle }) => oracle.charges.length > 0).length).toBeGreaterThan(count / 3)
     if (days < whole.days) return
-    expect(hasSeen(town, wishes)).toEqual({
+    expect(hasSeen(simulation, inputs)).toEqual({
       micro: true,
       lost: true,
       exhausted: true,
       ended: true,
-      moved: true,
+      transitioned: true,
       renewed: true,
     })
   },
@@ -95,15 +95,15 @@ const times = <T>(count: number, make: () => T): T[] => Array.from({ length: Mat
 const billingOf = ({ jobs }: App) => jobs.filter(({ name }) => name === 'resolve payments' || name === 'bill orders')
 
 /** A simulation in which nothing went wrong has shown nothing. */
-function hasSeen(town: readonly Subscription[], wishes: readonly string[]) {
-  const attempts = town.flatMap(({ oracle }) => oracle.attempts)
-  const ends = new Set(town.map(({ oracle }) => oracle.endReason))
+function hasSeen(simulation: readonly Subscription[], inputs: readonly string[]) {
+  const attempts = simulation.flatMap(({ oracle }) => oracle.attempts)
+  const ends = new Set(simulation.map(({ oracle }) => oracle.endReason))
   return {
     micro: attempts.some((line) => line.includes('re-bill-micro captured')),
     lost: attempts.some((line) => line.endsWith('failed')),
     exhausted: ends.has('retries_exhausted'),
     ended: ends.has('card_closed') && ends.has('cancelled_by_merchant'),
-    moved: wishes.includes('date'),
-    renewed: wishes.includes('card'),
+    transitioned: inputs.includes('date'),
+    renewed: inputs.includes('card'),
   }
 }

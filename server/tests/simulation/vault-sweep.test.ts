@@ -9,19 +9,19 @@ test('a card that is stored at the very moment when the vault is swept can be pa
   const ana = await bakery.sends({ amount: '0.04', saveCard: true })
   await ana.pays({ save: true })
   world.clock.pass({ hours: 25 })
-  const settling = await settleSlowly(world.databaseUrl)
-  const chores = world.app.jobs.find(({ name }) => name === 'chores')!
-  const sweeping = Promise.all((await chores.claim(10)).map((id) => chores.run(id)))
+  const settledInBatch = await runSlowly(world.databaseUrl)
+  const scheduledTasks = world.app.jobs.find(({ name }) => name === 'scheduled-tasks')!
+  const sweeping = Promise.all((await scheduledTasks.claim(10)).map((id) => scheduledTasks.run(id)))
 
   await world.untilWaiting(1)
-  await settling.commit()
+  await settledInBatch.commit()
   await sweeping
 
-  expect((await world.app.vault.open(settling.card)).reveal()).toBe('4111111111111111')
+  expect((await world.app.vault.detokenize(settledInBatch.card)).reveal()).toBe('4111111111111111')
 })
 
 /** What the resolver does when a pending payment is approved, stopped just before its end. */
-async function settleSlowly(databaseUrl: string) {
+async function runSlowly(databaseUrl: string) {
   const sql = new pg.Client(databaseUrl)
   await sql.connect()
   await sql.query('begin')

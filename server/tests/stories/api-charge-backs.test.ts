@@ -10,9 +10,9 @@ const days = (count: number) => ({ hours: 24 * count })
 const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
 
 test('a store is told of a charge-back and of its end, and finds both among its transactions', async () => {
-  const { client, world, told } = await openApiShop()
+  const { client, world, notified } = await openApiShop()
   const { data } = await orders(client, await newCustomer(client), { ...typedCard, cardNumber: winsDispute })
-  await world.settle()
+  await world.runUntilIdle()
   await world.pass(days(5))
   const [chargeback] = (await client.get('/transaction?transactionType=chargeback')).items
   expect(chargeback).toMatchObject({
@@ -42,17 +42,17 @@ test('a store is told of a charge-back and of its end, and finds both among its 
     { data: { dispute: 'won' } },
   ])
 
-  const heard = told().map(({ transactionType, transactionStatus, transactionId }) => [
+  const received = notified().map(({ transactionType, transactionStatus, transactionId }) => [
     transactionType,
     transactionStatus,
     Number(transactionId),
   ])
-  expect(heard.slice(0, 1)).toEqual([['deposit', 'complete-ok', data.transactionId]])
-  expect(heard.slice(1, 3).toSorted()).toEqual([
+  expect(received.slice(0, 1)).toEqual([['deposit', 'complete-ok', data.transactionId]])
+  expect(received.slice(1, 3).toSorted()).toEqual([
     ['chargeback', 'charge-back', chargeback!.id],
     ['deposit', 'charge-back', data.transactionId],
   ])
-  expect(heard.slice(3).toSorted()).toEqual([
+  expect(received.slice(3).toSorted()).toEqual([
     ['deposit', 'complete-ok', data.transactionId],
     ['representment', 'complete-ok', representment!.id],
   ])
@@ -88,12 +88,13 @@ test('a refund of what is disputed is refused, and says what can be refunded', a
   const { client } = shop
   const { data } = await orders(client, await newCustomer(client), typedCard)
   await isDisputed(shop, { minor: 400n, reason: 'not_as_described' })
-  const undo = (form: Record<string, string>) => client.send('DELETE', `/transaction/${data.transactionId}`, { form })
-  const refused = await undo({ amount: '6' })
+  const reversal = (form: Record<string, string>) =>
+    client.send('DELETE', `/transaction/${data.transactionId}`, { form })
+  const refused = await reversal({ amount: '6' })
   expect(refused.status).toBe(409)
   expect(refused.body.error).toMatchObject([{ reason: 'payment_charged_back', field: 'amount' }])
   expect(refused.body.error![0]!.message).toContain('At most 5.90 EUR can be refunded')
-  expect(await undo({ amount: '5.90' })).toMatchObject({ status: 200, data: { transactionStatus: 'refund-ok' } })
+  expect(await reversal({ amount: '5.90' })).toMatchObject({ status: 200, data: { transactionStatus: 'refund-ok' } })
   expect((await client.get(`/transaction/${data.transactionId}`)).data).toMatchObject({
     transactionStatus: 'charge-back',
     refundedAmount: '5.90',
@@ -129,7 +130,7 @@ test('a dispute for fraud ends a subscription that owes for a period, and what i
   expect(await rows('select status, end_reason from orders.orders')).toEqual([
     { status: 'complete-ok', end_reason: 'charged_back' },
   ])
-  expect(await rows('select status from orders.charges')).toEqual([{ status: 'given-up' }])
+  expect(await rows('select status from orders.billing_periods')).toEqual([{ status: 'uncollectible' }])
   await world.pass(days(40))
   expect(await failedOnes(client)).toBe(1)
 })
@@ -144,7 +145,7 @@ test('a period whose payment is disputed and won is paid once, and the next one 
   await isWon(shop)
   expect((await client.get(`/transaction/${billed!.id}`)).data).toMatchObject({ transactionStatus: 'complete-ok' })
   await world.pass({ months: 1 })
-  expect(await rows('select period, status, paid_minor from orders.charges order by period')).toEqual([
+  expect(await rows('select period, status, paid_minor from orders.billing_periods order by period')).toEqual([
     { period: 1, status: 'paid', paid_minor: 990n },
     { period: 2, status: 'paid', paid_minor: 990n },
   ])
@@ -177,7 +178,12 @@ async function isDisputed(
 /** The first dispute of the shop is won. */
 async function isWon({ world }: Shop): Promise<void> {
   const bench = benchOf(world)
-  const [news] = await bench.record.disputesAfter(0n, 1)
-  await decideDispute(bench, { ...news!, dispute: news!.answer.dispute, outcome: 'won', key: randomUUID() })
+  const [disputeEvent] = await bench.record.disputesAfter(0n, 1)
+  await decideDispute(bench, {
+    ...disputeEvent!,
+    dispute: disputeEvent!.result.dispute,
+    outcome: 'won',
+    key: randomUUID(),
+  })
   await world.pass(soon)
 }

@@ -195,11 +195,11 @@ test('where there is nothing the answer is in the envelope too', async () => {
 
   expect(await client.get('/order/1/items')).toMatchObject({
     status: 404,
-    body: { error: [{ reason: 'route_unknown' }] },
+    body: { error: [{ reason: 'route_not_found' }] },
   })
   expect(await client.send('PUT', '/card/1')).toMatchObject({
     status: 404,
-    body: { error: [{ reason: 'route_unknown' }] },
+    body: { error: [{ reason: 'route_not_found' }] },
   })
 })
 

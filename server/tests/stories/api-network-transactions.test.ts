@@ -5,20 +5,22 @@ import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../
 async function openNetwork() {
   const shop = await openApiShop()
   const customerId = await newCustomer(shop.client)
-  const asks = vi.spyOn(shop.world.app.acquirer, 'authorize')
+  const requests = vi.spyOn(shop.world.app.acquirer, 'authorize')
   return {
     ...shop,
     customerId,
     /** The customer types their card, as they did before or for the first time. */
-    types: async (wish: Record<string, string> = {}) =>
-      (await orders(shop.client, customerId, { ...typedCard, saveCard: '1', ...wish })).data,
+    types: async (input: Record<string, string> = {}) =>
+      (await orders(shop.client, customerId, { ...typedCard, saveCard: '1', ...input })).data,
     /** The store charges the stored card without the customer. */
-    charges: async (cardId: unknown, wish: Record<string, string> = {}) =>
-      (await orders(shop.client, customerId, { cardId: String(cardId), ...wish })).data,
+    charges: async (cardId: unknown, input: Record<string, string> = {}) =>
+      (await orders(shop.client, customerId, { cardId: String(cardId), ...input })).data,
     networkId: (transactionId: unknown) => networkIdOf(shop.client, transactionId),
     /** What the last payment without the customer named. */
     named: () =>
-      asks.mock.calls.flatMap(([{ origin }]) => (origin.by === 'merchant' ? [origin.networkTransactionId] : [])).at(-1),
+      requests.mock.calls
+        .flatMap(([{ origin }]) => (origin.by === 'merchant' ? [origin.networkTransactionId] : []))
+        .at(-1),
   }
 }
 
@@ -55,7 +57,7 @@ test('a payment of the customer that was declined, or that they made with anothe
 test('an answer that was lost and found out renews it all the same', async () => {
   const shop = await openNetwork()
   const first = await shop.types()
-  shop.line.next('authorize', 'answer lost')
+  shop.acquirerProxy.next('authorize', 'response lost')
   const second = await shop.types()
   await shop.world.pass({ minutes: 1 })
   await shop.charges(first.cardId)

@@ -129,7 +129,7 @@ test('a stored card pays without the customer, because their own first payment i
 test('what can never be billed is refused at once, by field, and opens no order', async () => {
   const { client, count } = await openApiShop()
   const customerId = await newCustomer(client)
-  const wrong: [wish: Record<string, string>, field: string][] = [
+  const wrong: [input: Record<string, string>, field: string][] = [
     [{ orderType: 'recurring' }, 'intervalType'],
     [{ ...monthly, intervalValue: '400' }, 'intervalValue'],
     [{ ...monthly, trialAmount: '1.00', firstBillDate: '2020-01-01' }, 'firstBillDate'],
@@ -143,8 +143,8 @@ test('what can never be billed is refused at once, by field, and opens no order'
     [{ cardId: '999' }, 'cardId'],
     [{ level3Data: 'none' }, 'level3Data'],
   ]
-  for (const [wish, field] of wrong) {
-    const refused = await orders(client, customerId, wish)
+  for (const [input, field] of wrong) {
+    const refused = await orders(client, customerId, input)
     expect([refused.status, refused.body.error?.[0]?.field]).toEqual([400, field])
     expect(JSON.stringify(refused.body)).not.toContain('4111111111111112')
   }

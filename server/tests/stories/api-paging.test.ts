@@ -41,7 +41,7 @@ test('every page of a long list holds what it must, in both directions, before a
   const { rows } = await database.query<{ id: string }>('select id from payments.payments order by id')
   const oldestFirst = rows.map(({ id }) => Number(id))
   const newestFirst = oldestFirst.toReversed()
-  const marks = async () => (await database.query('select from florin.list_marks')).rowCount
+  const checkpoints = async () => (await database.query('select from florin.list_checkpoints')).rowCount
 
   for (let round = 1; round <= 3; round++) {
     for (const [number, perPage] of [
@@ -69,7 +69,7 @@ test('every page of a long list holds what it must, in both directions, before a
       })
     }
   }
-  expect(await marks()).toBeGreaterThanOrEqual(10)
+  expect(await checkpoints()).toBeGreaterThanOrEqual(10)
   // What is filtered is counted, and comes to the same.
   expect(await page(client, 'page=60&currency=EUR')).toMatchObject({
     totalItemCount: 12_345,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PaymentId } from '#kernel/ids.ts'
-import { settlePayoutByHand } from '#payments'
-import { delay } from '../world/line-to-acquirer.ts'
-import { openPayer, reversals, sent, toldOfPayouts } from '../world/payouts.ts'
+import { resolvePayoutManually } from '#payments'
+import { delay } from '../world/acquirer-fault-proxy.ts'
+import { notifiedPayouts, openPayer, reversals, sent } from '../world/payouts.ts'
 
 test('a payout whose answer was lost is uncertain, and found to be done; it is sent once', async () => {
   const shop = await openPayer()
-  shop.line.next('payOut', 'answer lost')
+  shop.acquirerProxy.next('payOut', 'response lost')
 
   const answer = await shop.paysOut()
   expect(answer).toMatchObject({ status: 202, data: { orderStatus: 'start', transactionStatus: 'uncertain' } })
@@ -19,7 +19,7 @@ test('a payout whose answer was lost is uncertain, and found to be done; it is s
 test('a payout that never arrived is sent again under its own key, and is one payout', async () => {
   const shop = await openPayer()
   const slow = delay()
-  shop.line.next('payOut', 'ask lost', slow.mishap)
+  shop.acquirerProxy.next('payOut', 'request lost', slow.mishap)
   const answer = await shop.paysOut()
   const minute = shop.world.pass({ minutes: 1 })
   await slow.reached
@@ -29,13 +29,13 @@ test('a payout that never arrived is sent again under its own key, and is one pa
   expect(await shop.order(answer)).toMatchObject({ orderStatus: 'complete-ok' })
   const keys = sent(shop)
   expect(keys).toEqual([keys[0], keys[0]])
-  expect(await shop.count(`sandbox_acquirer.asks where kind = 'credit'`)).toBe(1)
+  expect(await shop.count(`sandbox_acquirer.requests where kind = 'credit'`)).toBe(1)
 })
 
 test('a payout that dies between the promise and the ask is sent by whoever comes after', async () => {
   const shop = await openPayer()
   const dead = delay()
-  shop.line.next('payOut', dead.mishap)
+  shop.acquirerProxy.next('payOut', dead.mishap)
   const answer = shop.paysOut()
   await dead.reached
   await shop.world.pass({ minutes: 1 })
@@ -44,20 +44,20 @@ test('a payout that dies between the promise and the ask is sent by whoever come
   ])
   dead.goOn()
   expect(await answer).toMatchObject({ status: 201, data: { transactionStatus: 'complete-ok' } })
-  expect(await shop.count(`sandbox_acquirer.asks where kind = 'credit'`)).toBe(1)
+  expect(await shop.count(`sandbox_acquirer.requests where kind = 'credit'`)).toBe(1)
 })
 
 test('a payout whose fate nobody can tell is never reversed and never taken for failed: its money stays promised', async () => {
   const shop = await openPayer()
-  shop.line.next('payOut', 'answer lost')
+  shop.acquirerProxy.next('payOut', 'response lost')
   const answer = await shop.paysOut({ amount: '15.00' })
-  shop.line.cut()
+  shop.acquirerProxy.cut()
   for (let hours = 0; hours < 48; hours++) await shop.world.pass({ hours: 1 })
 
   expect(await shop.order(answer)).toMatchObject({ orderStatus: 'start' })
   expect(await shop.transaction(answer)).toMatchObject({ transactionStatus: 'uncertain' })
   expect(reversals(shop)).toEqual([])
-  shop.line.mend()
+  shop.acquirerProxy.mend()
   expect(await shop.paysOut({ amount: '15.00' })).toMatchObject({ status: 409, body: { error: [{ field: 'amount' }] } })
   await shop.world.pass({ hours: 1 })
   expect(await shop.order(answer)).toMatchObject({ orderStatus: 'complete-ok' })
@@ -67,11 +67,11 @@ test('a payout whose fate nobody can tell is never reversed and never taken for 
 test('a payout that the acquirer has not heard of for a day is not sent any more: a person must ask', async () => {
   const shop = await openPayer()
   shop.mayLogErrors()
-  shop.line.next('payOut', 'ask lost')
+  shop.acquirerProxy.next('payOut', 'request lost')
   const answer = await shop.paysOut()
-  shop.line.cut()
+  shop.acquirerProxy.cut()
   for (let hours = 0; hours < 25; hours++) await shop.world.pass({ hours: 1 })
-  shop.line.mend()
+  shop.acquirerProxy.mend()
   await shop.world.pass({ hours: 1 })
   await shop.world.pass({ hours: 24 })
 
@@ -83,7 +83,7 @@ test('a payout that the acquirer has not heard of for a day is not sent any more
 test('a payout whose card is deleted before it was sent is not sent, and waits for a person', async () => {
   const shop = await openPayer()
   shop.mayLogErrors()
-  shop.line.next('payOut', 'ask lost')
+  shop.acquirerProxy.next('payOut', 'request lost')
   const answer = await shop.paysOut()
   await shop.client.send('DELETE', `/card/${shop.cardId}`, { form: { customerId: String(shop.customerId) } })
   for (let hours = 0; hours < 26; hours++) await shop.world.pass({ hours: 1 })
@@ -104,24 +104,24 @@ test.each([
 ])('a person who has asked the acquirer writes down that the payout %s', async (_what, word, status, owed) => {
   const shop = await openPayer()
   shop.mayLogErrors()
-  shop.line.next('payOut', 'ask lost')
+  shop.acquirerProxy.next('payOut', 'request lost')
   const answer = await shop.paysOut()
   const paymentId = BigInt(Number(answer.data.transactionId)) as PaymentId
   const by = { actor: 'operator', fromWhere: 'command line' }
-  const settle = () => settlePayoutByHand(shop.world.app, { by, paymentId, word })
+  const runUntilIdle = () => resolvePayoutManually(shop.world.app, { by, paymentId, word })
   // While the house still asks by itself, nobody else decides.
-  await expect(settle()).rejects.toMatchObject({ code: 'payout_not_given_up' })
-  shop.line.next('payOut', ...Array.from({ length: 60 }, () => 'ask lost' as const))
+  await expect(runUntilIdle()).rejects.toMatchObject({ code: 'payout_not_in_review' })
+  shop.acquirerProxy.next('payOut', ...Array.from({ length: 60 }, () => 'request lost' as const))
   for (let hours = 0; hours < 26; hours++) await shop.world.pass({ hours: 1 })
 
-  await settle()
-  await shop.world.settle()
+  await runUntilIdle()
+  await shop.world.runUntilIdle()
 
   expect(await shop.order(answer)).toMatchObject({ orderStatus: status })
   expect(await shop.owed()).toBe(owed)
-  expect(toldOfPayouts(shop)).toMatchObject([{ transactionStatus: status }])
+  expect(notifiedPayouts(shop)).toMatchObject([{ transactionStatus: status }])
   expect(await shop.count(`directory.audit where action = 'payoutSettledByHand' and actor = 'operator'`)).toBe(1)
-  await expect(settle()).rejects.toMatchObject({ code: 'payout_not_given_up' })
+  await expect(runUntilIdle()).rejects.toMatchObject({ code: 'payout_not_in_review' })
 })
 
 test('a payout that the bank thinks about is in progress until it has decided', async () => {

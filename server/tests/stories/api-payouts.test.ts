@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, orders, typedCard } from '../world/api.ts'
-import { openPayer, sent, toldOfPayouts } from '../world/payouts.ts'
+import { notifiedPayouts, openPayer, sent } from '../world/payouts.ts'
 
 test('money goes to the card that the customer has paid with, out of what the merchant is owed', async () => {
   const shop = await openPayer()
@@ -27,9 +27,9 @@ test('money goes to the card that the customer has paid with, out of what the me
 test('the store is told of a payout, and finds it in its lists and in its log', async () => {
   const shop = await openPayer()
   const { data } = await shop.paysOut({ externalOrderId: 'win-1', externalCustomData: 'table 7' })
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
 
-  expect(toldOfPayouts(shop)).toMatchObject([
+  expect(notifiedPayouts(shop)).toMatchObject([
     {
       transactionStatus: 'complete-ok',
       transactionType: 'credit',
@@ -76,8 +76,8 @@ test('a declined payout is 402 with why; the order has failed and nothing is boo
   expect(await shop.transaction(answer)).toMatchObject({
     components: [{ componentType: 'credit', providerRc: 'card_closed' }],
   })
-  await shop.world.settle()
-  expect(toldOfPayouts(shop)).toMatchObject([{ transactionStatus: 'complete-failed' }])
+  await shop.world.runUntilIdle()
+  expect(notifiedPayouts(shop)).toMatchObject([{ transactionStatus: 'complete-failed' }])
   expect(await shop.owed()).toBe(before)
 })
 
@@ -95,7 +95,7 @@ test('no more is paid out than is owed, and the refusal says how much that is', 
 test('what is being refunded cannot be paid out as well', async () => {
   const shop = await openPayer()
   await shop.world.pass({ days: 1 })
-  shop.line.next('refund', 'ask lost')
+  shop.acquirerProxy.next('refund', 'request lost')
   await shop.client.send('DELETE', `/transaction/${shop.paid.transactionId}`, { form: { amount: '10.00' } })
   expect(await shop.paysOut({ amount: '9.48' })).toMatchObject({ status: 409, body: { error: [{ field: 'amount' }] } })
   expect(await shop.paysOut({ amount: '9.47' })).toMatchObject({ status: 201 })
@@ -104,7 +104,7 @@ test('what is being refunded cannot be paid out as well', async () => {
 test('two payouts at once cannot both have the same money', async () => {
   const shop = await openPayer()
   await shop.paysOut({ amount: '1.00' })
-  const held = await shop.world.holdRow('payments.purses', BigInt(shop.site.merchantId))
+  const held = await shop.world.holdRow('payments.payout_locks', BigInt(shop.site.merchantId))
   const both = [shop.paysOut({ amount: '10.00' }), shop.paysOut({ amount: '10.00' })]
   await shop.world.untilWaiting(2)
   await held.release()
@@ -134,7 +134,7 @@ test('what may not be paid out is refused by field, and leaves no order', async 
   const refunded = await orders(shop.client, ben, { ...typedCard, cardNumber: '5555555555554444', saveCard: '1' })
   await shop.client.send('DELETE', `/transaction/${refunded.data.transactionId}`)
   const orderCount = await shop.count('orders.orders')
-  const wrong: [wish: Record<string, string>, status: number, field: string][] = [
+  const wrong: [input: Record<string, string>, status: number, field: string][] = [
     [{ cardTransactionMode: 'authAndCapture' }, 400, 'cardTransactionMode'],
     [{ cardTransactionMode: '' }, 400, 'cardTransactionMode'],
     [{ orderType: 'purchase' }, 400, 'orderType'],
@@ -149,9 +149,9 @@ test('what may not be paid out is refused by field, and leaves no order', async 
     [{ customerId: String(ben), cardId: String(verified.data.cardId) }, 409, 'cardId'],
     [{ customerId: String(ben), cardId: String(refunded.data.cardId) }, 409, 'cardId'],
   ]
-  for (const [wish, status, field] of wrong) {
-    const refused = await shop.paysOut(wish)
-    expect([refused.status, refused.body.error?.[0]?.field], JSON.stringify([wish, refused.body])).toEqual([
+  for (const [input, status, field] of wrong) {
+    const refused = await shop.paysOut(input)
+    expect([refused.status, refused.body.error?.[0]?.field], JSON.stringify([input, refused.body])).toEqual([
       status,
       field,
     ])

@@ -133,11 +133,11 @@ test('before the settlement all of it is cancelled; afterwards, and in parts, it
 })
 
 test('a refund whose answer is lost is accepted, not yet done, and is there when it is', async () => {
-  const { client, line, world } = await openApiShop()
+  const { client, acquirerProxy, world } = await openApiShop()
   const { data } = await orders(client, await newCustomer(client), typedCard)
-  line.next('reverse', 'answer lost')
-  const undone = await client.send('DELETE', `/transaction/${data.transactionId}`)
-  expect(undone).toMatchObject({
+  acquirerProxy.next('reverse', 'response lost')
+  const reversed = await client.send('DELETE', `/transaction/${data.transactionId}`)
+  expect(reversed).toMatchObject({
     status: 202,
     body: { code: 202, message: 'Accepted' },
     data: { transactionStatus: 'complete-ok' },

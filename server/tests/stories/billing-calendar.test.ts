@@ -118,7 +118,7 @@ test('an order with a long interval is expiring from the start when its card doe
   const shop = await openBiller()
   const { id } = await shop.subscribes({ expiry: '12/2026', interval: { unit: 'month', count: 12 } })
   expect(await shop.orderOf(id)).toMatchObject({ status: 'expiring', dueAt: at('2027-05-04T10:00Z') })
-  expect(await shop.moves(id)).toEqual(['activate in-progress', 'cardExpires expiring'])
+  expect(await shop.transitions(id)).toEqual(['activate in-progress', 'cardExpires expiring'])
 })
 
 test('a site that is switched off bills nobody, and catches up when it is back', async () => {

@@ -87,16 +87,16 @@ test('a new card renews an order whose card was about to expire', async () => {
   expect(await shop.orderOf(id)).toMatchObject({ status: 'expiring' })
   await shop.updatesCard(id, '4000001111111118')
   expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress' })
-  expect(await shop.moves(id)).toEqual(['activate in-progress', 'cardExpires expiring', 'renewCard in-progress'])
+  expect(await shop.transitions(id)).toEqual(['activate in-progress', 'cardExpires expiring', 'renewCard in-progress'])
 })
 
 test('while nobody knows whether a period is paid, its date and interval stay as they are', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
-  shop.line.next('authorize', 'answer lost')
+  shop.acquirerProxy.next('authorize', 'response lost')
   await shop.goesTo('2026-06-04T10:00:00Z')
   for (const change of [{ nextDueAt: at('2026-08-01T10:00Z') }, { interval: { unit: 'day', count: 1 } as const }])
-    await expect(shop.changes(id, change)).rejects.toMatchObject({ code: 'payment_under_way' })
+    await expect(shop.changes(id, change)).rejects.toMatchObject({ code: 'payment_in_progress' })
 })
 
 test('a cancelled order is not billed any more, its debt is given up, and cancelling again changes nothing', async () => {
@@ -113,7 +113,7 @@ test('a cancelled order is not billed any more, its debt is given up, and cancel
   expect(await shop.cancels(id)).toEqual(cancelled)
   await shop.passes({ months: 3 })
   expect(await shop.billings(id)).toHaveLength(1)
-  expect(await shop.charges(id)).toMatchObject([{ status: 'given-up' }])
+  expect(await shop.charges(id)).toMatchObject([{ status: 'uncollectible' }])
 })
 
 test('deleting a shopper ends every order they have with us', async () => {
@@ -161,20 +161,20 @@ test('what cannot be changed is refused, and says why', async () => {
     shop.cancels(ended.id),
     shop.updatesCard(ended.id, '4000001111111118'),
   ]
-  const told = await Promise.all(
+  const notified = await Promise.all(
     refusals.map((refused) => refused.then(String, ({ code, field }) => [code, field].filter(Boolean).join(' '))),
   )
-  expect(told).toEqual([
+  expect(notified).toEqual([
     'nothing_to_change',
     'order_not_found id',
     'order_not_found id',
     'order_not_recurring nextDueDate',
     'order_not_billed_later',
-    'order_status_forbids',
+    'unexpected_order_status',
     'card_not_found cardId',
-    'order_paid_once',
-    'order_status_forbids',
-    'order_status_forbids',
+    'order_not_cancellable',
+    'unexpected_order_status',
+    'unexpected_order_status',
   ])
   expect(cardId).toBeDefined()
 })

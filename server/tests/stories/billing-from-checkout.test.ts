@@ -9,19 +9,19 @@ test('a subscription begun on the hosted page is billed every month, and its sto
     order: { type: 'recurring', intervalType: 'month', intervalValue: 1, trialAmount: 1 },
   })
   await ana.pays()
-  await world.settle()
+  await world.runUntilIdle()
   for (let month = 0; month < 3; month++) await world.pass({ months: 1 })
 
-  const told = bakery.receiver.requests.map((request) => request.open())
+  const notified = bakery.receiver.requests.map((request) => request.open())
   expect(
-    told.map(({ amount, transactionStatus, externalOrderId }) => [amount, transactionStatus, externalOrderId]),
+    notified.map(({ amount, transactionStatus, externalOrderId }) => [amount, transactionStatus, externalOrderId]),
   ).toEqual([
     [1, 'complete-ok', ana.orderId],
     [12, 'complete-ok', ana.orderId],
     [12, 'complete-ok', ana.orderId],
     [12, 'complete-ok', ana.orderId],
   ])
-  expect(new Set(told.map(({ transactionId }) => transactionId)).size).toBe(4)
+  expect(new Set(notified.map(({ transactionId }) => transactionId)).size).toBe(4)
   expect((await world.verify()).differences).toEqual([])
 })
 
@@ -33,12 +33,12 @@ test('a card that is declined later is told with its reason, and the order ends 
     order: { type: 'recurring', intervalType: 'day', intervalValue: 30, retryPayment: 'P1D,P2D' },
   })
   await ana.pays({ number: '4000 0300 0000 4001' })
-  await world.settle()
+  await world.runUntilIdle()
   await world.pass({ days: 30 })
   for (let day = 0; day < 3; day++) await world.pass({ days: 1 })
 
-  const told = bakery.receiver.requests.map((request) => request.open())
-  expect(told.map(({ transactionStatus, errors }) => [transactionStatus, errors?.[0]?.code])).toEqual([
+  const notified = bakery.receiver.requests.map((request) => request.open())
+  expect(notified.map(({ transactionStatus, errors }) => [transactionStatus, errors?.[0]?.code])).toEqual([
     ['complete-ok', undefined],
     ['complete-failed', 837],
     ['complete-failed', 837],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rebillOrder } from '#orders'
 import { type Biller, openBiller } from '../world/biller.ts'
-import { euros } from '../world/till.ts'
+import { euros } from '../world/payments-fixture.ts'
 
 const rebills = ({ world, site }: Biller, orderId: Parameters<typeof rebillOrder>[1]['orderId'], amount: string) =>
   rebillOrder(world.app, { siteId: site.id, orderId, amount: euros(amount) })
@@ -33,7 +33,7 @@ test('a decline is an outcome: it is told, nothing is tried again, and the next 
   expect(await shop.billings(id)).toHaveLength(1)
   expect(await rebills(shop, id, '5.00')).toMatchObject({ payment: { status: 'captured' } })
   expect((await shop.charges(id)).map(({ period, status }) => [period, status])).toEqual([
-    [1, 'given-up'],
+    [1, 'uncollectible'],
     [2, 'paid'],
   ])
 })
@@ -41,9 +41,9 @@ test('a decline is an outcome: it is told, nothing is tried again, and the next 
 test('while the answer of one is not known, another is refused; then it is paid, once', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ type: 'managed' })
-  shop.line.next('authorize', 'answer lost')
+  shop.acquirerProxy.next('authorize', 'response lost')
   expect(await rebills(shop, id, '5.00')).toMatchObject({ payment: { status: 'uncertain' } })
-  await expect(rebills(shop, id, '5.00')).rejects.toMatchObject({ code: 'attempt_under_way' })
+  await expect(rebills(shop, id, '5.00')).rejects.toMatchObject({ code: 'payment_in_progress' })
   await shop.passes({ minutes: 1 })
   expect(await shop.charges(id)).toMatchObject([{ status: 'paid' }])
   expect(await rebills(shop, id, '5.00')).toMatchObject({ payment: { status: 'captured', period: 2 } })
@@ -58,7 +58,7 @@ test('twelve requests at once are as many charges as are paid, never one charge 
   expect(charges.map(({ period }) => period)).toEqual(paid.map((_, index) => index + 1))
   expect(await shop.taken(id)).toHaveLength(1 + paid.length)
   const codes = asked.flatMap((each) => (each.status === 'rejected' ? [(each.reason as { code: string }).code] : []))
-  expect(new Set(codes)).toEqual(new Set(codes.length > 0 ? ['attempt_under_way'] : []))
+  expect(new Set(codes)).toEqual(new Set(codes.length > 0 ? ['payment_in_progress'] : []))
 })
 
 test('the order must be managed, in progress, and own a card that works', async () => {
@@ -69,11 +69,11 @@ test('the order must be managed, in progress, and own a card that works', async 
   const dead = await shop.subscribes({ type: 'managed', pan: '4000030000006006' })
   await rebills(shop, dead.id, '5.00')
   await shop.passes({ days: 60 - 31 })
-  const told = async (refused: Promise<unknown>) => refused.then(String, ({ code }) => code as string)
-  expect(await told(rebills(shop, dead.id, '5.00'))).toBe('card_never_again')
+  const notified = async (refused: Promise<unknown>) => refused.then(String, ({ code }) => code as string)
+  expect(await notified(rebills(shop, dead.id, '5.00'))).toBe('do_not_retry')
   await shop.passes({ days: 31 })
-  expect(await told(rebills(shop, recurring.id, '5.00'))).toBe('order_not_managed')
-  expect(await told(rebills(shop, managed.id, '5.00'))).toBe('card_expired')
-  expect(await told(rebills(shop, unpaid.orderId, '5.00'))).toBe('order_status_forbids')
-  expect(await told(rebills(shop, managed.id, '0.00'))).toBe('amount_not_positive')
+  expect(await notified(rebills(shop, recurring.id, '5.00'))).toBe('order_not_managed')
+  expect(await notified(rebills(shop, managed.id, '5.00'))).toBe('card_expired')
+  expect(await notified(rebills(shop, unpaid.orderId, '5.00'))).toBe('unexpected_order_status')
+  expect(await notified(rebills(shop, managed.id, '0.00'))).toBe('amount_not_positive')
 })

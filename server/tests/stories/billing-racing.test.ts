@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { billingJobs } from '#orders'
+import { delay } from '../world/acquirer-fault-proxy.ts'
 import { openBiller } from '../world/biller.ts'
-import { delay } from '../world/line-to-acquirer.ts'
 
 test('two workers who bill one period at the same moment make one charge', async () => {
   const shop = await openBiller()
@@ -15,7 +15,7 @@ test('two workers who bill one period at the same moment make one charge', async
   await row.release()
   await Promise.all(both)
   expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
-  expect(shop.line.asked.filter(({ kind }) => kind === 'authorize')).toHaveLength(1 + 1)
+  expect(shop.acquirerProxy.asked.filter(({ kind }) => kind === 'authorize')).toHaveLength(1 + 1)
 })
 
 test('ten workers and a month of missed days: every day is charged once', async () => {
@@ -35,7 +35,7 @@ test('a worker that dies between its promise and the ask leaves a period that is
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   const dead = delay()
-  shop.line.next('authorize', dead.mishap)
+  shop.acquirerProxy.next('authorize', dead.mishap)
   shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
   const late = billingJobs(shop.world.app)[0]!.run(id)
   await dead.reached
@@ -56,7 +56,7 @@ test('a worker that dies after the acquirer has acted leaves a period that is pa
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   const dead = delay()
-  shop.line.next('authorize', async (deliver) => {
+  shop.acquirerProxy.next('authorize', async (deliver) => {
     const answer = await deliver()
     return dead.mishap(async () => answer)
   })
@@ -75,7 +75,7 @@ test('a worker that dies after the acquirer has acted leaves a period that is pa
 test('an order that is cancelled while its billing is in doubt is not billed again, and what was paid is written down', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
-  shop.line.next('authorize', 'answer lost')
+  shop.acquirerProxy.next('authorize', 'response lost')
   await shop.goesTo('2026-06-04T10:00:00Z')
   await shop.cancels(id)
   await shop.passes({ minutes: 1 })

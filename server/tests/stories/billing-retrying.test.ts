@@ -35,7 +35,7 @@ test('a declined billing is tried again after one, three and seven days, counted
     endReason: 'retries_exhausted',
     dueAt: undefined,
   })
-  expect(await shop.charges(id)).toMatchObject([{ period: 1, status: 'given-up', failures: 4 }])
+  expect(await shop.charges(id)).toMatchObject([{ period: 1, status: 'uncollectible', failures: 4 }])
   await shop.passes({ months: 3 })
   expect(await shop.billings(id)).toHaveLength(4)
 })
@@ -113,7 +113,7 @@ test('what the micro-payment brought is deducted, and the period is paid by the 
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.poorAboveTen })
   await shop.goesTo('2026-06-04T10:00:00Z')
-  shop.line.next('authorize', approval)
+  shop.acquirerProxy.next('authorize', approval)
   await shop.goesTo('2026-06-05T10:00:00Z')
   expect((await shop.billings(id)).at(-1)).toBe('2026-06-05T10:00:00Z 2700 captured')
   expect(await shop.charges(id)).toMatchObject([{ status: 'paid', amount: { minor: 3000n }, paid: { minor: 3000n } }])
@@ -158,7 +158,7 @@ test('a retry that goes well brings the order back, and the dates go on from the
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.blacklisted })
   await shop.goesTo('2026-06-04T10:00:00Z')
-  shop.line.next('authorize', approval)
+  shop.acquirerProxy.next('authorize', approval)
   await shop.goesTo('2026-06-05T10:00:00Z')
   expect(await shop.orderOf(id)).toMatchObject({
     status: 'in-progress',
@@ -204,13 +204,13 @@ test('a card that was declined for good is not asked by another order of the sam
   expect(await shop.billings(first.id)).toHaveLength(1)
   expect(await shop.billings(second.id)).toEqual([])
   expect(await shop.orderOf(second.id)).toMatchObject({ status: 'complete-ok', endReason: 'card_closed' })
-  expect(await shop.charges(second.id)).toMatchObject([{ status: 'given-up' }])
+  expect(await shop.charges(second.id)).toMatchObject([{ status: 'uncollectible' }])
 })
 
 test('a billing whose answer is lost blocks its period until it is known, and is charged once', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
-  shop.line.next('authorize', 'answer lost')
+  shop.acquirerProxy.next('authorize', 'response lost')
   await shop.goesTo('2026-06-04T10:00:00Z')
   expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 1, dueAt: undefined })
   await shop.passes({ minutes: 1 })
@@ -221,7 +221,7 @@ test('a billing whose answer is lost blocks its period until it is known, and is
 test('a billing that never arrived is made again after 24 hours and takes no place of the list', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ retryPayment: 'P2D', pan: cards.blacklisted, amount: '15.00' })
-  shop.line.next('authorize', 'ask lost', 'ask lost')
+  shop.acquirerProxy.next('authorize', 'request lost', 'request lost')
   await shop.goesTo('2026-06-04T10:00:00Z')
   await shop.passes({ minutes: 1 })
   expect(await shop.orderOf(id)).toMatchObject({

@@ -49,11 +49,11 @@ test.each(Object.keys(clients))('%s: from its form to its OK', async (name) => {
   const page = await http.inject({ method: 'GET', url: address })
   const paid = await postForm(http, `${address}/pay`, { attempt: fieldOf(page.body, 'attempt'), ...cardFields({}) })
   const back = await http.inject({ method: 'GET', url: paid.headers.location ?? '' })
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
 
-  const told = shop.receiver.requests[0]!
-  expect(told).toMatchObject({ method: 'POST', path: '/ipn?shop=bakery' })
-  const form = new URLSearchParams(told.body)
+  const notified = shop.receiver.requests[0]!
+  expect(notified).toMatchObject({ method: 'POST', path: '/ipn?shop=bakery' })
+  const form = new URLSearchParams(notified.body)
   const sent = JSON.parse(json)
   for (const sealed of [form.get('opensslResult'), form.get('result'), fieldOf(back.body, 'opensslResult')]) {
     const payload = openedByHand(sealed ?? '', shop.privateKey)
@@ -100,7 +100,7 @@ test('a plugin that still posts the form of before 2019: from its form to its OK
   const page = await http.inject({ method: 'GET', url: address })
   expect(page.body).toContain('Hosting (1~2)')
   await postForm(http, `${address}/pay`, { attempt: fieldOf(page.body, 'attempt'), ...cardFields({}) })
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
 
   const sealed = new URLSearchParams(shop.receiver.requests[0]!.body).get('opensslResult') ?? ''
   expect(JSON.parse(openedByHand(sealed, shop.privateKey))).toMatchObject({
@@ -119,7 +119,7 @@ test('the payload is what every decoder takes: four levels at most, strict base6
   const shop = await openShop()
   const ana = await shop.sends({ customData: { deep: { value: '1' } }, amount: '0.05' })
   await ana.pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const form = new URLSearchParams(shop.receiver.requests[0]!.body)
   const sealed = form.get('opensslResult') ?? ''
   expect(sealed).toMatch(/^[A-Za-z0-9+/]{22}==,(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
@@ -132,7 +132,7 @@ test('each delivery is sealed anew, and says the same', async () => {
   const shop = await openShop()
   shop.receiver.answer({ status: 200, body: 'NOT OK' })
   await (await shop.sends()).pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   await shop.world.pass({ minutes: 1 })
   const [first, second] = shop.receiver.requests.map(({ body }) => new URLSearchParams(body).get('opensslResult') ?? '')
   expect(first).not.toBe(second)

@@ -12,17 +12,17 @@ const declined = [
 
 test.each(declined)(
   '%s is declined: the shopper reads why and can try again, the store is told once',
-  async (amount, shown, told) => {
+  async (amount, shown, notified) => {
     const shop = await openShop()
     const ana = await shop.sends({ amount })
     const landed = await ana.pays()
-    await shop.world.settle()
+    await shop.world.runUntilIdle()
     expect(landed).toMatchObject({ status: 200, address: ana.address })
     expect(landed.text).toContain(shown)
     expect(landed.text).toContain('Nothing was charged.')
     expect(landed.text).toContain('You can try 2 more times.')
-    expect(shop.told()).toMatchObject([
-      { transactionStatus: 'complete-failed', errors: [{ code: 837, message: told, type: 'Exception' }] },
+    expect(shop.notified()).toMatchObject([
+      { transactionStatus: 'complete-failed', errors: [{ code: 837, message: notified, type: 'Exception' }] },
     ])
     expect(await orderOf(shop)).toEqual({ status: 'start', attempts: 1 })
   },
@@ -34,12 +34,12 @@ test('0.04 is pending at the bank for an hour: the page says so, nobody is told,
   const landed = await ana.pays()
   expect(landed.text).toContain('Your payment is being processed')
   await shop.world.pass({ minutes: 50 })
-  expect(shop.told()).toEqual([])
+  expect(shop.notified()).toEqual([])
   expect((await ana.sees()).text).toContain('Please do not pay again')
   await passInSteps(shop, 75)
   expect((await ana.sees()).text).toContain('Thank you, your payment is complete')
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 0.04 }])
-  expect((await ana.bringsBack()).result).toEqual(shop.told()[0])
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 0.04 }])
+  expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
 })
 
 test('0.07 is answered so that nobody can read it: a minute later it is known that it was rejected', async () => {
@@ -48,7 +48,7 @@ test('0.07 is answered so that nobody can read it: a minute later it is known th
   expect((await ana.pays()).text).toContain('Your payment is being processed')
   await passInSteps(shop, 2)
   expect((await ana.sees()).text).toContain('The payment could not be made with this card.')
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-failed', errors: [{ code: 837 }] }])
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-failed', errors: [{ code: 837 }] }])
   expect(await orderOf(shop)).toEqual({ status: 'start', attempts: 1 })
 })
 
@@ -60,8 +60,8 @@ test('0.08 is never answered: it is reversed, and it does not count as an attemp
   const { text } = await ana.sees()
   expect(text).toContain('The payment stopped for a technical reason.')
   expect(text).toContain('You can try 3 more times.')
-  expect(shop.line.asked.map(({ kind }) => kind)).toEqual(['authorize', 'whatBecameOf', 'reverse'])
-  expect(shop.told()).toMatchObject([
+  expect(shop.acquirerProxy.asked.map(({ kind }) => kind)).toEqual(['authorize', 'inquire', 'reverse'])
+  expect(shop.notified()).toMatchObject([
     {
       transactionStatus: 'complete-failed',
       errors: [{ code: 837, message: 'The payment did not arrive at the payment provider; nothing was charged.' }],
@@ -78,12 +78,12 @@ test('after the third decline the order has failed: the page is final and each a
   const last = await ana.pays()
   expect(last.text).toContain('This order cannot be paid any more.')
   expect(last.text).toContain(`href="${publicUrl}${ana.address}/return"`)
-  await shop.world.settle()
-  const told = shop.told()
-  expect(told.map(({ transactionStatus }) => transactionStatus)).toEqual(Array(3).fill('complete-failed'))
-  expect(new Set(told.map(({ transactionId }) => transactionId)).size).toBe(3)
+  await shop.world.runUntilIdle()
+  const notified = shop.notified()
+  expect(notified.map(({ transactionStatus }) => transactionStatus)).toEqual(Array(3).fill('complete-failed'))
+  expect(new Set(notified.map(({ transactionId }) => transactionId)).size).toBe(3)
   expect(await orderOf(shop)).toEqual({ status: 'complete-failed', attempts: 3 })
-  const newest = told.reduce((a, b) => (a.transactionId > b.transactionId ? a : b))
+  const newest = notified.reduce((a, b) => (a.transactionId > b.transactionId ? a : b))
   expect((await ana.bringsBack()).result).toEqual(newest)
 })
 
@@ -93,10 +93,10 @@ test('a declined shopper pays with another card: the order is paid once, and bot
   const declined = await ana.pays({ number: '4000 0200 0000 4002' })
   expect(declined.text).toContain('The payment is above a limit of this card.')
   await ana.pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   expect(
     shop
-      .told()
+      .notified()
       .map(({ transactionStatus }) => transactionStatus)
       .sort(),
   ).toEqual(['complete-failed', 'complete-ok'])
@@ -122,7 +122,7 @@ test('what is mistyped costs no attempt, and the number and the code are never s
   expect(landed.text).toContain('The security code has 3 digits.')
   expect(landed.text).toContain('Ana &quot;the baker&quot; Pop')
   expect(landed.text.replaceAll(/\s/g, '')).not.toContain('4111111111111112')
-  expect(shop.line.asked).toEqual([])
+  expect(shop.acquirerProxy.asked).toEqual([])
   expect(await shop.count('payments.payments')).toBe(0)
   expect(await payable(ana)).toBe(true)
 })

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { type PaymentId, readId } from '#kernel/ids.ts'
-import { capturePayment, undoPayment } from '#payments'
+import { capturePayment, reversePayment } from '#payments'
 import { openShop, type Shop } from '../world/shop.ts'
-import { wordsOf } from '../world/shopper.ts'
+import { messagesOf } from '../world/shopper.ts'
 
 test('auth only reserves: the store is told in-progress, and captures later', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'auth' })
   const landed = await ana.pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   expect(landed.address).toBe(`${ana.address}/return`)
   expect((await ana.sees()).text).toContain('Thank you, the amount is reserved')
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'in-progress', amount: 9.9 }])
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'in-progress', amount: 9.9 }])
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'in-progress' }])
 
   await capturePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
-  await shop.world.settle()
-  expect(shop.told()[1]).toMatchObject({ transactionStatus: 'complete-ok', amount: 9.9 })
+  await shop.world.runUntilIdle()
+  expect(shop.notified()[1]).toMatchObject({ transactionStatus: 'complete-ok', amount: 9.9 })
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'complete-ok' }])
 })
 
@@ -24,10 +24,10 @@ test('a reservation that is let go of fails the order, and the store is told voi
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'auth' })
   await ana.pays()
-  await shop.world.settle()
-  await undoPayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
-  await shop.world.settle()
-  expect(shop.told().map(({ transactionStatus }) => transactionStatus)).toEqual(['in-progress', 'void-ok'])
+  await shop.world.runUntilIdle()
+  await reversePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
+  await shop.world.runUntilIdle()
+  expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toEqual(['in-progress', 'void-ok'])
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'complete-failed' }])
 })
 
@@ -35,9 +35,9 @@ test('a reservation that nobody captures for seven days is let go of by itself',
   const shop = await openShop()
   await (await shop.sends({ cardTransactionMode: 'auth' })).pays()
   await shop.world.pass({ days: 6, hours: 23 })
-  expect(shop.told().map(({ transactionStatus }) => transactionStatus)).toEqual(['in-progress'])
+  expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toEqual(['in-progress'])
   await shop.world.pass({ hours: 2 })
-  expect(shop.told().map(({ transactionStatus }) => transactionStatus)).toEqual(['in-progress', 'void-ok'])
+  expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toEqual(['in-progress', 'void-ok'])
 })
 
 test('authAndCapture takes the money at once, and is what happens when nothing is said', async () => {
@@ -47,8 +47,8 @@ test('authAndCapture takes the money at once, and is what happens when nothing i
     await ana.pays()
     expect((await ana.sees()).text).toContain('Thank you, your payment is complete')
   }
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-ok' }, { transactionStatus: 'complete-ok' }])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok' }, { transactionStatus: 'complete-ok' }])
   expect((await shop.decided()).map(({ kind }) => kind)).toEqual(['sale', 'sale'])
 })
 
@@ -58,12 +58,12 @@ test('verifyCard charges nothing and stores the card', async () => {
   const page = await ana.sees()
   expect(page.text).toContain('Nothing is charged.')
   await ana.pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   expect((await ana.sees()).text).toContain('Thank you, your card is saved')
-  expect(shop.told()).toMatchObject([
+  expect(shop.notified()).toMatchObject([
     { transactionStatus: 'complete-ok', transactionType: 'verify-card', amount: 0, cardId: expect.any(Number) },
   ])
-  expect((await ana.bringsBack()).result).toEqual(shop.told()[0])
+  expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
   expect(await shop.decided()).toMatchObject([{ kind: 'verify', amount: { minor: 0n } }])
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'complete-ok' }])
   expect(await shop.count('ledger.entries')).toBe(0)
@@ -73,8 +73,8 @@ test('a card that is declined on verification is not stored', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'verifyCard', amount: '0', saveCard: true })
   await ana.pays({ number: '4000 0200 0000 1008' })
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-failed', cardId: null }])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-failed', cardId: null }])
   expect(await shop.count('shoppers.cards')).toBe(0)
   expect(await shop.count('vault.cards')).toBe(0)
 })
@@ -84,11 +84,11 @@ test('a recurring order starts with its trial, stores the card, and is in progre
   const order = { type: 'recurring', intervalType: 'month', intervalValue: 1, trialAmount: '1.00' } as const
   const ana = await shop.sends({ amount: '20.00', order: { ...order, firstBillDate: '2026-06-04T10:00:00+00:00' } })
   const { text } = await ana.sees()
-  expect(wordsOf(text)).toContain('You pay €1.00 today. From 4 June 2026 on you pay €20.00 every month')
+  expect(messagesOf(text)).toContain('You pay €1.00 today. From 4 June 2026 on you pay €20.00 every month')
   expect(text).not.toContain('name="saveCard"')
   await ana.pays()
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 1, cardId: expect.any(Number) }])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 1, cardId: expect.any(Number) }])
   expect(await orders(shop)).toEqual([{ type: 'recurring', status: 'in-progress' }])
   expect(await shop.rows('select minor::int, description from payments.payments')).toEqual([
     { minor: 1_00, description: '1 month subscription trial' },
@@ -99,8 +99,8 @@ test('a recurring order without a trial starts with its regular amount', async (
   const shop = await openShop()
   const order = { type: 'recurring', intervalType: 'day', intervalValue: 30 } as const
   await (await shop.sends({ amount: '20.00', order })).pays()
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ amount: 20, cardId: expect.any(Number) }])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ amount: 20, cardId: expect.any(Number) }])
   expect(await shop.rows('select minor::int, description from payments.payments')).toEqual([
     { minor: 20_00, description: 'Bread' },
   ])
@@ -110,8 +110,8 @@ test('a managed order stores the card and waits for the store to bill it', async
   const shop = await openShop()
   const ana = await shop.sends({ order: { type: 'managed' } })
   await ana.pays()
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-ok', cardId: expect.any(Number) }])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', cardId: expect.any(Number) }])
   expect(await orders(shop)).toEqual([{ type: 'managed', status: 'in-progress' }])
   expect((await ana.sees()).text).toContain('Thank you')
 })

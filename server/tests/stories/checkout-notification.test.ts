@@ -10,15 +10,15 @@ test('a store that is down for two hours is told everything once it is back', as
     await ana.pays()
     orders.push(ana.orderId)
   }
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   await shop.world.pass({ minutes: 1 })
   await shop.world.pass({ minutes: 5 })
   const missed = shop.receiver.requests.length
   expect(missed).toBe(9)
   shop.receiver.answer({})
   await shop.world.pass({ hours: 2 })
-  const told = shop.told().slice(missed)
-  expect(told.map(({ externalOrderId }) => externalOrderId).sort()).toEqual(orders.sort())
+  const notified = shop.notified().slice(missed)
+  expect(notified.map(({ externalOrderId }) => externalOrderId).sort()).toEqual(orders.sort())
   await shop.world.pass({ hours: 48 })
   expect(shop.receiver.requests).toHaveLength(missed + 3)
 })
@@ -27,13 +27,13 @@ test('nobody is told of a payment that has only started, waits for the bank or i
   const shop = await openShop()
   const ana = await shop.sends({ amount: '30.00' })
   await ana.pays()
-  shop.line.next('authorize', 'answer lost')
+  shop.acquirerProxy.next('authorize', 'response lost')
   const eve = await shop.sends({ amount: '12.00' })
   await eve.pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const statuses = await shop.rows('select status from payments.payments order by id')
   expect(statuses).toEqual([{ status: 'challenging' }, { status: 'uncertain' }])
-  expect(shop.told()).toEqual([])
+  expect(shop.notified()).toEqual([])
   expect(await shop.count('webhooks.notifications')).toBe(0)
 })
 
@@ -47,9 +47,9 @@ test.each([
   const shop = await openShop()
   const ana = await shop.sends({ ...(customData !== undefined && { customData }) })
   await ana.pays()
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ customData: customData ?? null }])
-  expect((await ana.bringsBack()).result).toEqual(shop.told()[0])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ customData: customData ?? null }])
+  expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
 })
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
 test('a payment that needs the cardholder is told with 839, every other refusal with 837', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
-  shop.line.next('authorize', {
+  shop.acquirerProxy.next('authorize', {
     outcome: 'declined',
     reason: 'authentication_required',
     reference: 'r',
@@ -79,8 +79,8 @@ test('a payment that needs the cardholder is told with 839, every other refusal 
   })
   const landed = await ana.pays()
   expect(landed.text).toContain('Your bank wants to be sure that it is you.')
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ errors: [{ code: 839, type: 'Exception' }], cardId: null }])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ errors: [{ code: 839, type: 'Exception' }], cardId: null }])
 })
 
 test('a site without a notification address is left in peace', async () => {
@@ -96,8 +96,8 @@ test('the same shopper has the same customerId in every order of a site, and ano
   const shop = await openShop()
   const other = await shop.world.merchant()
   for (const store of [shop, shop, other]) await (await store.sends()).pays()
-  await shop.world.settle()
-  const [first, second] = shop.told()
+  await shop.world.runUntilIdle()
+  const [first, second] = shop.notified()
   expect(second!.customerId).toBe(first!.customerId)
   expect(other.receiver.requests[0]!.open().customerId).not.toBe(first!.customerId)
 })

@@ -107,7 +107,7 @@ test('after a rotation stores are told under the new key', async () => {
   const { privateKey } = await shop.world.app.directory.rotateSiteKey({ by, siteId: shop.site.id })
   const ana = await shop.sends()
   await ana.pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const body = new URLSearchParams(shop.receiver.requests[0]!.body)
   const payload = JSON.parse(openedByHand(body.get('opensslResult') ?? '', privateKey.reveal()))
   expect(payload).toMatchObject({ externalOrderId: ana.orderId, transactionStatus: 'complete-ok' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delay } from '../world/line-to-acquirer.ts'
+import { delay } from '../world/acquirer-fault-proxy.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { cardFields } from '../world/shopper.ts'
 
@@ -32,11 +32,11 @@ test('twenty tabs press the pay button at the same moment: one authorization, on
   await held.release()
   const landed = await paying
   expect(landed.map(({ status }) => status)).toEqual(twenty.map(() => 200))
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   expect(await shop.decided()).toMatchObject([{ kind: 'sale', answer: { outcome: 'approved' } }])
   expect(await shop.count('payments.payments')).toBe(1)
-  expect(await shop.count(`payments.moves where action = 'sell'`)).toBe(1)
-  expect(shop.told()).toHaveLength(1)
+  expect(await shop.count(`payments.payment_transitions where action = 'sell'`)).toBe(1)
+  expect(shop.notified()).toHaveLength(1)
 })
 
 test('twenty tabs press at once and the card is declined: it counts as one attempt', async () => {
@@ -55,7 +55,7 @@ test('while the acquirer thinks, every other tab is told that the payment is bei
   const shop = await openShop()
   const ana = await shop.sends()
   const slow = delay()
-  shop.line.next('authorize', slow.mishap)
+  shop.acquirerProxy.next('authorize', slow.mishap)
   const first = ana.pays()
   await slow.reached
   const others = await Promise.all([1, 2, 3].map(() => ana.posts(typed)))
@@ -125,9 +125,9 @@ test('the bank sends the browser back twice at once: the acquirer is asked to go
   await held.release()
   const landed = await returning
   expect(landed.map(({ status }) => status)).toEqual([200, 200])
-  expect(shop.line.asked.map(({ kind }) => kind)).toEqual(['authorize', 'proceed'])
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 30 }])
+  expect(shop.acquirerProxy.asked.map(({ kind }) => kind)).toEqual(['authorize', 'completeChallenge'])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 30 }])
 })
 
 test('one card is saved in two orders at once: the shopper has one card, and both orders know it', async () => {
@@ -135,14 +135,14 @@ test('one card is saved in two orders at once: the shopper has one card, and bot
   const [bread, milk] = [await shop.sends({ saveCard: true }), await shop.sends({ saveCard: true })]
   const first = delay()
   const second = delay()
-  shop.line.next('authorize', first.mishap, second.mishap)
+  shop.acquirerProxy.next('authorize', first.mishap, second.mishap)
   const paying = Promise.all([bread.pays({ save: true }), milk.pays({ save: true })])
   await Promise.all([first.reached, second.reached])
   first.goOn()
   second.goOn()
   await paying
-  await shop.world.settle()
-  const cards = shop.told().map(({ cardId }) => cardId)
+  await shop.world.runUntilIdle()
+  const cards = shop.notified().map(({ cardId }) => cardId)
   expect(cards).toHaveLength(2)
   expect(cards[0]).toEqual(cards[1])
   expect(await shop.count('shoppers.cards')).toBe(1)

@@ -102,7 +102,7 @@ test('whatever is wrong, the page names it with 400, nothing is created, and nob
     expect(reply.body, what).not.toContain(shop.privateKey)
     expect(reply.headers.location, what).toBeUndefined()
   }
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   expect(await written(shop)).toEqual({ orders: 0, sessions: 0, shoppers: 0, payments: 0, notifications: 0 })
   expect(shop.receiver.requests).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type PaymentId, readId } from '#kernel/ids.ts'
-import { capturePayment, findPayment, undoPayment } from '#payments'
+import { capturePayment, findPayment, reversePayment } from '#payments'
 import { openShop, type Shop } from '../world/shop.ts'
 
 test('the return and the notification say the same, whenever the shopper comes back', async () => {
@@ -8,7 +8,7 @@ test('the return and the notification say the same, whenever the shopper comes b
   const ana = await shop.sends({ customData: { basket: '7' }, saveCard: true })
   await ana.pays({ save: true })
   await shop.world.pass({ minutes: 10 })
-  expect((await ana.bringsBack()).result).toEqual(shop.told()[0])
+  expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
 })
 
 test('a failure is returned as it was told, also when it was found out only later', async () => {
@@ -19,7 +19,7 @@ test('a failure is returned as it was told, also when it was found out only late
   await shop.world.pass({ minutes: 5 })
   const { result } = await ana.bringsBack()
   expect(result).toMatchObject({ transactionStatus: 'complete-failed', errors: [{ code: 837 }] })
-  expect(shop.told()).toEqual([result])
+  expect(shop.notified()).toEqual([result])
 })
 
 test('a capture is told with its own time, and returned with it', async () => {
@@ -28,11 +28,11 @@ test('a capture is told with its own time, and returned with it', async () => {
   await ana.pays()
   await shop.world.pass({ hours: 3 })
   const reserved = (await ana.bringsBack()).result
-  expect(shop.told()).toEqual([reserved])
+  expect(shop.notified()).toEqual([reserved])
   await capturePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
   await shop.world.pass({ hours: 1 })
   const taken = (await ana.bringsBack()).result
-  expect(shop.told()).toEqual([reserved, taken])
+  expect(shop.notified()).toEqual([reserved, taken])
   expect(taken.timestamp).toBe(reserved.timestamp + 3 * 3600)
 })
 
@@ -40,11 +40,11 @@ test('a payment that was taken back is told and returned as such', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   await ana.pays()
-  await shop.world.settle()
-  await undoPayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
-  await shop.world.settle()
-  expect(shop.told().map(({ transactionStatus }) => transactionStatus)).toEqual(['complete-ok', 'cancel-ok'])
-  expect((await ana.bringsBack()).result).toEqual(shop.told()[1])
+  await shop.world.runUntilIdle()
+  await reversePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
+  await shop.world.runUntilIdle()
+  expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toEqual(['complete-ok', 'cancel-ok'])
+  expect((await ana.bringsBack()).result).toEqual(shop.notified()[1])
 })
 
 test.each([
@@ -80,8 +80,8 @@ test('who cancels before any attempt goes back without a result, and nobody is n
   const shop = await openShop()
   const ana = await shop.sends()
   expect(await ana.cancels()).toMatchObject({ status: 303, address: 'https://shop.example/return?secure_key=abc' })
-  await shop.world.settle()
-  expect(shop.told()).toEqual([])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toEqual([])
   expect((await ana.sees()).text).toContain('You cancelled the payment')
   expect(await shop.rows('select status, end_reason from orders.orders')).toEqual([
     { status: 'complete-failed', end_reason: 'cancelled_by_shopper' },
@@ -93,10 +93,10 @@ test('who cancels after a declined attempt takes its result back', async () => {
   const ana = await shop.sends({ amount: '0.05' })
   await ana.pays()
   const landed = await ana.cancels()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   expect(landed.address).toBe(`${ana.address}/return`)
-  expect((await ana.bringsBack()).result).toEqual(shop.told()[0])
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-failed' }])
+  expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-failed' }])
 })
 
 test('after thirty idle minutes the page expires, and the way back is still shown', async () => {
@@ -108,7 +108,7 @@ test('after thirty idle minutes the page expires, and the way back is still show
   const { text } = await ana.sees()
   expect(text).toContain('This page has expired')
   expect(text).toContain('Back to')
-  expect(shop.told()).toEqual([])
+  expect(shop.notified()).toEqual([])
 })
 
 test('who does something has thirty minutes from then on', async () => {

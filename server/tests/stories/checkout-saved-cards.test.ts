@@ -6,11 +6,11 @@ const mastercard: CardTyped = { number: '5555 5555 5555 4444' }
 
 /** Ana buys something and leaves a card; its id, as the store is told. */
 async function leavesCard(shop: Shop, card: CardTyped = {}, identifier = 'ana'): Promise<number> {
-  const before = shop.told().length
+  const before = shop.notified().length
   const shopper = await shop.sends({ saveCard: true, customer: { identifier } })
   await shopper.pays({ ...card, save: true })
-  await shop.world.settle()
-  const { cardId } = shop.told()[before]!
+  await shop.world.runUntilIdle()
+  const { cardId } = shop.notified()[before]!
   expect(cardId).toEqual(expect.any(Number))
   return Number(cardId)
 }
@@ -23,9 +23,9 @@ test('a card that the shopper ticks to be saved is told by its cardId, and offer
   expect(text).toContain('Choose a card')
   expect(text).toContain(radio(cardId))
   const landed = await again.paysWith(cardId)
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   expect(landed.address).toBe(`${again.address}/return`)
-  expect(shop.told()[1]).toMatchObject({ transactionStatus: 'complete-ok', cardId })
+  expect(shop.notified()[1]).toMatchObject({ transactionStatus: 'complete-ok', cardId })
 })
 
 test('a card is not stored when the box is not ticked, or the store did not ask for it', async () => {
@@ -34,8 +34,8 @@ test('a card is not stored when the box is not ticked, or the store did not ask 
   const unasked = await shop.sends()
   expect((await unasked.sees()).text).not.toContain('name="saveCard"')
   await unasked.pays({ save: true })
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ cardId: null }, { cardId: null }])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ cardId: null }, { cardId: null }])
   expect(await shop.count('shoppers.cards')).toBe(0)
   expect(await shop.count('vault.cards')).toBe(0)
 })
@@ -43,8 +43,8 @@ test('a card is not stored when the box is not ticked, or the store did not ask 
 test('a card whose payment is declined is not stored', async () => {
   const shop = await openShop()
   await (await shop.sends({ saveCard: true, amount: '0.05' })).pays({ save: true })
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-failed', cardId: null }])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-failed', cardId: null }])
   expect(await shop.count('shoppers.cards')).toBe(0)
   expect(await shop.count('vault.cards')).toBe(0)
 })
@@ -133,8 +133,8 @@ test('a stored card that is declined leaves the choice of another', async () => 
   const landed = await ana.paysWith(cardId)
   expect(landed.text).toContain('Your bank did not approve the payment.')
   expect(landed.text).toContain('Another card')
-  await shop.world.settle()
-  expect(shop.told()[1]).toMatchObject({ transactionStatus: 'complete-failed', cardId })
+  await shop.world.runUntilIdle()
+  expect(shop.notified()[1]).toMatchObject({ transactionStatus: 'complete-failed', cardId })
 })
 
 const radio = (cardId: number): string => `name="card" value="${cardId}"`

@@ -10,20 +10,20 @@ test('a challenged shopper types the right code and has paid', async () => {
   const challenged = await ana.pays()
   expect(challenged).toMatchObject({ status: 200, address: ana.address })
   expect(challenged.text).toContain('Your bank wants to be sure that it is you')
-  await shop.world.settle()
-  expect(shop.told()).toEqual([])
-  const landed = await ana.answersBank('00000')
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toEqual([])
+  const landed = await ana.answersChallenge('00000')
+  await shop.world.runUntilIdle()
   expect(landed.address).toBe(`${ana.address}/return`)
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 30 }])
-  expect((await ana.bringsBack()).result).toEqual(shop.told()[0])
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 30 }])
+  expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
 })
 
 test('some cards are challenged for every amount', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   expect((await ana.pays(alwaysChallenged)).text).toContain('Your bank wants to be sure')
-  expect((await ana.answersBank('00000')).address).toBe(`${ana.address}/return`)
+  expect((await ana.answersChallenge('00000')).address).toBe(`${ana.address}/return`)
 })
 
 test.each([
@@ -47,12 +47,12 @@ test.each([
   const landed = await ana.returnsFromBank(await ana.passesBank(...said))
   expect(landed.text).toContain('Your bank could not confirm that it was you.')
   expect(landed.text).toContain('You can try 2 more times.')
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([
     { transactionStatus: 'complete-failed', errors: [{ code: 837, message: 'The cardholder was not authenticated.' }] },
   ])
   await ana.pays()
-  expect((await ana.answersBank('00000')).address).toBe(`${ana.address}/return`)
+  expect((await ana.answersChallenge('00000')).address).toBe(`${ana.address}/return`)
 })
 
 test('a wrong code and then the right one: paid', async () => {
@@ -81,9 +81,9 @@ test('after fifteen minutes at the bank the attempt is over: who comes back late
   expect((await ana.sees()).text).toContain('Your bank could not confirm that it was you.')
   const landed = await ana.returnsFromBank(wayBack)
   expect(landed.text).toContain('name="cardNumber"')
-  expect(await standing(shop)).toEqual(['failed'])
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-failed' }])
-  expect(shop.line.asked.map(({ kind }) => kind)).toEqual(['authorize'])
+  expect(await state(shop)).toEqual(['failed'])
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-failed' }])
+  expect(shop.acquirerProxy.asked.map(({ kind }) => kind)).toEqual(['authorize'])
 })
 
 test('the bank returns twice, and so does the back button: one payment, one notification', async () => {
@@ -94,9 +94,9 @@ test('the bank returns twice, and so does the back button: one payment, one noti
   const first = await ana.returnsFromBank(wayBack)
   const second = await ana.returnsFromBank(wayBack)
   expect(second).toMatchObject({ status: 200, address: first.address })
-  await shop.world.settle()
-  expect(shop.told()).toHaveLength(1)
-  expect(shop.line.asked.map(({ kind }) => kind)).toEqual(['authorize', 'proceed'])
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toHaveLength(1)
+  expect(shop.acquirerProxy.asked.map(({ kind }) => kind)).toEqual(['authorize', 'completeChallenge'])
 })
 
 test.each([
@@ -110,7 +110,7 @@ test.each([
   const forged = { url: `${ana.address}/challenge`, fields: fields as { PaRes: string; MD: string } }
   const landed = await ana.returnsFromBank(forged)
   expect(landed.text).not.toContain('Thank you')
-  expect(await standing(shop)).toEqual(['failed'])
+  expect(await state(shop)).toEqual(['failed'])
 })
 
 test('the word of one order does not pay another', async () => {
@@ -121,20 +121,20 @@ test('the word of one order does not pay another', async () => {
   const { fields } = await cheap.passesBank('00000')
   const landed = await dear.returnsFromBank({ url: `${dear.address}/challenge`, fields })
   expect(landed.text).not.toContain('Thank you')
-  expect(await standing(shop)).toEqual(['challenging', 'failed'])
+  expect(await state(shop)).toEqual(['challenging', 'failed'])
 })
 
 test('the answer to the return is lost: the page waits, and the payment is found out', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: overLimit })
   await ana.pays()
-  shop.line.next('proceed', 'answer lost')
-  expect((await ana.answersBank('00000')).text).toContain('Your payment is being processed')
+  shop.acquirerProxy.next('completeChallenge', 'response lost')
+  expect((await ana.answersChallenge('00000')).text).toContain('Your payment is being processed')
   await shop.world.pass({ minutes: 1 })
   expect((await ana.sees()).text).toContain('Thank you')
-  expect(shop.told()).toMatchObject([{ transactionStatus: 'complete-ok' }])
+  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok' }])
   expect(await shop.decided()).toHaveLength(1)
 })
 
-const standing = async ({ rows }: Shop) =>
+const state = async ({ rows }: Shop) =>
   (await rows('select status from payments.payments order by id')).map(({ status }) => status)

@@ -63,7 +63,7 @@ function signedRequestIn(page: string) {
 type Told = { externalOrderId: string; identifier: string } & Readonly<Record<string, unknown>>
 
 /** What the platform tells: base64 of the iv, a comma, base64 of AES-256-CBC under the site's key. */
-export function seal(told: Told, by = key): string {
+export function seal(notified: Told, by = key): string {
   const notification = {
     transactionStatus: 'complete-ok',
     orderId: 17,
@@ -76,14 +76,14 @@ export function seal(told: Told, by = key): string {
     customFields: null,
     timestamp: 1_772_366_400,
     cardId: null,
-    ...told,
+    ...notified,
   }
   const iv = randomBytes(16)
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(by, 'ascii'), iv)
   const sealed = Buffer.concat([cipher.update(JSON.stringify(notification), 'utf8'), cipher.final()])
   return `${iv.toString('base64')},${sealed.toString('base64')}`
 }
-export const toldAbout = (
+export const notifiedAbout = (
   request: { order: { orderId: string }; customer: { identifier: string } },
   rest: object = {},
 ): Told => ({

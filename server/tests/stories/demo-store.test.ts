@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { key, openShop, seal, toldAbout } from './demo-shop.ts'
+import { key, notifiedAbout, openShop, seal } from './demo-shop.ts'
 
 describe('a visitor orders', () => {
   test('bread, and takes a signed request to the payment page', async () => {
@@ -63,7 +63,7 @@ describe('a visitor orders', () => {
   test('with the card that was saved last time', async () => {
     await using shop = await openShop()
     const { request } = await shop.order({ kind: 'save', 'quantity[boule]': '1' })
-    await shop.post('/demo/notifications', { opensslResult: seal(toldAbout(request, { cardId: 12 })) })
+    await shop.post('/demo/notifications', { opensslResult: seal(notifiedAbout(request, { cardId: 12 })) })
 
     expect((await shop.get('/demo')).text).toContain('<option value="12">Saved card 12</option>')
     expect(await shop.getAsStranger('/demo')).not.toContain('Saved card')
@@ -97,7 +97,7 @@ describe('a visitor comes back from the payment page', () => {
 
   test('before the notification is there: the result is shown, and the page looks again by itself', async () => {
     await using shop = await openShop()
-    const page = await shop.post('/demo/return', { opensslResult: seal(toldAbout(await buy(shop))) })
+    const page = await shop.post('/demo/return', { opensslResult: seal(notifiedAbout(await buy(shop))) })
 
     expect(page.text).toContain('Thank you, it is paid')
     expect(page.text).toContain('Order, amount and currency are as the shop asked for.')
@@ -107,9 +107,9 @@ describe('a visitor comes back from the payment page', () => {
 
   test('and sees the notification as soon as the server has it, by following the page', async () => {
     await using shop = await openShop()
-    const told = toldAbout(await buy(shop))
-    const first = await shop.post('/demo/return', { opensslResult: seal(told) })
-    await shop.post('/demo/notifications', { opensslResult: seal(told) })
+    const notified = notifiedAbout(await buy(shop))
+    const first = await shop.post('/demo/return', { opensslResult: seal(notified) })
+    await shop.post('/demo/notifications', { opensslResult: seal(notified) })
 
     const next = await shop.get(String(first.headers.refresh).replace('2;url=', ''))
     expect(next.text).toContain('received <time datetime="2026-03-01T12:00:00Z">1 Mar 2026, 12:00:00 UTC</time>')
@@ -118,7 +118,7 @@ describe('a visitor comes back from the payment page', () => {
 
   test('and the page stops looking after five times', async () => {
     await using shop = await openShop()
-    let page = await shop.post('/demo/return', { opensslResult: seal(toldAbout(await buy(shop))) })
+    let page = await shop.post('/demo/return', { opensslResult: seal(notifiedAbout(await buy(shop))) })
     let looks = 0
     while (page.headers.refresh && looks < 20) {
       page = await shop.get(String(page.headers.refresh).replace('2;url=', ''))
@@ -130,7 +130,7 @@ describe('a visitor comes back from the payment page', () => {
 
   test('by an address instead of a form, as inline payments do', async () => {
     await using shop = await openShop()
-    const result = encodeURIComponent(seal(toldAbout(await buy(shop))))
+    const result = encodeURIComponent(seal(notifiedAbout(await buy(shop))))
     const page = await shop.get(`/demo/return?result=${result}&status=complete-ok`)
     expect(page.text).toContain('Thank you, it is paid')
   })
@@ -138,26 +138,28 @@ describe('a visitor comes back from the payment page', () => {
   test('after a decline, and is told why', async () => {
     await using shop = await openShop()
     const errors = [{ code: 837, message: 'Insufficient funds', type: 'Exception' }]
-    const told = toldAbout(await buy(shop), { transactionStatus: 'complete-failed', errors })
-    const page = await shop.post('/demo/return', { opensslResult: seal(told) })
+    const notified = notifiedAbout(await buy(shop), { transactionStatus: 'complete-failed', errors })
+    const page = await shop.post('/demo/return', { opensslResult: seal(notified) })
     expect(page.text).toContain('That payment did not work')
     expect(page.text).toContain('Insufficient funds <code>837</code>')
   })
 
   test('with a payment of another amount, and the shop does not hand over the bread', async () => {
     await using shop = await openShop()
-    const page = await shop.post('/demo/return', { opensslResult: seal(toldAbout(await buy(shop), { amount: 0.01 })) })
+    const page = await shop.post('/demo/return', {
+      opensslResult: seal(notifiedAbout(await buy(shop), { amount: 0.01 })),
+    })
     expect(page.text).toContain('A shop must not deliver on that.')
     expect(page.text).not.toContain('as the shop asked for')
   })
 
   test('with something that was not sealed for this shop, and nothing of it is believed', async () => {
     await using shop = await openShop()
-    const told = toldAbout(await buy(shop))
-    const forged = await shop.post('/demo/return', { opensslResult: seal(told, 'f'.repeat(32)) })
+    const notified = notifiedAbout(await buy(shop))
+    const forged = await shop.post('/demo/return', { opensslResult: seal(notified, 'f'.repeat(32)) })
     const absent = await shop.get('/demo/return')
     expect([forged.status, absent.status]).toEqual([400, 400])
-    expect(forged.text).not.toContain(told.externalOrderId)
+    expect(forged.text).not.toContain(notified.externalOrderId)
   })
 })
 
@@ -185,9 +187,9 @@ describe('the server of the shop is notified', () => {
     const { request } = await shop.order({ 'quantity[boule]': '1' })
     expect((await shop.get('/demo/orders')).text).toContain('No news yet')
 
-    await shop.post('/demo/notifications', { opensslResult: seal(toldAbout(request)) })
+    await shop.post('/demo/notifications', { opensslResult: seal(notifiedAbout(request)) })
     await shop.post('/demo/notifications', {
-      opensslResult: seal(toldAbout(request, { transactionStatus: 'refund-ok' })),
+      opensslResult: seal(notifiedAbout(request, { transactionStatus: 'refund-ok' })),
     })
     const { text } = await shop.get('/demo/orders')
     expect(text.match(/class="badge \w+">([\w ]+)</g)).toEqual([
@@ -250,7 +252,7 @@ describe('every page', () => {
   test('never shows the private key', async () => {
     await using shop = await openShop()
     const { page, request } = await shop.order({ 'quantity[boule]': '1' })
-    const back = await shop.post('/demo/return', { opensslResult: seal(toldAbout(request)) })
+    const back = await shop.post('/demo/return', { opensslResult: seal(notifiedAbout(request)) })
     const orders = await shop.get('/demo/orders')
     expect([page, back, orders].map(({ text }) => text).join()).not.toContain(key)
   })

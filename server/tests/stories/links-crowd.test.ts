@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { byLength } from '../world/length.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
-import { wordsOf } from '../world/shopper.ts'
+import { messagesOf } from '../world/shopper.ts'
 
 /**
  * So many stand in line for the row at the same moment; the others come after them. The sandbox's bank stands in the same
  * crowd, and is waited for.
  */
-const manyDoors = { environment: { FLORIN_DATABASE_CONNECTIONS: '40', FLORIN_ACQUIRER_TIMEOUT_MS: '60000' } }
+const manyProcesses = { environment: { FLORIN_DATABASE_CONNECTIONS: '40', FLORIN_ACQUIRER_TIMEOUT_MS: '60000' } }
 const atTheLine = 30
 
 const crowd = byLength({ short: 150, long: 1_000 })
@@ -16,7 +16,7 @@ const crowd = byLength({ short: 150, long: 1_000 })
 test(`${crowd} shoppers on a link for ten: exactly ten pay, and nobody else is asked`, {
   timeout: 180_000,
 }, async () => {
-  const shop = await openShop({}, manyDoors)
+  const shop = await openShop({}, manyProcesses)
   const office = officeOf(shop)
   const hash = await office.makes({ limitAccess: '10' })
   const shopper = payerBy(shop, hash)
@@ -24,9 +24,9 @@ test(`${crowd} shoppers on a link for ten: exactly ten pay, and nobody else is a
   expect(new Set(visits.map(({ address }) => address)).size).toBe(crowd)
 
   const landed = await race(shop, () => Promise.all(visits.map((visit) => shopper.paysAt(visit))))
-  const words = landed.map(({ text }) => wordsOf(text))
-  expect(words.filter((text) => text.includes('Thank you, your payment is complete'))).toHaveLength(10)
-  expect(words.filter((text) => text.includes('It has been paid as often as the store allows.'))).toHaveLength(
+  const messages = landed.map(({ text }) => messagesOf(text))
+  expect(messages.filter((text) => text.includes('Thank you, your payment is complete'))).toHaveLength(10)
+  expect(messages.filter((text) => text.includes('It has been paid as often as the store allows.'))).toHaveLength(
     crowd - 10,
   )
   expect(await shop.decided()).toHaveLength(10)
@@ -39,7 +39,7 @@ test(`${crowd} shoppers on a link for ten: exactly ten pay, and nobody else is a
 })
 
 test('a crowd whose cards are all declined leaves every place free', { timeout: 60_000 }, async () => {
-  const shop = await openShop({}, manyDoors)
+  const shop = await openShop({}, manyProcesses)
   const office = officeOf(shop)
   const hash = await office.makes({ limitAccess: '200', amount: '0.05' })
   const shopper = payerBy(shop, hash)
@@ -50,7 +50,7 @@ test('a crowd whose cards are all declined leaves every place free', { timeout: 
 })
 
 test('twenty tabs of one visit take one place', async () => {
-  const shop = await openShop({}, manyDoors)
+  const shop = await openShop({}, manyProcesses)
   const hash = await officeOf(shop).makes({ limitAccess: '10' })
   const shopper = payerBy(shop, hash)
   const visit = await shopper.goesOn()
@@ -65,20 +65,20 @@ test('twenty tabs of one visit take one place', async () => {
 })
 
 test('a merchant who closes the link while shoppers wait at the line closes it for all of them', async () => {
-  const shop = await openShop({}, manyDoors)
+  const shop = await openShop({}, manyProcesses)
   const office = officeOf(shop)
   const hash = await office.makes()
   const shopper = payerBy(shop, hash)
   const visits = await Promise.all(Array.from({ length: 20 }, () => shopper.goesOn()))
   const [link] = await shop.rows('select id from links.links')
   const held = await shop.world.holdRow('links.links', BigInt(String(link!.id)))
-  const closing = office.ask('PUT', `/payment-link/${hash}`, { active: '0' })
+  const closing = office.request('PUT', `/payment-link/${hash}`, { active: '0' })
   await shop.world.untilWaiting(1)
   const paying = Promise.all(visits.map((visit) => shopper.paysAt(visit)))
   await shop.world.untilWaiting(21)
   await held.release()
   expect((await closing).status).toBe(200)
-  for (const { text } of await paying) expect(wordsOf(text)).toContain('The store has switched this link off.')
+  for (const { text } of await paying) expect(messagesOf(text)).toContain('The store has switched this link off.')
   expect(await shop.decided()).toEqual([])
 })
 

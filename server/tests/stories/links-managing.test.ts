@@ -36,13 +36,13 @@ const flight = (siteId: number): Fields => ({
 test('the record of a link has everything it was made with, under the same names', async () => {
   const shop = await openShop()
   const office = officeOf(shop)
-  const made = await office.ask('POST', '/payment-link', flight(shop.site.id))
+  const made = await office.request('POST', '/payment-link', flight(shop.site.id))
   const { hash } = made.body.data
   expect(made).toEqual({
     status: 201,
     body: { code: 201, message: 'Created', data: { hash, url: `http://florin.test/l/${hash}` } },
   })
-  const { status, body } = await office.ask('GET', `/payment-link/${hash}`)
+  const { status, body } = await office.request('GET', `/payment-link/${hash}`)
   expect([status, body.code, body.message]).toEqual([200, 200, 'Success'])
   expect(linkShape.parse(body.data)).toEqual(body.data)
   expect(body.data).toEqual({
@@ -116,7 +116,7 @@ test('a change replaces what is sent, clears what is sent empty, and leaves the 
     customerEmail: '',
     'customerRequiredFields[city]': '1',
   }
-  expect(await office.ask('PUT', `/payment-link/${hash}`, change)).toEqual({
+  expect(await office.request('PUT', `/payment-link/${hash}`, change)).toEqual({
     status: 200,
     body: { code: 200, message: 'Success', data: { hash } },
   })
@@ -143,7 +143,7 @@ test('a change that does not fit what stays is refused by name, and changes noth
   const office = officeOf(shop)
   const hash = await office.makes()
   const before = await office.reads(hash)
-  const { status, body } = await office.ask('PUT', `/payment-link/${hash}`, { orderType: 'recurring' })
+  const { status, body } = await office.request('PUT', `/payment-link/${hash}`, { orderType: 'recurring' })
   expect(status).toBe(400)
   expect(body.error).toEqual(body.errors)
   expect(body.error).toMatchObject([
@@ -168,7 +168,7 @@ test.each<[string, Fields, string]>([
   ],
 ])('%s makes no link, and the answer names the field', async (_, fields, field) => {
   const shop = await openShop()
-  const { status, body } = await officeOf(shop).ask('POST', '/payment-link', { ...breadLink(shop), ...fields })
+  const { status, body } = await officeOf(shop).request('POST', '/payment-link', { ...breadLink(shop), ...fields })
   expect([status, body.error?.[0]?.field]).toEqual([400, field])
   expect(await shop.count('links.links')).toBe(0)
 })
@@ -177,16 +177,16 @@ test('a removed link is gone for its merchant, for good', async () => {
   const shop = await openShop()
   const office = officeOf(shop)
   const hash = await office.makes()
-  expect(await office.ask('DELETE', `/payment-link/${hash}`)).toEqual({
+  expect(await office.request('DELETE', `/payment-link/${hash}`)).toEqual({
     status: 200,
     body: { code: 200, message: 'Success', data: { hash } },
   })
   for (const method of ['GET', 'PUT', 'DELETE'] as const)
     expect([
       method,
-      (await office.ask(method, `/payment-link/${hash}`, method === 'PUT' ? { active: '1' } : undefined)).status,
+      (await office.request(method, `/payment-link/${hash}`, method === 'PUT' ? { active: '1' } : undefined)).status,
     ]).toEqual([method, 404])
-  expect((await office.ask('GET', `/payment-link?siteId=${shop.site.id}`)).body.data).toEqual([])
+  expect((await office.request('GET', `/payment-link?siteId=${shop.site.id}`)).body.data).toEqual([])
 })
 
 test('links are listed by every filter, and in pages', async () => {
@@ -199,9 +199,9 @@ test('links are listed by every filter, and in pages', async () => {
   await make('second', { amount: '20', customerEmail: 'Ana@example.com' })
   shop.world.clock.pass({ hours: 1 })
   await make('third', { limitAccess: '3' })
-  await office.ask('DELETE', `/payment-link/${await office.makes()}`)
+  await office.request('DELETE', `/payment-link/${await office.makes()}`)
   const found = async (query: string) => {
-    const { body } = await office.ask('GET', `/payment-link?siteId=${shop.site.id}&${query}`)
+    const { body } = await office.request('GET', `/payment-link?siteId=${shop.site.id}&${query}`)
     return body.data.map(({ hash }: { hash: string }) => names.get(hash))
   }
   expect(await found('')).toEqual(['third', 'second', 'first'])
@@ -215,7 +215,7 @@ test('links are listed by every filter, and in pages', async () => {
   expect(await found('startDate=2026-05-04 14:00:00')).toEqual(['third', 'second'])
   expect(await found('endDate=2026-05-04 14:00:00')).toEqual(['second', 'first'])
   expect(await found('startDate=2026-05-04 13:00:01&endDate=2026-05-04 14:59:59')).toEqual(['second'])
-  const { body } = await office.ask('GET', `/payment-link?siteId=${shop.site.id}&perPage=2&page=2`)
+  const { body } = await office.request('GET', `/payment-link?siteId=${shop.site.id}&perPage=2&page=2`)
   expect(body.data).toHaveLength(1)
   expect(body.pagination).toEqual({
     currentPageNumber: 2,
@@ -229,7 +229,7 @@ test('links are listed by every filter, and in pages', async () => {
 test('a list without its site, or with a day that is none, is refused by name', async () => {
   const shop = await openShop()
   const asked = async (query: string) =>
-    (await officeOf(shop).ask('GET', `/payment-link?${query}`)).body.error?.[0]?.field
+    (await officeOf(shop).request('GET', `/payment-link?${query}`)).body.error?.[0]?.field
   expect(await asked('')).toBe('siteId')
   expect(await asked(`siteId=${shop.site.id}&startDate=yesterday`)).toBe('startDate')
 })
@@ -248,13 +248,13 @@ test('another key reaches nothing of a link, also of the same merchant', async (
   })
   for (const key of [other.privateKey, sister.privateKey.reveal()]) {
     const stranger = officeOf(shop, key)
-    expect((await stranger.ask('GET', `/payment-link/${hash}`)).status).toBe(404)
-    expect((await stranger.ask('PUT', `/payment-link/${hash}`, { active: '0' })).status).toBe(404)
-    expect((await stranger.ask('DELETE', `/payment-link/${hash}`)).status).toBe(404)
-    expect((await stranger.ask('GET', `/payment-link?siteId=${shop.site.id}`)).status).toBe(403)
-    expect((await stranger.ask('POST', '/payment-link', breadLink(shop))).status).toBe(403)
+    expect((await stranger.request('GET', `/payment-link/${hash}`)).status).toBe(404)
+    expect((await stranger.request('PUT', `/payment-link/${hash}`, { active: '0' })).status).toBe(404)
+    expect((await stranger.request('DELETE', `/payment-link/${hash}`)).status).toBe(404)
+    expect((await stranger.request('GET', `/payment-link?siteId=${shop.site.id}`)).status).toBe(403)
+    expect((await stranger.request('POST', '/payment-link', breadLink(shop))).status).toBe(403)
   }
-  expect((await officeOf(shop, 'f'.repeat(32)).ask('GET', `/payment-link/${hash}`)).status).toBe(401)
+  expect((await officeOf(shop, 'f'.repeat(32)).request('GET', `/payment-link/${hash}`)).status).toBe(401)
   expect(await officeOf(shop).reads(hash)).toMatchObject({ active: 1 })
 })
 
@@ -263,15 +263,15 @@ test('one Idempotency-Key makes one link, and changes one once', async () => {
   const office = officeOf(shop)
   const once = { 'idempotency-key': 'links-1' }
   const [first, second] = [
-    await office.ask('POST', '/payment-link', breadLink(shop), once),
-    await office.ask('POST', '/payment-link', breadLink(shop), once),
+    await office.request('POST', '/payment-link', breadLink(shop), once),
+    await office.request('POST', '/payment-link', breadLink(shop), once),
   ]
   expect(second).toEqual(first)
   expect(await shop.count('links.links')).toBe(1)
   const path = `/payment-link/${first!.body.data.hash}`
-  for (const _ of [1, 2]) expect((await office.ask('PUT', path, { amount: '5' }, once)).status).toBe(200)
+  for (const _ of [1, 2]) expect((await office.request('PUT', path, { amount: '5' }, once)).status).toBe(200)
   expect(await shop.count('links.versions')).toBe(2)
-  for (const _ of [1, 2]) expect((await office.ask('DELETE', path, undefined, once)).status).toBe(200)
+  for (const _ of [1, 2]) expect((await office.request('DELETE', path, undefined, once)).status).toBe(200)
 })
 
 test('two changes at once: both are carried out, one after the other', async () => {
@@ -281,8 +281,8 @@ test('two changes at once: both are carried out, one after the other', async () 
   const [link] = await shop.rows('select id from links.links')
   const held = await shop.world.holdRow('links.links', BigInt(String(link!.id)))
   const changing = Promise.all([
-    office.ask('PUT', `/payment-link/${hash}`, { amount: '5' }),
-    office.ask('PUT', `/payment-link/${hash}`, { content: 'Cake' }),
+    office.request('PUT', `/payment-link/${hash}`, { amount: '5' }),
+    office.request('PUT', `/payment-link/${hash}`, { content: 'Cake' }),
   ])
   await shop.world.untilWaiting(2)
   await held.release()

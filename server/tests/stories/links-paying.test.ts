@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { delay } from '../world/line-to-acquirer.ts'
+import { delay } from '../world/acquirer-fault-proxy.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
-import { wordsOf } from '../world/shopper.ts'
+import { messagesOf } from '../world/shopper.ts'
 
 const places = async ({ rows }: Shop) => (await rows('select reserved, paid from links.links'))[0]
 
@@ -11,14 +11,14 @@ test('a link made with a key is opened, shows what it is for, and is paid', asyn
   const office = officeOf(shop)
   const hash = await office.makes()
   const ana = payerBy(shop, hash)
-  const shown = wordsOf((await ana.opens()).text)
-  for (const words of ['Crumb & Co.', 'Bread', '€9.90', 'Continue to payment', 'Share this link'])
-    expect(shown).toContain(words)
+  const shown = messagesOf((await ana.opens()).text)
+  for (const messages of ['Crumb & Co.', 'Bread', '€9.90', 'Continue to payment', 'Share this link'])
+    expect(shown).toContain(messages)
 
   const receipt = await ana.paysAt(await ana.goesOn({ email: 'ana@example.com' }))
-  expect(wordsOf(receipt.text)).toContain('Thank you, your payment is complete')
-  await shop.world.settle()
-  expect(shop.told()).toMatchObject([
+  expect(messagesOf(receipt.text)).toContain('Thank you, your payment is complete')
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toMatchObject([
     {
       transactionStatus: 'complete-ok',
       amount: 9.9,
@@ -67,8 +67,8 @@ test('what the merchant requires is asked for, and nobody goes on without it', a
 
   const stopped = await ana.goesOn({ firstName: 'Ana', country: 'US', state: 'CA-ON' })
   expect(stopped.status).toBe(400)
-  for (const words of ['Please fill in this field.', 'Please choose a state of this country.'])
-    expect(wordsOf(stopped.text)).toContain(words)
+  for (const messages of ['Please fill in this field.', 'Please choose a state of this country.'])
+    expect(messagesOf(stopped.text)).toContain(messages)
   expect(stopped.text).toContain('value="Ana"')
   expect(await shop.count('orders.orders')).toBe(0)
 
@@ -94,11 +94,11 @@ test('a subscription by link says what is agreed, stores the card, and begins wi
     firstBillDate: '2026-06-01',
   })
   const ana = payerBy(shop, hash)
-  expect(wordsOf((await ana.opens()).text)).toContain(
+  expect(messagesOf((await ana.opens()).text)).toContain(
     'You pay €1.00 today. From 1 June 2026 on you pay €9.90 every month',
   )
   const receipt = await ana.paysAt(await ana.goesOn())
-  expect(wordsOf(receipt.text)).toContain('Next payments €9.90 on 1 June 2026')
+  expect(messagesOf(receipt.text)).toContain('Next payments €9.90 on 1 June 2026')
   expect(await shop.rows('select minor::int from payments.payments')).toEqual([{ minor: 100 }])
   expect(await shop.rows(`select status from orders.orders`)).toEqual([{ status: 'in-progress' }])
   expect(await shop.count('shoppers.cards')).toBe(1)
@@ -117,8 +117,9 @@ test('a cart is shown line by line', async () => {
     'content[1][unitPrice]': '5',
     'content[1][units]': '1',
   })
-  const words = wordsOf((await payerBy(shop, hash).opens()).text)
-  for (const line of ['Bread 2 × €10.00 €20.00', 'Bag 1 × €5.00 €5.00', 'Total €25.00']) expect(words).toContain(line)
+  const messages = messagesOf((await payerBy(shop, hash).opens()).text)
+  for (const line of ['Bread 2 × €10.00 €20.00', 'Bag 1 × €5.00 €5.00', 'Total €25.00'])
+    expect(messages).toContain(line)
 })
 
 test('a visit keeps the version of the link that it began with; the next one sees the change', async () => {
@@ -127,10 +128,10 @@ test('a visit keeps the version of the link that it began with; the next one see
   const hash = await office.makes()
   const ana = payerBy(shop, hash)
   const begun = await ana.goesOn()
-  expect((await office.ask('PUT', `/payment-link/${hash}`, { amount: '12.00', content: 'Cake' })).status).toBe(200)
+  expect((await office.request('PUT', `/payment-link/${hash}`, { amount: '12.00', content: 'Cake' })).status).toBe(200)
   await ana.paysAt(begun)
-  const words = wordsOf((await ana.opens()).text)
-  expect(words).toContain('Cake')
+  const messages = messagesOf((await ana.opens()).text)
+  expect(messages).toContain('Cake')
   await ana.paysAt(await ana.goesOn())
   expect(await shop.rows('select minor::int, description from payments.payments order by id')).toEqual([
     { minor: 990, description: 'Bread' },
@@ -143,22 +144,22 @@ test.each([
   ['expired', 'Its last day has passed.'],
   ['used-up', 'It has been paid as often as the store allows.'],
   ['removed', 'The store has removed this link.'],
-])('a link that is %s says so, also to who had begun to pay, and nothing is asked', async (standing, words) => {
+])('a link that is %s says so, also to who had begun to pay, and nothing is asked', async (state, messages) => {
   const shop = await openShop()
   const office = officeOf(shop)
   const hash = await office.makes({ limitAccess: '1', expireDate: '2026-05-04' })
   const [ana, bob] = [payerBy(shop, hash), payerBy(shop, hash)]
   const begun = await ana.goesOn()
-  if (standing === 'inactive') await office.ask('PUT', `/payment-link/${hash}`, { active: '0' })
+  if (state === 'inactive') await office.request('PUT', `/payment-link/${hash}`, { active: '0' })
   // It was ten o'clock in London: Bucharest's day ends at nine in the evening there.
-  if (standing === 'expired') shop.world.clock.set(Temporal.Instant.from('2026-05-04T21:00:00Z'))
-  if (standing === 'used-up') await bob.paysAt(await bob.goesOn())
-  if (standing === 'removed') await office.ask('DELETE', `/payment-link/${hash}`)
+  if (state === 'expired') shop.world.clock.set(Temporal.Instant.from('2026-05-04T21:00:00Z'))
+  if (state === 'used-up') await bob.paysAt(await bob.goesOn())
+  if (state === 'removed') await office.request('DELETE', `/payment-link/${hash}`)
   const closed = await bob.opens()
-  expect([closed.status, wordsOf(closed.text)]).toEqual([410, expect.stringContaining(words)])
+  expect([closed.status, messagesOf(closed.text)]).toEqual([410, expect.stringContaining(messages)])
   const refused = await ana.paysAt(begun)
-  expect(wordsOf(refused.text)).toContain(words)
-  expect(await shop.decided()).toHaveLength(standing === 'used-up' ? 1 : 0)
+  expect(messagesOf(refused.text)).toContain(messages)
+  expect(await shop.decided()).toHaveLength(state === 'used-up' ? 1 : 0)
   expect((await bob.goesOnBlindly()).status).toBe(410)
 })
 
@@ -169,13 +170,13 @@ test('a place is taken while a payment is under way, and comes back when it is d
   const [ana, bob] = [payerBy(shop, hash), payerBy(shop, hash)]
   const [hers, his] = [await ana.goesOn(), await bob.goesOn()]
   const slow = delay()
-  shop.line.next('authorize', slow.mishap)
+  shop.acquirerProxy.next('authorize', slow.mishap)
   const paying = ana.paysAt(hers)
   await slow.reached
   expect(await places(shop)).toEqual({ reserved: 1, paid: 0 })
-  expect(wordsOf((await bob.paysAt(his)).text)).toContain('It has been paid as often as the store allows.')
+  expect(messagesOf((await bob.paysAt(his)).text)).toContain('It has been paid as often as the store allows.')
   slow.goOn()
-  expect(wordsOf((await paying).text)).toContain('The payment did not go through')
+  expect(messagesOf((await paying).text)).toContain('The payment did not go through')
   expect(await places(shop)).toEqual({ reserved: 0, paid: 0 })
   expect((await bob.load(his.address)).text).toContain('name="cardNumber"')
 })
@@ -184,7 +185,7 @@ test('a lost answer keeps the place until it is known what became of it', async 
   const shop = await openShop()
   const hash = await officeOf(shop).makes({ limitAccess: '1' })
   const ana = payerBy(shop, hash)
-  shop.line.next('authorize', 'answer lost')
+  shop.acquirerProxy.next('authorize', 'response lost')
   await ana.paysAt(await ana.goesOn())
   expect(await places(shop)).toEqual({ reserved: 1, paid: 0 })
   await shop.world.pass({ minutes: 5 })
@@ -218,7 +219,9 @@ test('a refund does not open a used-up link again', async () => {
   const ana = payerBy(shop, hash)
   await ana.paysAt(await ana.goesOn())
   const [payment] = await shop.rows('select id from payments.payments')
-  expect((await office.ask('DELETE', `/transaction/${payment!.id}`, { reason: 'customer-demand' })).status).toBe(200)
+  expect((await office.request('DELETE', `/transaction/${payment!.id}`, { reason: 'customer-demand' })).status).toBe(
+    200,
+  )
   expect(await office.reads(hash)).toMatchObject({ status: 'used-up', accessCount: 1 })
 })
 
@@ -228,10 +231,10 @@ test('a link of a known customer shows nobody their cards, and does not redirect
   const hash = await officeOf(shop).makes({ customerIdentifier: 'ana' })
   const thief = payerBy(shop, hash)
   const page = await thief.goesOn({ email: 'thief@example.com' })
-  expect(wordsOf(page.text)).not.toContain('1111 Expires')
+  expect(messagesOf(page.text)).not.toContain('1111 Expires')
   const [card] = await shop.rows('select id from shoppers.cards')
   const tried = await thief.post(`${page.address}/pay`, { attempt: '1', card: String(card!.id) })
-  expect(wordsOf(tried.text)).toContain('This card cannot be used any more.')
+  expect(messagesOf(tried.text)).toContain('This card cannot be used any more.')
   expect(await shop.rows('select identifier, email from shoppers.shoppers')).toEqual([
     { identifier: 'ana', email: 'ana@example.com' },
   ])

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#kernel/db.ts'
-import { drainDueWork, startDueWork } from '#kernel/due-work.ts'
+import { runDueWorkUntilIdle, startDueWork } from '#kernel/due-work.ts'
 import { openLog, silentLog } from '#kernel/log.ts'
 import { deliveries, listNotifications, showNotification } from '#webhooks'
-import { type NotifyingHouse, openNotifyingHouse, openSite } from '../world/notifying-house.ts'
+import { type NotifyingContext, openNotifyingContext, openSite } from '../world/notifying-context.ts'
 import { openReceiver } from '../world/receiver.ts'
 
-const drain = (house: NotifyingHouse) => drainDueWork([deliveries(house)], silentLog)
+const drain = (ctx: NotifyingContext) => runDueWorkUntilIdle([deliveries(ctx)], silentLog)
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-async function newest(house: NotifyingHouse) {
-  const [notification] = await listNotifications(house, { siteIds: undefined, limit: 1 })
-  return showNotification(house, notification!)
+async function newest(ctx: NotifyingContext) {
+  const [notification] = await listNotifications(ctx, { siteIds: undefined, limit: 1 })
+  return showNotification(ctx, notification!)
 }
 
 /** A database that fails the next time a delivery is written down, as if the worker had died there. */
@@ -28,64 +28,64 @@ function dyingBeforeRecord(db: Db): Db {
 }
 
 test('while one worker waits for a store, no other delivers the same notification', async () => {
-  await using house = await openNotifyingHouse()
+  await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   store.answer('hold')
-  await openSite(house, store.url).tell(1)
+  await openSite(ctx, store.url).notify(1)
 
-  const first = drain(house)
+  const first = drain(ctx)
   await store.next()
-  const doneBySecond = await drain(house)
+  const doneBySecond = await drain(ctx)
   store.release()
 
   expect(doneBySecond).toBe(0)
   expect(await first).toBe(1)
   expect(store.requests).toHaveLength(1)
-  expect(await newest(house)).toMatchObject({ status: 'delivered', attempts: 1 })
+  expect(await newest(ctx)).toMatchObject({ status: 'delivered', attempts: 1 })
 })
 
 test('many workers that look at the same moment share the work, and each store hears everything once', async () => {
-  await using house = await openNotifyingHouse()
+  await using ctx = await openNotifyingContext()
   await using store = await openReceiver({ privateKey: '0123456789abcdef0123456789abcdef' })
-  for (const first of [1, 11, 21]) await openSite(house, store.url).tell(...numbers(10).map((n) => n + first - 1))
+  for (const first of [1, 11, 21]) await openSite(ctx, store.url).notify(...numbers(10).map((n) => n + first - 1))
 
-  await Promise.all(numbers(5).map(() => drain(house)))
-  await drain(house)
+  await Promise.all(numbers(5).map(() => drain(ctx)))
+  await drain(ctx)
 
-  const heard = store.requests.map((request) => request.open().orderId).sort()
-  expect(heard).toEqual(numbers(30).map((number) => 1000 + number))
+  const received = store.requests.map((request) => request.open().orderId).sort()
+  expect(received).toEqual(numbers(30).map((number) => 1000 + number))
 })
 
 test('a worker that dies between sending and writing down leaves the rest to another, who sends again', async () => {
-  await using house = await openNotifyingHouse()
+  await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
-  await openSite(house, store.url).tell(1)
+  await openSite(ctx, store.url).notify(1)
 
-  await drain({ ...house, db: dyingBeforeRecord(house.db) })
-  await drain(house)
+  await drain({ ...ctx, db: dyingBeforeRecord(ctx.db) })
+  await drain(ctx)
   expect(store.requests).toHaveLength(1)
 
-  house.passWall({ seconds: 41 }) // the time a store has, and half a minute
-  await drain(house)
+  ctx.passWall({ seconds: 41 }) // the time a store has, and half a minute
+  await drain(ctx)
   expect(store.requests).toHaveLength(2)
-  expect(await newest(house)).toMatchObject({ status: 'delivered', attempts: 1 })
+  expect(await newest(ctx)).toMatchObject({ status: 'delivered', attempts: 1 })
 })
 
 test('a worker whose lease ran out while it waited does not overwrite what another has written', async () => {
-  await using house = await openNotifyingHouse()
+  await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   store.answer('hold')
-  await openSite(house, store.url).tell(1)
+  await openSite(ctx, store.url).notify(1)
 
-  const slow = drain(house)
+  const slow = drain(ctx)
   await store.next()
-  house.passWall({ seconds: 41 })
+  ctx.passWall({ seconds: 41 })
   store.answer({ status: 500, body: 'the second one' })
-  await drain(house)
+  await drain(ctx)
   store.release()
   await slow
 
-  expect(await newest(house)).toMatchObject({
+  expect(await newest(ctx)).toMatchObject({
     status: 'waiting',
     attempts: 1,
     deliveries: [{ reply: 'the second one' }],
@@ -93,61 +93,61 @@ test('a worker whose lease ran out while it waited does not overwrite what anoth
 })
 
 test('a store that hangs fills its own few places, and the others are told meanwhile', async () => {
-  await using house = await openNotifyingHouse()
+  await using ctx = await openNotifyingContext()
   await using hanging = await openReceiver()
   await using healthy = await openReceiver()
   hanging.answer('hold')
-  await openSite(house, hanging.url).tell(...numbers(60))
-  const bakery = openSite(house, healthy.url)
-  await bakery.tell(61)
-  const worker = await startDueWork(house, [deliveries(house)], { everyMs: 3_600_000 })
+  await openSite(ctx, hanging.url).notify(...numbers(60))
+  const bakery = openSite(ctx, healthy.url)
+  await bakery.notify(61)
+  const worker = await startDueWork(ctx, [deliveries(ctx)], { everyMs: 3_600_000 })
 
   await healthy.next()
-  await bakery.tell(62)
+  await bakery.notify(62)
   await healthy.next()
   for (const _ of numbers(16)) await hanging.next()
 
   expect(hanging.requests).toHaveLength(16)
   hanging.release()
   await worker.stop()
-  await drain(house)
+  await drain(ctx)
   expect(hanging.requests).toHaveLength(60)
-  const statuses = (await listNotifications(house, { siteIds: undefined, limit: 100 })).map(({ status }) => status)
+  const statuses = (await listNotifications(ctx, { siteIds: undefined, limit: 100 })).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set(['delivered']))
 })
 
 test('a delivery whose record fails is in the log, and nobody loses it', async () => {
-  await using house = await openNotifyingHouse()
+  await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
-  await openSite(house, store.url).tell(1)
+  await openSite(ctx, store.url).notify(1)
   const lines: string[] = []
   const log = openLog({ level: 'info', to: { write: (line) => lines.push(line) } })
 
-  await drainDueWork([deliveries({ ...house, log, db: dyingBeforeRecord(house.db) })], log)
+  await runDueWorkUntilIdle([deliveries({ ...ctx, log, db: dyingBeforeRecord(ctx.db) })], log)
 
   expect(lines.join()).toMatch(/due work failed/)
-  expect(await listNotifications(house, { siteIds: undefined })).toMatchObject([{ status: 'waiting' }])
+  expect(await listNotifications(ctx, { siteIds: undefined })).toMatchObject([{ status: 'waiting' }])
 })
 
 test('a worker at rest is called as soon as something is to be told', async () => {
-  await using house = await openNotifyingHouse()
+  await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
-  const site = openSite(house, store.url)
-  const work = deliveries(house)
+  const site = openSite(ctx, store.url)
+  const work = deliveries(ctx)
   let rest = Promise.withResolvers<void>()
   const claim = async (limit: number) => {
     const ids = await work.claim(limit)
     if (ids.length === 0) rest.resolve()
     return ids
   }
-  const worker = await startDueWork(house, [{ ...work, claim }], { everyMs: 3_600_000 })
+  const worker = await startDueWork(ctx, [{ ...work, claim }], { everyMs: 3_600_000 })
   await rest.promise
 
   rest = Promise.withResolvers()
-  await site.tell(1)
+  await site.notify(1)
   await rest.promise
   await worker.stop()
 
   expect(store.requests).toHaveLength(1)
-  expect(await newest(house)).toMatchObject({ status: 'delivered' })
+  expect(await newest(ctx)).toMatchObject({ status: 'delivered' })
 })

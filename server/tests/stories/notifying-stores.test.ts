@@ -1,49 +1,49 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drainDueWork } from '#kernel/due-work.ts'
+import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
 import { openOutbound } from '#kernel/http.ts'
 import type { SiteId } from '#kernel/ids.ts'
 import { silentLog } from '#kernel/log.ts'
 import { deliveries, listNotifications, showNotification, type TransactionStatus } from '#webhooks'
 import {
-  type NotifyingHouse,
-  openNotifyingHouse,
+  type NotifyingContext,
+  notify,
+  openNotifyingContext,
   openSite,
   paid,
   start,
   storeKey,
-  tell,
-} from '../world/notifying-house.ts'
+} from '../world/notifying-context.ts'
 import { type Manner, openReceiver } from '../world/receiver.ts'
 
 /** Shared by the tests of this file: each opens a site of its own, and the clock stands still. */
-let house: NotifyingHouse
+let ctx: NotifyingContext
 beforeAll(async () => {
-  house = await openNotifyingHouse()
+  ctx = await openNotifyingContext()
 })
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(() => ctx[Symbol.asyncDispose]())
 
-const drain = (house: NotifyingHouse) => drainDueWork([deliveries(house)], silentLog)
+const drain = (ctx: NotifyingContext) => runDueWorkUntilIdle([deliveries(ctx)], silentLog)
 
 /** The newest notification of a site with its deliveries. */
-async function newest(house: NotifyingHouse, siteId: SiteId) {
-  const [notification] = await listNotifications(house, { siteIds: [siteId], limit: 1 })
-  return showNotification(house, { siteId, id: notification!.id })
+async function newest(ctx: NotifyingContext, siteId: SiteId) {
+  const [notification] = await listNotifications(ctx, { siteIds: [siteId], limit: 1 })
+  return showNotification(ctx, { siteId, id: notification!.id })
 }
 
 test('a store is told of a payment once, in a form its own key opens', async () => {
   await using store = await openReceiver({ privateKey: storeKey })
-  const { siteId, tell } = openSite(house, store.url)
+  const { siteId, notify } = openSite(ctx, store.url)
 
-  await tell(1)
-  await drain(house)
-  await drain(house)
+  await notify(1)
+  await drain(ctx)
+  await drain(ctx)
 
   expect(store.requests).toHaveLength(1)
-  const heard = await store.next()
-  expect(heard).toMatchObject({ method: 'POST', path: '/ipn?shop=bakery' })
-  expect(heard.headers['content-type']).toBe('application/x-www-form-urlencoded')
-  expect(heard.body).toMatch(/^opensslResult=[A-Za-z0-9%]+&result=[A-Za-z0-9%]+$/)
-  expect(heard.open()).toMatchObject({
+  const received = await store.next()
+  expect(received).toMatchObject({ method: 'POST', path: '/ipn?shop=bakery' })
+  expect(received.headers['content-type']).toBe('application/x-www-form-urlencoded')
+  expect(received.body).toMatch(/^opensslResult=[A-Za-z0-9%]+&result=[A-Za-z0-9%]+$/)
+  expect(received.open()).toMatchObject({
     transactionStatus: 'complete-ok',
     orderId: 1001,
     externalOrderId: 'bread-1',
@@ -52,7 +52,7 @@ test('a store is told of a payment once, in a form its own key opens', async () 
     customData: { table: '4', note: 'a+b & c' },
     timestamp: start.epochMilliseconds / 1000,
   })
-  expect(await newest(house, siteId)).toMatchObject({
+  expect(await newest(ctx, siteId)).toMatchObject({
     status: 'delivered',
     attempts: 1,
     deliveredAt: start,
@@ -63,26 +63,26 @@ test('a store is told of a payment once, in a form its own key opens', async () 
 test('the newest key of the site seals what is told from then on, also what was planned before', async () => {
   const newer = 'fedcba9876543210fedcba9876543210'
   await using store = await openReceiver({ privateKey: newer })
-  const { siteId, tell } = openSite(house, store.url)
+  const { siteId, notify } = openSite(ctx, store.url)
 
-  await tell(1)
-  house.book.set(siteId, { notificationUrl: store.url, keys: [newer, storeKey] })
-  await drain(house)
+  await notify(1)
+  ctx.book.set(siteId, { notificationUrl: store.url, keys: [newer, storeKey] })
+  await drain(ctx)
 
   expect((await store.next()).open().orderId).toBe(1001)
 })
 
 test('a site without a notification address is told nothing', async () => {
-  const { siteId, tell } = openSite(house, undefined)
-  await tell(1)
-  expect(await listNotifications(house, { siteIds: [siteId] })).toEqual([])
+  const { siteId, notify } = openSite(ctx, undefined)
+  await notify(1)
+  expect(await listNotifications(ctx, { siteIds: [siteId] })).toEqual([])
 })
 
 const quiet: TransactionStatus[] = ['start', '3d-pending', 'uncertain']
 test.each(quiet)('a store is not told of a payment that is %s', async (transactionStatus) => {
-  const { siteId } = openSite(house, 'http://127.0.0.1:1/')
-  await tell(house, siteId, { ...paid(1), transactionStatus })
-  expect(await listNotifications(house, { siteIds: [siteId] })).toEqual([])
+  const { siteId } = openSite(ctx, 'http://127.0.0.1:1/')
+  await notify(ctx, siteId, { ...paid(1), transactionStatus })
+  expect(await listNotifications(ctx, { siteIds: [siteId] })).toEqual([])
 })
 
 const accepted: [string, Manner][] = [
@@ -93,12 +93,12 @@ const accepted: [string, Manner][] = [
 test.each(accepted)('an answer of %s is an acknowledgement', async (_, manner) => {
   await using store = await openReceiver()
   store.answer(manner)
-  const { siteId, tell } = openSite(house, store.url)
+  const { siteId, notify } = openSite(ctx, store.url)
 
-  await tell(1)
-  await drain(house)
+  await notify(1)
+  await drain(ctx)
 
-  expect(await newest(house, siteId)).toMatchObject({ status: 'delivered', deliveries: [{ outcome: 'delivered' }] })
+  expect(await newest(ctx, siteId)).toMatchObject({ status: 'delivered', deliveries: [{ outcome: 'delivered' }] })
 })
 
 const unaccepted: [string, Manner, object][] = [
@@ -115,13 +115,13 @@ const unaccepted: [string, Manner, object][] = [
 test.each(unaccepted)('%s is no acknowledgement: the store is asked again in a minute', async (_, manner, record) => {
   await using store = await openReceiver()
   store.answer(manner)
-  const { siteId, tell } = openSite(house, store.url)
+  const { siteId, notify } = openSite(ctx, store.url)
 
-  await tell(1)
-  await drain(house)
+  await notify(1)
+  await drain(ctx)
 
   expect(store.requests).toHaveLength(1)
-  expect(await newest(house, siteId)).toMatchObject({
+  expect(await newest(ctx, siteId)).toMatchObject({
     status: 'waiting',
     dueAt: start.add({ minutes: 1 }),
     deliveries: [{ attempt: 1, outcome: 'refused', attemptedAt: start, ...record }],
@@ -129,27 +129,27 @@ test.each(unaccepted)('%s is no acknowledgement: the store is asked again in a m
 })
 
 test('a store that never answers is let go after the time it has', async () => {
-  const hasty = { ...house, notificationTimeoutMs: 50 }
+  const hasty = { ...ctx, notificationTimeoutMs: 50 }
   await using store = await openReceiver()
   store.answer('hold')
-  const { siteId, tell } = openSite(house, store.url)
+  const { siteId, notify } = openSite(ctx, store.url)
 
-  await tell(1)
+  await notify(1)
   await drain(hasty)
 
-  expect(await newest(house, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'timeout' }] })
+  expect(await newest(ctx, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'timeout' }] })
 })
 
 test('a store that is switched off is tried again', async () => {
   const store = await openReceiver()
   await store.close()
-  const { siteId, tell } = openSite(house, store.url)
+  const { siteId, notify } = openSite(ctx, store.url)
 
-  await tell(1)
-  await drain(house)
+  await notify(1)
+  await drain(ctx)
 
   const record = { outcome: 'unreachable', httpStatus: null, reply: expect.stringContaining('ECONNREFUSED') }
-  expect(await newest(house, siteId)).toMatchObject({ status: 'waiting', deliveries: [record] })
+  expect(await newest(ctx, siteId)).toMatchObject({ status: 'waiting', deliveries: [record] })
 })
 
 test.each([
@@ -162,23 +162,23 @@ test.each([
   'http://example.com/ipn',
 ])('in production %s is never called', async (url) => {
   const outbound = openOutbound({ allowPrivate: false, timeoutMs: 10_000 })
-  const { siteId, tell } = openSite(house, url)
+  const { siteId, notify } = openSite(ctx, url)
 
-  await tell(1)
-  await drain({ ...house, outbound })
+  await notify(1)
+  await drain({ ...ctx, outbound })
   await outbound.close()
 
-  expect(await newest(house, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'forbidden' }] })
+  expect(await newest(ctx, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'forbidden' }] })
 })
 
 test('a site without any key is tried again, and nothing leaves unencrypted', async () => {
   await using store = await openReceiver()
-  const { siteId, tell } = openSite(house, store.url)
+  const { siteId, notify } = openSite(ctx, store.url)
 
-  await tell(1)
-  house.book.set(siteId, { notificationUrl: store.url, keys: [] })
-  await drain(house)
+  await notify(1)
+  ctx.book.set(siteId, { notificationUrl: store.url, keys: [] })
+  await drain(ctx)
 
   expect(store.requests).toEqual([])
-  expect(await newest(house, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'keyless' }] })
+  expect(await newest(ctx, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'keyless' }] })
 })

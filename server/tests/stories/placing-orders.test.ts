@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { StoredCardId } from '#kernel/ids.ts'
-import { type CardWish, type OrderWish, placeOrder, readTerms, type UncheckedTerms } from '#orders'
+import { type CardInput, type OrderInput, placeOrder, readTerms, type UncheckedTerms } from '#orders'
 import { cardDetails, openBiller } from '../world/biller.ts'
 
-type Wish = Partial<Omit<OrderWish, 'terms'>> & {
+type Input = Partial<Omit<OrderInput, 'terms'>> & {
   terms?: UncheckedTerms
   mode?: 'auth' | 'authAndCapture' | 'verifyCard'
 }
@@ -12,7 +12,7 @@ type Wish = Partial<Omit<OrderWish, 'terms'>> & {
 async function openShop() {
   const shop = await openBiller()
   const earlier = await shop.subscribes()
-  const places = ({ terms, mode = 'authAndCapture', ...wish }: Wish = {}) => {
+  const places = ({ terms, mode = 'authAndCapture', ...input }: Input = {}) => {
     const { site } = shop
     const rules = { ...site, mode, now: shop.world.clock.now() }
     return placeOrder(shop.world.app, {
@@ -23,18 +23,18 @@ async function openShop() {
       description: 'Bread, weekly',
       card: undefined,
       ip: '203.0.113.9',
-      ...wish,
+      ...input,
     })
   }
   return { shop, places, stored: stored(earlier.cardId!) }
 }
 
-const stored = (cardId: StoredCardId, networkTransaction?: { id: string; at: Temporal.Instant }): CardWish => ({
+const stored = (cardId: StoredCardId, networkTransaction?: { id: string; at: Temporal.Instant }): CardInput => ({
   from: 'stored',
   cardId,
   networkTransaction,
 })
-const typed = (pan: string): CardWish => ({
+const typed = (pan: string): CardInput => ({
   from: 'typed',
   brand: 'visa',
   details: cardDetails(pan, '12/2034'),
@@ -75,10 +75,10 @@ test('a subscription placed with a stored card charges its trial now and is bill
 
 test('a card whose first transaction is not known can be charged only with the pair that names it', async () => {
   const { shop, places, stored: known } = await openShop()
-  const { cardId } = known as Extract<CardWish, { from: 'stored' }>
+  const { cardId } = known as Extract<CardInput, { from: 'stored' }>
   await shop.world.app.db.run('update shoppers.cards set network_transaction_id = null where id = $1', [cardId])
   await expect(places({ card: known })).rejects.toMatchObject({
-    code: 'card_without_origin',
+    code: 'missing_original_network_transaction',
     field: 'networkTransactionId',
   })
   const at = shop.world.clock.now()
@@ -102,12 +102,12 @@ test('card data pays as the shopper; a bank that wants to see them declines soft
 
 test('a declined card fails the order at once, and its number is taken', async () => {
   const { places } = await openShop()
-  const wish = { externalId: 'loaf-3', card: typed('4000020000002006') }
-  expect(await places(wish)).toMatchObject({
+  const input = { externalId: 'loaf-3', card: typed('4000020000002006') }
+  expect(await places(input)).toMatchObject({
     order: { status: 'complete-failed', endReason: 'card_closed' },
     payment: { status: 'failed' },
   })
-  await expect(places(wish)).rejects.toMatchObject({ code: 'order_exists', field: 'externalOrderId' })
+  await expect(places(input)).rejects.toMatchObject({ code: 'order_exists', field: 'externalOrderId' })
 })
 
 test('the same order sent at the same moment is one order, paid once', async () => {
@@ -116,7 +116,7 @@ test('the same order sent at the same moment is one order, paid once', async () 
   const placed = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value.order.id] : []))
   const codes = all.flatMap((each) => (each.status === 'rejected' ? [(each.reason as { code: string }).code] : []))
   expect(placed).toHaveLength(1)
-  expect(['attempt_under_way', 'payment_under_way', 'order_exists']).toEqual(
+  expect(['payment_in_progress', 'payment_in_progress', 'order_exists']).toEqual(
     expect.arrayContaining([...new Set(codes)]),
   )
   expect(await shop.taken(placed[0]!)).toHaveLength(1)
@@ -144,8 +144,8 @@ test('what cannot be placed is refused by field, and nothing is opened', async (
     places({ mode: 'verifyCard', terms: { amount: '0' } }),
     places({ card, externalId: old.externalId }),
   ]
-  const told = await Promise.all(refusals.map((each) => each.then(String, ({ code, field }) => `${code} ${field}`)))
-  expect(told).toEqual([
+  const notified = await Promise.all(refusals.map((each) => each.then(String, ({ code, field }) => `${code} ${field}`)))
+  expect(notified).toEqual([
     'customer_not_found customerId',
     'card_not_found cardId',
     'card_expired cardId',

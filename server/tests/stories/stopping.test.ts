@@ -63,10 +63,10 @@ const send = ({ server }: Running, path: string, form: Record<string, string>): 
     body: new URLSearchParams(form),
   })
 
-async function placeOrder(house: Running): Promise<Response> {
-  const customer = await send(house, '/customer', { identifier: 'ana', email: 'ana@example.com' })
+async function placeOrder(ctx: Running): Promise<Response> {
+  const customer = await send(ctx, '/customer', { identifier: 'ana', email: 'ana@example.com' })
   const { data } = (await customer.json()) as { data: { id: number } }
-  return send(house, '/order', {
+  return send(ctx, '/order', {
     customerId: String(data.id),
     ...{ amount: '9.90', currency: 'EUR', orderType: 'purchase', ip: '203.0.113.9', description: 'Bread' },
     ...{ transactionMethod: 'card', cardNumber: '4111111111111111', cardExpiryDate: '12/34', cardCvv: '123' },
@@ -84,59 +84,59 @@ const isRefused = ({ server }: Running): Promise<boolean> =>
   )
 
 test('a process that is about to stop says so to the load balancer, and serves on meanwhile', async () => {
-  const house = await running('api,pages')
-  const ready = () => fetch(`${house.server.publicUrl}/ready`)
+  const ctx = await running('api,pages')
+  const ready = () => fetch(`${ctx.server.publicUrl}/ready`)
   expect((await ready()).status).toBe(200)
 
-  const stopping = house.server.stop({ noticeMs: 1_500 })
+  const stopping = ctx.server.stop({ noticeMs: 1_500 })
 
-  const told = await ready()
-  expect({ status: told.status, body: await told.json() }).toEqual({
+  const notified = await ready()
+  expect({ status: notified.status, body: await notified.json() }).toEqual({
     status: 503,
     body: { status: 'this process is stopping' },
   })
-  const served = await send(house, '/customer', { identifier: 'ana', email: 'ana@example.com' })
+  const served = await send(ctx, '/customer', { identifier: 'ana', email: 'ana@example.com' })
   expect({ status: served.status, connection: served.headers.get('connection') }).toEqual({
     status: 201,
     connection: 'close',
   })
-  expect((await fetch(`${house.server.publicUrl}/health`)).status).toBe(200)
+  expect((await fetch(`${ctx.server.publicUrl}/health`)).status).toBe(200)
   await stopping
-  expect(await isRefused(house)).toBe(true)
+  expect(await isRefused(ctx)).toBe(true)
 })
 
 test('a payment that is under way when a process stops is finished and answered; nobody new is let in', async () => {
-  const house = await running('api')
-  const paying = placeOrder(house)
-  await house.asked
+  const ctx = await running('api')
+  const paying = placeOrder(ctx)
+  await ctx.asked
 
-  const stopping = house.server.stop()
-  while (!(await isRefused(house))) await pause(5)
-  house.answer()
+  const stopping = ctx.server.stop()
+  while (!(await isRefused(ctx))) await pause(5)
+  ctx.answer()
 
   const paid = await paying
   expect(paid.status).toBe(201)
   expect(await paid.json()).toMatchObject({ data: { transactionStatus: 'complete-ok' } })
   await stopping
-  expect(await house.rows('select status from payments.payments')).toEqual([{ status: 'captured' }])
+  expect(await ctx.rows('select status from payments.payments')).toEqual([{ status: 'captured' }])
 })
 
 test('a worker that stops finishes what it has claimed, claims no more, and holds no lease afterwards', async () => {
-  const house = await running('api,worker')
-  const { server, rows } = house
+  const ctx = await running('api,worker')
+  const { server, rows } = ctx
   const receiver = await openReceiver({ privateKey: server.shop!.privateKey.reveal() })
   onTestFinished(() => receiver.close())
   const by = { actor: 'test', fromWhere: 'test' }
   const { id: siteId } = server.shop!.site
   await server.app.directory.changeSite({ by, siteId, changes: { notificationUrl: receiver.url } })
   receiver.answer('hold')
-  house.answer()
-  await placeOrder(house)
+  ctx.answer()
+  await placeOrder(ctx)
   await receiver.next()
   expect(await rows('select from webhooks.notifications where leased_until > now()')).toHaveLength(1)
 
   const stopping = server.stop()
-  while (!(await isRefused(house))) await pause(5)
+  while (!(await isRefused(ctx))) await pause(5)
   // What is under way is waited for, and the database is there for it as long as it takes.
   for (let asks = 0; asks < 100; asks++) await server.app.db.run('select 1 as one', [])
   receiver.release()
@@ -145,7 +145,7 @@ test('a worker that stops finishes what it has claimed, claims no more, and hold
   expect(await rows('select status, leased_until from webhooks.notifications')).toEqual([
     { status: 'delivered', leased_until: null },
   ])
-  for (const table of ['payments.payments', 'payments.cut_offs', 'checkout.sessions', 'florin.chores'])
+  for (const table of ['payments.payments', 'payments.cut_offs', 'checkout.sessions', 'florin.scheduled_tasks'])
     expect({ table, leased: await rows(`select from ${table} where leased_until > now()`) }).toEqual({
       table,
       leased: [],

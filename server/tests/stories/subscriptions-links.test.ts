@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#kernel/route.ts'
-import { type LinkLetter, subscriptionRoutes } from '#subscriptions'
+import { type LinkEmail, subscriptionRoutes } from '#subscriptions'
 import { mailOf } from '../world/mail.ts'
-import { wordsOf } from '../world/shopper.ts'
+import { messagesOf } from '../world/shopper.ts'
 import { land, openSubscriptionShop, type Subscriber, type SubscriptionShop } from '../world/subscriber.ts'
 
 const notFound = 'We cannot find this subscription'
@@ -37,7 +37,7 @@ test('a purchase has no page, and no link is given for it', async () => {
   const headers = { authorization: `Bearer ${shop.privateKey}` }
   const answer = await shop.world.http.inject({ method: 'POST', url: '/order-self-service/once', headers })
   expect(answer.statusCode).toBe(409)
-  expect(answer.json()).toMatchObject({ error: [{ reason: 'order_without_page' }] })
+  expect(answer.json()).toMatchObject({ error: [{ reason: 'self_service_not_available' }] })
 })
 
 test('an expired link shows nothing of the subscription, and does nothing', async () => {
@@ -46,10 +46,10 @@ test('an expired link shows nothing of the subscription, and does nothing', asyn
   await ana.sees()
   await shop.world.pass({ days: 31 })
   for (const path of ['', '/card', '/cancel']) {
-    const { status, words } = await ana.sees(path)
+    const { status, messages } = await ana.sees(path)
     expect(status).toBe(410)
-    expect(words).toContain('This link has expired')
-    expect(words).not.toMatch(/Bread|30\.00|1111 Expires/)
+    expect(messages).toContain('This link has expired')
+    expect(messages).not.toMatch(/Bread|30\.00|1111 Expires/)
   }
   for (const path of ['/card', '/cancel', '/challenge']) expect((await ana.posts(path, {})).status).toBe(410)
   expect(await ana.order()).toMatchObject({ status: 'in-progress' })
@@ -77,7 +77,7 @@ test('a link that is not exactly one of ours opens nothing', async () => {
   ]
   for (const wrong of forged) {
     const page = await land(shop.world.http, `/subscription/${wrong}`, 'GET')
-    expect([wrong, page.status, page.words.includes(notFound)]).toEqual([wrong, 404, true])
+    expect([wrong, page.status, page.messages.includes(notFound)]).toEqual([wrong, 404, true])
   }
 })
 
@@ -116,26 +116,26 @@ test('nobody may show the page in a frame, keep it, or learn its address from it
 })
 
 /** The routes of a house that writes letters; what it wrote is kept. */
-async function houseWithLetters(shop: SubscriptionShop, ana: Subscriber) {
-  const letters: LinkLetter[] = []
-  const planLinkLetter = (_now: unknown, letter: LinkLetter) => {
-    letters.push(letter)
+async function contextWithEmails(shop: SubscriptionShop, ana: Subscriber) {
+  const emails: LinkEmail[] = []
+  const planLinkEmail = (_now: unknown, email: LinkEmail) => {
+    emails.push(email)
     return []
   }
-  const routes = subscriptionRoutes({ ...shop.world.app, planLinkLetter })
+  const routes = subscriptionRoutes({ ...shop.world.app, planLinkEmail })
   const token = (await ana.link()).split('/').at(-1)!
   const ask = async (method: 'GET' | 'POST', path: string) => {
     const route = routes.find((each) => each.method === method && each.path === `/subscription/:token${path}`)!
     const call: Call = { params: { token }, query: {}, body: {}, headers: {}, ip: '203.0.113.9', requestId: 'r' }
     return route.run(call)
   }
-  return { letters, ask }
+  return { emails, ask }
 }
 
 test('who comes with an expired link is written a new one, to the address on file, at most once an hour', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ order: { intervalValue: 3 } })
-  const { letters, ask } = await houseWithLetters(shop, ana)
+  const { emails, ask } = await contextWithEmails(shop, ana)
   await shop.world.pass({ days: 31 })
   expect((await ask('GET', '')).body).toContain('Send me a new link')
   const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/new-link')))
@@ -146,9 +146,9 @@ test('who comes with an expired link is written a new one, to the address on fil
   expect(await shop.rows('select order_id from subscriptions.links_sent')).toEqual([{ order_id: ana.orderId }])
   await shop.world.pass({ minutes: 1 })
   await ask('POST', '/new-link')
-  const moments = new Set(letters.map(({ expiresAt }) => expiresAt.toString()))
+  const moments = new Set(emails.map(({ expiresAt }) => expiresAt.toString()))
   expect(moments.size).toBe(2)
-  const { url, shopper } = letters.at(-1)!
+  const { url, shopper } = emails.at(-1)!
   expect(shopper.email).toBe('ana@example.com')
   expect(await land(shop.world.http, new URL(url).pathname, 'GET')).toMatchObject({ status: 200 })
 })
@@ -158,11 +158,11 @@ test('the new link arrives by mail, in the language of the page it was asked for
   const ana = await shop.subscribes({ order: { intervalValue: 3 } })
   await ana.sees()
   await shop.world.pass({ days: 31 })
-  expect((await ana.sees('?lang=de')).words).toContain('Neuen Link schicken')
+  expect((await ana.sees('?lang=de')).messages).toContain('Neuen Link schicken')
   await ana.posts('/new-link?lang=de', {})
-  await shop.world.settle()
-  const letters = await mailOf(shop.world, 'ana@example.com')
-  const link = /http:\/\/florin\.test(\/subscription\/\S+)/.exec(letters.at(-1)!.text)?.[1]
+  await shop.world.runUntilIdle()
+  const emails = await mailOf(shop.world, 'ana@example.com')
+  const link = /http:\/\/florin\.test(\/subscription\/\S+)/.exec(emails.at(-1)!.text)?.[1]
   expect(link).toMatch(/\?lang=de$/)
   expect(await land(shop.world.http, link!, 'GET')).toMatchObject({ status: 200 })
 })
@@ -170,30 +170,30 @@ test('the new link arrives by mail, in the language of the page it was asked for
 test('a shopper without an e-mail address is told the same, and nobody is written to', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ customer: { email: '' }, order: { intervalValue: 3 } })
-  const { letters, ask } = await houseWithLetters(shop, ana)
+  const { emails, ask } = await contextWithEmails(shop, ana)
   await shop.world.pass({ days: 31 })
   expect((await ask('POST', '/new-link')).body).toContain('Please look into your mailbox')
-  expect(letters).toEqual([])
+  expect(emails).toEqual([])
 })
 
 test('a link that still works is not replaced', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
-  const { letters, ask } = await houseWithLetters(shop, ana)
+  const { emails, ask } = await contextWithEmails(shop, ana)
   expect(await ask('POST', '/new-link')).toMatchObject({ status: 303 })
-  expect(letters).toEqual([])
+  expect(emails).toEqual([])
 })
 
 test('whoever has just subscribed is shown the way to the page, and on later days the receipt gives no new link', async () => {
   const shop = await openSubscriptionShop()
   const order = { type: 'recurring', intervalType: 'month', intervalValue: 1, trialAmount: '1.00' } as const
   const checkout = await shop.sends({ order })
-  expect(wordsOf((await checkout.sees()).text)).toContain('Next payments: 4 June 2026 · 4 July 2026 · 4 August 2026')
+  expect(messagesOf((await checkout.sees()).text)).toContain('Next payments: 4 June 2026 · 4 July 2026 · 4 August 2026')
   await checkout.pays()
   const receipt = (await checkout.sees()).text
   const link = /href="http:\/\/florin\.test(\/subscription\/[^"]+)"/.exec(receipt)?.[1]
   expect(receipt).toContain('Manage this subscription')
-  expect((await land(shop.world.http, link!, 'GET')).words).toContain('The next payment is €9.90 on 4 June 2026.')
+  expect((await land(shop.world.http, link!, 'GET')).messages).toContain('The next payment is €9.90 on 4 June 2026.')
   await shop.world.pass({ hours: 24 })
   expect((await checkout.sees()).text).not.toContain('/subscription/')
   const bread = await shop.sends()

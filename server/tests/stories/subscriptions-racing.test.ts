@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { billingJobs, updateOrderCard } from '#orders'
+import { delay } from '../world/acquirer-fault-proxy.ts'
 import { cardDetails } from '../world/biller.ts'
-import { delay } from '../world/line-to-acquirer.ts'
 import { cardFields } from '../world/shopper.ts'
 import { openSubscriptionShop, type Subscriber, type SubscriptionShop } from '../world/subscriber.ts'
 
@@ -36,7 +36,7 @@ test('one shown form tries one card, however often and fast its button is presse
   expect(landed.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await asked(ana)).toEqual(['service-call captured', 'card-change verified'])
   const late = await ana.posts('/card', form)
-  expect(late.words).toContain('Your card has been changed')
+  expect(late.messages).toContain('Your card has been changed')
   expect(await asked(ana)).toHaveLength(2)
 })
 
@@ -45,7 +45,7 @@ test('the old form of a card that was declined does not try it again, also by th
   const ana = await shop.subscribes()
   const stolen = { ...form, cardNumber: '4000020000001008' }
   await ana.posts('/card', stolen)
-  expect((await ana.posts('/card', stolen)).words).toContain('This card was not accepted')
+  expect((await ana.posts('/card', stolen)).messages).toContain('This card was not accepted')
   expect(await asked(ana)).toEqual(['service-call captured', 'card-change card_lost_or_stolen'])
 })
 
@@ -61,7 +61,7 @@ test('a press that was held up until another of the same form was done does noth
     after: 0,
   }
   await updateOrderCard(shop.world.app, press)
-  await expect(updateOrderCard(shop.world.app, press)).rejects.toMatchObject({ code: 'card_tried_already' })
+  await expect(updateOrderCard(shop.world.app, press)).rejects.toMatchObject({ code: 'card_update_conflict' })
   expect(await asked(ana)).toEqual(['service-call captured', 'card-change verified'])
 })
 
@@ -77,11 +77,11 @@ test('a card is changed at the very moment of the billing: the period is charged
   expect(landed.status).toBe(200)
   await shop.world.pass({ minutes: 5 })
   const changed = (await asked(ana)).includes('card-change verified')
-  if (!changed) expect((await ana.givesCard({ number: otherGood })).words).toContain('Your card has been changed')
+  if (!changed) expect((await ana.submitsCard({ number: otherGood })).messages).toContain('Your card has been changed')
   const billed = (await ana.payments()).filter(({ period }) => period === 1)
   expect(billed.map(({ status }) => status)).toEqual(['captured'])
   expect(await ana.order()).toMatchObject({ status: 'in-progress', nextPeriod: 2 })
-  expect((await ana.sees()).words).toContain('Visa ending in 1118')
+  expect((await ana.sees()).messages).toContain('Visa ending in 1118')
 })
 
 test('while a payment is being made the card cannot be changed: the page says so, waits, and then asks', async () => {
@@ -89,14 +89,14 @@ test('while a payment is being made the card cannot be changed: the page says so
   const ana = await shop.subscribes()
   await isDue(shop, ana)
   const slow = delay()
-  shop.line.next('authorize', slow.mishap)
+  shop.acquirerProxy.next('authorize', slow.mishap)
   const billing = bills(shop, ana)
   await slow.reached
-  expect((await ana.sees()).words).toContain('Being charged A payment of €30.00 is being made at this moment.')
-  expect((await ana.sees('/card')).words).toContain('A payment is being made')
+  expect((await ana.sees()).messages).toContain('Being charged A payment of €30.00 is being made at this moment.')
+  expect((await ana.sees('/card')).messages).toContain('A payment is being made')
   const pressed = await ana.posts('/card', form)
   expect(pressed).toMatchObject({ status: 200, address: `${await ana.link()}/card` })
-  expect(pressed.words).toContain('A payment is being made You can change the card as soon as it is done.')
+  expect(pressed.messages).toContain('A payment is being made You can change the card as soon as it is done.')
   slow.goOn()
   await billing
   expect((await ana.sees('/card')).text).toContain('name="cardNumber"')
@@ -108,16 +108,18 @@ test('who cancels while a payment is being made is told that it may go through; 
   const ana = await shop.subscribes()
   await isDue(shop, ana)
   const slow = delay()
-  shop.line.next('authorize', slow.mishap)
+  shop.acquirerProxy.next('authorize', slow.mishap)
   const billing = bills(shop, ana)
   await slow.reached
-  expect((await ana.sees('/cancel')).words).toContain('A payment of €30.00 is being made at this moment. It may still')
-  expect((await ana.cancels()).words).toContain('You have cancelled the subscription.')
+  expect((await ana.sees('/cancel')).messages).toContain(
+    'A payment of €30.00 is being made at this moment. It may still',
+  )
+  expect((await ana.cancels()).messages).toContain('You have cancelled the subscription.')
   slow.goOn()
   await billing
   await shop.world.pass({ months: 2 })
   expect(await asked(ana)).toEqual(['service-call captured', 're-bill captured'])
-  expect((await ana.sees(await ana.link())).words).toContain('4 June 2026 Visa ending in 1111 €30.00 Paid')
+  expect((await ana.sees(await ana.link())).messages).toContain('4 June 2026 Visa ending in 1111 €30.00 Paid')
 })
 
 test('a cancellation and a billing at the same moment: the period is charged or not, and nothing follows', async () => {
@@ -129,7 +131,7 @@ test('a cancellation and a billing at the same moment: the period is charged or 
   await shop.world.untilWaiting(3)
   await row.release()
   const [, ...pages] = await Promise.all(both)
-  for (const { words } of pages) expect(words).toContain('You have cancelled the subscription.')
+  for (const { messages } of pages) expect(messages).toContain('You have cancelled the subscription.')
   await shop.world.pass({ months: 2 })
   expect((await asked(ana)).length).toBeLessThanOrEqual(2)
   expect(await ana.order()).toMatchObject({
@@ -150,7 +152,7 @@ test('a worker that retries and a shopper who gives a better card at the same mo
   await row.release()
   await Promise.all(both)
   await shop.world.pass({ minutes: 5 })
-  if ((await ana.order()).status === 'retrying') await ana.givesCard({ number: otherGood })
+  if ((await ana.order()).status === 'retrying') await ana.submitsCard({ number: otherGood })
   const paid = (await asked(ana)).filter((line) => line === 're-bill captured')
   expect(paid).toHaveLength(1)
   expect(await ana.order()).toMatchObject({ status: 'in-progress', nextPeriod: 2 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CardGiven, openSubscriptionShop, type Subscriber } from '../world/subscriber.ts'
+import { openSubscriptionShop, type SubmittedCard, type Subscriber } from '../world/subscriber.ts'
 
 /** Approved for the shopper, and declined whenever it is billed without them. */
 const blacklisted = '4000030000004001'
@@ -15,7 +15,7 @@ const asked = async (ana: Subscriber) =>
 test('a shopper sees what they have subscribed to, what it costs, and what was and will be charged', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ order: { trialAmount: '5.00' } })
-  const { status, words, text } = await ana.sees()
+  const { status, messages, text } = await ana.sees()
   expect(status).toBe(200)
   for (const said of [
     'Crumb & Co.',
@@ -24,7 +24,7 @@ test('a shopper sees what they have subscribed to, what it costs, and what was a
     'Next payments 4 June 2026 €30.00 4 July 2026 €30.00 4 August 2026 €30.00 Show the next twelve months 4 September',
     '4 May 2027 €30.00 Past payments 4 May 2026 Visa ending in 1111 €5.00 Paid',
   ])
-    expect(words).toContain(said)
+    expect(messages).toContain(said)
   expect(text).not.toContain('411111')
 })
 
@@ -32,23 +32,23 @@ test('a renewal fails, the shopper gives another card, and what is open is paid 
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ number: blacklisted })
   await shop.goesTo(due)
-  const owing = (await ana.sees()).words
+  const owing = (await ana.sees()).messages
   expect(owing).toContain('Not paid €30.00 was due on 4 June 2026, and the payment did not go through.')
   expect(owing).toContain('We try again on 5 June 2026.')
   expect(owing).toContain('Next payments 5 June 2026 Another try €30.00 4 July 2026 €30.00')
-  expect((await ana.sees('/card')).words).toContain('the open €30.00 is charged to it')
-  const landed = await ana.givesCard({ number: otherGood })
-  expect(landed.words).toContain('Thank you, the open payment is paid €30.00 was charged to Visa ending in 1118.')
-  expect(landed.words).toContain('Active The next payment is €30.00 on 4 July 2026.')
+  expect((await ana.sees('/card')).messages).toContain('the open €30.00 is charged to it')
+  const landed = await ana.submitsCard({ number: otherGood })
+  expect(landed.messages).toContain('Thank you, the open payment is paid €30.00 was charged to Visa ending in 1118.')
+  expect(landed.messages).toContain('Active The next payment is €30.00 on 4 July 2026.')
   expect(await asked(ana)).toEqual([
     'service-call captured',
     're-bill card_blacklisted',
     'card-change verified',
     're-bill captured',
   ])
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const transactionId = Number((await ana.payments()).at(-1)!.id)
-  expect(shop.told()).toContainEqual(expect.objectContaining({ transactionId, transactionStatus: 'complete-ok' }))
+  expect(shop.notified()).toContainEqual(expect.objectContaining({ transactionId, transactionStatus: 'complete-ok' }))
   await shop.goesTo('2026-07-04T10:00:00Z')
   expect((await ana.payments()).at(-1)).toMatchObject({ status: 'captured', card: { last4: '1118' } })
 })
@@ -57,18 +57,18 @@ test('the new card is good and has no money: it is changed, and the page says th
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ number: blacklisted, amount: '15.00' })
   await shop.goesTo(due)
-  const { words } = await ana.givesCard({ number: noMoney })
-  expect(words).toContain('The card is changed, but the open payment did not go through')
-  expect(words).toContain('There is not enough money on this card.')
-  expect(words).toContain('Card Visa ending in 1007')
+  const { messages } = await ana.submitsCard({ number: noMoney })
+  expect(messages).toContain('The card is changed, but the open payment did not go through')
+  expect(messages).toContain('There is not enough money on this card.')
+  expect(messages).toContain('Card Visa ending in 1007')
   expect(await ana.order()).toMatchObject({ status: 'retrying' })
 })
 
 test('without a debt another card is proven for nothing, and the next payment is made with it', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
-  const { words } = await ana.givesCard({ number: otherGood })
-  expect(words).toContain('Your card has been changed From now on payments are made with Visa ending in 1118.')
+  const { messages } = await ana.submitsCard({ number: otherGood })
+  expect(messages).toContain('Your card has been changed From now on payments are made with Visa ending in 1118.')
   expect((await ana.payments()).at(-1)).toMatchObject({ type: 'verify-card', amount: { minor: 0n } })
   await shop.goesTo(due)
   expect((await ana.payments()).at(-1)).toMatchObject({ status: 'captured', card: { last4: '1118' } })
@@ -77,21 +77,23 @@ test('without a debt another card is proven for nothing, and the next payment is
 test('after a quarter of an hour what was done is no news any more', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
-  await ana.givesCard({ number: otherGood })
+  await ana.submitsCard({ number: otherGood })
   await shop.world.pass({ minutes: 15 })
-  expect((await ana.sees()).words).not.toContain('Your card has been changed')
+  expect((await ana.sees()).messages).not.toContain('Your card has been changed')
 })
 
 test('a card that the bank declines changes nothing, and the page says why and asks for another', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   const before = await ana.order()
-  const landed = await ana.givesCard({ number: stolen })
+  const landed = await ana.submitsCard({ number: stolen })
   expect(landed.address).toMatch(/\/card$/)
-  expect(landed.words).toContain('This card was not accepted This card cannot be used. Use another card, or call your')
-  expect(landed.words).toContain('your card is still the one from before')
+  expect(landed.messages).toContain(
+    'This card was not accepted This card cannot be used. Use another card, or call your',
+  )
+  expect(landed.messages).toContain('your card is still the one from before')
   expect(await ana.order()).toMatchObject({ cardId: before.cardId, status: 'in-progress' })
-  expect((await ana.givesCard({ number: otherGood })).words).toContain('Your card has been changed')
+  expect((await ana.submitsCard({ number: otherGood })).messages).toContain('Your card has been changed')
 })
 
 test.each<[string, Record<string, string>, string]>([
@@ -104,8 +106,8 @@ test.each<[string, Record<string, string>, string]>([
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   const right = { attempt: '1', card: 'new', cardNumber: '4000001111111118', cardExpiry: '12/34', cardCvv: '123' }
-  const { status, words, text } = await ana.posts('/card', { ...right, ...wrong })
-  expect({ status, says: words.includes(says) }).toEqual({ status: 400, says: true })
+  const { status, messages, text } = await ana.posts('/card', { ...right, ...wrong })
+  expect({ status, says: messages.includes(says) }).toEqual({ status: 400, says: true })
   expect(text).not.toContain('1111111')
   expect(await asked(ana)).toEqual(['service-call captured'])
 })
@@ -115,10 +117,10 @@ test('another stored card of the shopper is proven without a word, and pays what
   const other = await shop.subscribes({ number: otherGood })
   const ana = await shop.subscribes({ number: blacklisted })
   await shop.goesTo(due)
-  const { words } = await ana.sees('/card')
-  expect(words).toContain('Visa ending in 4001 Expires 12/34 · used now')
-  const paid = await ana.givesCard({ stored: (await other.order()).cardId! })
-  expect(paid.words).toContain('€30.00 was charged to Visa ending in 1118.')
+  const { messages } = await ana.sees('/card')
+  expect(messages).toContain('Visa ending in 4001 Expires 12/34 · used now')
+  const paid = await ana.submitsCard({ stored: (await other.order()).cardId! })
+  expect(paid.messages).toContain('€30.00 was charged to Visa ending in 1118.')
   expect((await ana.order()).cardId).toBe((await other.order()).cardId)
 })
 
@@ -128,10 +130,12 @@ test('a stored card that has expired or was declined for good cannot be chosen, 
   const lost = await shop.subscribes({ number: '4000030000005008' })
   const ana = await shop.subscribes()
   await shop.goesTo('2026-06-04T10:00:01Z')
-  expect((await ana.sees('/card')).words).toContain('Visa ending in 1118 Expired 05/26, so it cannot be used')
-  const cards: CardGiven[] = [{ stored: (await expired.order()).cardId! }, { stored: (await lost.order()).cardId! }]
-  expect((await ana.givesCard(cards[0]!)).words).toContain('This card cannot be used any more.')
-  expect((await ana.givesCard(cards[1]!)).words).toContain('This card cannot be used. Use another card, or call your')
+  expect((await ana.sees('/card')).messages).toContain('Visa ending in 1118 Expired 05/26, so it cannot be used')
+  const cards: SubmittedCard[] = [{ stored: (await expired.order()).cardId! }, { stored: (await lost.order()).cardId! }]
+  expect((await ana.submitsCard(cards[0]!)).messages).toContain('This card cannot be used any more.')
+  expect((await ana.submitsCard(cards[1]!)).messages).toContain(
+    'This card cannot be used. Use another card, or call your',
+  )
   expect(await ana.order()).toMatchObject({ status: 'in-progress' })
 })
 
@@ -139,47 +143,50 @@ test('the bank wants to see the shopper: they confirm, come back, and what is op
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ number: blacklisted })
   await shop.goesTo(due)
-  const challenged = await ana.givesCard(alwaysChallenged)
-  expect(challenged.words).toContain('We are taking you to your bank to confirm the card.')
-  expect((await ana.sees()).words).toContain('Your bank is waiting for you')
+  const challenged = await ana.submitsCard(alwaysChallenged)
+  expect(challenged.messages).toContain('We are taking you to your bank to confirm the card.')
+  expect((await ana.sees()).messages).toContain('Your bank is waiting for you')
   const { path, fields } = await ana.passesBank('00000')
-  const askedBefore = shop.line.asked.length
+  const askedBefore = shop.acquirerProxy.asked.length
   const back = await ana.posts(path, fields)
-  expect(back.words).toContain('€30.00 was charged to Mastercard ending in 5599.')
-  expect((await ana.posts(path, fields)).words).toContain('€30.00 was charged to Mastercard ending in 5599.')
-  expect(shop.line.asked.slice(askedBefore).map(({ kind }) => kind)).toEqual(['proceed', 'authorize'])
+  expect(back.messages).toContain('€30.00 was charged to Mastercard ending in 5599.')
+  expect((await ana.posts(path, fields)).messages).toContain('€30.00 was charged to Mastercard ending in 5599.')
+  expect(shop.acquirerProxy.asked.slice(askedBefore).map(({ kind }) => kind)).toEqual([
+    'completeChallenge',
+    'authorize',
+  ])
 })
 
 test('at the bank the code is wrong three times: the card is not changed, and another can be given', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
-  await ana.givesCard(alwaysChallenged)
+  await ana.submitsCard(alwaysChallenged)
   await expect(ana.passesBank('1')).rejects.toThrow()
   await expect(ana.passesBank('2')).rejects.toThrow()
   const { path, fields } = await ana.passesBank('3')
   const back = await ana.posts(path, fields)
-  expect(back.words).toContain('Your bank could not confirm that it was you.')
-  expect((await ana.givesCard({ number: otherGood })).words).toContain('Your card has been changed')
+  expect(back.messages).toContain('Your bank could not confirm that it was you.')
+  expect((await ana.submitsCard({ number: otherGood })).messages).toContain('Your card has been changed')
 })
 
 test('nobody knows yet whether the card is good: the page waits, and then says it', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
-  shop.line.next('authorize', 'answer lost')
-  expect((await ana.givesCard({ number: otherGood })).words).toContain('We are checking your card')
-  expect((await ana.sees('/card')).words).toContain('We are checking your card')
+  shop.acquirerProxy.next('authorize', 'response lost')
+  expect((await ana.submitsCard({ number: otherGood })).messages).toContain('We are checking your card')
+  expect((await ana.sees('/card')).messages).toContain('We are checking your card')
   await shop.world.pass({ minutes: 1 })
-  expect((await ana.sees()).words).toContain('Your card has been changed')
+  expect((await ana.sees()).messages).toContain('Your card has been changed')
 })
 
 test('a shopper cancels: they are told before and after what it means, and the merchant hears of it', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
-  const asks = (await ana.sees('/cancel')).words
+  const asks = (await ana.sees('/cancel')).messages
   expect(asks).toContain('Cancel the subscription? Nothing more will be charged. You have paid until 4 June 2026.')
-  const { words } = await ana.cancels('Too much bread.\nMy card is 4111 1111 1111 1111')
-  expect(words).toContain('Ended You have cancelled the subscription. Nothing more will be charged.')
-  expect(words).not.toContain('Next payments')
+  const { messages } = await ana.cancels('Too much bread.\nMy card is 4111 1111 1111 1111')
+  expect(messages).toContain('Ended You have cancelled the subscription. Nothing more will be charged.')
+  expect(messages).not.toContain('Next payments')
   expect(await ana.order()).toMatchObject({
     status: 'complete-ok',
     endReason: 'cancelled_by_shopper',
@@ -187,11 +194,11 @@ test('a shopper cancels: they are told before and after what it means, and the m
   })
   expect(await ana.sees('/card')).toMatchObject({ address: await ana.link() })
   const again = await ana.posts('/cancel', { why: 'again' })
-  expect(again.words).toContain('You have cancelled the subscription.')
+  expect(again.messages).toContain('You have cancelled the subscription.')
   await shop.goesTo('2026-08-04T10:00:00Z')
   expect(await asked(ana)).toEqual(['service-call captured'])
   const news = await shop.rows(
-    `select body from outbox.events where name = 'orderMoved' and subject_id = ${ana.orderId} order by id`,
+    `select body from outbox.events where name = 'orderStatusChanged' and subject_id = ${ana.orderId} order by id`,
   )
   expect(news.at(-1)).toMatchObject({ body: { action: 'end', reason: 'cancelled_by_shopper' } })
 })
@@ -200,7 +207,7 @@ test('who cancels while a payment is open is told that it is not asked for again
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ number: blacklisted })
   await shop.goesTo(due)
-  expect((await ana.sees('/cancel')).words).toContain('The open €30.00 is not asked for again.')
+  expect((await ana.sees('/cancel')).messages).toContain('The open €30.00 is not asked for again.')
   await ana.cancels()
   await shop.goesTo('2026-06-20T10:00:00Z')
   expect(await asked(ana)).toEqual(['service-call captured', 're-bill card_blacklisted'])
@@ -210,12 +217,14 @@ test('of a managed order the page shows who may charge, and takes the permission
   const shop = await openSubscriptionShop()
   const managed = { type: 'managed', intervalType: undefined, intervalValue: undefined } as const
   const ana = await shop.subscribes({ order: managed })
-  const { words } = await ana.sees()
-  expect(words).toContain('Your permission for later payments Bread Active Crumb & Co. charges this card when you have')
-  expect(words).not.toContain('Next payments')
-  expect((await ana.givesCard({ number: otherGood })).words).toContain('Your card has been changed')
-  expect((await ana.sees('/cancel')).words).toContain('Take the permission back? Nothing more will be charged.')
-  expect((await ana.cancels()).words).toContain('You have taken the permission back.')
+  const { messages } = await ana.sees()
+  expect(messages).toContain(
+    'Your permission for later payments Bread Active Crumb & Co. charges this card when you have',
+  )
+  expect(messages).not.toContain('Next payments')
+  expect((await ana.submitsCard({ number: otherGood })).messages).toContain('Your card has been changed')
+  expect((await ana.sees('/cancel')).messages).toContain('Take the permission back? Nothing more will be charged.')
+  expect((await ana.cancels()).messages).toContain('You have taken the permission back.')
 })
 
 test('however it ended, the page says how, and offers nothing to press', async () => {
@@ -227,8 +236,8 @@ test('however it ended, the page says how, and offers nothing to press', async (
     headers: { authorization: `Bearer ${shop.privateKey}` },
   })
   await shop.goesTo(due)
-  expect((await unpaid.sees()).words).toContain('Ended It has ended because a payment could not be made.')
-  const { words, text } = await merchants.sees()
-  expect(words).toContain('Ended Crumb & Co. has cancelled it. Nothing more will be charged.')
+  expect((await unpaid.sees()).messages).toContain('Ended It has ended because a payment could not be made.')
+  const { messages, text } = await merchants.sees()
+  expect(messages).toContain('Ended Crumb & Co. has cancelled it. Nothing more will be charged.')
   expect(text).not.toMatch(/<form|class="button/)
 })

@@ -7,7 +7,7 @@ test('a card number that nothing points at is destroyed after a day, and a store
   const bakery = await world.merchant()
   const ana = await bakery.sends({ saveCard: true })
   await ana.pays({ save: true })
-  await world.app.vault.keep({ merchantId: bakery.site.merchantId, pan: new Secret('5555555555554444') })
+  await world.app.vault.tokenize({ merchantId: bakery.site.merchantId, pan: new Secret('5555555555554444') })
   const kept = async () => (await world.app.vault.status()).keys.reduce((sum, { cards }) => sum + cards, 0)
 
   await world.pass({ hours: 23 })

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { mailOf } from '../world/mail.ts'
 import { openShop, type Shop } from '../world/shop.ts'
-import { wordsOf } from '../world/shopper.ts'
+import { messagesOf } from '../world/shopper.ts'
 
 const get = (shop: Shop, url: string) => shop.world.http.inject({ method: 'GET', url: `/sandbox/mailbox${url}` })
 
 async function buys(shop: Shop, ...emails: string[]): Promise<void> {
   for (const [index, email] of emails.entries())
     await (await shop.sends({ customer: { identifier: `shopper-${index}`, email } })).pays()
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
 }
 
 test('the mailbox lists letters newest first, and finds them by a part of the address', async () => {
   const shop = await openShop()
-  expect(wordsOf((await get(shop, '')).body)).toContain('No letter has left the house yet.')
+  expect(messagesOf((await get(shop, '')).body)).toContain('No letter has left the house yet.')
   await buys(shop, 'ana@example.com')
   await buys(shop, 'bogdan@example.org')
-  const all = wordsOf((await get(shop, '')).body)
+  const all = messagesOf((await get(shop, '')).body)
   expect(all.indexOf('bogdan@example.org')).toBeLessThan(all.indexOf('ana@example.com'))
-  const found = wordsOf((await get(shop, '?to=ANA%40')).body)
+  const found = messagesOf((await get(shop, '?to=ANA%40')).body)
   expect(found).toContain('ana@example.com')
   expect(found).not.toContain('bogdan@example.org')
   const none = (await get(shop, `?to=${encodeURIComponent('<b>%_')}`)).body
@@ -29,15 +29,15 @@ test('the mailbox lists letters newest first, and finds them by a part of the ad
 test('a letter is shown in a frame that can do nothing, beside its text', async () => {
   const shop = await openShop()
   await buys(shop, 'ana@example.com')
-  const [letter] = await mailOf(shop.world)
-  const { body, headers } = await get(shop, `/${letter!.id}`)
-  expect(wordsOf(body)).toContain('Amount: €9.90')
+  const [email] = await mailOf(shop.world)
+  const { body, headers } = await get(shop, `/${email!.id}`)
+  expect(messagesOf(body)).toContain('Amount: €9.90')
   expect(body).toMatch(/<iframe src="\/sandbox\/mailbox\/\d+\/page" title="The letter" sandbox="allow-popups[^"]*">/)
   expect(body).not.toContain('allow-scripts')
   expect(headers['content-security-policy']).toContain("frame-src 'self'")
 
-  const page = await get(shop, `/${letter!.id}/page`)
-  expect(page.body).toBe(letter!.html)
+  const page = await get(shop, `/${email!.id}/page`)
+  expect(page.body).toBe(email!.html)
   expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox .*frame-ancestors 'self'/)
 })
 
@@ -45,10 +45,10 @@ test('older letters are on the next page, and what is not there is said', async 
   const shop = await openShop()
   await buys(shop, ...Array.from({ length: 3 }, () => 'ana@example.com'))
   const [oldest] = await mailOf(shop.world)
-  expect(wordsOf((await get(shop, `?before=${oldest!.id + 1n}`)).body)).toContain('ana@example.com')
+  expect(messagesOf((await get(shop, `?before=${oldest!.id + 1n}`)).body)).toContain('ana@example.com')
   for (const url of ['/999', '/0', '/x', '/999/page', '/x/page']) {
     const { statusCode, body } = await get(shop, url)
     expect([url, statusCode]).toEqual([url, 404])
-    expect(wordsOf(body)).toContain('The mailbox has no letter with this number.')
+    expect(messagesOf(body)).toContain('The mailbox has no letter with this number.')
   }
 })

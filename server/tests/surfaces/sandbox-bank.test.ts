@@ -14,7 +14,7 @@ beforeEach(async () => {
   const [record, clock] = [memoryRecord(), clockInHand()]
   http = Fastify()
   await http.register(sandboxBank({ record, clock }), { prefix: '/sandbox/bank' })
-  sandbox = { ...sandboxUnderTest(record, clock), challenge: { card: typedCard('5555555555555599'), answer } }
+  sandbox = { ...sandboxUnderTest(record, clock), challenge: { card: typedCard('5555555555555599'), result } }
 })
 afterEach(() => http.close())
 
@@ -85,7 +85,7 @@ test('whoever comes without a request finds nothing', async () => {
     await post({ PaReq: 'x'.repeat(201) }),
     await post({ PaReq: `${redirect.redirect.fields.PaReq?.slice(0, 30)}AAAAAAAAAAAAAAAAAAAAAAAA`, code: rightCode }),
   ]
-  expect(answers.map((answer) => ('status' in answer ? answer.status : answer.statusCode))).toEqual([
+  expect(answers.map((result) => ('status' in result ? result.status : result.statusCode))).toEqual([
     404, 404, 404, 404,
   ])
 })
@@ -98,7 +98,7 @@ test('nothing of the bank is kept by the browser', async () => {
 const challenged = () => counter(sandbox).challenge.begin()
 
 /** A browser: it opens the form of the challenge, fills in the next one, and stops where it would leave the bank. */
-async function answer({ redirect }: Challenge, as: 'cardholder' | 'stranger'): Promise<Record<string, string>> {
+async function result({ redirect }: Challenge, as: 'cardholder' | 'stranger'): Promise<Record<string, string>> {
   const page = await post(redirect.fields)
   const typed = as === 'cardholder' ? { code: rightCode, decision: 'confirm' } : { code: '', decision: 'cancel' }
   const back = await post({ ...page.form.fields, ...typed })

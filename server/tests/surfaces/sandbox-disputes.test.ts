@@ -6,7 +6,7 @@ import { fieldOf } from '../world/shopper.ts'
 test('a payment is disputed in part and won at the desk, and the store is told of both', async () => {
   const shop = await openApiShop()
   const { data } = await orders(shop.client, await newCustomer(shop.client), typedCard)
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const desk = deskOf(shop)
   const page = await desk.shows()
   expect(page).toContain('9.90 EUR')
@@ -16,7 +16,7 @@ test('a payment is disputed in part and won at the desk, and the store is told o
   expect(await desk.sends({ authorization, do: 'open', amount: '4', reason: 'not_received' })).toContain(
     '4.00 EUR went back',
   )
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const disputed = await desk.shows()
   expect(disputed).toContain('4.00 EUR taken back')
   expect(disputed).toContain('value="5.90"')
@@ -24,9 +24,9 @@ test('a payment is disputed in part and won at the desk, and the store is told o
 
   const dispute = fieldOf(disputed, 'dispute')
   expect(await desk.sends({ authorization, dispute, do: 'won' })).toContain('The merchant has won')
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   expect((await shop.client.get(`/transaction/${data.transactionId}`)).data.transactionStatus).toBe('complete-ok')
-  expect(shop.told().map(({ transactionStatus }) => transactionStatus)).toContain('charge-back')
+  expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toContain('charge-back')
 })
 
 test('what cannot be disputed or decided is said, and changes nothing', async () => {
@@ -40,7 +40,7 @@ test('what cannot be disputed or decided is said, and changes nothing', async ()
   expect(await desk.sends({ ...open, amount: '1,5' })).toContain('at most two decimals')
   expect(await desk.sends({ authorization, do: 'won', dispute: 'dsp_of_nobody' })).toContain('no such dispute')
   expect(await desk.sends({ do: 'burn' })).toContain('use the buttons')
-  expect(await shop.count('payments.dispute_news')).toBe(0)
+  expect(await shop.count('payments.dispute_events')).toBe(0)
 })
 
 test('a desk without payments says what to do first', async () => {

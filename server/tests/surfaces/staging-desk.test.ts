@@ -80,11 +80,11 @@ test.each([
   ['a duration that goes back', { how: 'jump', to: 'P-1D' }, 'Write how far to go'],
   ['a past moment', { how: 'jump', to: '2001-01-01T00:00:00Z' }, 'does not go back'],
   ['an unknown wish', { how: 'fly' }, 'Choose one of the buttons'],
-])('%s is refused in words', async (_wrong, form, words) => {
+])('%s is refused in words', async (_wrong, form, messages) => {
   const { post } = await openDesk()
   const { statusCode, body } = await post(form)
   expect(statusCode).toBe(400)
-  expect(body).toContain(words)
+  expect(body).toContain(messages)
 })
 
 test('where nothing is the desk says so, and shows nothing of the address', async () => {

@@ -125,16 +125,16 @@ const anyRefusal = (document: OpenApi): Operation['responses'][string] =>
 
 /** A shop whose developer calls the merchant interface with the shop's key. */
 export async function openApiShop(
-  ...wish: Parameters<typeof openShop>
+  ...input: Parameters<typeof openShop>
 ): Promise<Shop & { api: Api; client: ApiClient }> {
-  const shop = await openShop(...wish)
+  const shop = await openShop(...input)
   const api = await openApi(shop.world)
   return { ...shop, api, client: api.client(shop.privateKey) }
 }
 
 /** A customer of the shop, by their new id. */
-export async function newCustomer(client: ApiClient, wish: Record<string, string> = {}): Promise<number> {
-  const form = { identifier: 'ana', email: 'ana@example.com', ...wish }
+export async function newCustomer(client: ApiClient, input: Record<string, string> = {}): Promise<number> {
+  const form = { identifier: 'ana', email: 'ana@example.com', ...input }
   const created = await client.send('POST', '/customer', { form })
   expect(created.body).toMatchObject({ code: 201 })
   return Number(created.data.id)
@@ -151,5 +151,5 @@ export const typedCard = {
 export const bread = { amount: '9.90', currency: 'EUR', orderType: 'purchase', ip: '203.0.113.9', description: 'Bread' }
 
 /** Places an order for bread and gives the whole answer. */
-export const orders = (client: ApiClient, customerId: number, wish: Record<string, string> = {}): Promise<Answered> =>
-  client.send('POST', '/order', { form: { customerId: String(customerId), ...bread, ...wish } })
+export const orders = (client: ApiClient, customerId: number, input: Record<string, string> = {}): Promise<Answered> =>
+  client.send('POST', '/order', { form: { customerId: String(customerId), ...bread, ...input } })

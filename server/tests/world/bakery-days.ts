@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { openDb } from '#kernel/db.ts'
 import { silentLog } from '#kernel/log.ts'
 import { type Difference, type Report, verify } from '../../src/audit/verify.ts'
+import { makePaymentsFixture, type PaymentsFixture } from './payments-fixture.ts'
 import { connectAsSuperuser } from './superuser.ts'
-import { makeTill, type Till } from './till.ts'
 import { warmDatabase } from './warm-database.ts'
 
 /**
@@ -25,28 +25,28 @@ export const refund = 'payment 1012' // of 1006
 
 /** The database of these days; nobody is connected to it any more. */
 export async function bakeryDays(): Promise<string> {
-  const till = await makeTill({}, { leavesDatabase: true })
-  await live(till)
-  await till.world[Symbol.asyncDispose]()
-  return till.world.databaseUrl
+  const fixture = await makePaymentsFixture({}, { leavesDatabase: true })
+  await live(fixture)
+  await fixture.world[Symbol.asyncDispose]()
+  return fixture.world.databaseUrl
 }
 
-async function live(till: Till): Promise<void> {
-  await till.pays()
-  const capturedPart = await till.captures(await till.pays({ kind: 'auth' }), '6.00')
-  await till.undoes(capturedPart, '2.00')
-  await till.undoes(await till.pays({ kind: 'auth' }))
-  await till.undoes(await till.pays())
-  const refundedLater = await till.pays({ amount: '20.00' })
-  const tried = await till.order()
-  await till.tries(tried, { pan: '4000010000001008' })
-  await till.tries(tried)
-  await till.world.pass({ hours: 24 })
-  await till.pays({ kind: 'auth' })
-  await till.pays({ type: 'managed', save: true })
-  till.line.next('authorize', 'answer lost')
-  await till.pays()
-  await till.undoes(refundedLater)
+async function live(fixture: PaymentsFixture): Promise<void> {
+  await fixture.pays()
+  const capturedPart = await fixture.captures(await fixture.pays({ kind: 'auth' }), '6.00')
+  await fixture.undoes(capturedPart, '2.00')
+  await fixture.undoes(await fixture.pays({ kind: 'auth' }))
+  await fixture.undoes(await fixture.pays())
+  const refundedLater = await fixture.pays({ amount: '20.00' })
+  const tried = await fixture.order()
+  await fixture.tries(tried, { pan: '4000010000001008' })
+  await fixture.tries(tried)
+  await fixture.world.pass({ hours: 24 })
+  await fixture.pays({ kind: 'auth' })
+  await fixture.pays({ type: 'managed', save: true })
+  fixture.acquirerProxy.next('authorize', 'response lost')
+  await fixture.pays()
+  await fixture.undoes(refundedLater)
 }
 
 export async function verified(url: string): Promise<Report> {
@@ -82,8 +82,8 @@ export const entryOf = (reference: string, recipe = 'paymentCaptured'): string =
   `(select id from ledger.entries where reference = '${reference}' and recipe = '${recipe}')`
 export const change = (reference: string, set: string): string =>
   `update payments.payments set ${set} where id = ${numberOf(reference)}`
-export const moved = (reference: string, action: string, from: string, to: string): string =>
-  `insert into payments.moves (payment_id, action, from_status, to_status, moved_at)
+export const transitioned = (reference: string, action: string, from: string, to: string): string =>
+  `insert into payments.payment_transitions (payment_id, action, from_status, to_status, occurred_at)
    values (${numberOf(reference)}, '${action}', '${from}', '${to}', now())`
 export const forget = (reference: string, action: string): string =>
-  `delete from payments.moves where payment_id = ${numberOf(reference)} and action = '${action}'`
+  `delete from payments.payment_transitions where payment_id = ${numberOf(reference)} and action = '${action}'`

@@ -108,8 +108,8 @@ function pass(
   }
   onward.on('error', fail)
   onward.on('response', (answer) => {
-    const { connection: _own, 'keep-alive': _kept, ...told } = answer.headers
-    response.writeHead(answer.statusCode!, told)
+    const { connection: _own, 'keep-alive': _kept, ...notified } = answer.headers
+    response.writeHead(answer.statusCode!, notified)
     answer.pipe(response)
     answer.once('error', fail)
     answer.once('end', () => {

@@ -1,48 +1,48 @@
-import type { SiteWish } from '#directory'
-import { drainDueWork } from '#kernel/due-work.ts'
+import type { SiteInput } from '#directory'
+import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { Secret } from '#kernel/secret.ts'
 import {
+  type BillingPeriod,
+  billingPeriodsOf,
   type Cancellation,
   type CardUpdated,
-  type ChangeWish,
-  type Charge,
+  type ChangeOrderInput,
   cancelOrder,
   changeOrder,
-  chargesOf,
   getOrder,
   type NewOrder,
   type Order,
   updateOrderCard,
 } from '#orders'
 import { type Payment, paymentsOf } from '#payments'
-import { euros, goodCard, openTill, type Till } from './till.ts'
+import { euros, goodCard, openPaymentsFixture, type PaymentsFixture } from './payments-fixture.ts'
 
 /** A merchant with subscriptions: the shopper pays the first charge, the house the others. */
-export type Biller = Till & {
+export type Biller = PaymentsFixture & {
   /** A new order whose first charge is paid: 30.00 every month with a good card, unless told otherwise. */
-  subscribes(wish?: SubscriptionWish): Promise<Order>
+  subscribes(input?: SubscriptionInput): Promise<Order>
   /** Sets the clock, then does everything that is due. */
   goesTo(moment: string): Promise<void>
   passes(duration: Temporal.DurationLike): Promise<void>
   orderOf(id: OrderId): Promise<Order>
   /** What the card was asked for after the first payment: when, how much, why, and what came of it. */
   billings(id: OrderId): Promise<string[]>
-  charges(id: OrderId): Promise<Charge[]>
+  charges(id: OrderId): Promise<BillingPeriod[]>
   firstPayment(id: OrderId): Promise<Payment>
   /** What the acquirer has taken for an order, by its own record, in minor units. */
   taken(id: OrderId): Promise<bigint[]>
   /** The moves an order made, with the status each led to. */
-  moves(id: OrderId): Promise<string[]>
-  switches(changes: SiteWish): Promise<void>
+  transitions(id: OrderId): Promise<string[]>
+  switches(changes: SiteInput): Promise<void>
   cancels(id: OrderId, said?: Partial<Cancellation>): Promise<Order>
-  changes(id: OrderId, wish: Omit<ChangeWish, 'siteId' | 'orderId'>): Promise<Order>
+  changes(id: OrderId, input: Omit<ChangeOrderInput, 'siteId' | 'orderId'>): Promise<Order>
   /** The shopper types a new card for the order. */
   updatesCard(id: OrderId, pan: string): Promise<CardUpdated>
   /** What was announced of an order, with its body. */
   news(id: OrderId): Promise<string[]>
 }
-export type SubscriptionWish = Partial<Omit<NewOrder, 'amount' | 'trialAmount'>> & {
+export type SubscriptionInput = Partial<Omit<NewOrder, 'amount' | 'trialAmount'>> & {
   amount?: string
   trial?: string
   pan?: string
@@ -50,52 +50,52 @@ export type SubscriptionWish = Partial<Omit<NewOrder, 'amount' | 'trialAmount'>>
   expiry?: string
 }
 
-export async function openBiller(wish: SiteWish = {}): Promise<Biller> {
-  const till = await openTill(wish)
-  const { world } = till
-  const settle = async () => {
-    await drainDueWork(world.app.jobs, world.app.log)
+export async function openBiller(input: SiteInput = {}): Promise<Biller> {
+  const fixture = await openPaymentsFixture(input)
+  const { world } = fixture
+  const runUntilIdle = async () => {
+    await runDueWorkUntilIdle(world.app.jobs, world.app.log)
     const failed = world.logged.filter((line) => line.includes('due work failed'))
     if (failed.length > 0) throw new Error(failed.join('\n'))
   }
   return {
-    ...till,
-    subscribes: (wish = {}) => subscribe(till, wish),
+    ...fixture,
+    subscribes: (input = {}) => subscribe(fixture, input),
     goesTo: async (moment) => {
       world.clock.set(Temporal.Instant.from(moment))
-      await settle()
+      await runUntilIdle()
     },
     passes: async (duration) => {
       world.clock.pass(duration)
-      await settle()
+      await runUntilIdle()
     },
     orderOf: (id) => getOrder(world.app.db, id),
     billings: async (id) =>
-      (await paymentsOf(world.app.db, id)).filter(({ period }) => period !== undefined).map(toldOf),
-    charges: (id) => chargesOf(world.app.db, id),
+      (await paymentsOf(world.app.db, id)).filter(({ period }) => period !== undefined).map(resultOf),
+    charges: (id) => billingPeriodsOf(world.app.db, id),
     firstPayment: async (id) => (await paymentsOf(world.app.db, id))[0]!,
     taken: async (id) => {
       const payments = await paymentsOf(world.app.db, id)
-      const standings = await Promise.all(payments.map((payment) => till.standing(payment)))
-      return standings.flatMap((standing) => (standing.is === 'taken' ? [standing.amount.minor] : []))
+      const standings = await Promise.all(payments.map((payment) => fixture.state(payment)))
+      return standings.flatMap((state) => (state.is === 'taken' ? [state.amount.minor] : []))
     },
-    moves: async (id) => {
+    transitions: async (id) => {
       const query = world.app.db.read
-        .selectFrom('orders.moves')
+        .selectFrom('orders.order_transitions')
         .select(['action', 'to_status'])
         .where('order_id', '=', id)
       return (await query.orderBy('id').execute()).map(({ action, to_status }) => `${action} ${to_status}`)
     },
     switches: async (changes) => {
       const by = { actor: 'test', fromWhere: 'test' }
-      await world.app.directory.changeSite({ by, siteId: till.site.id, changes })
+      await world.app.directory.changeSite({ by, siteId: fixture.site.id, changes })
     },
     cancels: (orderId, { reason, message } = {}) =>
-      cancelOrder(world.app, { siteId: till.site.id, orderId, by: 'merchant', reason, message }),
-    changes: (orderId, wish) => changeOrder(world.app, { siteId: till.site.id, orderId, ...wish }),
+      cancelOrder(world.app, { siteId: fixture.site.id, orderId, by: 'merchant', reason, message }),
+    changes: (orderId, input) => changeOrder(world.app, { siteId: fixture.site.id, orderId, ...input }),
     updatesCard: (orderId, pan) =>
       updateOrderCard(world.app, {
-        siteId: till.site.id,
+        siteId: fixture.site.id,
         orderId,
         card: { brand: brandOf(pan), details: cardDetails(pan, '12/2034') },
         ip: '203.0.113.9',
@@ -108,13 +108,13 @@ export async function openBiller(wish: SiteWish = {}): Promise<Biller> {
   }
 }
 
-const toldOf = ({ createdAt, amount, source, status, declineReason }: Payment): string =>
+const resultOf = ({ createdAt, amount, source, status, declineReason }: Payment): string =>
   [createdAt, amount.minor, source === 're-bill' ? '' : source, declineReason ?? status].filter(Boolean).join(' ')
 
-async function subscribe(till: Till, wish: SubscriptionWish): Promise<Order> {
-  const { amount = '30.00', trial, pan = goodCard, expiry = '12/2034', ...rest } = wish
+async function subscribe(fixture: PaymentsFixture, input: SubscriptionInput): Promise<Order> {
+  const { amount = '30.00', trial, pan = goodCard, expiry = '12/2034', ...rest } = input
   const trialAmount = trial === undefined ? undefined : euros(trial)
-  const ordered = await till.order({
+  const ordered = await fixture.order({
     type: 'recurring',
     interval: rest.type === 'managed' ? undefined : { unit: 'month', count: 1 },
     amount: euros(amount),
@@ -123,8 +123,8 @@ async function subscribe(till: Till, wish: SubscriptionWish): Promise<Order> {
   })
   const details = cardDetails(pan, expiry)
   const card = { from: 'typed', brand: brandOf(pan), details, store: true } as const
-  await till.tries({ ...ordered, amount: trialAmount ?? euros(amount) }, { card, save: true })
-  return getOrder(till.world.app.db, ordered.orderId)
+  await fixture.tries({ ...ordered, amount: trialAmount ?? euros(amount) }, { card, save: true })
+  return getOrder(fixture.world.app.db, ordered.orderId)
 }
 
 const brandOf = (pan: string): string => (pan.startsWith('4') ? 'visa' : 'mastercard')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { DisputeNews } from '#connectors/acquirer/acquirer.ts'
+import type { DisputeEvent } from '#connectors/acquirer/acquirer.ts'
 import { decideDispute, openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import type { Payment } from '#payments'
-import { euros, type Till } from './till.ts'
+import { euros, type PaymentsFixture } from './payments-fixture.ts'
 
 /** Cards of the sandbox that dispute by themselves, five days after the capture; ten days later it is decided. */
 export const losesDispute = '4000050000001005'
@@ -11,36 +11,43 @@ export const winsDispute = '4000050000002003'
 export const soon = { minutes: 5 }
 
 /** The cardholders of a till, and their banks. */
-export function banksOf(till: Till) {
-  const bench = { record: till.record, clock: till.world.clock }
+export function banksOf(fixture: PaymentsFixture) {
+  const bench = { record: fixture.record, clock: fixture.world.clock }
   return {
     /** A cardholder disputes a payment, all of it unless told otherwise, and the house hears of it. Gives the dispute's name. */
-    async disputes(payment: Payment, amount?: string, reason: DisputeNews['reason'] = 'not_received'): Promise<string> {
-      const wish = { authorization: payment.key, amount: amount === undefined ? undefined : euros(amount), reason }
-      const { answer } = await openDispute(bench, wish)
-      await till.world.pass(soon)
-      return answer.dispute
+    async disputes(
+      payment: Payment,
+      amount?: string,
+      reason: DisputeEvent['reason'] = 'not_received',
+    ): Promise<string> {
+      const input = { authorization: payment.key, amount: amount === undefined ? undefined : euros(amount), reason }
+      const { result } = await openDispute(bench, input)
+      await fixture.world.pass(soon)
+      return result.dispute
     },
     async decides(payment: Payment, dispute: string, outcome: 'won' | 'lost'): Promise<void> {
       await decideDispute(bench, { authorization: payment.key, dispute, outcome })
-      await till.world.pass(soon)
+      await fixture.world.pass(soon)
     },
     /** The acquirer tells this, whatever its own record says. */
-    async tells(...news: readonly Partial<DisputeNews>[]): Promise<void> {
+    async sends(...events: readonly Partial<DisputeEvent>[]): Promise<void> {
       const place = String(++places)
-      till.line.next('disputesSince', { place, news: news.map((one) => ({ ...someNews(till), ...one })) })
-      await till.world.pass(soon)
+      fixture.acquirerProxy.next('disputesSince', {
+        place,
+        events: events.map((one) => ({ ...someDisputeEvent(fixture), ...one })),
+      })
+      await fixture.world.pass(soon)
     },
     /** What followed a payment: its refunds, charge-backs and representments, as `type status amount`. */
     async followers(payment: Payment): Promise<string[]> {
-      const all = await till.refundsOf(payment)
+      const all = await fixture.refundsOf(payment)
       return all.map(({ type, status, amount }) => `${type} ${status} ${amount.minor}`)
     },
   }
 }
 let places = 1_000_000
 
-const someNews = ({ world }: Till): DisputeNews => ({
+const someDisputeEvent = ({ world }: PaymentsFixture): DisputeEvent => ({
   id: randomUUID(),
   dispute: randomUUID(),
   authorization: randomUUID(),

@@ -22,9 +22,9 @@ export type MailServer = AsyncDisposable & {
   close(): Promise<void>
 }
 
-type Wish = Partial<SMTPServerOptions> & { login?: { user: string; pass: string }; port?: number }
+type Input = Partial<SMTPServerOptions> & { login?: { user: string; pass: string }; port?: number }
 
-export async function openMailServer({ login, port = 0, ...options }: Wish = {}): Promise<MailServer> {
+export async function openMailServer({ login, port = 0, ...options }: Input = {}): Promise<MailServer> {
   const mail: ArrivedMail[] = []
   const waiting: ((one: ArrivedMail) => void)[] = []
   const logins: { user: string; pass: string }[] = []

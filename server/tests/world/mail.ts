@@ -1,9 +1,9 @@
-import { lettersIn, type Received } from '#connectors/message/mailbox.ts'
+import { emailsIn, type Received } from '#connectors/message/mailbox.ts'
 import type { World } from './world.ts'
 
 /** What lies in the mailbox of a world, oldest first; `to` is a part of an address. */
 export async function mailOf({ app }: World, to = ''): Promise<Received[]> {
-  const received = await lettersIn(app.db, { search: to, limit: 1_000 })
+  const received = await emailsIn(app.db, { search: to, limit: 1_000 })
   return received.toReversed()
 }
 

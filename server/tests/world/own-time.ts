@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest'
-import type { SiteWish } from '#directory'
+import type { SiteInput } from '#directory'
 import { silentLog } from '#kernel/log.ts'
 import { type App, openApp } from '../../src/app.ts'
 import { type Answered, type ApiClient, openApiShop } from './api.ts'
 import { publicUrl, type World } from './world.ts'
 
 /** A shop of an installation with its own clock, which stands still at this moment and is moved by the shop's key. */
-export async function openShopAt(moment: string, wish: SiteWish = {}) {
-  const shop = await openApiShop(wish, { ownTime: true })
+export async function openShopAt(moment: string, input: SiteInput = {}) {
+  const shop = await openApiShop(input, { ownTime: true })
   const clock = clockOf(shop.client)
   await clock.set({ pause: '1' })
   await clock.set({ moveTo: moment })

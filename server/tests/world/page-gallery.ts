@@ -1,5 +1,12 @@
 import { money, zero } from '#kernel/money.ts'
-import { customerFieldNames, type Frame, fieldProblems, type Language, nothingTyped, type RenderedPage } from '#pages'
+import {
+  customerFieldNames,
+  fieldProblems,
+  type Language,
+  nothingTyped,
+  type PageLayout,
+  type RenderedPage,
+} from '#pages'
 import { renderPage } from '../../src/modules/checkout/pages/render-page.ts'
 import { renderSandboxBankPage } from '../../src/modules/checkout/pages/sandbox-bank-page.ts'
 import type {
@@ -17,26 +24,26 @@ export type Exhibit = { name: string; kind: string; rendered: RenderedPage }
 /** Every kind of hosted page in one language, and of those that differ much, every variant. */
 export function pageGallery(
   language: Language,
-  { at = 'http://127.0.0.1', frame = frameOf(language) } = {},
+  { at = 'http://127.0.0.1', layout = layoutOf(language) } = {},
 ): Exhibit[] {
   const pages = { ...payPages, ...linkPages, ...receipts, ...endings, ...passages(at) }
   const shown = Object.entries(pages).map(([name, page]) => ({
     name,
     kind: page.kind,
-    rendered: renderPage(page, frame),
+    rendered: renderPage(page, layout),
   }))
   const strangers = Object.entries(withoutMerchant).map(([name, page]) => ({
     name,
     kind: page.kind,
-    rendered: renderPage(page, { ...frame, merchant: undefined, address: undefined }),
+    rendered: renderPage(page, { ...layout, merchant: undefined, address: undefined }),
   }))
-  return [...shown, ...strangers, ...bankPages(language), ...subscriptionGallery(frame, at)]
+  return [...shown, ...strangers, ...bankPages(language), ...subscriptionGallery(layout, at)]
 }
 
-export const frameOf = (language: Language): Frame => ({
+export const layoutOf = (language: Language): PageLayout => ({
   language,
   address: '/pay/0f9d',
-  merchant: { name: 'Brutăria Florin & Fii', logo, accent: '#b4472e', support: 'ajutor@brutaria.example' },
+  merchant: { name: 'Brutăria Florin & Fii', logo, themeColor: '#b4472e', support: 'ajutor@brutaria.example' },
   testMode: true,
   frameAncestors: [],
 })
@@ -237,7 +244,7 @@ const withoutMerchant: Record<string, CheckoutPage> = {
   'not found': { kind: 'notFound' },
   'a request refused for several reasons': {
     kind: 'refused',
-    code: 'request_invalid',
+    code: 'invalid_request',
     message: 'order.amount is required: an amount with at most two decimals, such as 9.90.',
     field: 'order.amount',
     problems: [

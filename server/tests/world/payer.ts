@@ -18,7 +18,7 @@ export type Answer = {
 
 /** A merchant's own program, which knows its key and the addresses of the office. */
 export function officeOf(shop: Shop, key = shop.privateKey) {
-  const ask = async (
+  const request = async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     fields?: Fields,
@@ -33,16 +33,16 @@ export function officeOf(shop: Shop, key = shop.privateKey) {
     return { status: reply.statusCode, body: reply.json() }
   }
   return {
-    ask,
+    request,
     /** A link over bread, unless told otherwise; gives its hash. */
     makes: async (fields: Fields = {}): Promise<string> => {
       const { content, ...plain } = breadLink(shop)
       const sold = 'content[0][item]' in fields ? plain : { ...plain, content: content! }
-      const { status, body } = await ask('POST', '/payment-link', { ...sold, ...fields })
+      const { status, body } = await request('POST', '/payment-link', { ...sold, ...fields })
       expect([status, body.message], JSON.stringify(body)).toEqual([201, 'Created'])
       return body.data.hash
     },
-    reads: async (hash: string) => (await ask('GET', `/payment-link/${hash}`)).body.data,
+    reads: async (hash: string) => (await request('GET', `/payment-link/${hash}`)).body.data,
   }
 }
 export type Fields = Readonly<Record<string, string>>
@@ -62,14 +62,14 @@ export function payerBy(shop: Shop, hash: string) {
   const { http } = shop.world
   const load = async (url: string): Promise<Landed> => {
     const { statusCode, headers, body } = await http.inject({ method: 'GET', url })
-    return follow(statusCode, url, headers.location, body)
+    return modify(statusCode, url, headers.location, body)
   }
   const post = async (url: string, fields: Fields): Promise<Landed> => {
     const payload = new URLSearchParams(fields).toString()
     const reply = await http.inject({ method: 'POST', url, headers: { 'content-type': form }, payload })
-    return follow(reply.statusCode, url, reply.headers.location, reply.body)
+    return modify(reply.statusCode, url, reply.headers.location, reply.body)
   }
-  const follow = async (status: number, from: string, location: string | undefined, text: string): Promise<Landed> =>
+  const modify = async (status: number, from: string, location: string | undefined, text: string): Promise<Landed> =>
     status === 303 && location?.startsWith('/') ? load(location) : { status, address: location ?? from, text }
   const opens = () => load(`/l/${hash}`)
   return {

@@ -1,10 +1,10 @@
-import type { SiteWish } from '#directory'
+import type { SiteInput } from '#directory'
 import { balances } from '#ledger'
 import { type Answered, newCustomer, openApiShop, orders, typedCard } from './api.ts'
 
 /** A shop that may pay out, and its customer who has paid 20.00 with a card that is stored. */
-export async function openPayer(wish: SiteWish = {}, card: Record<string, string> = {}) {
-  const shop = await openApiShop({ payoutsAllowed: true, ...wish })
+export async function openPayer(input: SiteInput = {}, card: Record<string, string> = {}) {
+  const shop = await openApiShop({ payoutsAllowed: true, ...input })
   const { client, site, world } = shop
   const customerId = await newCustomer(client)
   const paid = await orders(client, customerId, { ...typedCard, saveCard: '1', amount: '20.00', ...card })
@@ -36,7 +36,9 @@ const payout = {
 }
 export type Payer = Awaited<ReturnType<typeof openPayer>>
 /** The keys of the payouts that the acquirer was asked for, in order. */
-export const sent = ({ line }: Payer) => line.asked.filter(({ kind }) => kind === 'payOut').map(({ key }) => key)
+export const sent = ({ acquirerProxy }: Payer) =>
+  acquirerProxy.asked.filter(({ kind }) => kind === 'payOut').map(({ key }) => key)
 /** What the store was told of its payouts. */
-export const toldOfPayouts = ({ told }: Payer) => told().filter(({ transactionType }) => transactionType === 'credit')
-export const reversals = ({ line }: Payer) => line.asked.filter(({ kind }) => kind === 'reverse')
+export const notifiedPayouts = ({ notified }: Payer) =>
+  notified().filter(({ transactionType }) => transactionType === 'credit')
+export const reversals = ({ acquirerProxy }: Payer) => acquirerProxy.asked.filter(({ kind }) => kind === 'reverse')

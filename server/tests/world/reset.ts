@@ -23,8 +23,8 @@ export async function learnFresh(client: pg.Client): Promise<Reset> {
   const putBack: Reset['putBack'] = async (used) => {
     const has = await heldBy(used, tables)
     const emptied = tables.filter((_table, at) => has[at]).map((table) => `delete from ${table};`)
-    const moved = [...(await sequencesOf(used))].filter(([name, state]) => sequences.get(name) !== state)
-    const back = moved.map(([name]) => `select setval(${pg.escapeLiteral(name)}, ${sequences.get(name)});`)
+    const transitioned = [...(await sequencesOf(used))].filter(([name, state]) => sequences.get(name) !== state)
+    const back = transitioned.map(([name]) => `select setval(${pg.escapeLiteral(name)}, ${sequences.get(name)});`)
     // In this role no trigger fires and no foreign key is checked, so tables may be emptied in any order.
     const all = ['begin; set local session_replication_role = replica;', ...emptied, ...refill, ...back, 'commit']
     await used.query(all.join('\n'))

@@ -2,19 +2,19 @@ import type { PaymentNotification } from '@florin/client'
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { databaseRecord, type Entry, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
-import type { SiteWish } from '#directory'
-import { type LineToAcquirer, lineTo } from './line-to-acquirer.ts'
+import type { SiteInput } from '#directory'
+import { type AcquirerFaultProxy, acquirerFaultProxy } from './acquirer-fault-proxy.ts'
 import { createWorld, type Merchant, type World, type WorldParts } from './world.ts'
 
 /**
- * A store and the whole house behind its checkout: shoppers come by the pages, and the line to the acquirer is in the
+ * A store and the whole house behind its checkout: shoppers come by the pages, and the acquirerProxy to the acquirer is in the
  * test's hand. When the test is finished the house is verified, and it must not have logged an error.
  */
 export type Shop = Merchant & {
   world: World
-  line: LineToAcquirer
+  acquirerProxy: AcquirerFaultProxy
   /** Every notification the store was sent so far, opened with its key, in order. */
-  told(): PaymentNotification[]
+  notified(): PaymentNotification[]
   /** Everything the acquirer has decided about money or a card, in order. */
   decided(): Promise<readonly Entry[]>
   /** How many rows a question finds; asked as somebody whom no rule of the house binds. */
@@ -24,16 +24,16 @@ export type Shop = Merchant & {
   mayLogErrors(): void
 }
 
-export async function openShop(wish: SiteWish = {}, parts: Omit<WorldParts, 'acquirer'> = {}): Promise<Shop> {
-  let line: LineToAcquirer | undefined
+export async function openShop(input: SiteInput = {}, parts: Omit<WorldParts, 'acquirer'> = {}): Promise<Shop> {
+  let acquirerProxy: AcquirerFaultProxy | undefined
   const world = await createWorld({
     ...parts,
     acquirer: ({ db, clock, bankUrl }) => {
-      line = lineTo(sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl }))
-      return line
+      acquirerProxy = acquirerFaultProxy(sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl }))
+      return acquirerProxy
     },
   })
-  const merchant = await world.merchant(wish)
+  const merchant = await world.merchant(input)
   let errorsAllowed = false
   onTestFinished(async () => {
     const report = await world.verify()
@@ -45,8 +45,8 @@ export async function openShop(wish: SiteWish = {}, parts: Omit<WorldParts, 'acq
   return {
     ...merchant,
     world,
-    line: line!,
-    told: () => merchant.receiver.requests.map((request) => request.open()),
+    acquirerProxy: acquirerProxy!,
+    notified: () => merchant.receiver.requests.map((request) => request.open()),
     decided: async () =>
       (await databaseRecord(world.app.db).everything()).filter(({ kind }) => ['auth', 'sale', 'verify'].includes(kind)),
     rows,

@@ -7,7 +7,7 @@ import type { Site } from '#directory'
  * What a test says about a checkout request; everything else is a plain purchase of bread by Ana. What is undefined is
  * left out.
  */
-export type CheckoutWish = {
+export type CheckoutInput = {
   orderId?: string
   amount?: string
   customer?: Partial<NonNullable<CheckoutRequest['customer']>>
@@ -32,7 +32,7 @@ export type Shopper = {
   /** Presses the button without loading the page first, as a stale tab does. */
   posts(fields: Readonly<Record<string, string>>): Promise<Landed>
   /** Types a code at the pretend bank and goes where it leads: back to the checkout, once the bank has decided. */
-  answersBank(code: string): Promise<Landed>
+  answersChallenge(code: string): Promise<Landed>
   /**
    * Types one code after the other at the bank, or `cancel` for the other button, but stops before the browser carries
    * the bank's word back.
@@ -59,9 +59,9 @@ type Shop = { http: FastifyInstance; site: Site; privateKey: string }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 let orders = 0
 
-export async function openShopper(shop: Shop, wish: CheckoutWish): Promise<Shopper> {
+export async function openShopper(shop: Shop, input: CheckoutInput): Promise<Shopper> {
   const { http, privateKey } = shop
-  const { orderId = `bread-${++orders}`, amount = '9.90', customer, order, ...rest } = wish
+  const { orderId = `bread-${++orders}`, amount = '9.90', customer, order, ...rest } = input
   const request: CheckoutRequest = {
     siteId: shop.site.id,
     customer: { identifier: 'ana', email: 'ana@example.com', ...customer },
@@ -78,7 +78,7 @@ export async function openShopper(shop: Shop, wish: CheckoutWish): Promise<Shopp
       headers: formHeaders,
       payload: new URLSearchParams(fields).toString(),
     })
-    return follow(http, url, reply.statusCode, reply.headers.location, reply.body)
+    return modify(http, url, reply.statusCode, reply.headers.location, reply.body)
   }
   const first = await http.inject({
     method: 'POST',
@@ -93,7 +93,7 @@ export async function openShopper(shop: Shop, wish: CheckoutWish): Promise<Shopp
   }
   const visit = async (url: string): Promise<Landed> => {
     const { statusCode, headers, body } = await http.inject({ method: 'GET', url })
-    return follow(http, url, statusCode, headers.location, body)
+    return modify(http, url, statusCode, headers.location, body)
   }
   const payWith = async (fields: Readonly<Record<string, string>>): Promise<Landed> => {
     const { text } = await load()
@@ -107,7 +107,7 @@ export async function openShopper(shop: Shop, wish: CheckoutWish): Promise<Shopp
     pays: (card = {}) => payWith(cardFields(card)),
     paysWith: (cardId) => payWith({ card: String(cardId) }),
     posts: (fields) => post(`${address}/pay`, fields),
-    answersBank: async (code) => {
+    answersChallenge: async (code) => {
       const { url, fields } = await passBank(http, load, [code])
       return post(url, fields)
     },
@@ -149,7 +149,7 @@ export function fieldOf(text: string, name: string): string {
 }
 
 /** What can be read on a page, without its styles, script and marks. */
-export const wordsOf = (text: string): string =>
+export const messagesOf = (text: string): string =>
   decode(text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '))
 
 const decode = (text: string): string =>
@@ -160,7 +160,7 @@ const decode = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-async function follow(
+async function modify(
   http: FastifyInstance,
   from: string,
   status: number,
@@ -169,7 +169,7 @@ async function follow(
 ): Promise<Landed> {
   if (!location?.startsWith('/') || status !== 303) return { status, address: location ?? from, text }
   const next = await http.inject({ method: 'GET', url: location })
-  return follow(http, location, next.statusCode, next.headers.location, next.body)
+  return modify(http, location, next.statusCode, next.headers.location, next.body)
 }
 
 /** Through the challenge page and the bank's page, up to the form that it sends back with. */
@@ -181,8 +181,8 @@ async function passBank(
   const paReq = fieldOf((await load()).text, 'PaReq')
   let shown = ''
   for (const word of said) {
-    const words = word === 'cancel' ? { decision: 'cancel' } : { decision: 'confirm', code: word }
-    const payload = new URLSearchParams({ PaReq: paReq, ...words }).toString()
+    const messages = word === 'cancel' ? { decision: 'cancel' } : { decision: 'confirm', code: word }
+    const payload = new URLSearchParams({ PaReq: paReq, ...messages }).toString()
     shown = (await http.inject({ method: 'POST', url: '/sandbox/bank', headers: formHeaders, payload })).body
   }
   const back = /<form[^>]* action="([^"]+)"/.exec(shown)?.[1]

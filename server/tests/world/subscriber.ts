@@ -3,12 +3,12 @@ import type { OrderId } from '#kernel/ids.ts'
 import { getOrder, type Order } from '#orders'
 import { type Payment, paymentsOf } from '#payments'
 import { openShop, type Shop } from './shop.ts'
-import { type CheckoutWish, cardFields, fieldOf, type Landed, wordsOf } from './shopper.ts'
+import { type CheckoutInput, cardFields, fieldOf, type Landed, messagesOf } from './shopper.ts'
 
 /** A shop that sells subscriptions on its hosted checkout, and a shopper who looks after theirs by its link. */
 export type SubscriptionShop = Shop & {
   /** Somebody subscribes on the checkout with this card: bread for 30.00 every month, unless told otherwise. */
-  subscribes(wish?: CheckoutWish & { number?: string; expiry?: string }): Promise<Subscriber>
+  subscribes(input?: CheckoutInput & { number?: string; expiry?: string }): Promise<Subscriber>
   /** Sets the clock, then does everything that is due. */
   goesTo(moment: string): Promise<void>
 }
@@ -21,16 +21,16 @@ export type Subscriber = {
   order(): Promise<Order>
   payments(): Promise<Payment[]>
   /** Types an address below the link's into the address bar. */
-  sees(path?: string): Promise<Landed & { words: string }>
+  sees(path?: string): Promise<Landed & { messages: string }>
   /** Types a card on the form that is shown and presses the button once. */
-  givesCard(card: CardGiven): Promise<Landed & { words: string }>
-  cancels(why?: string): Promise<Landed & { words: string }>
+  submitsCard(card: SubmittedCard): Promise<Landed & { messages: string }>
+  cancels(why?: string): Promise<Landed & { messages: string }>
   /** Posts without looking, as a stale tab does. */
-  posts(path: string, fields: Readonly<Record<string, string>>): Promise<Landed & { words: string }>
+  posts(path: string, fields: Readonly<Record<string, string>>): Promise<Landed & { messages: string }>
   /** Through the bank's page with this code, up to the form it sends back with. */
   passesBank(code: string): Promise<{ path: string; fields: Readonly<Record<string, string>> }>
 }
-export type CardGiven = { stored: bigint } | { number?: string; expiry?: string }
+export type SubmittedCard = { stored: bigint } | { number?: string; expiry?: string }
 
 export async function openSubscriptionShop(...parts: Parameters<typeof openShop>): Promise<SubscriptionShop> {
   const shop = await openShop(...parts)
@@ -39,16 +39,16 @@ export async function openSubscriptionShop(...parts: Parameters<typeof openShop>
     ...shop,
     goesTo: async (moment) => {
       world.clock.set(Temporal.Instant.from(moment))
-      await world.settle()
+      await world.runUntilIdle()
     },
-    subscribes: async ({ number, expiry, ...wish } = {}) => {
+    subscribes: async ({ number, expiry, ...input } = {}) => {
       const checkout = await shop.sends({
         amount: '30.00',
-        ...wish,
-        order: { type: 'recurring', intervalType: 'month', intervalValue: 1, description: 'Bread', ...wish.order },
+        ...input,
+        order: { type: 'recurring', intervalType: 'month', intervalValue: 1, description: 'Bread', ...input.order },
       })
       const { text } = await checkout.pays({ ...(number && { number }), ...(expiry && { expiry }) })
-      if (text.includes('name="PaReq"')) await checkout.answersBank('00000')
+      if (text.includes('name="PaReq"')) await checkout.answersChallenge('00000')
       const [order] = await shop.rows(`select id from orders.orders where external_id = '${checkout.orderId}'`)
       return subscriberOf(shop, BigInt(order!.id as string) as OrderId)
     },
@@ -76,7 +76,7 @@ function subscriberOf({ world, privateKey }: Shop, orderId: OrderId): Subscriber
     payments: () => paymentsOf(app.db, orderId),
     sees,
     posts,
-    givesCard: async (card) => {
+    submitsCard: async (card) => {
       const attempt = fieldOf((await sees('/card')).text, 'attempt')
       return posts('/card', { attempt, ...('stored' in card ? { card: card.stored.toString() } : cardFields(card)) })
     },
@@ -103,10 +103,10 @@ export async function land(
   url: string,
   method: 'GET' | 'POST',
   fields: Readonly<Record<string, string>> = {},
-): Promise<Landed & { words: string }> {
+): Promise<Landed & { messages: string }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const sent = method === 'POST' ? { headers, payload: new URLSearchParams(fields).toString() } : {}
   const { statusCode: status, headers: answered, body: text } = await http.inject({ method, url, ...sent })
   if (status === 303) return land(http, String(answered.location), 'GET')
-  return { status, address: url, text, words: wordsOf(text).replaceAll(/ (?=[.,])/g, '') }
+  return { status, address: url, text, messages: messagesOf(text).replaceAll(/ (?=[.,])/g, '') }
 }

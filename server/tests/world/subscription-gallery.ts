@@ -1,11 +1,11 @@
 import { money } from '#kernel/money.ts'
-import { type Frame, nothingTyped, type RenderedPage } from '#pages'
+import { nothingTyped, type PageLayout, type RenderedPage } from '#pages'
 import { renderPage } from '../../src/modules/subscriptions/pages/render-page.ts'
 import type {
   About,
   CardPage,
   OverviewPage,
-  StandingShown,
+  StatusShown,
   SubscriptionPage,
 } from '../../src/modules/subscriptions/pages/view.ts'
 
@@ -13,12 +13,12 @@ const eur = (minor: bigint) => money(minor, 'EUR')
 const day = (text: string) => Temporal.PlainDate.from(text)
 const address = '/subscription/1001.tg1vs0.seal'
 
-const about = (standing: StandingShown): About => ({
+const about = (status: StatusShown): About => ({
   managed: false,
   description: 'Abonament de pâine cu maia, ridicare sâmbătă dimineața',
   amount: eur(2990n),
   every: { type: 'month', value: 1 },
-  standing,
+  status,
 })
 
 const active = about({ is: 'active', next: { on: day('2026-12-20'), amount: eur(2990n) } })
@@ -30,7 +30,7 @@ const unknown = { brand: undefined, lastFour: '0005' } as const
 const overview: OverviewPage = {
   kind: 'overview',
   about: active,
-  told: undefined,
+  result: undefined,
   card: { ...visa, expiry: '12/30', expires: false },
   next: Array.from({ length: 13 }, (_, index) => ({
     on: day('2026-12-20').add({ months: index }),
@@ -58,27 +58,27 @@ const overviews: Record<string, OverviewPage> = {
   'a card that expires soon': {
     ...overview,
     card: { ...unknown, expiry: '11/26', expires: true },
-    told: { is: 'changed', card: visa },
+    result: { is: 'changed', card: visa },
   },
   'a payment that failed': {
     ...overview,
     about: owing,
-    told: { is: 'unpaid', reason: 'insufficient_funds' },
+    result: { is: 'unpaid', reason: 'insufficient_funds' },
     next: [first, ...overview.next.slice(1)],
   },
   'a payment that failed, and no card': {
     ...overview,
     about: about({ is: 'owing', amount: eur(2691n), since: day('2026-11-20'), retry: 'soon' }),
-    told: { is: 'refused', reason: 'card_lost_or_stolen' },
+    result: { is: 'refused', reason: 'card_lost_or_stolen' },
     card: undefined,
   },
   'a debt that is being paid': {
     ...overview,
     about: about({ is: 'charging', amount: eur(2990n) }),
-    told: { is: 'paying', refreshSeconds: 60 },
+    result: { is: 'paying', refreshSeconds: 60 },
   },
-  'a debt that was paid': { ...overview, told: { is: 'paid', card: visa, amount: eur(2691n) } },
-  'a bank that waits': { ...overview, told: { is: 'bankWaits', goOn: `${address}/card` } },
+  'a debt that was paid': { ...overview, result: { is: 'paid', card: visa, amount: eur(2691n) } },
+  'a bank that waits': { ...overview, result: { is: 'bankWaits', goOn: `${address}/card` } },
   'a permission': {
     ...overview,
     about: { ...about({ is: 'active', next: undefined }), managed: true, every: undefined, description: undefined },
@@ -141,17 +141,17 @@ const others: Record<string, SubscriptionPage> = {
 type Exhibit = { name: string; kind: `subscription: ${SubscriptionPage['kind']}`; rendered: RenderedPage }
 
 /** Every page of a subscription as somebody could meet it, in one language; `at` is where the bank would be. */
-export function subscriptionGallery(frame: Frame, at: string): Exhibit[] {
+export function subscriptionGallery(layout: PageLayout, at: string): Exhibit[] {
   const toBank: SubscriptionPage = { kind: 'challenge', url: `${at}/bank`, method: 'POST', fields: { creq: 'eyJ0' } }
   const pages: Record<string, SubscriptionPage> = { ...overviews, ...others, 'a card on its way to the bank': toBank }
-  const exhibit = (name: string, page: SubscriptionPage, around: Frame): Exhibit => ({
+  const exhibit = (name: string, page: SubscriptionPage, around: PageLayout): Exhibit => ({
     name,
     kind: `subscription: ${page.kind}`,
     rendered: renderPage(page, around),
   })
-  const strangers = { ...frame, merchant: undefined, address: undefined }
+  const strangers = { ...layout, merchant: undefined, address: undefined }
   return [
-    ...Object.entries(pages).map(([name, page]) => exhibit(name, page, { ...frame, address })),
+    ...Object.entries(pages).map(([name, page]) => exhibit(name, page, { ...layout, address })),
     exhibit('no subscription', { kind: 'notFound' }, strangers),
   ]
 }

@@ -66,7 +66,7 @@ type Kept = {
   /** By what was asked for. */
   doors: Map<string, Db>
   /** Who wants to hear of changes of the directory, and the one connection that listens for them all. */
-  hearers: Set<(told: string) => void>
+  hearers: Set<(notified: string) => void>
   listening: ReturnType<Db['listen']> | undefined
 }
 
@@ -98,8 +98,8 @@ function lend(kept: Kept, options: DbOptions): Db {
     },
     run: async (text, values) => door().run(text, values),
     snapshot: async (work) => snapshotOf(door().read, work),
-    listen: async (channel, heard) =>
-      channel === 'directory' ? hear(kept, kin, heard) : door().listen(channel, heard),
+    listen: async (channel, received) =>
+      channel === 'directory' ? hear(kept, kin, received) : door().listen(channel, received),
     close: async () => {
       isClosed = true
     },
@@ -107,11 +107,11 @@ function lend(kept: Kept, options: DbOptions): Db {
 }
 
 /** What was told of one world may be heard in the next, where it only makes a directory read once more. */
-async function hear(kept: Kept, door: Db, heard: (told: string) => void): Promise<{ stop(): Promise<void> }> {
-  kept.listening ??= door.listen('directory', (told) => {
-    for (const hearer of kept.hearers) hearer(told)
+async function hear(kept: Kept, door: Db, received: (notified: string) => void): Promise<{ stop(): Promise<void> }> {
+  kept.listening ??= door.listen('directory', (notified) => {
+    for (const hearer of kept.hearers) hearer(notified)
   })
-  kept.hearers.add(heard)
+  kept.hearers.add(received)
   await kept.listening
-  return { stop: async () => void kept.hearers.delete(heard) }
+  return { stop: async () => void kept.hearers.delete(received) }
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { Site, SiteWish } from '#directory'
+import type { Site, SiteInput } from '#directory'
 import type { Clock, Instant } from '#kernel/clock.ts'
 import { readConfig } from '#kernel/config.ts'
-import { drainDueWork } from '#kernel/due-work.ts'
+import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
 import { generateKeys } from '#kernel/keys.ts'
 import { type Log, openLog } from '#kernel/log.ts'
 import { type App, type AppParts, openApp } from '../../src/app.ts'
@@ -10,7 +10,7 @@ import type { Report } from '../../src/audit/verify.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
 import { type HeldLock, holdLocks } from './locks.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
-import { type CheckoutWish, openShopper, type Shopper } from './shopper.ts'
+import { type CheckoutInput, openShopper, type Shopper } from './shopper.ts'
 import { takeFreshDatabase, takeWarmDatabase } from './warm-database.ts'
 
 export const publicUrl = 'http://florin.test'
@@ -30,11 +30,11 @@ export type World = AsyncDisposable & {
   /** Every answer the house has given to a browser: headers and body. */
   answered: readonly string[]
   /** A merchant with one site, whose notifications arrive at a receiver of its own. */
-  merchant(wish?: SiteWish): Promise<Merchant>
+  merchant(input?: SiteInput): Promise<Merchant>
   /** Moves time, then does everything that is due. */
   pass(duration: Temporal.DurationLike): Promise<void>
   /** Does everything that is due now. Nobody sleeps. */
-  settle(): Promise<void>
+  runUntilIdle(): Promise<void>
   verify(): Promise<Report>
   /** One question of somebody whom no rule of the house binds. */
   ask(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
@@ -49,7 +49,7 @@ export type Merchant = {
   privateKey: string
   receiver: Receiver
   /** The store's page signs a request and posts it; the shopper who did it is given back. */
-  sends(wish?: CheckoutWish): Promise<Shopper>
+  sends(input?: CheckoutInput): Promise<Shopper>
 }
 
 export type WorldParts = Partial<Pick<AppParts, 'acquirer'>> & {
@@ -94,7 +94,7 @@ export async function createWorld({
   const answered: string[] = []
   const http = overheard(await openHttp(app, undefined), answered)
   const receivers: Receiver[] = []
-  const settle = async () => void (await drainDueWork(app.jobs, log))
+  const runUntilIdle = async () => void (await runDueWorkUntilIdle(app.jobs, log))
   return {
     app,
     http,
@@ -102,13 +102,13 @@ export async function createWorld({
     databaseUrl,
     logged,
     answered,
-    settle,
+    runUntilIdle,
     pass: async (duration) => {
       clock.pass(duration)
-      await settle()
+      await runUntilIdle()
     },
-    merchant: async (wish = {}) => {
-      const merchant = await openMerchant(app, http, wish)
+    merchant: async (input = {}) => {
+      const merchant = await openMerchant(app, http, input)
       receivers.push(merchant.receiver)
       return merchant
     },
@@ -129,8 +129,8 @@ const overheard = (http: FastifyInstance, answered: string[]): FastifyInstance =
   new Proxy(http, {
     get: (server, name) => {
       if (name !== 'inject') return Reflect.get(server, name)
-      return async (wish: InjectOptions) => {
-        const answer = await server.inject(wish)
+      return async (input: InjectOptions) => {
+        const answer = await server.inject(input)
         answered.push(`${JSON.stringify(answer.headers)}\n${answer.body}`)
         return answer
       }
@@ -153,18 +153,18 @@ export function handClock(start: Instant): HandClock {
 
 const by = { actor: 'test', fromWhere: 'test' }
 
-async function openMerchant(app: App, http: FastifyInstance, wish: SiteWish): Promise<Merchant> {
+async function openMerchant(app: App, http: FastifyInstance, input: SiteInput): Promise<Merchant> {
   const merchant = await app.directory.createMerchant({ by, name: 'Crumb & Co.' })
   const receiver = await openReceiver()
   const { site, privateKey } = await app.directory.createSite({
     timeZone: 'Europe/Bucharest',
     notificationUrl: receiver.url,
-    ...wish,
+    ...input,
     by,
     merchantId: merchant.id,
     name: 'Web shop',
     live: false,
-    currencies: wish.currencies ?? ['EUR', 'RON'],
+    currencies: input.currencies ?? ['EUR', 'RON'],
   })
   const key = privateKey.reveal()
   receiver.setKey(key)

@@ -5,36 +5,36 @@ import type { Secret } from '#kernel/secret.ts'
 /**
  * A bank or processor that moves money on cards for merchants.
  *
- * Every ask carries a `key` that was written down on our side before the ask was made. Asking twice with one key is
- * asking once: the second answer repeats the first. When an answer is lost (`NoAnswer`), nothing is known: the acquirer
- * may or may not have acted, and `whatBecameOf(key)` is the only way to find out.
+ * Every ask carries a `key` that was written down on our side before the ask was made. BillingAttempt twice with one key is
+ * asking once: the second answer repeats the first. When an answer is lost (`NoResponse`), nothing is known: the acquirer
+ * may or may not have acted, and `inquire(key)` is the only way to find out.
  *
  * No transaction is open while any of these is awaited.
  */
 export type Acquirer = {
   /** Asks for the card's money: only reserved (`auth`), reserved and taken (`sale`), or just proven (`verify`, amount 0). */
-  authorize(ask: AuthorizeAsk): Promise<AuthorizeAnswer>
+  authorize(request: AuthorizeRequest): Promise<AuthorizeResult>
   /** Goes on with an authorization that was answered with a challenge, once the cardholder is back from it. */
-  proceed(ask: ProceedAsk): Promise<AuthorizeAnswer>
+  completeChallenge(request: CompleteChallengeRequest): Promise<AuthorizeResult>
   /** Something that follows an approved authorization: capture, reversal or refund. */
-  follow(ask: FollowAsk): Promise<FollowAnswer>
+  modify(request: ModificationRequest): Promise<ModificationResult>
   /** Sends money to a card, for a customer whom the merchant owes it. What is paid out is never taken back. */
-  payOut(ask: PayOutAsk): Promise<FollowAnswer>
+  payOut(request: PayOutRequest): Promise<ModificationResult>
   /**
    * What became known of disputes behind a place in the acquirer's list of them, oldest first, a page at a time; from the
    * beginning without a place. The list only grows and its order never changes, so asking again tells the same, and
    * whoever was away for a month misses nothing.
    */
   disputesSince(place: string | undefined): Promise<DisputePage>
-  /** What became of the ask with this key. May itself throw `NoAnswer`. */
-  whatBecameOf(key: AskKey): Promise<AuthorizeAnswer | FollowAnswer | Fate>
+  /** What became of the ask with this key. May itself throw `NoResponse`. */
+  inquire(key: RequestKey): Promise<AuthorizeResult | ModificationResult | NotFound>
 }
 
 /** A UUID, made and stored by us before the first attempt. */
-export type AskKey = string
+export type RequestKey = string
 
-export type AuthorizeAsk = {
-  key: AskKey
+export type AuthorizeRequest = {
+  key: RequestKey
   kind: 'auth' | 'sale' | 'verify'
   amount: Money
   card: CardDetails
@@ -75,10 +75,14 @@ export type BrowserFacts = {
 }
 
 /** `response` is what the challenge page posted back to `returnUrl`, field by field, unread by us. */
-export type ProceedAsk = { key: AskKey; authorization: AskKey; response: Readonly<Record<string, string>> }
+export type CompleteChallengeRequest = {
+  key: RequestKey
+  authorization: RequestKey
+  response: Readonly<Record<string, string>>
+}
 
-export type FollowAsk = {
-  key: AskKey
+export type ModificationRequest = {
+  key: RequestKey
   /**
    * `reverse` takes back, whole, an authorization or a capture that is not settled yet; `refund` gives money back after
    * that. A reversal that is done means that nothing is held under the authorization and nothing ever will be: also when
@@ -87,7 +91,7 @@ export type FollowAsk = {
   kind: 'capture' | 'reverse' | 'refund'
   amount: Money
   /** The key of the authorization, and the acquirer's own reference of it when we ever learned it. */
-  authorization: AskKey
+  authorization: RequestKey
   reference: string | undefined
 }
 
@@ -95,8 +99,8 @@ export type FollowAsk = {
  * Money that goes the other way: the networks call it an original credit. It is taken out of what the acquirer owes us.
  * A reversal never takes back a payout that was made; nor does anything else, so its fate is found out and never guessed.
  */
-export type PayOutAsk = {
-  key: AskKey
+export type PayOutRequest = {
+  key: RequestKey
   /** Above zero. */
   amount: Money
   card: CardDetails
@@ -104,8 +108,8 @@ export type PayOutAsk = {
   shopper: { email: string | undefined; country: string | undefined }
 }
 
-export type AuthorizeAnswer = Approved | Challenge | Declined | Pending
-export type FollowAnswer = Done | Declined | Pending
+export type AuthorizeResult = Approved | Challenge | Declined | Pending
+export type ModificationResult = Done | Declined | Pending
 
 export type Approved = {
   outcome: 'approved'
@@ -127,26 +131,26 @@ export type Declined = {
   reference: string | undefined
   checks: CardChecks | undefined
 }
-/** The acquirer has it and will decide later. Ask again with `whatBecameOf`. */
+/** The acquirer has it and will decide later. Ask again with `inquire`. */
 export type Pending = { outcome: 'pending'; reference: string }
 export type Done = { outcome: 'done'; reference: string }
-export type Fate = { outcome: 'never heard of it' }
+export type NotFound = { outcome: 'not_found' }
 
 /** An empty page means that there is no more for now. `place` is behind the last news of the page. */
-export type DisputePage = { news: readonly DisputeNews[]; place: string | undefined }
+export type DisputePage = { events: readonly DisputeEvent[]; place: string | undefined }
 
 /**
  * A cardholder has asked their bank for the money of a payment, or it was decided who is right. `opened` says that the
  * acquirer has taken the amount back from us; `won`, that we have it again; `lost`, that it is gone. A bank that takes the
  * money once more after that opens another dispute.
  */
-export type DisputeNews = {
+export type DisputeEvent = {
   /** Of this piece of news: told again, it is the same. */
   id: string
   /** Of the dispute; all that is told of it carries it. */
   dispute: string
   /** The key of the authorization that is disputed. */
-  authorization: AskKey
+  authorization: RequestKey
   kind: 'opened' | 'won' | 'lost'
   /** Above zero; all of the payment or a part of it. The same in all that is told of one dispute. */
   amount: Money
@@ -189,6 +193,6 @@ export const declineReasons = [
 export type DeclineReason = (typeof declineReasons)[number]
 
 /** The outside world did not answer. It may or may not have acted: never treat this as a decline. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer'
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse'
 }

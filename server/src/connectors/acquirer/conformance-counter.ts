@@ -3,14 +3,14 @@ import { type Currency, type Money, money } from '#kernel/money.ts'
 import type {
   Acquirer,
   Approved,
-  AskKey,
-  AuthorizeAnswer,
-  AuthorizeAsk,
+  AuthorizeRequest,
+  AuthorizeResult,
   CardDetails,
   Challenge,
-  FollowAnswer,
-  FollowAsk,
-  PayOutAsk,
+  ModificationRequest,
+  ModificationResult,
+  PayOutRequest,
+  RequestKey,
 } from './acquirer.ts'
 
 /** What a connector brings to be tried. The cards must be good for amounts of 10.00 and more. */
@@ -22,21 +22,21 @@ export type AcquirerUnderTest = {
   declined: CardDetails
   /** Absent where nobody can make a cardholder dispute a payment: with a real acquirer, outside its own test system. */
   dispute?: {
-    open(authorization: AskKey, amount: Money): Promise<void>
+    open(authorization: RequestKey, amount: Money): Promise<void>
     /** Decides the dispute of this authorization that is open. */
-    decide(authorization: AskKey, outcome: 'won' | 'lost'): Promise<void>
+    decide(authorization: RequestKey, outcome: 'won' | 'lost'): Promise<void>
   }
   /** Absent where the connector never challenges. */
   challenge?: {
     card: CardDetails
     /** Goes through the challenge as a browser does and gives what is posted to the return url. */
-    answer(challenge: Challenge, as: 'cardholder' | 'stranger'): Promise<Record<string, string>>
+    result(challenge: Challenge, as: 'cardholder' | 'stranger'): Promise<Record<string, string>>
   }
 }
 
 /** A shop's counter in front of the acquirer: the words these tests are told in. */
 export function counter({ acquirer, currency, approved, declined, challenge, dispute }: AcquirerUnderTest) {
-  const ask = (kind: AuthorizeAsk['kind'], minor: bigint, card = approved): AuthorizeAsk => ({
+  const request = (kind: AuthorizeRequest['kind'], minor: bigint, card = approved): AuthorizeRequest => ({
     key: randomUUID(),
     kind,
     amount: money(minor, currency),
@@ -46,19 +46,23 @@ export function counter({ acquirer, currency, approved, declined, challenge, dis
     shopper: { ip: '192.0.2.1', email: 'jane@example.com', country: 'RO' },
     threeDSecure: undefined,
   })
-  const following = (asked: AuthorizeAsk, kind: FollowAsk['kind'], minor: bigint): FollowAsk => ({
+  const following = (
+    requested: AuthorizeRequest,
+    kind: ModificationRequest['kind'],
+    minor: bigint,
+  ): ModificationRequest => ({
     key: randomUUID(),
     kind,
-    amount: money(minor, asked.amount.currency),
-    authorization: asked.key,
+    amount: money(minor, requested.amount.currency),
+    authorization: requested.key,
     reference: undefined,
   })
   return {
     acquirer,
-    ask,
+    request,
     following,
     declinedCard: declined,
-    payout: (minor: bigint, card = approved): PayOutAsk => ({
+    payout: (minor: bigint, card = approved): PayOutRequest => ({
       key: randomUUID(),
       amount: money(minor, currency),
       card: { ...card, cvv: undefined },
@@ -66,26 +70,29 @@ export function counter({ acquirer, currency, approved, declined, challenge, dis
       shopper: { email: 'jane@example.com', country: 'RO' },
     }),
     /** An ask that was never made. */
-    stranger: () => ask('auth', 1000n),
-    fateOf: (key: string) => acquirer.whatBecameOf(key),
-    follow: (asked: AuthorizeAsk, kind: FollowAsk['kind'], minor: bigint): Promise<FollowAnswer> =>
-      acquirer.follow(following(asked, kind, minor)),
-    authorize: async (kind: AuthorizeAsk['kind'], minor: bigint, which: 'approved' | 'declined' = 'approved') => {
-      const asked = ask(kind, minor, which === 'approved' ? approved : declined)
-      return { asked, answer: await acquirer.authorize(asked) }
+    stranger: () => request('auth', 1000n),
+    inquiryOf: (key: string) => acquirer.inquire(key),
+    modify: (
+      requested: AuthorizeRequest,
+      kind: ModificationRequest['kind'],
+      minor: bigint,
+    ): Promise<ModificationResult> => acquirer.modify(following(requested, kind, minor)),
+    authorize: async (kind: AuthorizeRequest['kind'], minor: bigint, which: 'approved' | 'declined' = 'approved') => {
+      const requested = request(kind, minor, which === 'approved' ? approved : declined)
+      return { requested, result: await acquirer.authorize(requested) }
     },
     dispute: {
-      open: ({ key }: AuthorizeAsk, minor: bigint) => known(dispute).open(key, money(minor, currency)),
-      decide: ({ key }: AuthorizeAsk, outcome: 'won' | 'lost') => known(dispute).decide(key, outcome),
+      open: ({ key }: AuthorizeRequest, minor: bigint) => known(dispute).open(key, money(minor, currency)),
+      decide: ({ key }: AuthorizeRequest, outcome: 'won' | 'lost') => known(dispute).decide(key, outcome),
     },
     challenge: {
-      answer: (redirect: Challenge, as: 'cardholder' | 'stranger') => known(challenge).answer(redirect, as),
+      result: (redirect: Challenge, as: 'cardholder' | 'stranger') => known(challenge).result(redirect, as),
       begin: async () => {
         const { card } = known(challenge)
-        const asked = { ...ask('auth', 3000n, card), threeDSecure: inBrowser }
-        const redirect = await acquirer.authorize(asked)
+        const requested = { ...request('auth', 3000n, card), threeDSecure: inBrowser }
+        const redirect = await acquirer.authorize(requested)
         if (redirect.outcome !== 'challenge') throw new Error(`expected a challenge, was told ${redirect.outcome}`)
-        return { asked, redirect }
+        return { requested, redirect }
       },
     },
   }
@@ -96,17 +103,17 @@ export const inBrowser = {
   browser: { acceptHeader: 'text/html', userAgent: 'Mozilla/5.0', language: 'en', ip: '192.0.2.1', javaScript: true },
 }
 
-export function approvalIn(answer: AuthorizeAnswer): Approved {
-  if (answer.outcome !== 'approved') throw new Error(`expected an approval, was told ${answer.outcome}`)
-  return answer
+export function approvalIn(result: AuthorizeResult): Approved {
+  if (result.outcome !== 'approved') throw new Error(`expected an approval, was told ${result.outcome}`)
+  return result
 }
 
-export const inOtherCurrency = (asked: AuthorizeAsk): AuthorizeAsk => ({
-  ...asked,
-  amount: money(asked.amount.minor, asked.amount.currency === 'EUR' ? 'RON' : 'EUR'),
+export const inOtherCurrency = (requested: AuthorizeRequest): AuthorizeRequest => ({
+  ...requested,
+  amount: money(requested.amount.minor, requested.amount.currency === 'EUR' ? 'RON' : 'EUR'),
 })
 
-export const asText = (answer: AuthorizeAnswer | FollowAnswer): string => JSON.stringify(answer)
+export const asText = (result: AuthorizeResult | ModificationResult): string => JSON.stringify(result)
 
 function known<T>(means: T | undefined): T {
   if (means === undefined)

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Acquirer, type DisputePage, NoAnswer } from './acquirer.ts'
+import { type Acquirer, type DisputePage, NoResponse } from './acquirer.ts'
 import { counter } from './conformance-counter.ts'
 import { memoryRecord } from './sandbox/memory-record.ts'
 import { clockInHand, sandboxUnderTest } from './sandbox/sandbox-under-test.ts'
 import { withTimeout } from './with-timeout.ts'
 
-const { acquirer: sandbox, ask, following } = counter(sandboxUnderTest(memoryRecord(), clockInHand()))
+const { acquirer: sandbox, request, following } = counter(sandboxUnderTest(memoryRecord(), clockInHand()))
 const impatient = (change: Partial<Acquirer>) => withTimeout({ ...sandbox, ...change }, { timeoutMs: 20_000 })
 /** An acquirer's answer as the network brings it: anything. */
 const saying = (said: unknown) => async () => JSON.parse(JSON.stringify(said) ?? 'null')
@@ -18,17 +18,17 @@ afterEach(() => {
 })
 
 test('an answer in time is passed on as it is, and no timer stays behind', async () => {
-  const asked = ask('sale', 1000n)
-  const answer = await impatient({}).authorize(asked)
-  expect(answer).toEqual(await sandbox.authorize(asked))
-  expect(await impatient({}).whatBecameOf(asked.key)).toEqual(answer)
+  const requested = request('sale', 1000n)
+  const result = await impatient({}).authorize(requested)
+  expect(result).toEqual(await sandbox.authorize(requested))
+  expect(await impatient({}).inquire(requested.key)).toEqual(result)
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('an acquirer that hangs is given up after the time-out, and not before', async () => {
   let told = 'nothing yet'
   const waiting = impatient({})
-    .authorize(ask('sale', 8n))
+    .authorize(request('sale', 8n))
     .catch((error) => {
       told = error.name
     })
@@ -36,13 +36,13 @@ test('an acquirer that hangs is given up after the time-out, and not before', as
   expect(told).toBe('nothing yet')
   await vi.advanceTimersByTimeAsync(1)
   await waiting
-  expect(told).toBe('NoAnswer')
+  expect(told).toBe('NoResponse')
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('an answer that comes too late harms nobody, even when it is a failure', async () => {
   const late = Promise.withResolvers<never>()
-  const waiting = expect(impatient({ follow: () => late.promise }).follow(capture())).rejects.toThrow(NoAnswer)
+  const waiting = expect(impatient({ modify: () => late.promise }).modify(capture())).rejects.toThrow(NoResponse)
   await vi.advanceTimersByTimeAsync(20_000)
   await waiting
   late.reject(new Error('connection reset'))
@@ -56,8 +56,8 @@ test('whatever else goes wrong in a connector is no answer, with its cause', asy
       throw cause
     },
   })
-  const told = await broken.authorize(ask('sale', 1000n)).catch((error) => error)
-  expect(told).toBeInstanceOf(NoAnswer)
+  const told = await broken.authorize(request('sale', 1000n)).catch((error) => error)
+  expect(told).toBeInstanceOf(NoResponse)
   expect(told.cause).toBe(cause)
 })
 
@@ -71,7 +71,7 @@ test.each([
   ['an empty reference', { outcome: 'pending', reference: '' }],
   ['a reference without end', { outcome: 'pending', reference: 'r'.repeat(256) }],
 ])('%s is not an answer to an authorization', async (_, said) => {
-  await expect(impatient({ authorize: saying(said) }).authorize(ask('sale', 1000n))).rejects.toThrow(NoAnswer)
+  await expect(impatient({ authorize: saying(said) }).authorize(request('sale', 1000n))).rejects.toThrow(NoResponse)
 })
 
 test('a challenge that would send the browser to something else than a web page is not an answer', async () => {
@@ -80,20 +80,20 @@ test('a challenge that would send the browser to something else than a web page 
     reference: 'r',
     redirect: { url, method: 'POST', fields: {} },
   })
-  const asking = (url: string) => impatient({ authorize: saying(challenge(url)) }).authorize(ask('sale', 1000n))
-  expect((await asking('https://bank.example/acs')).outcome).toBe('challenge')
+  const requesting = (url: string) => impatient({ authorize: saying(challenge(url)) }).authorize(request('sale', 1000n))
+  expect((await requesting('https://bank.example/acs')).outcome).toBe('challenge')
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '/sandbox/bank', ''])
-    await expect(asking(url)).rejects.toThrow(NoAnswer)
+    await expect(requesting(url)).rejects.toThrow(NoResponse)
 })
 
 test('an approval is not an answer to a capture', async () => {
-  const approval = await sandbox.authorize(ask('sale', 1000n))
-  await expect(impatient({ follow: saying(approval) }).follow(capture())).rejects.toThrow(NoAnswer)
+  const approval = await sandbox.authorize(request('sale', 1000n))
+  await expect(impatient({ modify: saying(approval) }).modify(capture())).rejects.toThrow(NoResponse)
 })
 
 test('a decline may come without reference and checks', async () => {
   const said = { outcome: 'declined', reason: 'card_closed' }
-  expect(await impatient({ authorize: saying(said) }).authorize(ask('sale', 1000n))).toEqual({
+  expect(await impatient({ authorize: saying(said) }).authorize(request('sale', 1000n))).toEqual({
     ...said,
     reference: undefined,
     checks: undefined,
@@ -103,13 +103,13 @@ test('a decline may come without reference and checks', async () => {
 test('what cannot be read is not repeated in the error', async () => {
   const said = { outcome: 'pending', reference: ['4111111111111111'] }
   const told = await impatient({ authorize: saying(said) })
-    .authorize(ask('sale', 1000n))
+    .authorize(request('sale', 1000n))
     .catch(String)
-  expect(told).toBe("NoAnswer: the acquirer's answer cannot be read: reference")
+  expect(told).toBe("NoResponse: the acquirer's answer cannot be read: reference")
 })
 
 test('news of disputes are read whole or not at all', async () => {
-  const news = {
+  const events = {
     id: 'n-1',
     dispute: 'd-1',
     authorization: 'a-1',
@@ -119,8 +119,8 @@ test('news of disputes are read whole or not at all', async () => {
     at: Temporal.Instant.from('2026-05-04T10:00:00Z'),
   }
   const telling = (said: unknown) => impatient({ disputesSince: async () => said as DisputePage }).disputesSince('7')
-  expect(await telling({ news: [news], place: '8' })).toEqual({ news: [news], place: '8' })
-  expect(await telling({ news: [], place: undefined })).toEqual({ news: [], place: undefined })
+  expect(await telling({ events: [events], place: '8' })).toEqual({ events: [events], place: '8' })
+  expect(await telling({ events: [], place: undefined })).toEqual({ events: [], place: undefined })
   const wrong = [
     { id: '' },
     { kind: 'closed' },
@@ -130,8 +130,8 @@ test('news of disputes are read whole or not at all', async () => {
     { at: '2026-05-04' },
   ]
   for (const change of wrong)
-    await expect(telling({ news: [news, { ...news, ...change }], place: '9' })).rejects.toThrow(NoAnswer)
-  await expect(telling({ news: [news], place: undefined })).rejects.toThrow(NoAnswer)
+    await expect(telling({ events: [events, { ...events, ...change }], place: '9' })).rejects.toThrow(NoResponse)
+  await expect(telling({ events: [events], place: undefined })).rejects.toThrow(NoResponse)
 })
 
-const capture = () => following(ask('auth', 1000n), 'capture', 1000n)
+const capture = () => following(request('auth', 1000n), 'capture', 1000n)

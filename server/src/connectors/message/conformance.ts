@@ -20,7 +20,7 @@ export function messengerConformance(name: string, make: () => Promise<Messenger
   describe(name, () => {
     test('carries a message to its reader as it is', async () => {
       const { messenger, arrived } = await make()
-      const message = letter({ replyTo: 'hello@crumb.example' })
+      const message = email({ replyTo: 'hello@crumb.example' })
       expect((await messenger.send(message)).outcome).toBe('sent')
       const { from, to, replyTo, subject, text, html } = message
       expect(await arrived()).toMatchObject([
@@ -36,7 +36,7 @@ export function messengerConformance(name: string, make: () => Promise<Messenger
       const { messenger, arrived } = await make()
       const text = `${line}\n.\n.dot\nFrom here\n${line}`
       await messenger.send({
-        ...letter(),
+        ...email(),
         from: { name: line, address: 'payments@florin.example' },
         subject: line,
         text,
@@ -49,15 +49,15 @@ export function messengerConformance(name: string, make: () => Promise<Messenger
     test('reaches one reader, whatever stands in the names', async () => {
       const { messenger, arrived } = await make()
       const evil = 'Bread\r\nBcc: eve@example.com\r\n\r\n<p>another letter'
-      await messenger.send({ ...letter(), from: { name: evil, address: 'payments@florin.example' }, subject: evil })
+      await messenger.send({ ...email(), from: { name: evil, address: 'payments@florin.example' }, subject: evil })
       const [one, ...others] = await arrived()
       expect(others).toEqual([])
-      expect(one).toMatchObject({ to: ['ana@example.com'], text: letter().text, html: letter().html })
+      expect(one).toMatchObject({ to: ['ana@example.com'], text: email().text, html: email().html })
     })
 
     test('says a message that is sent again under the same name', async () => {
       const { messenger, arrived } = await make()
-      const [one, other] = [letter(), letter()]
+      const [one, other] = [email(), email()]
       await messenger.send(one)
       await messenger.send(one)
       await messenger.send(other)
@@ -66,7 +66,7 @@ export function messengerConformance(name: string, make: () => Promise<Messenger
 
     test('carries many at once', async () => {
       const { messenger, arrived } = await make()
-      const many = Array.from({ length: 40 }, (_, index) => ({ ...letter(), subject: `letter ${index}` }))
+      const many = Array.from({ length: 40 }, (_, index) => ({ ...email(), subject: `letter ${index}` }))
       const answers = await Promise.all(many.map((message) => messenger.send(message)))
       expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['sent']))
       const subjects = (await arrived()).map(({ subject }) => subject)
@@ -75,7 +75,7 @@ export function messengerConformance(name: string, make: () => Promise<Messenger
   })
 }
 
-export const letter = (wish: Partial<Message> = {}): Message => ({
+export const email = (input: Partial<Message> = {}): Message => ({
   key: randomUUID(),
   from: { name: 'Crumb & Co.', address: 'payments@florin.example' },
   to: 'ana@example.com',
@@ -83,5 +83,5 @@ export const letter = (wish: Partial<Message> = {}): Message => ({
   subject: 'Receipt from Crumb & Co.: €9.90',
   text: 'Thank you.\n\nAmount: €9.90\n',
   html: '<!doctype html><p style="margin:0">Amount: <bdi>€9.90</bdi></p>',
-  ...wish,
+  ...input,
 })

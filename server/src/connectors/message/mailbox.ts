@@ -12,38 +12,38 @@ export type Received = Message & { id: bigint; arrivals: number; receivedAt: Ins
 export const mailboxMessenger = ({ db, clock }: { db: Db; clock: Clock }): Messenger => ({
   send: async ({ key, from, to, replyTo, subject, text, html }) => {
     const values = [key, from.name, from.address, to, replyTo, subject, text, html, clock.now()]
-    await db.run(insertLetter, values)
+    await db.run(insertEmail, values)
     return { outcome: 'sent', said: 'It lies in the mailbox.' }
   },
   close: async () => undefined,
 })
 
 /** One page of the mailbox, newest first. `search` is a part of an address. */
-export async function lettersIn(
+export async function emailsIn(
   db: Db,
   { search = '', before, limit }: { search?: string; before?: bigint; limit: number },
 ): Promise<Received[]> {
   const where = 'where strpos(lower(recipient), lower($1)) > 0 and ($2::bigint is null or id < $2)'
-  const rows = await db.run(`${selectLetters} ${where} order by id desc limit $3`, [search, before, limit])
-  return rows.map((row) => toReceived(row as LetterRow))
+  const rows = await db.run(`${selectEmails} ${where} order by id desc limit $3`, [search, before, limit])
+  return rows.map((row) => toReceived(row as EmailRow))
 }
 
-export async function letterIn(db: Db, id: bigint): Promise<Received | undefined> {
-  const [row] = await db.run(`${selectLetters} where id = $1`, [id])
-  return row && toReceived(row as LetterRow)
+export async function emailIn(db: Db, id: bigint): Promise<Received | undefined> {
+  const [row] = await db.run(`${selectEmails} where id = $1`, [id])
+  return row && toReceived(row as EmailRow)
 }
 
-const insertLetter = `
-  insert into sandbox_mailbox.letters
+const insertEmail = `
+  insert into sandbox_mailbox.emails
     (key, sender_name, sender_address, recipient, reply_to, subject, text, html, received_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  on conflict (key) do update set arrivals = sandbox_mailbox.letters.arrivals + 1`
+  on conflict (key) do update set arrivals = sandbox_mailbox.emails.arrivals + 1`
 
-const selectLetters = `
+const selectEmails = `
   select id, key, sender_name, sender_address, recipient, reply_to, subject, text, html, arrivals, received_at
-  from sandbox_mailbox.letters`
+  from sandbox_mailbox.emails`
 
-type LetterRow = {
+type EmailRow = {
   id: bigint
   key: string
   sender_name: string
@@ -64,7 +64,7 @@ const toReceived = ({
   reply_to,
   received_at,
   ...same
-}: LetterRow): Received => ({
+}: EmailRow): Received => ({
   ...same,
   from: { name: sender_name, address: sender_address },
   to: recipient,

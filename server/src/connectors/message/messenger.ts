@@ -3,7 +3,7 @@
  * sent again keeps it: an answer can get lost, so who reads may get a message twice, but can tell that it is the same.
  */
 export type Messenger = {
-  /** Throws `NoAnswer` when nobody knows whether the message arrived. */
+  /** Throws `NoResponse` when nobody knows whether the message arrived. */
   send(message: Message): Promise<SendAnswer>
   close(): Promise<void>
 }
@@ -28,6 +28,6 @@ export type Mailbox = { name: string; address: string }
 export type SendAnswer = { outcome: 'sent' | 'refused' | 'later'; said: string }
 
 /** The message may or may not have arrived. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer'
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse'
 }

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Secret } from '#kernel/secret.ts'
-import { type Message, type Messenger, NoAnswer, type SendAnswer } from './messenger.ts'
+import { type Message, type Messenger, NoResponse, type SendAnswer } from './messenger.ts'
 
 export type SmtpSettings = {
   /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
@@ -97,7 +97,7 @@ function answerIn(error: SmtpError): SendAnswer {
   if (early) return { outcome: 'later', said: message }
   // An address or a text that cannot be said in this protocol.
   if (code === 'EENVELOPE' && command === 'API') return { outcome: 'refused', said: message }
-  throw new NoAnswer(message, { cause: error })
+  throw new NoResponse(message, { cause: error })
 }
 const beforeAnything = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH'])
 /** How Node.js calls a certificate that it does not trust. */

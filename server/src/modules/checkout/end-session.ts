@@ -1,51 +1,51 @@
 import type { Instant } from '#kernel/clock.ts'
 import { commit, decide, StaleWrite, update, type Write } from '#kernel/commit.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { moveOrder } from '#orders'
-import type { CheckoutHouse } from './house.ts'
+import { transitionOrder } from '#orders'
+import type { CheckoutContext } from './context.ts'
 import { idleMax, type Session } from './session.ts'
 import { sessionToken } from './session-token.ts'
 import { findVisit, stateOf, type Visit } from './visit.ts'
 
 /** The shopper goes back to the store without paying. Once an attempt is under way there is nothing to cancel. */
-export const cancelSession = (house: CheckoutHouse, id: SessionId): Promise<void> =>
+export const cancelSession = (ctx: CheckoutContext, id: SessionId): Promise<void> =>
   decide(async () => {
-    const visit = await findVisit(house, sessionToken(house.keys, id))
-    if (visit && stateOf(visit) === 'payable') await end(house, visit, 'cancelled')
+    const visit = await findVisit(ctx, sessionToken(ctx.keys, id))
+    if (visit && stateOf(visit) === 'payable') await end(ctx, visit, 'cancelled')
   })
 
 /** Nobody has done anything for so long that nobody will. A payment under way is waited for first. */
-export const expireSession = (house: CheckoutHouse, id: SessionId): Promise<void> =>
+export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void> =>
   decide(async () => {
-    const visit = await findVisit(house, sessionToken(house.keys, id))
-    const now = house.clock.now()
+    const visit = await findVisit(ctx, sessionToken(ctx.keys, id))
+    const now = ctx.clock.now()
     if (!visit?.session.dueAt || Temporal.Instant.compare(visit.session.dueAt, now) > 0) return
     const state = stateOf(visit)
-    if (state === 'payable') return end(house, visit, 'expired')
+    if (state === 'payable') return end(ctx, visit, 'expired')
     const underWay = state === 'processing' || state === 'challenging'
     const change = { due_at: underWay ? now.add(idleMax) : null }
-    await commit(house, now, [planChange(visit.session, change)])
+    await commit(ctx, now, [planChange(visit.session, change)])
   })
 
 /** Somebody is here: the session lives on. Written only when it is worth a write; losing a race to another tab is fine. */
-export async function keepOpen(house: CheckoutHouse, session: Session): Promise<void> {
-  const now = house.clock.now()
+export async function keepOpen(ctx: CheckoutContext, session: Session): Promise<void> {
+  const now = ctx.clock.now()
   if (session.status !== 'open' || !session.dueAt) return
   const since = now.since(session.dueAt.subtract(idleMax))
   if (since.total('minutes') < worthWritingMinutes) return
   try {
-    await commit(house, now, [planChange(session, { due_at: now.add(idleMax) })])
+    await commit(ctx, now, [planChange(session, { due_at: now.add(idleMax) })])
   } catch (error) {
     if (!(error instanceof StaleWrite)) throw error
   }
 }
 const worthWritingMinutes = 5
 
-async function end(house: CheckoutHouse, { session, order }: Visit, reason: 'cancelled' | 'expired'): Promise<void> {
-  const now = house.clock.now()
-  await commit(house, now, [
+async function end(ctx: CheckoutContext, { session, order }: Visit, reason: 'cancelled' | 'expired'): Promise<void> {
+  const now = ctx.clock.now()
+  await commit(ctx, now, [
     planChange(session, { status: 'ended', end_reason: reason, due_at: null }),
-    ...moveOrder(now, order, 'fail', { endReason: reason === 'cancelled' ? 'cancelled_by_shopper' : 'expired' }),
+    ...transitionOrder(now, order, 'fail', { endReason: reason === 'cancelled' ? 'cancelled_by_shopper' : 'expired' }),
   ])
 }
 

@@ -1,5 +1,5 @@
 /** The hosted checkout: from a store's signed request to a paid order and the way back to the store, and its pages. */
-export type { CheckoutHouse } from './house.ts'
+export type { CheckoutContext } from './context.ts'
 export { checkoutJobs } from './jobs.ts'
 export { openSession } from './open-session.ts'
 export { pageReply } from './page-reply.ts'

@@ -1,8 +1,8 @@
 import { type Call, type Reply, type Route, seeOther } from '#kernel/route.ts'
 import { linkPath } from '#links'
 import { firstAmount } from '#orders'
-import { chooseLanguage, type FieldError, type Frame, readLanguage } from '#pages'
-import type { CheckoutHouse } from './house.ts'
+import { chooseLanguage, type FieldError, type PageLayout, readLanguage } from '#pages'
+import type { CheckoutContext } from './context.ts'
 import { findOffer, makeVisitName, type Offer, openLink, wantedBy } from './open-link.ts'
 import { closedLink, summaryOf, termsOf } from './page-of.ts'
 import { pageReply } from './page-reply.ts'
@@ -14,29 +14,29 @@ import { sessionToken } from './session-token.ts'
 import { todayOf } from './visit.ts'
 
 /** The public pages of payment links, under their short addresses. Looking at one changes nothing. */
-export function linkPages(house: CheckoutHouse): Route[] {
+export function linkPages(ctx: CheckoutContext): Route[] {
   const withOffer = (run: (offer: Offer, call: Call) => Promise<Reply>) => async (call: Call) => {
-    const offer = await findOffer(house, call.params.hash ?? '')
-    return offer ? run(offer, call) : pageReply({ kind: 'notFound' }, frameOf(house, call, undefined), 404)
+    const offer = await findOffer(ctx, call.params.hash ?? '')
+    return offer ? run(offer, call) : pageReply({ kind: 'notFound' }, layoutOf(ctx, call, undefined), 404)
   }
   return [
-    { method: 'GET', path: '/l/:hash', run: withOffer(async (offer, call) => showOffer(house, offer, call)) },
-    { method: 'POST', path: '/l/:hash', run: withOffer((offer, call) => goOn(house, offer, call)) },
-    { method: 'GET', path: '/l/:hash/qr.svg', run: withOffer(async ({ link }) => drawCode(house, link)) },
+    { method: 'GET', path: '/l/:hash', run: withOffer(async (offer, call) => showOffer(ctx, offer, call)) },
+    { method: 'POST', path: '/l/:hash', run: withOffer((offer, call) => goOn(ctx, offer, call)) },
+    { method: 'GET', path: '/l/:hash/qr.svg', run: withOffer(async ({ link }) => drawCode(ctx, link)) },
   ]
 }
 
 type Typed = { form: Readonly<Record<string, unknown>>; errors: readonly FieldError[] }
 
-function showOffer(house: CheckoutHouse, offer: Offer, call: Call, typed: Typed = { form: {}, errors: [] }): Reply {
-  const frame = frameOf(house, call, offer)
-  if (offer.standing !== 'open') return pageReply(closedLink(offer.standing), frame, 410)
-  return pageReply(offerPage(house, offer, call, typed), frame, typed.errors.length > 0 ? 400 : 200)
+function showOffer(ctx: CheckoutContext, offer: Offer, call: Call, typed: Typed = { form: {}, errors: [] }): Reply {
+  const layout = layoutOf(ctx, call, offer)
+  if (offer.state !== 'open') return pageReply(closedLink(offer.state), layout, 410)
+  return pageReply(offerPage(ctx, offer, call, typed), layout, typed.errors.length > 0 ? 400 : 200)
 }
 
 function offerPage(
-  house: CheckoutHouse,
-  { link, site, request }: Extract<Offer, { standing: 'open' }>,
+  ctx: CheckoutContext,
+  { link, site, request }: Extract<Offer, { state: 'open' }>,
   call: Call,
   { form, errors }: Typed,
 ): CheckoutPage {
@@ -48,26 +48,26 @@ function offerPage(
     visit: makeVisitName(),
     amount: firstAmount(order),
     order: summaryOf(order, undefined),
-    terms: termsOf(order, todayOf(house, site), site),
+    terms: termsOf(order, todayOf(ctx, site), site),
     customerFields: wantedBy(link, form),
     errors,
-    url: `${house.publicUrl}${linkPath(link)}`,
+    url: `${ctx.publicUrl}${linkPath(link)}`,
   }
 }
 
-async function goOn(house: CheckoutHouse, offer: Offer, call: Call): Promise<Reply> {
+async function goOn(ctx: CheckoutContext, offer: Offer, call: Call): Promise<Reply> {
   const form = formOf(call)
   const read = readCustomerFields(form, wantedBy(offer.link, {}))
-  if ('errors' in read) return showOffer(house, offer, call, { form, errors: read.errors })
+  if ('errors' in read) return showOffer(ctx, offer, call, { form, errors: read.errors })
   const language = readLanguage(call.query.lang)
   const visit = typeof form.visit === 'string' ? form.visit : ''
-  const session = await openLink(house, offer, { visit, facts: read.facts, language })
-  if (session === undefined) return showOffer(house, offer, call, { form, errors: [] })
-  return seeOther(`/checkout/${sessionToken(house.keys, session)}${language ? `?lang=${language}` : ''}`)
+  const session = await openLink(ctx, offer, { visit, facts: read.facts, language })
+  if (session === undefined) return showOffer(ctx, offer, call, { form, errors: [] })
+  return seeOther(`/checkout/${sessionToken(ctx.keys, session)}${language ? `?lang=${language}` : ''}`)
 }
 
 /** For posters and invoices: the address alone, as a drawing of any size. */
-const drawCode = ({ publicUrl }: CheckoutHouse, link: Offer['link']): Reply => ({
+const drawCode = ({ publicUrl }: CheckoutContext, link: Offer['link']): Reply => ({
   status: 200,
   headers: {
     'content-type': 'image/svg+xml; charset=utf-8',
@@ -78,7 +78,7 @@ const drawCode = ({ publicUrl }: CheckoutHouse, link: Offer['link']): Reply => (
   body: String(qrCode(`${publicUrl}${linkPath(link)}`, `${publicUrl}${linkPath(link)}`)),
 })
 
-function frameOf(house: CheckoutHouse, call: Call, offer: Offer | undefined): Frame {
+function layoutOf(ctx: CheckoutContext, call: Call, offer: Offer | undefined): PageLayout {
   const accepted = call.headers['accept-language']
   return {
     language:
@@ -87,10 +87,10 @@ function frameOf(house: CheckoutHouse, call: Call, offer: Offer | undefined): Fr
     merchant: offer && {
       name: offer.site.merchantName,
       logo: offer.site.logo,
-      accent: offer.site.accentColor,
+      themeColor: offer.site.themeColor,
       support: undefined,
     },
-    testMode: house.testMode,
+    testMode: ctx.testMode,
     frameAncestors: offer?.site.frameAncestors ?? [],
   }
 }

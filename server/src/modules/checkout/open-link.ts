@@ -7,40 +7,40 @@ import {
   findLinkUse,
   findSharedLink,
   type Link,
-  type LinkStanding,
+  type LinkState,
   linkOrderPrefix,
+  linkStateOf,
   planUse,
   requestOfLink,
-  standingOf,
 } from '#links'
 import { findOrderByExternalId, oneOrderPerExternalId } from '#orders'
 import { type CustomerFieldName, customerFieldNames, type Language, type WantedField } from '#pages'
 import type { CheckoutRequest } from '#requests'
 import { findShopperByIdentifier } from '#shoppers'
-import type { CheckoutHouse } from './house.ts'
+import type { CheckoutContext } from './context.ts'
 import type { CustomerFacts } from './pages/customer-input.ts'
 import { planVisit, sessionOptions } from './plan-visit.ts'
 import { findSessionOfOrder } from './store.ts'
 
 /** A link as somebody finds who opens it. `request` is what they would ask for; without one there is nothing to pay. */
 export type Offer = { link: Link; site: Site } & (
-  | { standing: 'open'; request: CheckoutRequest }
-  | { standing: Exclude<LinkStanding, 'open'>; request: undefined }
+  | { state: 'open'; request: CheckoutRequest }
+  | { state: Exclude<LinkState, 'open'>; request: undefined }
 )
 
 /** Undefined when there never was such a link. */
-export async function findOffer(house: CheckoutHouse, hash: string): Promise<Offer | undefined> {
-  const link = await findSharedLink(house.db, hash)
-  const site = link && (await house.directory.site(link.siteId))
+export async function findOffer(ctx: CheckoutContext, hash: string): Promise<Offer | undefined> {
+  const link = await findSharedLink(ctx.db, hash)
+  const site = link && (await ctx.directory.site(link.siteId))
   if (!link || !site) return undefined
-  const now = house.clock.now()
-  const standing = standingOf(link, now, site.timeZone)
-  if (standing !== 'open') return { link, site, standing, request: undefined }
+  const now = ctx.clock.now()
+  const state = linkStateOf(link, now, site.timeZone)
+  if (state !== 'open') return { link, site, state, request: undefined }
   const request = site.active
     ? requestFor(link, site, now, { orderId: 'link', identifier: 'guest', facts: {} })
     : undefined
   // The site does not take this currency any more, or nothing at all.
-  return request ? { link, site, standing, request } : { link, site, standing: 'inactive', request: undefined }
+  return request ? { link, site, state, request } : { link, site, state: 'inactive', request: undefined }
 }
 
 /**
@@ -49,23 +49,23 @@ export async function findOffer(house: CheckoutHouse, hash: string): Promise<Off
  * nothing can be paid by the link, or the page is none of ours.
  */
 export async function openLink(
-  house: CheckoutHouse,
-  { link, site, standing }: Offer,
+  ctx: CheckoutContext,
+  { link, site, state }: Offer,
   { visit, facts, language }: { visit: string; facts: CustomerFacts; language: Language | undefined },
 ): Promise<SessionId | undefined> {
-  if (standing !== 'open' || !isVisitName(visit)) return undefined
-  const now = house.clock.now()
+  if (state !== 'open' || !isVisitName(visit)) return undefined
+  const now = ctx.clock.now()
   const orderId = orderIdOf(link, visit, facts)
   const identifier = link.terms.customerIdentifier ?? `guest-${randomUUID()}`
-  const request = requestFor(link, site, now, { orderId, identifier, facts: await factsToKeep(house, link, facts) })
+  const request = requestFor(link, site, now, { orderId, identifier, facts: await factsToKeep(ctx, link, facts) })
   if (!request) return undefined
   const options = { ...sessionOptions(request, language), link: { id: link.id.toString(), hash: link.hash } }
   const planned = planVisit(now, site.id, { ...request, customData: { paymentLink: link.hash } }, options)
   try {
-    const ids = await commit(house, now, [...planned.writes, planUse(planned.order, link)])
+    const ids = await commit(ctx, now, [...planned.writes, planUse(planned.order, link)])
     return ids<SessionId>(planned.session)
   } catch (error) {
-    if (error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId) return again(house, link, orderId)
+    if (error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId) return again(ctx, link, orderId)
     throw error
   }
 }
@@ -78,11 +78,11 @@ const requestFor = (
 ): CheckoutRequest | undefined => requestOfLink(link.terms, shopper, { currencies, timeZone, now })
 
 /** An order that the store has named so itself is not shown to somebody who has guessed its name. */
-async function again(house: CheckoutHouse, link: Link, orderId: string): Promise<SessionId | undefined> {
-  const order = await findOrderByExternalId(house.db, link.siteId, orderId)
-  const use = order && (await findLinkUse(house.db, order.id))
+async function again(ctx: CheckoutContext, link: Link, orderId: string): Promise<SessionId | undefined> {
+  const order = await findOrderByExternalId(ctx.db, link.siteId, orderId)
+  const use = order && (await findLinkUse(ctx.db, order.id))
   if (!order || use?.linkId !== link.id) return undefined
-  return (await findSessionOfOrder(house.db, order.id))?.id
+  return (await findSessionOfOrder(ctx.db, order.id))?.id
 }
 
 /** Who goes back and corrects what they typed gets an order with what is right. At most 32 characters. */
@@ -102,13 +102,13 @@ const isVisitName = (unchecked: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){
  * not redirect their receipts.
  */
 async function factsToKeep(
-  house: CheckoutHouse,
+  ctx: CheckoutContext,
   { siteId, terms }: Link,
   facts: CustomerFacts,
 ): Promise<CustomerFacts> {
   const { customerIdentifier, customerEmail } = terms
   if (customerIdentifier === undefined || facts.email === undefined) return facts
-  const known = await findShopperByIdentifier(house.db, siteId, customerIdentifier)
+  const known = await findShopperByIdentifier(ctx.db, siteId, customerIdentifier)
   const { email, ...others } = facts
   return customerEmail === undefined && known?.email === undefined ? facts : others
 }
@@ -118,8 +118,8 @@ export function wantedBy({ terms }: Link, typed: Readonly<Record<string, unknown
   const required = new Set<CustomerFieldName>(terms.customerRequiredFields)
   // A state is one of a country.
   if (required.has('state')) required.add('country')
-  const asked = customerFieldNames.filter((name) => required.has(name) || name === 'email')
-  return asked.map((name) => {
+  const requested = customerFieldNames.filter((name) => required.has(name) || name === 'email')
+  return requested.map((name) => {
     const value = typed[name] ?? (name === 'email' ? terms.customerEmail : undefined)
     return { name, required: required.has(name), value: typeof value === 'string' ? value : undefined }
   })

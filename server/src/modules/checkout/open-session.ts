@@ -8,7 +8,7 @@ import { findOrderByExternalId, type Order, oneOrderPerExternalId } from '#order
 import type { Language } from '#pages'
 import type { CheckoutRequest, RequestRules } from '#requests'
 import { checksumFits, findSiteId, readRequest, readSignedForm } from '#requests'
-import type { CheckoutHouse } from './house.ts'
+import type { CheckoutContext } from './context.ts'
 import { planSession, planVisit, sessionOptions } from './plan-visit.ts'
 import { refuse } from './refusals.ts'
 import { findSessionOfOrder } from './store.ts'
@@ -18,25 +18,25 @@ import { findSessionOfOrder } from './store.ts'
  * its visit goes on. Nothing is written unless every field is in order and the checksum is the site's.
  */
 export async function openSession(
-  house: CheckoutHouse,
+  ctx: CheckoutContext,
   { form, language }: { form: unknown; language: Language | undefined },
 ): Promise<SessionId> {
   const { unchecked, signed, checksum } = readSignedForm(form)
-  const site = await siteOf(house, unchecked)
-  const siteKeys = await house.directory.siteKeys(site.id)
+  const site = await siteOf(ctx, unchecked)
+  const siteKeys = await ctx.directory.siteKeys(site.id)
   if (!signed.some((text) => checksumFits(text, checksum, siteKeys, site.live))) {
-    throw refuse('checksum_wrong', { field: 'checksum', siteId: site.id })
+    throw refuse('invalid_checksum', { field: 'checksum', siteId: site.id })
   }
-  const now = house.clock.now()
+  const now = ctx.clock.now()
   const request = readRequest(unchecked, rulesOf(site, now))
-  return (await begin(house, now, site, request, language)) ?? (await again(house, now, site, request, language))
+  return (await begin(ctx, now, site, request, language)) ?? (await again(ctx, now, site, request, language))
 }
 
 /** A request that names no site is right where there is only one (merchant-payments, siteId). */
-async function siteOf({ directory }: CheckoutHouse, unchecked: JsonObject): Promise<Site> {
+async function siteOf({ directory }: CheckoutContext, unchecked: JsonObject): Promise<Site> {
   const siteId = findSiteId(unchecked) ?? (await onlySite(directory))
   const site = siteId === undefined ? undefined : await directory.site(siteId)
-  if (!site) throw refuse('site_unknown', { field: 'siteId' })
+  if (!site) throw refuse('site_not_found', { field: 'siteId' })
   if (!site.active) throw refuse('site_inactive', { field: 'siteId', siteId: site.id })
   return site
 }
@@ -59,7 +59,7 @@ async function onlySite(directory: Directory): Promise<SiteId | undefined> {
 
 /** Shopper, order and session in one commit. Gives undefined when the order is there already. */
 async function begin(
-  house: CheckoutHouse,
+  ctx: CheckoutContext,
   now: Instant,
   site: Site,
   request: CheckoutRequest,
@@ -67,7 +67,7 @@ async function begin(
 ): Promise<SessionId | undefined> {
   const { writes, session } = planVisit(now, site.id, request, sessionOptions(request, language))
   try {
-    const ids = await commit(house, now, writes)
+    const ids = await commit(ctx, now, writes)
     return ids<SessionId>(session)
   } catch (error) {
     if (error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId) return undefined
@@ -77,28 +77,28 @@ async function begin(
 
 /** The same order is shown again, paid or still payable; another one under the same number is refused. */
 async function again(
-  house: CheckoutHouse,
+  ctx: CheckoutContext,
   now: Instant,
   site: Site,
   request: CheckoutRequest,
   language: Language | undefined,
 ): Promise<SessionId> {
-  const order = await findOrderByExternalId(house.db, site.id, request.order.externalId)
+  const order = await findOrderByExternalId(ctx.db, site.id, request.order.externalId)
   if (!order) throw new Error(`order ${request.order.externalId} of site ${site.id} has vanished`)
   if (!isSame(order, request)) {
     const { amount, type, externalId } = order
     const facts = { orderId: externalId, amount: formatMoney(amount), currency: amount.currency, type }
     throw refuse('order_differs', { field: 'order.orderId', ...facts })
   }
-  const session = await findSessionOfOrder(house.db, order.id)
+  const session = await findSessionOfOrder(ctx.db, order.id)
   if (session) return session.id
   const as = ref('session')
-  const ids = await commit(house, now, [planSession(now, as, site.id, order.id, sessionOptions(request, language))])
+  const ids = await commit(ctx, now, [planSession(now, as, site.id, order.id, sessionOptions(request, language))])
   return ids<SessionId>(as)
 }
 
-const isSame = (order: Order, { order: asked, mode }: CheckoutRequest): boolean =>
-  order.amount.minor === asked.amount.minor &&
-  order.amount.currency === asked.amount.currency &&
-  order.type === asked.type &&
+const isSame = (order: Order, { order: requested, mode }: CheckoutRequest): boolean =>
+  order.amount.minor === requested.amount.minor &&
+  order.amount.currency === requested.amount.currency &&
+  order.type === requested.type &&
   order.mode === mode

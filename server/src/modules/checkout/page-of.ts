@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
 import type { Instant } from '#kernel/clock.ts'
-import { type LinkStanding, linkPath } from '#links'
+import { type LinkState, linkPath } from '#links'
 import { firstAmount, isBilledLater, type NewOrder, noticeOf, type Order, schedule } from '#orders'
 import { brandRules, type CardBrand, type CardShown, type FieldError, type SavedCard, type Typed } from '#pages'
-import { type Payment, toldSince } from '#payments'
+import { type Payment, statusesReportedSince } from '#payments'
 import { cardsOf, findShopper, isExpired, type StoredCard } from '#shoppers'
 import { selfServiceUrl } from '#subscriptions'
 import { payloadText, resultForm } from '#webhooks'
-import type { CheckoutHouse } from './house.ts'
+import type { CheckoutContext } from './context.ts'
 import type {
   CheckoutPage,
   ClosedPage,
@@ -28,7 +28,7 @@ export type Addresses = { pay: string; cancel: string; back: string }
 
 /** What the shopper is shown: the visit's state decides, and nothing else. */
 export async function pageOf(
-  house: CheckoutHouse,
+  ctx: CheckoutContext,
   visit: Visit,
   addresses: Addresses,
   typed?: { typed: Typed; errors: FieldError[] },
@@ -37,25 +37,25 @@ export async function pageOf(
   const orderReference = referenceOf(visit)
   switch (stateOf(visit)) {
     case 'payable':
-      return link && link.standing !== 'open' ? closedLink(link.standing) : payPage(house, visit, addresses, typed)
+      return link && link.state !== 'open' ? closedLink(link.state) : payPage(ctx, visit, addresses, typed)
     case 'processing':
       return { kind: 'processing', refreshSeconds: 3, amount: attempts.at(-1)!.amount, orderReference }
     case 'challenging':
       return { kind: 'challenge', ...attempts.at(-1)!.challenge! }
     case 'paid':
-      return receiptPage(house, visit, addresses)
+      return receiptPage(ctx, visit, addresses)
     case 'declined':
       return {
         kind: 'declined',
         reason: reasonOf(attempts.at(-1)!),
         orderReference,
-        back: backOf(house, visit, addresses),
+        back: backOf(ctx, visit, addresses),
       }
     case 'expired':
     case 'cancelled':
-      return { kind: session.endReason ?? 'expired', orderReference, back: backOf(house, visit, addresses) }
+      return { kind: session.endReason ?? 'expired', orderReference, back: backOf(ctx, visit, addresses) }
     case 'over':
-      return { kind: 'already-paid', orderReference, back: backOf(house, visit, addresses) }
+      return { kind: 'already-paid', orderReference, back: backOf(ctx, visit, addresses) }
   }
 }
 
@@ -63,15 +63,15 @@ export async function pageOf(
 const referenceOf = ({ order, link }: Visit): string | undefined => (link ? undefined : order.externalId)
 
 /** Of a link by which nothing can be paid now. */
-export const closedLink = (standing: Exclude<LinkStanding, 'open'>): ClosedPage => ({
+export const closedLink = (state: Exclude<LinkState, 'open'>): ClosedPage => ({
   kind: 'unavailable',
-  because: standing === 'used-up' ? 'usedUp' : standing,
+  because: state === 'used-up' ? 'usedUp' : state,
   orderReference: undefined,
   back: undefined,
 })
 
 async function payPage(
-  house: CheckoutHouse,
+  ctx: CheckoutContext,
   visit: Visit,
   addresses: Addresses,
   typed?: { typed: Typed; errors: FieldError[] },
@@ -79,10 +79,10 @@ async function payPage(
   const { session, site, order, attempts } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
   // A link may have been passed on: it shows nobody's cards.
-  const cards = visit.link ? [] : await cardsOf(house.db, order.shopperId)
+  const cards = visit.link ? [] : await cardsOf(ctx.db, order.shopperId)
   const last = attempts.at(-1)
-  const today = todayOf(house, site)
-  const store = wayOutOf(house, visit)
+  const today = todayOf(ctx, site)
+  const store = wayOutOf(ctx, visit)
   // A cardId is a wish of the store's: one that is not this shopper's usable card leaves the choice to the shopper.
   const chosen = cards.find((card) => card.id === chosenCard(session.options) && !isExpired(card, today))
   return {
@@ -118,7 +118,7 @@ const modes: Readonly<Record<Exclude<Order['mode'], 'credit'>, PayMode>> = {
   verifyCard: 'verify',
 }
 
-function receiptPage(house: CheckoutHouse, visit: Visit, addresses: Addresses): ReceiptPage {
+function receiptPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses): ReceiptPage {
   const { order, site, attempts } = visit
   const payment = paidBy(attempts)!
   const at = (payment.approvedAt ?? payment.createdAt).toZonedDateTimeISO(site.timeZone)
@@ -132,8 +132,8 @@ function receiptPage(house: CheckoutHouse, visit: Visit, addresses: Addresses): 
     card: shown(payment.card),
     cardSaved: payment.cardId !== undefined,
     descriptor: site.merchantName,
-    manage: manageUrl(house, visit, at.toInstant()),
-    back: visit.link ? undefined : backOf(house, visit, addresses),
+    manage: manageUrl(ctx, visit, at.toInstant()),
+    back: visit.link ? undefined : backOf(ctx, visit, addresses),
   }
 }
 
@@ -141,18 +141,18 @@ function receiptPage(house: CheckoutHouse, visit: Visit, addresses: Addresses): 
  * The link is for whoever has just paid. The address of a receipt lives on in stores and histories, so after a day it
  * gives nobody a fresh one.
  */
-function manageUrl(house: CheckoutHouse, { order, session }: Visit, paidAt: Instant): string | undefined {
-  const now = house.clock.now()
+function manageUrl(ctx: CheckoutContext, { order, session }: Visit, paidAt: Instant): string | undefined {
+  const now = ctx.clock.now()
   const isFresh = Temporal.Instant.compare(now, paidAt.add(manageOffered)) < 0
   if (!isFresh || !isBilledLater(order)) return undefined
-  return selfServiceUrl(house, { orderId: order.id, now, language: session.options.language }).url
+  return selfServiceUrl(ctx, { orderId: order.id, now, language: session.options.language }).url
 }
 const manageOffered = { hours: 24 }
 
-type Asked = Omit<NewOrder, 'shopperId'>
+type Requested = Omit<NewOrder, 'shopperId'>
 
 /** An order, or what will be one, as a page tells of it. */
-export const summaryOf = (order: Asked, reference: string | undefined): OrderSummary => ({
+export const summaryOf = (order: Requested, reference: string | undefined): OrderSummary => ({
   reference,
   description: order.items.length > 0 ? undefined : order.description,
   lines: order.items.map(({ name, description, units, vatPercent, unitPrice, total }) => ({
@@ -167,18 +167,21 @@ export const summaryOf = (order: Asked, reference: string | undefined): OrderSum
 })
 
 /** What is agreed beyond today: counted from `start`, the day of the first charge, in the site's calendar. */
-export function termsOf(order: Asked, start: Temporal.PlainDate, site: Site): Terms | undefined {
+export function termsOf(order: Requested, start: Temporal.PlainDate, site: Site): Terms | undefined {
   if (!isBilledLater(order)) return undefined
   if (order.type === 'managed' || !order.interval) return { kind: 'managed' }
   const { unit, count } = order.interval
   const from = start.toZonedDateTime(site.timeZone).toInstant()
-  const charges = schedule({ ...order, calendar: undefined, nextPeriod: 1 }, site, { from, limit: upcomingShown })
+  const billingPeriods = schedule({ ...order, calendar: undefined, nextPeriod: 1 }, site, {
+    from,
+    limit: upcomingShown,
+  })
   return {
     kind: 'recurring',
     amount: order.amount,
     every: { type: unit, value: count },
     trial: order.trialAmount,
-    upcoming: charges.map(({ at }) => at.toZonedDateTimeISO(site.timeZone).toPlainDate()),
+    upcoming: billingPeriods.map(({ at }) => at.toZonedDateTimeISO(site.timeZone).toPlainDate()),
   }
 }
 const upcomingShown = 3
@@ -204,12 +207,12 @@ export const storeOf = ({ order, site, link }: Visit): string | undefined =>
   link ? undefined : (order.backUrl ?? site.backUrl)
 
 /** Where a shopper goes who leaves without paying: to the store, or to the link they came by. */
-const wayOutOf = ({ publicUrl }: CheckoutHouse, visit: Visit): string | undefined =>
+const wayOutOf = ({ publicUrl }: CheckoutContext, visit: Visit): string | undefined =>
   visit.link ? `${publicUrl}${linkPath(visit.link)}` : storeOf(visit)
 
 /** The way back leads through our own address, which seals a fresh result for the store. */
-const backOf = (house: CheckoutHouse, visit: Visit, { back }: Addresses): StoreReturn | undefined =>
-  wayOutOf(house, visit) ? { url: `${house.publicUrl}${back}`, fields: undefined } : undefined
+const backOf = (ctx: CheckoutContext, visit: Visit, { back }: Addresses): StoreReturn | undefined =>
+  wayOutOf(ctx, visit) ? { url: `${ctx.publicUrl}${back}`, fields: undefined } : undefined
 
 /**
  * Sends the browser back to the store, with the result when there is one (wire fact 1.8). A shopper who leaves before
@@ -217,20 +220,20 @@ const backOf = (house: CheckoutHouse, visit: Visit, { back }: Addresses): StoreR
  * the outcome is still open.
  */
 export async function returnOf(
-  house: CheckoutHouse,
+  ctx: CheckoutContext,
   visit: Visit,
 ): Promise<CheckoutPage | { goTo: string } | undefined> {
   const { order, site, attempts } = visit
-  const url = wayOutOf(house, visit)
+  const url = wayOutOf(ctx, visit)
   const state = stateOf(visit)
   if (!url || ['payable', 'processing', 'challenging'].includes(state)) return undefined
   if (visit.link) return state === 'paid' ? undefined : { goTo: url }
   const payment = paidBy(attempts) ?? attempts.at(-1)
   if (!payment) return { goTo: url }
   const [[key], since, shopper] = await Promise.all([
-    house.directory.siteKeys(site.id),
-    toldSince(house.db, payment),
-    findShopper(house.db, order.shopperId),
+    ctx.directory.siteKeys(site.id),
+    statusesReportedSince(ctx.db, payment),
+    findShopper(ctx.db, order.shopperId),
   ])
   const text = payloadText(noticeOf(order, payment, shopper!, since))
   return { kind: 'return', url, fields: resultForm(key!, text) }

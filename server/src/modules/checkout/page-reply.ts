@@ -1,10 +1,10 @@
 import type { Reply } from '#kernel/route.ts'
-import { type Frame, pageHeaders } from '#pages'
+import { type PageLayout, pageHeaders } from '#pages'
 import { renderPage } from './pages/render-page.ts'
 import type { CheckoutPage } from './pages/view.ts'
 
 /** A page as an HTTP answer. */
-export function pageReply(page: CheckoutPage, frame: Frame, status: number): Reply {
-  const rendered = renderPage(page, frame)
+export function pageReply(page: CheckoutPage, layout: PageLayout, status: number): Reply {
+  const rendered = renderPage(page, layout)
   return { status, headers: pageHeaders(rendered), body: rendered.body }
 }

@@ -4,13 +4,13 @@ import { StaleWrite } from '#kernel/commit.ts'
 import type { StoredCardId } from '#kernel/ids.ts'
 import { readId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusal.ts'
-import { reservePlace } from '#links'
-import { amendOrder, chargeDescription, firstAmount, type Order } from '#orders'
+import { reserveSlot } from '#links'
+import { amendOrder, firstAmount, firstPaymentDescription, type Order } from '#orders'
 import { type FieldError, type Language, readCardInput } from '#pages'
 import { authorizePayment, type NewPayment, type Payment } from '#payments'
 import { findCard, findShopper, isExpired } from '#shoppers'
+import type { CheckoutContext } from './context.ts'
 import { keepOpen } from './end-session.ts'
-import type { CheckoutHouse } from './house.ts'
 import { attemptOf, stateOf, todayOf, type Visit } from './visit.ts'
 
 export type PayForm = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export type Paid =
  * repeats it: one shown page makes one attempt, and an order has one attempt under way at a time.
  */
 export async function pay(
-  house: CheckoutHouse,
+  ctx: CheckoutContext,
   visit: Visit,
   {
     form,
@@ -37,14 +37,14 @@ export async function pay(
   }: { form: PayForm; browser: BrowserFacts; returnUrl: string; language: Language },
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
-  if (visit.link && visit.link.standing !== 'open') return { outcome: 'stale' }
-  const card = await chooseCard(house, visit, form)
+  if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
+  const card = await chooseCard(ctx, visit, form)
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   const { site, order, session } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
-  const shopper = await findShopper(house.db, order.shopperId)
+  const shopper = await findShopper(ctx.db, order.shopperId)
   const stores = card.from === 'typed' && card.store
-  const asked: NewPayment = {
+  const requested: NewPayment = {
     site,
     shopper: shopper!,
     orderId: order.id,
@@ -52,31 +52,31 @@ export async function pay(
     source: 'service-call',
     origin: { by: 'shopper', storesCard: stores },
     amount: firstAmount(order),
-    description: chargeDescription(order),
+    description: firstPaymentDescription(order),
     card,
     ip: browser.ip,
     threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
     // The order is as this page showed it, or nothing is asked: neither cancelled, nor expired, nor tried meanwhile. And
     // of a link that may be paid so often only, a place is free.
-    alongside: [...amendOrder(order, { language }), ...(visit.link ? reservePlace(visit.link.use) : [])],
+    alongside: [...amendOrder(order, { language }), ...(visit.link ? reserveSlot(visit.link.use) : [])],
   }
   try {
-    await keepOpen(house, session)
-    return { outcome: 'tried', payment: await authorizePayment(house, asked) }
+    await keepOpen(ctx, session)
+    return { outcome: 'tried', payment: await authorizePayment(ctx, requested) }
   } catch (error) {
     if (error instanceof StaleWrite) return { outcome: 'stale' }
-    if (error instanceof Refusal && error.code === 'attempt_under_way') return { outcome: 'stale' }
+    if (error instanceof Refusal && error.code === 'payment_in_progress') return { outcome: 'stale' }
     throw error
   }
 }
 
 type Card = NewPayment['card'] | { errors: FieldError[] }
 
-async function chooseCard(house: CheckoutHouse, { site, session, order, link }: Visit, form: PayForm): Promise<Card> {
-  const today = todayOf(house, site)
+async function chooseCard(ctx: CheckoutContext, { site, session, order, link }: Visit, form: PayForm): Promise<Card> {
+  const today = todayOf(ctx, site)
   if (form.card !== undefined && form.card !== 'new') {
     const id = readId<StoredCardId>(form.card)
-    const card = id && !link && (await findCard(house.db, order.shopperId, id))
+    const card = id && !link && (await findCard(ctx.db, order.shopperId, id))
     if (!card || isExpired(card, today)) return { errors: [{ field: 'card', problem: 'card_not_usable' }] }
     return { from: 'stored', card }
   }

@@ -1,9 +1,9 @@
 import { refusals } from '#kernel/refusal.ts'
 
 export const refuse = refusals({
-  site_unknown: ['invalid', 'siteId or publicKey must name a site of this installation; it names none.'],
+  site_not_found: ['invalid', 'siteId or publicKey must name a site of this installation; it names none.'],
   site_inactive: ['invalid', 'The site {siteId} is switched off and takes no payments.'],
-  checksum_wrong: [
+  invalid_checksum: [
     'invalid',
     'checksum must be the base64 of the HMAC-SHA512 of the JSON text (the very bytes that jsonRequest holds), keyed with the private key of site {siteId}; it is not.',
   ],

@@ -2,15 +2,15 @@ import { type Call, type Reply, type Route, seeOther } from '#kernel/route.ts'
 import {
   chooseLanguage,
   type FieldError,
-  type Frame,
   type Language,
+  type PageLayout,
   readBrowserFacts,
   readLanguage,
   type Typed,
 } from '#pages'
-import { type Payment, proceedPayment } from '#payments'
+import { completeChallenge, type Payment } from '#payments'
+import type { CheckoutContext } from './context.ts'
 import { cancelSession, keepOpen } from './end-session.ts'
-import type { CheckoutHouse } from './house.ts'
 import { linkPages } from './link-routes.ts'
 import { openSession } from './open-session.ts'
 import { type Addresses, pageOf, returnOf, storeOf } from './page-of.ts'
@@ -21,43 +21,43 @@ import { sessionToken } from './session-token.ts'
 import { findVisit, paidBy, stateOf, type Visit } from './visit.ts'
 
 /** The hosted checkout (merchant-payments, {checkout_url}): the store's signed form, and the pages that follow it. */
-export function checkoutRoutes(house: CheckoutHouse): Route[] {
+export function checkoutRoutes(ctx: CheckoutContext): Route[] {
   const withVisit = (run: (visit: Visit, call: Call) => Promise<Reply>) => async (call: Call) => {
-    const visit = await findVisit(house, call.params.token ?? '')
-    return visit ? run(visit, call) : show(house, call, undefined, { kind: 'notFound' }, 404)
+    const visit = await findVisit(ctx, call.params.token ?? '')
+    return visit ? run(visit, call) : show(ctx, call, undefined, { kind: 'notFound' }, 404)
   }
   return [
-    { method: 'POST', path: '/', run: (call) => open(house, call) },
-    { method: 'GET', path: '/checkout/:token', run: withVisit((visit, call) => showVisit(house, visit, call)) },
-    { method: 'POST', path: '/checkout/:token/pay', run: withVisit((visit, call) => payNow(house, visit, call)) },
-    { method: 'POST', path: '/checkout/:token/cancel', run: withVisit((visit, call) => cancel(house, visit, call)) },
+    { method: 'POST', path: '/', run: (call) => open(ctx, call) },
+    { method: 'GET', path: '/checkout/:token', run: withVisit((visit, call) => showVisit(ctx, visit, call)) },
+    { method: 'POST', path: '/checkout/:token/pay', run: withVisit((visit, call) => payNow(ctx, visit, call)) },
+    { method: 'POST', path: '/checkout/:token/cancel', run: withVisit((visit, call) => cancel(ctx, visit, call)) },
     {
       method: 'POST',
       path: '/checkout/:token/challenge',
-      run: withVisit((visit, call) => proceed(house, visit, call)),
+      run: withVisit((visit, call) => continueCheckout(ctx, visit, call)),
     },
-    { method: 'GET', path: '/checkout/:token/return', run: withVisit((visit, call) => goBack(house, visit, call)) },
-    ...linkPages(house),
+    { method: 'GET', path: '/checkout/:token/return', run: withVisit((visit, call) => goBack(ctx, visit, call)) },
+    ...linkPages(ctx),
   ]
 }
 
-async function open(house: CheckoutHouse, call: Call): Promise<Reply> {
+async function open(ctx: CheckoutContext, call: Call): Promise<Reply> {
   const language = readLanguage(call.query.lang)
-  const id = await openSession(house, { form: call.body, language })
-  return seeOther(`/checkout/${sessionToken(house.keys, id)}`)
+  const id = await openSession(ctx, { form: call.body, language })
+  return seeOther(`/checkout/${sessionToken(ctx.keys, id)}`)
 }
 
-async function showVisit(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
-  await keepOpen(house, visit.session)
-  return show(house, call, visit, await pageOf(house, visit, addressesOf(visit, call)))
+async function showVisit(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
+  await keepOpen(ctx, visit.session)
+  return show(ctx, call, visit, await pageOf(ctx, visit, addressesOf(visit, call)))
 }
 
-async function payNow(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
+async function payNow(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
   const form = formOf(call)
-  const returnUrl = `${house.publicUrl}${addressesOf(visit, call).challenge}`
+  const returnUrl = `${ctx.publicUrl}${addressesOf(visit, call).challenge}`
   const language = languageOf(call, visit)
-  const paid = await pay(house, visit, { form, browser: readBrowserFacts(call, form), returnUrl, language })
-  if (paid.outcome === 'mistyped') return showMistyped(house, visit, call, paid.errors)
+  const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, form), returnUrl, language })
+  if (paid.outcome === 'mistyped') return showMistyped(ctx, visit, call, paid.errors)
   if (paid.outcome === 'stale') return seeOther(addressesOf(visit, call).page)
   return afterAttempt(visit, call, paid.payment)
 }
@@ -70,7 +70,7 @@ function afterAttempt(visit: Visit, call: Call, tried: Payment | undefined): Rep
   return seeOther(storeOf(visit) !== undefined && isPaid ? addresses.back : addresses.page)
 }
 
-async function showMistyped(house: CheckoutHouse, visit: Visit, call: Call, errors: FieldError[]): Promise<Reply> {
+async function showMistyped(ctx: CheckoutContext, visit: Visit, call: Call, errors: FieldError[]): Promise<Reply> {
   const form = formOf(call)
   const typed: Typed = {
     card: text(form.card),
@@ -78,34 +78,34 @@ async function showMistyped(house: CheckoutHouse, visit: Visit, call: Call, erro
     cardHolderName: text(form.cardHolderName),
     saveCard: form.saveCard !== undefined,
   }
-  const page = await pageOf(house, visit, addressesOf(visit, call), { typed, errors })
-  return show(house, call, visit, page, 400)
+  const page = await pageOf(ctx, visit, addressesOf(visit, call), { typed, errors })
+  return show(ctx, call, visit, page, 400)
 }
 
-async function cancel(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
-  await cancelSession(house, visit.session.id)
+async function cancel(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
+  await cancelSession(ctx, visit.session.id)
   return seeOther(addressesOf(visit, call).back)
 }
 
 /** The bank sends the shopper's browser back here; what it says is passed on to the acquirer unread. */
-async function proceed(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
+async function continueCheckout(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
   const waiting = visit.attempts.find((payment) => payment.status === 'challenging')
   if (waiting) {
     const fields = Object.entries(formOf(call)).filter(
       (field): field is [string, string] => typeof field[1] === 'string',
     )
     const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
-    const payment = await proceedPayment(house, { siteId: visit.site.id, paymentId: waiting.id, response })
+    const payment = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
     return afterAttempt(visit, call, payment)
   }
   return afterAttempt(visit, call, undefined)
 }
 const challengeFieldsMax = 50
 
-async function goBack(house: CheckoutHouse, visit: Visit, call: Call): Promise<Reply> {
-  const back = await returnOf(house, visit)
+async function goBack(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
+  const back = await returnOf(ctx, visit)
   if (!back) return seeOther(addressesOf(visit, call).page)
-  return 'goTo' in back ? seeOther(back.goTo) : show(house, call, visit, back)
+  return 'goTo' in back ? seeOther(back.goTo) : show(ctx, call, visit, back)
 }
 
 type AllAddresses = Addresses & { page: string; challenge: string }
@@ -123,21 +123,21 @@ function addressesOf({ token }: Visit, call: Call): AllAddresses {
   }
 }
 
-function show(house: CheckoutHouse, call: Call, visit: Visit | undefined, page: CheckoutPage, status = 200): Reply {
-  return pageReply(page, frameOf(house, call, visit), status)
+function show(ctx: CheckoutContext, call: Call, visit: Visit | undefined, page: CheckoutPage, status = 200): Reply {
+  return pageReply(page, layoutOf(ctx, call, visit), status)
 }
 
-function frameOf(house: CheckoutHouse, call: Call, visit: Visit | undefined): Frame {
+function layoutOf(ctx: CheckoutContext, call: Call, visit: Visit | undefined): PageLayout {
   return {
     language: languageOf(call, visit),
     address: visit && `/checkout/${visit.token}`,
     merchant: visit && {
       name: visit.site.merchantName,
       logo: visit.site.logo,
-      accent: visit.site.accentColor,
+      themeColor: visit.site.themeColor,
       support: undefined,
     },
-    testMode: house.testMode,
+    testMode: ctx.testMode,
     frameAncestors: visit?.site.frameAncestors ?? [],
   }
 }

@@ -1,9 +1,9 @@
 import type { Site } from '#directory'
 import type { KeyRing } from '#kernel/keys.ts'
-import { findLinkUse, getLink, type LinkStanding, type LinkUse, standingOf } from '#links'
+import { findLinkUse, getLink, type LinkState, type LinkUse, linkStateOf } from '#links'
 import { getOrder, type Order } from '#orders'
 import { type Payment, paymentsOf } from '#payments'
-import type { CheckoutHouse } from './house.ts'
+import type { CheckoutContext } from './context.ts'
 import { linkOf, type Session } from './session.ts'
 import { readSessionToken } from './session-token.ts'
 import { findSession } from './store.ts'
@@ -18,18 +18,18 @@ export type Visit = {
   attempts: readonly Payment[]
   refunds: readonly Payment[]
   /** Of a visit that came by a payment link: which one, as it stands now, and what it has of its places. */
-  link: { hash: string; use: LinkUse; standing: LinkStanding } | undefined
+  link: { hash: string; use: LinkUse; state: LinkState } | undefined
 }
 
 /** The visit a token in the address bar names; undefined when it names none. */
-export async function findVisit(house: CheckoutHouse, token: string): Promise<Visit | undefined> {
-  const session = await sessionOf(house, house.keys, token)
+export async function findVisit(ctx: CheckoutContext, token: string): Promise<Visit | undefined> {
+  const session = await sessionOf(ctx, ctx.keys, token)
   if (!session) return undefined
   const [order, payments, site, link] = await Promise.all([
-    getOrder(house.db, session.orderId),
-    paymentsOf(house.db, session.orderId),
-    house.directory.site(session.siteId),
-    visitedLink(house, session),
+    getOrder(ctx.db, session.orderId),
+    paymentsOf(ctx.db, session.orderId),
+    ctx.directory.site(session.siteId),
+    visitedLink(ctx, session),
   ])
   const refunds = payments.filter((payment) => payment.type === 'refund')
   const attempts = payments.filter(({ parentId }) => parentId === undefined)
@@ -37,14 +37,14 @@ export async function findVisit(house: CheckoutHouse, token: string): Promise<Vi
 }
 
 /** Nothing is asked about a visit that a store's own form began. */
-async function visitedLink({ db, clock }: CheckoutHouse, { options, orderId }: Session) {
+async function visitedLink({ db, clock }: CheckoutContext, { options, orderId }: Session) {
   const id = linkOf(options)
   if (id === undefined) return undefined
   const [link, use] = await Promise.all([getLink(db, id), findLinkUse(db, orderId)])
-  return ({ timeZone }: Site) => ({ hash: link.hash, use: use!, standing: standingOf(link, clock.now(), timeZone) })
+  return ({ timeZone }: Site) => ({ hash: link.hash, use: use!, state: linkStateOf(link, clock.now(), timeZone) })
 }
 
-async function sessionOf({ db }: CheckoutHouse, keys: KeyRing, token: string): Promise<Session | undefined> {
+async function sessionOf({ db }: CheckoutContext, keys: KeyRing, token: string): Promise<Session | undefined> {
   const id = readSessionToken(keys, token)
   return id === undefined ? undefined : findSession(db, id)
 }
@@ -84,5 +84,5 @@ export const paidBy = (attempts: readonly Payment[]): Payment | undefined =>
 export const attemptOf = ({ attempts }: Pick<Visit, 'attempts'>): string => String(attempts.length + 1)
 
 /** The site's day: staging's clock may be elsewhere than the browser's. */
-export const todayOf = (house: Pick<CheckoutHouse, 'clock'>, site: Pick<Site, 'timeZone'>): Temporal.PlainDate =>
-  house.clock.now().toZonedDateTimeISO(site.timeZone).toPlainDate()
+export const todayOf = (ctx: Pick<CheckoutContext, 'clock'>, site: Pick<Site, 'timeZone'>): Temporal.PlainDate =>
+  ctx.clock.now().toZonedDateTimeISO(site.timeZone).toPlainDate()

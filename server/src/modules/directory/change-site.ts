@@ -1,27 +1,27 @@
 import { decide, increase, update } from '#kernel/commit.ts'
 import type { SiteId } from '#kernel/ids.ts'
 import { auditEntry, difference } from './audit.ts'
-import type { Author, Site, SiteWish } from './directory.ts'
-import { carryOut, type House } from './house.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
+import type { Author, Site, SiteInput } from './directory.ts'
 import { refuse } from './refusals.ts'
 import { checkSiteFields } from './site-fields.ts'
 import { findSite, siteColumns } from './store.ts'
 
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
 export async function changeSite(
-  house: House,
-  { by, siteId, changes }: { by: Author; siteId: SiteId; changes: SiteWish },
+  ctx: DirectoryContext,
+  { by, siteId, changes }: { by: Author; siteId: SiteId; changes: SiteInput },
 ): Promise<Site> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   return decide(async () => {
-    const found = await findSite(house.db, siteId)
-    if (!found) throw refuse('site_unknown', { field: 'siteId' })
+    const found = await findSite(ctx.db, siteId)
+    if (!found) throw refuse('site_not_found', { field: 'siteId' })
     const { id, merchantId, merchantName, live, ...before } = found.site
     const after = checkSiteFields({ ...before, ...given }, { live })
     const changed = difference(before, after)
     if (!changed) return found.site
-    const now = house.clock.now()
-    await carryOut(house, now, [
+    const now = ctx.clock.now()
+    await carryOut(ctx, now, [
       update('directory.sites', {
         set: { ...siteColumns(after), version: increase(1n) },
         where: { id, version: found.version },

@@ -1,18 +1,18 @@
 import { insert, ref } from '#kernel/commit.ts'
 import { auditEntry } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, Merchant } from './directory.ts'
-import { carryOut, type House } from './house.ts'
 import { readMerchantId } from './key-forms.ts'
 import { checkName } from './site-fields.ts'
 
 export async function createMerchant(
-  house: House,
+  ctx: DirectoryContext,
   { by, name: unchecked }: { by: Author; name: string },
 ): Promise<Merchant> {
   const name = checkName(unchecked)
-  const now = house.clock.now()
+  const now = ctx.clock.now()
   const merchant = ref('merchant')
-  const ids = await carryOut(house, now, [
+  const ids = await carryOut(ctx, now, [
     insert('directory.merchants', { name, created_at: now }, { as: merchant }),
     auditEntry(now, by, {
       action: 'merchantCreated',

@@ -1,8 +1,8 @@
 import { insert } from '#kernel/commit.ts'
 import type { MerchantId } from '#kernel/ids.ts'
 import { auditEntry, described } from './audit.ts'
-import type { Author, NewSiteKey, Site, SiteWish } from './directory.ts'
-import { carryOut, type House } from './house.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
+import type { Author, NewSiteKey, Site, SiteInput } from './directory.ts'
 import { displayPrivateKey } from './key-forms.ts'
 import { refuse } from './refusals.ts'
 import { checkSiteFields } from './site-fields.ts'
@@ -11,18 +11,18 @@ import { findMerchant, siteColumns, takeSiteId } from './store.ts'
 
 /** A new site of a merchant, with its first private key. */
 export async function createSite(
-  house: House,
-  { by, merchantId, live, ...wish }: SiteWish & { by: Author; merchantId: MerchantId; live: boolean },
+  ctx: DirectoryContext,
+  { by, merchantId, live, ...input }: SiteInput & { by: Author; merchantId: MerchantId; live: boolean },
 ): Promise<{ site: Site } & NewSiteKey> {
-  const fields = checkSiteFields(wish, { live })
-  const merchant = await findMerchant(house.db, merchantId)
-  if (!merchant) throw refuse('merchant_unknown', { field: 'merchantId' })
-  const now = house.clock.now()
-  const id = await takeSiteId(house.db)
+  const fields = checkSiteFields(input, { live })
+  const merchant = await findMerchant(ctx.db, merchantId)
+  if (!merchant) throw refuse('merchant_not_found', { field: 'merchantId' })
+  const now = ctx.clock.now()
+  const id = await takeSiteId(ctx.db)
   const privateKey = makePrivateKey()
-  await carryOut(house, now, [
+  await carryOut(ctx, now, [
     insert('directory.sites', { id, merchant_id: merchantId, live, ...siteColumns(fields), created_at: now }),
-    keepSiteKey(house.keys, now, { siteId: id, privateKey }),
+    keepSiteKey(ctx.keys, now, { siteId: id, privateKey }),
     auditEntry(now, by, {
       action: 'siteCreated',
       subject: { type: 'site', id: BigInt(id) },

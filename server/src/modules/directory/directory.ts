@@ -34,7 +34,7 @@ export type Site = {
   /** A `data:` URL of an image. */
   logo: string | undefined
   /** `#rrggbb`, lowercase. */
-  accentColor: string | undefined
+  themeColor: string | undefined
   /** Origins that may show the payment page in a frame; safe to write into a content policy. */
   frameAncestors: readonly string[]
   /** Shoppers are written receipts: of money taken, reserved and given back. */
@@ -51,7 +51,7 @@ export type Site = {
 export type Pricing = { basisPoints: number; fixedMinor: bigint }
 
 /** What can be said about a site, not yet checked. Absent: the default, or as it was; null: none. */
-export type SiteWish = {
+export type SiteInput = {
   name?: string | undefined
   active?: boolean | undefined
   currencies?: readonly string[] | undefined
@@ -66,7 +66,7 @@ export type SiteWish = {
   payoutsAllowed?: boolean | undefined
   payoutMaxMinor?: bigint | undefined
   logo?: string | null | undefined
-  accentColor?: string | null | undefined
+  themeColor?: string | null | undefined
   frameAncestors?: readonly string[] | undefined
   receipts?: boolean | undefined
   reminders?: boolean | undefined
@@ -101,23 +101,29 @@ export type Directory = {
   /** The site that holds this key now. Takes `sk_test_…` and `sk_live_…`, which must fit the site, and the bare key. */
   siteOfKey(unchecked: string): Promise<Site | undefined>
 
-  createMerchant(wish: { by: Author; name: string }): Promise<Merchant>
+  createMerchant(input: { by: Author; name: string }): Promise<Merchant>
   /** Refuses by field name what cannot be. The key is shown here and never again. */
   createSite(
-    wish: SiteWish & { by: Author; merchantId: MerchantId; name: string; live: boolean; currencies: readonly string[] },
+    input: SiteInput & {
+      by: Author
+      merchantId: MerchantId
+      name: string
+      live: boolean
+      currencies: readonly string[]
+    },
   ): Promise<{ site: Site } & NewSiteKey>
-  changeSite(wish: { by: Author; siteId: SiteId; changes: SiteWish }): Promise<Site>
+  changeSite(input: { by: Author; siteId: SiteId; changes: SiteInput }): Promise<Site>
   /** Makes a new key; the one before it stays valid for `overlap` (24 hours), and any older one ends now. */
-  rotateSiteKey(wish: {
+  rotateSiteKey(input: {
     by: Author
     siteId: SiteId
     overlap?: Temporal.Duration | undefined
   }): Promise<NewSiteKey & { previousUntil: Instant }>
   /** Ends a key now that a rotation left valid. The newest is never ended without a successor: rotate with no overlap. */
-  revokeSiteKey(wish: { by: Author; siteId: SiteId; keyId: bigint }): Promise<void>
+  revokeSiteKey(input: { by: Author; siteId: SiteId; keyId: bigint }): Promise<void>
   /** Seals again, under the newest master key, up to `limit` keys that an older one sealed. Done when `left` is 0. */
-  resealSiteKeys(wish: { by: Author; limit: number }): Promise<{ resealed: number; left: number }>
-  addStaff(wish: {
+  resealSiteKeys(input: { by: Author; limit: number }): Promise<{ resealed: number; left: number }>
+  addStaff(input: {
     by: Author
     merchantId: MerchantId | undefined
     email: string

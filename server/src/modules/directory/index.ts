@@ -11,8 +11,8 @@ export type {
   Page,
   Pricing,
   Site,
+  SiteInput,
   SiteKey,
-  SiteWish,
   Staff,
   StaffRole,
 } from './directory.ts'

@@ -4,10 +4,10 @@ import type { Db } from '#kernel/db.ts'
 import type { SiteId } from '#kernel/ids.ts'
 import type { KeyRing } from '#kernel/keys.ts'
 import { changeSite } from './change-site.ts'
+import type { DirectoryContext } from './context.ts'
 import { createMerchant } from './create-merchant.ts'
 import { createSite } from './create-site.ts'
 import type { Directory, Site } from './directory.ts'
-import type { House } from './house.ts'
 import { environmentOf, readPrivateKey } from './key-forms.ts'
 import { pageLimit } from './page.ts'
 import { resealSiteKeys } from './reseal-site-keys.ts'
@@ -23,17 +23,17 @@ export async function openDirectory(doors: { db: Db; clock: Clock; keys: KeyRing
   const { db } = doors
   const { forget, ...questions } = openMemory(doors)
   const listening = await db.listen('directory', forget)
-  const house: House = { ...doors, forget }
+  const ctx: DirectoryContext = { ...doors, forget }
   return {
     ...questions,
-    createMerchant: (wish) => createMerchant(house, wish),
-    createSite: (wish) => createSite(house, wish),
-    changeSite: (wish) => changeSite(house, wish),
-    rotateSiteKey: (wish) => rotateSiteKey(house, wish),
-    revokeSiteKey: (wish) => revokeSiteKey(house, wish),
-    resealSiteKeys: (wish) => resealSiteKeys(house, wish),
-    addStaff: (wish) => addStaff(house, wish),
-    checkPassword: (unchecked) => checkPassword(house, unchecked),
+    createMerchant: (input) => createMerchant(ctx, input),
+    createSite: (input) => createSite(ctx, input),
+    changeSite: (input) => changeSite(ctx, input),
+    rotateSiteKey: (input) => rotateSiteKey(ctx, input),
+    revokeSiteKey: (input) => revokeSiteKey(ctx, input),
+    resealSiteKeys: (input) => resealSiteKeys(ctx, input),
+    addStaff: (input) => addStaff(ctx, input),
+    checkPassword: (unchecked) => checkPassword(ctx, unchecked),
     listMerchants: async ({ after, limit } = {}) => merchantsAfter(db, { after, limit: pageLimit(limit) }),
     listSites: async ({ after, limit, merchantId } = {}) =>
       sitesAfter(db, { after, limit: pageLimit(limit), merchantId }),

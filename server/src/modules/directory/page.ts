@@ -6,6 +6,6 @@ const limitMax = 1_000
 /** How many at once. */
 export function pageLimit(unchecked: number = limitDefault): number {
   if (!Number.isInteger(unchecked) || unchecked < 1 || unchecked > limitMax)
-    throw refuse('limit_unusable', { field: 'limit', max: limitMax })
+    throw refuse('invalid_limit', { field: 'limit', max: limitMax })
   return unchecked
 }

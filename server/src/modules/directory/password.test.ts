@@ -43,7 +43,7 @@ test.for<[string, string]>([
   ['more than anybody types', 'x'.repeat(513)],
 ])('%s are no password', ([, text]) => {
   const refused = refusalOf(() => checkNewPassword(new Secret(text)))
-  expect(refused).toMatchObject({ code: 'password_unusable', field: 'password' })
+  expect(refused).toMatchObject({ code: 'invalid_password', field: 'password' })
   expect(refused.message).not.toContain(text)
 })
 

@@ -14,7 +14,7 @@ const lengthMax = 512
 export function checkNewPassword(unchecked: Secret<string>): Secret<string> {
   const { length } = [...unchecked.reveal()]
   if (length < lengthMin || length > lengthMax)
-    throw refuse('password_unusable', { field: 'password', lengthMin, lengthMax })
+    throw refuse('invalid_password', { field: 'password', lengthMin, lengthMax })
   return unchecked
 }
 

@@ -1,37 +1,37 @@
 import { refusals } from '#kernel/refusal.ts'
 
 export const refuse = refusals({
-  merchant_unknown: ['not_found', 'There is no merchant with this id.'],
-  site_unknown: ['not_found', 'There is no site with this id.'],
-  key_unknown: ['not_found', 'The site has no valid key with this id.'],
+  merchant_not_found: ['not_found', 'There is no merchant with this id.'],
+  site_not_found: ['not_found', 'There is no site with this id.'],
+  key_not_found: ['not_found', 'The site has no valid key with this id.'],
   key_is_current: ['conflict', 'This is the newest key of the site. To end it at once, rotate with no overlap.'],
-  overlap_unusable: ['invalid', 'The time both keys are valid is from nothing to {daysMax} days.'],
-  limit_unusable: ['invalid', 'A limit is a whole number from 1 to {max}.'],
-  name_unusable: ['invalid', 'A name has 1 to {lengthMax} characters and no line breaks or control characters.'],
-  currency_unusable: ['invalid', 'Give one or more of {currencies}.'],
-  time_zone_unusable: ['invalid', 'Give a time zone by its IANA name, such as Europe/Bucharest.'],
-  cut_off_unusable: ['invalid', 'Give the time of day as HH:MM.'],
-  pricing_unusable: [
+  invalid_overlap: ['invalid', 'The time both keys are valid is from nothing to {daysMax} days.'],
+  invalid_limit: ['invalid', 'A limit is a whole number from 1 to {max}.'],
+  invalid_name: ['invalid', 'A name has 1 to {lengthMax} characters and no line breaks or control characters.'],
+  invalid_currency: ['invalid', 'Give one or more of {currencies}.'],
+  invalid_time_zone: ['invalid', 'Give a time zone by its IANA name, such as Europe/Bucharest.'],
+  invalid_cut_off: ['invalid', 'Give the time of day as HH:MM.'],
+  invalid_pricing: [
     'invalid',
     'A price is 0 to 10000 basis points and a fixed amount from 0 to {fixedMinorMax} minor units.',
   ],
-  payout_max_unusable: ['invalid', 'The most that one payout may be is 1 to {max} minor units.'],
-  retry_schedule_unusable: ['invalid', 'The retry schedule must be {rule}.'],
-  attempts_max_unusable: ['invalid', 'The number of attempts is a whole number from 1 to {max}.'],
-  url_unusable: [
+  invalid_payout_max: ['invalid', 'The most that one payout may be is 1 to {max} minor units.'],
+  invalid_retry_schedule: ['invalid', 'The retry schedule must be {rule}.'],
+  invalid_attempts_max: ['invalid', 'The number of attempts is a whole number from 1 to {max}.'],
+  invalid_url: [
     'invalid',
     'Give a full web address of at most {lengthMax} characters, with a host name and no password.',
   ],
   url_not_secure: ['invalid', 'A live site has https addresses only.'],
-  logo_unusable: [
+  invalid_logo: [
     'invalid',
     'A logo is a base64 data: URL of a PNG, JPEG, WebP or SVG image, with at most {lengthMax} characters.',
   ],
-  accent_color_unusable: ['invalid', 'Give the colour as #rrggbb.'],
-  frame_ancestors_unusable: ['invalid', 'Give up to {max} origins such as https://shop.example, without a path.'],
-  email_unusable: ['invalid', 'Give an e-mail address.'],
-  language_unusable: ['invalid', 'Letters are written in one of {languages}.'],
+  invalid_theme_color: ['invalid', 'Give the colour as #rrggbb.'],
+  invalid_frame_ancestors: ['invalid', 'Give up to {max} origins such as https://shop.example, without a path.'],
+  invalid_email: ['invalid', 'Give an e-mail address.'],
+  invalid_language: ['invalid', 'Letters are written in one of {languages}.'],
   email_taken: ['conflict', 'Somebody has this e-mail address already.'],
-  role_unusable: ['invalid', 'An owner, staff or viewer belongs to a merchant; an operator belongs to none.'],
-  password_unusable: ['invalid', 'A password has {lengthMin} to {lengthMax} characters.'],
+  invalid_role: ['invalid', 'An owner, staff or viewer belongs to a merchant; an operator belongs to none.'],
+  invalid_password: ['invalid', 'A password has {lengthMin} to {lengthMax} characters.'],
 })

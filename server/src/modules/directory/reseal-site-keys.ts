@@ -1,7 +1,7 @@
 import { decide, update } from '#kernel/commit.ts'
 import { auditEntry } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author } from './directory.ts'
-import { carryOut, type House } from './house.ts'
 import { pageLimit } from './page.ts'
 import { openSiteKey, sealSiteKey } from './site-key.ts'
 import { countKeysSealedBefore, keysSealedBefore } from './store.ts'
@@ -11,16 +11,16 @@ import { countKeysSealedBefore, keysSealedBefore } from './store.ts'
  * A row is written only if it is still as it was read, so several processes may do this at once.
  */
 export async function resealSiteKeys(
-  house: House,
+  ctx: DirectoryContext,
   { by, limit }: { by: Author; limit: number },
 ): Promise<{ resealed: number; left: number }> {
-  const { db, keys, clock } = house
+  const { db, keys, clock } = ctx
   const newest = keys.newestVersion('directory')
   const resealed = await decide(async () => {
     const rows = await keysSealedBefore(db, newest, pageLimit(limit))
     if (rows.length === 0) return 0
     const now = clock.now()
-    await carryOut(house, now, [
+    await carryOut(ctx, now, [
       ...rows.map(({ id, siteId, sealed }) =>
         update('directory.site_keys', {
           set: { sealed: sealSiteKey(keys, { siteId, privateKey: openSiteKey(keys, { siteId, sealed }) }) },

@@ -1,25 +1,25 @@
 import { decide, increase, update } from '#kernel/commit.ts'
 import type { SiteId } from '#kernel/ids.ts'
 import { auditEntry } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author } from './directory.ts'
-import { carryOut, type House } from './house.ts'
 import { refuse } from './refusals.ts'
 import { findSite, keysValidAt } from './store.ts'
 
 /** Ends the older of two valid keys before its time. The newest one stays: a site without any key cannot be paid. */
 export async function revokeSiteKey(
-  house: House,
+  ctx: DirectoryContext,
   { by, siteId, keyId }: { by: Author; siteId: SiteId; keyId: bigint },
 ): Promise<void> {
   await decide(async () => {
-    const now = house.clock.now()
-    const found = await findSite(house.db, siteId)
-    if (!found) throw refuse('site_unknown', { field: 'siteId' })
-    const valid = await keysValidAt(house.db, siteId, now)
+    const now = ctx.clock.now()
+    const found = await findSite(ctx.db, siteId)
+    if (!found) throw refuse('site_not_found', { field: 'siteId' })
+    const valid = await keysValidAt(ctx.db, siteId, now)
     const key = valid.find(({ id }) => id === keyId)
-    if (!key) throw refuse('key_unknown', { field: 'keyId' })
+    if (!key) throw refuse('key_not_found', { field: 'keyId' })
     if (key === valid[0]) throw refuse('key_is_current', { field: 'keyId' })
-    await carryOut(house, now, [
+    await carryOut(ctx, now, [
       update('directory.sites', { set: { version: increase(1n) }, where: { id: siteId, version: found.version } }),
       update('directory.site_keys', { set: { expires_at: now }, where: { id: keyId } }),
       auditEntry(now, by, {

@@ -2,8 +2,8 @@ import type { Instant } from '#kernel/clock.ts'
 import { decide, increase, update } from '#kernel/commit.ts'
 import type { SiteId } from '#kernel/ids.ts'
 import { auditEntry } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, NewSiteKey } from './directory.ts'
-import { carryOut, type House } from './house.ts'
 import { displayPrivateKey } from './key-forms.ts'
 import { refuse } from './refusals.ts'
 import { keepSiteKey, makePrivateKey } from './site-key.ts'
@@ -17,23 +17,23 @@ const overlapDaysMax = 30
  * failed payment; any older one ends now, so that never more than two are valid.
  */
 export async function rotateSiteKey(
-  house: House,
+  ctx: DirectoryContext,
   { by, siteId, overlap = overlapDefault }: { by: Author; siteId: SiteId; overlap?: Temporal.Duration | undefined },
 ): Promise<NewSiteKey & { previousUntil: Instant }> {
   return decide(async () => {
-    const now = house.clock.now()
+    const now = ctx.clock.now()
     const previousUntil = endOf(now, overlap)
-    const found = await findSite(house.db, siteId)
-    if (!found) throw refuse('site_unknown', { field: 'siteId' })
-    const valid = await keysValidAt(house.db, siteId, now)
+    const found = await findSite(ctx.db, siteId)
+    if (!found) throw refuse('site_not_found', { field: 'siteId' })
+    const valid = await keysValidAt(ctx.db, siteId, now)
     const privateKey = makePrivateKey()
-    await carryOut(house, now, [
+    await carryOut(ctx, now, [
       // The version of the site keeps two rotations apart: the later one reads again and ends the key of the earlier.
       update('directory.sites', { set: { version: increase(1n) }, where: { id: siteId, version: found.version } }),
       ...valid.map(({ id }, index) =>
         update('directory.site_keys', { set: { expires_at: index === 0 ? previousUntil : now }, where: { id } }),
       ),
-      keepSiteKey(house.keys, now, { siteId, privateKey }),
+      keepSiteKey(ctx.keys, now, { siteId, privateKey }),
       auditEntry(now, by, {
         action: 'siteKeyRotated',
         subject: { type: 'site', id: BigInt(siteId) },
@@ -49,6 +49,6 @@ function endOf(now: Instant, overlap: Temporal.Duration): Instant {
   const end = start.add(overlap).toInstant()
   const latest = start.add({ days: overlapDaysMax }).toInstant()
   if (Temporal.Instant.compare(end, now) < 0 || Temporal.Instant.compare(end, latest) > 0)
-    throw refuse('overlap_unusable', { field: 'overlap', daysMax: overlapDaysMax })
+    throw refuse('invalid_overlap', { field: 'overlap', daysMax: overlapDaysMax })
   return end
 }

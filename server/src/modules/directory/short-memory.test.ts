@@ -4,15 +4,15 @@ import { shortMemory } from './short-memory.ts'
 const start = Temporal.Instant.from('2026-11-20T12:00:00Z')
 let wall = start
 const clock = { now: () => start, wall: () => wall }
-let asked: string[]
+let requested: string[]
 beforeEach(() => {
   wall = start
-  asked = []
+  requested = []
 })
 const remember = (answer: (key: string) => Promise<string | undefined>, entriesMax = 100) =>
   shortMemory(
     (key: string) => {
-      asked.push(key)
+      requested.push(key)
       return answer(key)
     },
     { clock, entriesMax },
@@ -26,21 +26,21 @@ test('what was found is not asked again for five seconds', async () => {
   expect(await memory.get('a')).toBe('A')
   pass(4_999)
   expect(await memory.get('a')).toBe('A')
-  expect(asked).toEqual(['a'])
+  expect(requested).toEqual(['a'])
   pass(1)
   expect(await memory.get('a')).toBe('A')
-  expect(asked).toEqual(['a', 'a'])
+  expect(requested).toEqual(['a', 'a'])
 })
 
 test('a hundred who ask at once cause one question', async () => {
   const memory = remember(async (key) => key)
   await Promise.all(Array.from({ length: 100 }, () => memory.get('a')))
-  expect(asked).toEqual(['a'])
+  expect(requested).toEqual(['a'])
 })
 
 test('an answer that was on its way when things changed is not remembered', async () => {
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
-  const memory = remember(() => answers[asked.length - 1]!.promise)
+  const memory = remember(() => answers[requested.length - 1]!.promise)
   const first = memory.get('a')
   memory.forget()
   answers[0]!.resolve('old')
@@ -51,25 +51,25 @@ test('an answer that was on its way when things changed is not remembered', asyn
 
 test('an old question that fails late does not push out the newer answer', async () => {
   const late = Promise.withResolvers<string>()
-  const memory = remember(() => (asked.length === 1 ? late.promise : Promise.resolve('new')))
+  const memory = remember(() => (requested.length === 1 ? late.promise : Promise.resolve('new')))
   const first = memory.get('a')
   memory.forget()
   await memory.get('a')
   late.reject(new Error('gone'))
   await expect(first).rejects.toThrow('gone')
   expect(await memory.get('a')).toBe('new')
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
 test('what was not found is asked for again, so that a new site is there at once', async () => {
-  const memory = remember(async () => (asked.length > 1 ? 'there' : undefined))
+  const memory = remember(async () => (requested.length > 1 ? 'there' : undefined))
   expect(await memory.get('a')).toBe(undefined)
   expect(await memory.get('a')).toBe('there')
 })
 
 test('a failure is told and not remembered', async () => {
   const memory = remember(async () => {
-    if (asked.length === 1) throw new Error('database gone')
+    if (requested.length === 1) throw new Error('database gone')
     return 'there'
   })
   await expect(memory.get('a')).rejects.toThrow('database gone')
@@ -80,7 +80,7 @@ test('it does not grow without end', async () => {
   const memory = remember(async (key) => key, 10)
   for (let number = 0; number < 11; number++) await memory.get(`key ${number}`)
   await memory.get('key 10')
-  expect(asked).toHaveLength(11)
+  expect(requested).toHaveLength(11)
   await memory.get('key 0')
-  expect(asked).toHaveLength(12)
+  expect(requested).toHaveLength(12)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#kernel/refusal.ts'
-import type { SiteWish } from './directory.ts'
+import type { SiteInput } from './directory.ts'
 import { checkSiteFields } from './site-fields.ts'
 
 const least = { name: 'Bakery', currencies: ['EUR'] }
@@ -30,12 +30,12 @@ test('a site needs a name and a currency; the rest has defaults', () => {
     senderName: undefined,
     language: 'en',
     logo: undefined,
-    accentColor: undefined,
+    themeColor: undefined,
     frameAncestors: [],
   })
 })
 
-test.for<[keyof SiteWish, SiteWish, unknown]>([
+test.for<[keyof SiteInput, SiteInput, unknown]>([
   ['name', { name: '  Pâtisserie №1 🥐 ' }, 'Pâtisserie №1 🥐'],
   ['currencies', { currencies: ['EUR', 'RON', 'EUR'] }, ['EUR', 'RON']],
   ['timeZone', { timeZone: 'europe/bucharest' }, 'Europe/Bucharest'],
@@ -50,61 +50,61 @@ test.for<[keyof SiteWish, SiteWish, unknown]>([
   ['payoutsAllowed', { payoutsAllowed: true }, true],
   ['payoutMaxMinor', { payoutMaxMinor: 1n }, 1n],
   ['logo', { logo: png }, png],
-  ['accentColor', { accentColor: '#A1B2C3' }, '#a1b2c3'],
+  ['themeColor', { themeColor: '#A1B2C3' }, '#a1b2c3'],
   ['frameAncestors', { frameAncestors: ['https://Shop.example/', 'https://shop.example'] }, ['https://shop.example']],
   ['frameAncestors', { frameAncestors: ['http://127.0.0.1:8080'] }, ['http://127.0.0.1:8080']],
-])('the %s of %o is kept as %o', ([field, wish, expected]) => {
-  expect(checkSiteFields({ ...least, ...wish }, testing)[field]).toEqual(expected)
+])('the %s of %o is kept as %o', ([field, input, expected]) => {
+  expect(checkSiteFields({ ...least, ...input }, testing)[field]).toEqual(expected)
 })
 
-test.for<[string, string, SiteWish]>([
-  ['name', 'name_unusable', { name: '   ' }],
-  ['name', 'name_unusable', { name: 'x'.repeat(101) }],
-  ['name', 'name_unusable', { name: 'two\nlines' }],
-  ['name', 'name_unusable', { name: 'two\u2028lines' }],
-  ['currencies', 'currency_unusable', { currencies: [] }],
-  ['currencies', 'currency_unusable', { currencies: ['EUR', 'XXX'] }],
-  ['currencies', 'currency_unusable', { currencies: ['eur'] }],
-  ['currencies', 'currency_unusable', { currencies: ['toString'] }],
-  ['timeZone', 'time_zone_unusable', { timeZone: 'Europe/Atlantis' }],
-  ['timeZone', 'time_zone_unusable', { timeZone: '+02:00' }],
-  ['timeZone', 'time_zone_unusable', { timeZone: '2026-01-01T00:00[Europe/Paris]' }],
-  ['cutOff', 'cut_off_unusable', { cutOff: '24:00' }],
-  ['cutOff', 'cut_off_unusable', { cutOff: '7:00' }],
-  ['cutOff', 'cut_off_unusable', { cutOff: '07:00:30' }],
-  ['backUrl', 'url_unusable', { backUrl: '/back' }],
-  ['backUrl', 'url_unusable', { backUrl: 'javascript:alert(1)' }],
-  ['backUrl', 'url_unusable', { backUrl: 'https://user:word@shop.example/' }],
-  ['backUrl', 'url_unusable', { backUrl: 'https://shop.example/\nSet-Cookie: a' }],
-  ['backUrl', 'url_unusable', { backUrl: `https://shop.example/${'x'.repeat(2_048)}` }],
-  ['notificationUrl', 'url_unusable', { notificationUrl: 'https://shop.example;sandbox/' }],
-  ['pricing', 'pricing_unusable', { pricing: { basisPoints: 10_001, fixedMinor: 0n } }],
-  ['pricing', 'pricing_unusable', { pricing: { basisPoints: 1.5, fixedMinor: 0n } }],
-  ['pricing', 'pricing_unusable', { pricing: { basisPoints: -1, fixedMinor: 0n } }],
-  ['pricing', 'pricing_unusable', { pricing: { basisPoints: 0, fixedMinor: -1n } }],
-  ['attemptsMax', 'attempts_max_unusable', { attemptsMax: 0 }],
-  ['retrySchedule', 'retry_schedule_unusable', { retrySchedule: 'P1D,tomorrow' }],
-  ['retrySchedule', 'retry_schedule_unusable', { retrySchedule: '' }],
-  ['payoutMaxMinor', 'payout_max_unusable', { payoutMaxMinor: 0n }],
-  ['payoutMaxMinor', 'payout_max_unusable', { payoutMaxMinor: 10_000_000_001n }],
-  ['attemptsMax', 'attempts_max_unusable', { attemptsMax: 21 }],
-  ['attemptsMax', 'attempts_max_unusable', { attemptsMax: Number.NaN }],
-  ['logo', 'logo_unusable', { logo: 'https://shop.example/logo.png' }],
-  ['logo', 'logo_unusable', { logo: `data:text/html;base64,${base64('<svg>')}` }],
-  ['logo', 'logo_unusable', { logo: `data:image/gif;base64,${base64('GIF89a')}` }],
-  ['logo', 'logo_unusable', { logo: png.replace('image/png', 'image/jpeg') }],
-  ['logo', 'logo_unusable', { logo: `${png}" onload="alert(1)` }],
-  ['logo', 'logo_unusable', { logo: `${png.slice(0, -4)}${'A'.repeat(100_000)}` }],
-  ['accentColor', 'accent_color_unusable', { accentColor: 'red' }],
-  ['accentColor', 'accent_color_unusable', { accentColor: '#fff' }],
-  ['accentColor', 'accent_color_unusable', { accentColor: '#ffffff;}' }],
-  ['frameAncestors', 'frame_ancestors_unusable', { frameAncestors: ['https://shop.example/page'] }],
-  ['frameAncestors', 'frame_ancestors_unusable', { frameAncestors: ['*'] }],
-  ['frameAncestors', 'frame_ancestors_unusable', { frameAncestors: ['https://*'] }],
-  ['frameAncestors', 'frame_ancestors_unusable', { frameAncestors: ["'none'"] }],
-  ['frameAncestors', 'frame_ancestors_unusable', { frameAncestors: Array(21).fill('https://shop.example') }],
-])('a %s is refused as %s when it is %o', ([field, code, wish]) => {
-  const refused = refusalOf({ ...least, ...wish }, testing)
+test.for<[string, string, SiteInput]>([
+  ['name', 'invalid_name', { name: '   ' }],
+  ['name', 'invalid_name', { name: 'x'.repeat(101) }],
+  ['name', 'invalid_name', { name: 'two\nlines' }],
+  ['name', 'invalid_name', { name: 'two\u2028lines' }],
+  ['currencies', 'invalid_currency', { currencies: [] }],
+  ['currencies', 'invalid_currency', { currencies: ['EUR', 'XXX'] }],
+  ['currencies', 'invalid_currency', { currencies: ['eur'] }],
+  ['currencies', 'invalid_currency', { currencies: ['toString'] }],
+  ['timeZone', 'invalid_time_zone', { timeZone: 'Europe/Atlantis' }],
+  ['timeZone', 'invalid_time_zone', { timeZone: '+02:00' }],
+  ['timeZone', 'invalid_time_zone', { timeZone: '2026-01-01T00:00[Europe/Paris]' }],
+  ['cutOff', 'invalid_cut_off', { cutOff: '24:00' }],
+  ['cutOff', 'invalid_cut_off', { cutOff: '7:00' }],
+  ['cutOff', 'invalid_cut_off', { cutOff: '07:00:30' }],
+  ['backUrl', 'invalid_url', { backUrl: '/back' }],
+  ['backUrl', 'invalid_url', { backUrl: 'javascript:alert(1)' }],
+  ['backUrl', 'invalid_url', { backUrl: 'https://user:word@shop.example/' }],
+  ['backUrl', 'invalid_url', { backUrl: 'https://shop.example/\nSet-Cookie: a' }],
+  ['backUrl', 'invalid_url', { backUrl: `https://shop.example/${'x'.repeat(2_048)}` }],
+  ['notificationUrl', 'invalid_url', { notificationUrl: 'https://shop.example;sandbox/' }],
+  ['pricing', 'invalid_pricing', { pricing: { basisPoints: 10_001, fixedMinor: 0n } }],
+  ['pricing', 'invalid_pricing', { pricing: { basisPoints: 1.5, fixedMinor: 0n } }],
+  ['pricing', 'invalid_pricing', { pricing: { basisPoints: -1, fixedMinor: 0n } }],
+  ['pricing', 'invalid_pricing', { pricing: { basisPoints: 0, fixedMinor: -1n } }],
+  ['attemptsMax', 'invalid_attempts_max', { attemptsMax: 0 }],
+  ['retrySchedule', 'invalid_retry_schedule', { retrySchedule: 'P1D,tomorrow' }],
+  ['retrySchedule', 'invalid_retry_schedule', { retrySchedule: '' }],
+  ['payoutMaxMinor', 'invalid_payout_max', { payoutMaxMinor: 0n }],
+  ['payoutMaxMinor', 'invalid_payout_max', { payoutMaxMinor: 10_000_000_001n }],
+  ['attemptsMax', 'invalid_attempts_max', { attemptsMax: 21 }],
+  ['attemptsMax', 'invalid_attempts_max', { attemptsMax: Number.NaN }],
+  ['logo', 'invalid_logo', { logo: 'https://shop.example/logo.png' }],
+  ['logo', 'invalid_logo', { logo: `data:text/html;base64,${base64('<svg>')}` }],
+  ['logo', 'invalid_logo', { logo: `data:image/gif;base64,${base64('GIF89a')}` }],
+  ['logo', 'invalid_logo', { logo: png.replace('image/png', 'image/jpeg') }],
+  ['logo', 'invalid_logo', { logo: `${png}" onload="alert(1)` }],
+  ['logo', 'invalid_logo', { logo: `${png.slice(0, -4)}${'A'.repeat(100_000)}` }],
+  ['themeColor', 'invalid_theme_color', { themeColor: 'red' }],
+  ['themeColor', 'invalid_theme_color', { themeColor: '#fff' }],
+  ['themeColor', 'invalid_theme_color', { themeColor: '#ffffff;}' }],
+  ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: ['https://shop.example/page'] }],
+  ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: ['*'] }],
+  ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: ['https://*'] }],
+  ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: ["'none'"] }],
+  ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: Array(21).fill('https://shop.example') }],
+])('a %s is refused as %s when it is %o', ([field, code, input]) => {
+  const refused = refusalOf({ ...least, ...input }, testing)
   expect({ code: refused.code, field: refused.field, kind: refused.kind }).toEqual({ code, field, kind: 'invalid' })
 })
 
@@ -116,13 +116,13 @@ test.for([';script-src *', ',', ';', "';", '%3b', '\\;'])(
   },
 )
 
-test.for<[string, SiteWish]>([
+test.for<[string, SiteInput]>([
   ['notificationUrl', { notificationUrl: 'http://shop.example/' }],
   ['backUrl', { backUrl: 'http://shop.example/' }],
   ['frameAncestors', { frameAncestors: ['http://shop.example'] }],
-])('plain http is good enough for a test site and refused for a live one: %s', ([field, wish]) => {
-  expect(() => checkSiteFields({ ...least, ...wish }, testing)).not.toThrow()
-  expect(refusalOf({ ...least, ...wish }, live)).toMatchObject({ code: 'url_not_secure', field })
+])('plain http is good enough for a test site and refused for a live one: %s', ([field, input]) => {
+  expect(() => checkSiteFields({ ...least, ...input }, testing)).not.toThrow()
+  expect(refusalOf({ ...least, ...input }, live)).toMatchObject({ code: 'url_not_secure', field })
 })
 
 test.for([
@@ -136,14 +136,14 @@ test.for([
 })
 
 test('what was checked once passes again, unchanged', () => {
-  const wish = { ...least, backUrl: 'https://bäckerei.example', timeZone: 'europe/paris', cutOff: '09:15', logo: png }
-  const fields = checkSiteFields({ ...wish, frameAncestors: ['https://Shop.example/'] }, live)
+  const input = { ...least, backUrl: 'https://bäckerei.example', timeZone: 'europe/paris', cutOff: '09:15', logo: png }
+  const fields = checkSiteFields({ ...input, frameAncestors: ['https://Shop.example/'] }, live)
   expect(checkSiteFields(fields, live)).toEqual(fields)
 })
 
-function refusalOf(wish: SiteWish, environment: { live: boolean }): Refusal {
+function refusalOf(input: SiteInput, environment: { live: boolean }): Refusal {
   try {
-    checkSiteFields(wish, environment)
+    checkSiteFields(input, environment)
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

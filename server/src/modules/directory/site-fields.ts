@@ -1,7 +1,7 @@
 import { currencies as allCurrencies, isCurrency } from '#kernel/money.ts'
 import { readWaits, waitsRule } from '#kernel/waits.ts'
 import { languages, readLanguage } from '#pages'
-import type { Pricing, Site, SiteWish } from './directory.ts'
+import type { Pricing, Site, SiteInput } from './directory.ts'
 import { checkEmail } from './email.ts'
 import { isLogo, logoLengthMax } from './logo.ts'
 import { refuse } from './refusals.ts'
@@ -10,28 +10,28 @@ import { refuse } from './refusals.ts'
 export type SiteFields = Omit<Site, 'id' | 'merchantId' | 'merchantName' | 'live'>
 
 /** Checks everything that is said about a site, and fills in the defaults. Refuses the first field that cannot be. */
-export function checkSiteFields(wish: SiteWish, { live }: { live: boolean }): SiteFields {
+export function checkSiteFields(input: SiteInput, { live }: { live: boolean }): SiteFields {
   return {
-    name: checkName(wish.name ?? ''),
-    active: wish.active ?? true,
-    currencies: checkCurrencies(wish.currencies ?? []),
-    notificationUrl: wish.notificationUrl ? checkUrl('notificationUrl', wish.notificationUrl, live) : undefined,
-    backUrl: wish.backUrl ? checkUrl('backUrl', wish.backUrl, live) : undefined,
-    timeZone: checkTimeZone(wish.timeZone ?? 'UTC'),
-    cutOff: checkCutOff(wish.cutOff ?? '00:00'),
-    pricing: checkPricing(wish.pricing ?? { basisPoints: 140, fixedMinor: 25n }),
-    attemptsMax: checkAttemptsMax(wish.attemptsMax ?? 3),
-    retrySchedule: checkRetrySchedule(wish.retrySchedule ?? 'P1D,P3D,P7D'),
-    payoutsAllowed: wish.payoutsAllowed ?? false,
-    payoutMaxMinor: checkPayoutMax(wish.payoutMaxMinor ?? 100_000n),
-    logo: wish.logo ? checkLogo(wish.logo) : undefined,
-    accentColor: wish.accentColor ? checkAccentColor(wish.accentColor) : undefined,
-    frameAncestors: checkFrameAncestors(wish.frameAncestors ?? [], live),
-    receipts: wish.receipts ?? true,
-    reminders: wish.reminders ?? true,
-    senderName: wish.senderName ? checkName(wish.senderName, 'senderName') : undefined,
-    replyTo: wish.replyTo ? checkEmail(wish.replyTo, 'replyTo') : undefined,
-    language: checkLanguage(wish.language ?? 'en'),
+    name: checkName(input.name ?? ''),
+    active: input.active ?? true,
+    currencies: checkCurrencies(input.currencies ?? []),
+    notificationUrl: input.notificationUrl ? checkUrl('notificationUrl', input.notificationUrl, live) : undefined,
+    backUrl: input.backUrl ? checkUrl('backUrl', input.backUrl, live) : undefined,
+    timeZone: checkTimeZone(input.timeZone ?? 'UTC'),
+    cutOff: checkCutOff(input.cutOff ?? '00:00'),
+    pricing: checkPricing(input.pricing ?? { basisPoints: 140, fixedMinor: 25n }),
+    attemptsMax: checkAttemptsMax(input.attemptsMax ?? 3),
+    retrySchedule: checkRetrySchedule(input.retrySchedule ?? 'P1D,P3D,P7D'),
+    payoutsAllowed: input.payoutsAllowed ?? false,
+    payoutMaxMinor: checkPayoutMax(input.payoutMaxMinor ?? 100_000n),
+    logo: input.logo ? checkLogo(input.logo) : undefined,
+    themeColor: input.themeColor ? checkThemeColor(input.themeColor) : undefined,
+    frameAncestors: checkFrameAncestors(input.frameAncestors ?? [], live),
+    receipts: input.receipts ?? true,
+    reminders: input.reminders ?? true,
+    senderName: input.senderName ? checkName(input.senderName, 'senderName') : undefined,
+    replyTo: input.replyTo ? checkEmail(input.replyTo, 'replyTo') : undefined,
+    language: checkLanguage(input.language ?? 'en'),
   }
 }
 
@@ -39,7 +39,7 @@ export function checkSiteFields(wish: SiteWish, { live }: { live: boolean }): Si
 export function checkName(unchecked: string, field = 'name'): string {
   const name = unchecked.trim()
   const usable = name.length >= 1 && name.length <= nameLengthMax && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)
-  if (!usable) throw refuse('name_unusable', { field, lengthMax: nameLengthMax })
+  if (!usable) throw refuse('invalid_name', { field, lengthMax: nameLengthMax })
   return name
 }
 const nameLengthMax = 100
@@ -47,14 +47,14 @@ const nameLengthMax = 100
 function checkCurrencies(unchecked: readonly string[]): Site['currencies'] {
   const known = unchecked.filter(isCurrency)
   if (known.length === 0 || known.length < unchecked.length)
-    throw refuse('currency_unusable', { field: 'currencies', currencies: allCurrencies.join(', ') })
+    throw refuse('invalid_currency', { field: 'currencies', currencies: allCurrencies.join(', ') })
   return [...new Set(known)]
 }
 
 /** Gives the address as browsers write it: ASCII only, so that it may stand in a header. */
 function checkUrl(field: string, unchecked: string, live: boolean): string {
   const url = readWebAddress(unchecked)
-  if (!url || url.href.length > urlLengthMax) throw refuse('url_unusable', { field, lengthMax: urlLengthMax })
+  if (!url || url.href.length > urlLengthMax) throw refuse('invalid_url', { field, lengthMax: urlLengthMax })
   if (live && url.protocol !== 'https:') throw refuse('url_not_secure', { field })
   return url.href
 }
@@ -78,12 +78,12 @@ function checkTimeZone(unchecked: string): string {
   } catch {
     // An unknown name is refused below, like an offset.
   }
-  throw refuse('time_zone_unusable', { field: 'timeZone' })
+  throw refuse('invalid_time_zone', { field: 'timeZone' })
 }
 
 function checkCutOff(unchecked: string | Temporal.PlainTime): Temporal.PlainTime {
   if (typeof unchecked !== 'string') return unchecked
-  if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(unchecked)) throw refuse('cut_off_unusable', { field: 'cutOff' })
+  if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(unchecked)) throw refuse('invalid_cut_off', { field: 'cutOff' })
   return Temporal.PlainTime.from(unchecked)
 }
 
@@ -94,38 +94,38 @@ function checkPricing({ basisPoints, fixedMinor }: Pricing): Pricing {
     basisPoints <= 10_000 &&
     fixedMinor >= 0n &&
     fixedMinor <= fixedMinorMax
-  if (!usable) throw refuse('pricing_unusable', { field: 'pricing', fixedMinorMax })
+  if (!usable) throw refuse('invalid_pricing', { field: 'pricing', fixedMinorMax })
   return { basisPoints, fixedMinor }
 }
 const fixedMinorMax = 100_000n
 
 function checkAttemptsMax(unchecked: number): number {
   if (!Number.isInteger(unchecked) || unchecked < 1 || unchecked > attemptsMaxMax)
-    throw refuse('attempts_max_unusable', { field: 'attemptsMax', max: attemptsMaxMax })
+    throw refuse('invalid_attempts_max', { field: 'attemptsMax', max: attemptsMaxMax })
   return unchecked
 }
 const attemptsMaxMax = 20
 
 function checkRetrySchedule(unchecked: string): string {
   const waits = readWaits(unchecked)
-  if (!waits) throw refuse('retry_schedule_unusable', { field: 'retrySchedule', rule: waitsRule })
+  if (!waits) throw refuse('invalid_retry_schedule', { field: 'retrySchedule', rule: waitsRule })
   return waits.join(',')
 }
 
 function checkPayoutMax(unchecked: bigint): bigint {
   if (unchecked < 1n || unchecked > payoutMaxMax)
-    throw refuse('payout_max_unusable', { field: 'payoutMaxMinor', max: payoutMaxMax })
+    throw refuse('invalid_payout_max', { field: 'payoutMaxMinor', max: payoutMaxMax })
   return unchecked
 }
 const payoutMaxMax = 100_000_000_00n
 
 function checkLogo(unchecked: string): string {
-  if (!isLogo(unchecked)) throw refuse('logo_unusable', { field: 'logo', lengthMax: logoLengthMax })
+  if (!isLogo(unchecked)) throw refuse('invalid_logo', { field: 'logo', lengthMax: logoLengthMax })
   return unchecked
 }
 
-function checkAccentColor(unchecked: string): string {
-  if (!/^#[0-9a-f]{6}$/i.test(unchecked)) throw refuse('accent_color_unusable', { field: 'accentColor' })
+function checkThemeColor(unchecked: string): string {
+  if (!/^#[0-9a-f]{6}$/i.test(unchecked)) throw refuse('invalid_theme_color', { field: 'themeColor' })
   return unchecked.toLowerCase()
 }
 
@@ -133,18 +133,18 @@ function checkFrameAncestors(unchecked: readonly string[], live: boolean): reado
   const origins = unchecked.map((text) => {
     const url = readWebAddress(text)
     if (!url || url.href !== `${url.origin}/`)
-      throw refuse('frame_ancestors_unusable', { field: 'frameAncestors', max: frameAncestorsMax })
+      throw refuse('invalid_frame_ancestors', { field: 'frameAncestors', max: frameAncestorsMax })
     if (live && url.protocol !== 'https:') throw refuse('url_not_secure', { field: 'frameAncestors' })
     return url.origin
   })
   if (origins.length > frameAncestorsMax)
-    throw refuse('frame_ancestors_unusable', { field: 'frameAncestors', max: frameAncestorsMax })
+    throw refuse('invalid_frame_ancestors', { field: 'frameAncestors', max: frameAncestorsMax })
   return [...new Set(origins)]
 }
 const frameAncestorsMax = 20
 
 function checkLanguage(unchecked: string): string {
   const language = readLanguage(unchecked)
-  if (!language) throw refuse('language_unusable', { field: 'language', languages: languages.join(', ') })
+  if (!language) throw refuse('invalid_language', { field: 'language', languages: languages.join(', ') })
   return language
 }

@@ -2,9 +2,9 @@ import { AlreadyThere, insert, ref } from '#kernel/commit.ts'
 import type { MerchantId } from '#kernel/ids.ts'
 import type { Secret } from '#kernel/secret.ts'
 import { auditEntry, described } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
 import { type Author, type Staff, type StaffRole, staffRoles } from './directory.ts'
 import { checkEmail, normalEmail } from './email.ts'
-import { carryOut, type House } from './house.ts'
 import { checkNewPassword, hashPassword, nobodysHash, passwordMatches } from './password.ts'
 import { refuse } from './refusals.ts'
 import { checkName } from './site-fields.ts'
@@ -12,7 +12,7 @@ import { findMerchant, findStaff } from './store.ts'
 
 /** Lets a person in. Their e-mail address is theirs in the whole house. */
 export async function addStaff(
-  house: House,
+  ctx: DirectoryContext,
   unchecked: {
     by: Author
     merchantId: MerchantId | undefined
@@ -27,13 +27,13 @@ export async function addStaff(
   const name = checkName(unchecked.name)
   const role = checkRole(unchecked.role, merchantId)
   const password = checkNewPassword(unchecked.password)
-  if (merchantId !== undefined && !(await findMerchant(house.db, merchantId)))
-    throw refuse('merchant_unknown', { field: 'merchantId' })
+  if (merchantId !== undefined && !(await findMerchant(ctx.db, merchantId)))
+    throw refuse('merchant_not_found', { field: 'merchantId' })
   const password_hash = await hashPassword(password)
-  const now = house.clock.now()
+  const now = ctx.clock.now()
   const staff = ref('staff')
   const row = { merchant_id: merchantId ?? null, email, name, role, password_hash, created_at: now }
-  const ids = await carryOut(house, now, [
+  const ids = await carryOut(ctx, now, [
     insert('directory.staff', row, { as: staff }),
     auditEntry(now, by, {
       action: 'staffAdded',
@@ -48,7 +48,7 @@ export async function addStaff(
 
 /** Compares even when the e-mail is unknown, so that the time of the answer does not tell who works here. */
 export async function checkPassword(
-  { db }: House,
+  { db }: DirectoryContext,
   unchecked: { email: string; password: Secret<string> },
 ): Promise<Staff | undefined> {
   const found = await findStaff(db, normalEmail(unchecked.email))
@@ -60,6 +60,6 @@ export async function checkPassword(
 
 function checkRole(unchecked: string, merchantId: MerchantId | undefined): StaffRole {
   const role = staffRoles.find((known) => known === unchecked)
-  if (!role || (role === 'operator') !== (merchantId === undefined)) throw refuse('role_unusable', { field: 'role' })
+  if (!role || (role === 'operator') !== (merchantId === undefined)) throw refuse('invalid_role', { field: 'role' })
   return role
 }

@@ -26,7 +26,7 @@ declare module '#kernel/schema.ts' {
       payouts_allowed: Generated<boolean>
       payout_max_minor: Generated<bigint>
       logo: string | null
-      accent_color: string | null
+      theme_color: string | null
       frame_ancestors: Generated<readonly string[]>
       receipts: Generated<boolean>
       reminders: Generated<boolean>

@@ -21,6 +21,6 @@ export const accounts = {
   merchantAuthorized: (merchantId: MerchantId) => `merchant:${merchantId}:authorized`,
 } as const
 
-/** Accounts of these names may not go below zero; they keep a locked balance (`ledger.floors`). None of acquiring's does. */
-export const hasFloor = (account: string): boolean => floorPattern.test(account)
-const floorPattern = /^holder:[^:]+:available$/
+/** Accounts of these names may not go below zero; they keep a locked balance (`ledger.guarded_balances`). None of acquiring's does. */
+export const isGuarded = (account: string): boolean => guardedAccountPattern.test(account)
+const guardedAccountPattern = /^holder:[^:]+:available$/

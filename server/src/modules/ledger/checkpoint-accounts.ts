@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts'
 import { commit, insert, type Writer } from '#kernel/commit.ts'
-import { balancesThrough, settledThrough } from './store.ts'
+import { balancesThrough, committedThrough } from './store.ts'
 
 /**
  * Adds up the accounts that have grown, so that a balance goes on from there and reads few lines. To be called every day,
@@ -13,7 +13,7 @@ export async function checkpointAccounts(
   { db, clock, react }: Writer & { clock: Clock },
   { linesMin = worthAddingUp }: { linesMin?: number } = {},
 ): Promise<number> {
-  const throughEntry = await settledThrough(db)
+  const throughEntry = await committedThrough(db)
   const sums = await balancesThrough(db, { throughEntry, linesMin })
   for (let from = 0; from < sums.length; from += rowsPerCommit) {
     const rows = sums

@@ -2,9 +2,9 @@
  * The books: double entry, append only. A balance is a sum of lines, never a number somebody wrote. Other modules do not
  * write here; they put the writes of `post` and of the holds into their own commits.
  */
-export { accounts, hasFloor } from './accounts.ts'
+export { accounts, isGuarded } from './accounts.ts'
 export { checkpointAccounts } from './checkpoint-accounts.ts'
-export { floorOf, openFloor } from './floors.ts'
+export { guardedBalanceOf, openGuardedBalance } from './guarded-balances.ts'
 export { holdStates } from './hold-states.ts'
 export { hold, postHold, voidHold } from './holds.ts'
 export type { Line } from './line.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Instant } from '#kernel/clock.ts'
 import { atLeast, increase, insert, ref, update, type Write } from '#kernel/commit.ts'
-import { hasFloor } from './accounts.ts'
+import { isGuarded } from './accounts.ts'
 import type { Line } from './line.ts'
 import { type RecipeName, type Recipes, recipes } from './recipes.ts'
 
@@ -42,7 +42,7 @@ export function book(
         minor: amount.minor,
       })),
     ),
-    ...moveFloors(lines),
+    ...updateGuardedBalances(lines),
   ]
 }
 
@@ -51,9 +51,9 @@ export function book(
  * commit goes stale and its use case decides again on what is really there. They are moved in the order of their names,
  * so that two commits about the same accounts take turns.
  */
-function moveFloors(lines: readonly Line[]): Write[] {
+function updateGuardedBalances(lines: readonly Line[]): Write[] {
   const kept = Map.groupBy(
-    lines.filter(({ account }) => hasFloor(account)),
+    lines.filter(({ account }) => isGuarded(account)),
     ({ account }) => account,
   )
   return [...kept]
@@ -62,6 +62,6 @@ function moveFloors(lines: readonly Line[]): Write[] {
       const grows = ofOne.reduce((total, { amount }) => total - amount.minor, 0n)
       const enough = grows < 0n ? { minor: atLeast(-grows) } : {}
       const where = { account, currency: ofOne[0]!.amount.currency, ...enough }
-      return grows === 0n ? [] : [update('ledger.floors', { set: { minor: increase(grows) }, where })]
+      return grows === 0n ? [] : [update('ledger.guarded_balances', { set: { minor: increase(grows) }, where })]
     })
 }

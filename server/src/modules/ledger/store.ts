@@ -8,7 +8,7 @@ export type Balance = { account: string; currency: Currency; minor: bigint }
  * Each account with its last checkpoint. The accounts are found by walking the index from one name to the next, so that
  * their number counts and not the number of their lines.
  */
-const accountsAndMarks = `
+const accountsAndCheckpoints = `
   with recursive accounts as (
     (select account, currency from ledger.lines where account >= $1 order by account, currency limit 1)
     union all
@@ -32,7 +32,7 @@ const accountsAndMarks = `
 /** The balance of every account whose name begins so: its last checkpoint, and the lines after it. */
 export async function balances(db: Reader, accountPrefix = ''): Promise<Balance[]> {
   const rows = await db.run(
-    `${accountsAndMarks}
+    `${accountsAndCheckpoints}
      select m.account, m.currency, (m.minor + coalesce(later.minor, 0))::bigint as minor
      from marks m
      left join lateral (
@@ -49,8 +49,8 @@ export async function balances(db: Reader, accountPrefix = ''): Promise<Balance[
  * An entry through which the books are settled: no entry with a smaller id is still on its way. It waits for those that
  * are (which is why it is a function of the database), and gives up soon when they take too long.
  */
-export async function settledThrough(db: Reader): Promise<bigint> {
-  const [row] = await db.run('select ledger.settled_through() as entry', [])
+export async function committedThrough(db: Reader): Promise<bigint> {
+  const [row] = await db.run('select ledger.committed_through() as entry', [])
   return row!.entry as bigint
 }
 
@@ -60,7 +60,7 @@ export async function balancesThrough(
   { throughEntry, linesMin }: { throughEntry: bigint; linesMin: number },
 ): Promise<Balance[]> {
   const rows = await db.run(
-    `${accountsAndMarks}
+    `${accountsAndCheckpoints}
      select m.account, m.currency, (m.minor + later.minor)::bigint as minor
      from marks m
      cross join lateral (

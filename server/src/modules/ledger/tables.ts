@@ -7,7 +7,7 @@ declare module '#kernel/schema.ts' {
   interface Schema {
     'ledger.entries': { id: Generated<bigint>; recipe: string; reference: string; posted_at: Instant }
     'ledger.lines': { entry_id: bigint; account: string; currency: Currency; minor: bigint }
-    'ledger.floors': { account: string; currency: Currency; minor: bigint }
+    'ledger.guarded_balances': { account: string; currency: Currency; minor: bigint }
     'ledger.holds': {
       id: Generated<bigint>
       reference: string

@@ -1,15 +1,15 @@
 import { announce, commit, decide, insert, update, type Write } from '#kernel/commit.ts'
 import { jsonb } from '#kernel/db.ts'
 import type { LinkId, SiteId } from '#kernel/ids.ts'
+import { type LinksContext, siteOf } from './context.ts'
 import { foundBy, rulesOf } from './create-link.ts'
-import { type LinksHouse, siteOf } from './house.ts'
 import { type LinkParameters, sentTerms } from './parameters.ts'
 import { readExpireDate, readTerms } from './read-terms.ts'
 import { refuse } from './refusals.ts'
 import { findLink } from './store.ts'
 import { flatOf } from './terms-request.ts'
 
-type Wish = {
+type ChangeLinkInput = {
   siteId: SiteId
   hash: string
   parameters: LinkParameters
@@ -20,11 +20,14 @@ type Wish = {
  * Changes a link for those who open it from now on: a visit that has begun keeps its version. What is not sent stays;
  * the whole is read again, so two changes that fit alone but not together are refused.
  */
-export const changeLink = (house: LinksHouse, { siteId, hash, parameters, once = () => [] }: Wish): Promise<void> =>
+export const changeLink = (
+  ctx: LinksContext,
+  { siteId, hash, parameters, once = () => [] }: ChangeLinkInput,
+): Promise<void> =>
   decide(async () => {
-    const [site, link] = await Promise.all([siteOf(house, siteId), findLink(house.db, siteId, hash)])
+    const [site, link] = await Promise.all([siteOf(ctx, siteId), findLink(ctx.db, siteId, hash)])
     if (!link) throw refuse('link_not_found', { hash })
-    const now = house.clock.now()
+    const now = ctx.clock.now()
     const terms = readTerms({ ...flatOf(link.terms), ...sentTerms(parameters) }, rulesOf(site, now), link.terms)
     const { active = link.active, limitAccess = link.limitAccess, expireDate: sent } = parameters
     const expireDate = sent
@@ -33,7 +36,7 @@ export const changeLink = (house: LinksHouse, { siteId, hash, parameters, once =
         ? link.expireDate
         : undefined
     const version = link.version + 1
-    await commit(house, now, [
+    await commit(ctx, now, [
       update('links.links', {
         set: {
           version,

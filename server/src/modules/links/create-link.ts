@@ -4,8 +4,8 @@ import { jsonb } from '#kernel/db.ts'
 import type { LinkId, SiteId } from '#kernel/ids.ts'
 import { parseMoney } from '#kernel/money.ts'
 import type { RequestRules } from '#requests'
+import { type LinksContext, siteOf } from './context.ts'
 import { makeHash } from './hash.ts'
-import { type LinksHouse, siteOf } from './house.ts'
 import type { LinkTerms } from './link.ts'
 import { type LinkParameters, sentTerms } from './parameters.ts'
 import { readExpireDate, readTerms } from './read-terms.ts'
@@ -15,16 +15,16 @@ import { readExpireDate, readTerms } from './read-terms.ts'
  * `once` joins the commit: what makes a repeated request harmless.
  */
 export async function createLink(
-  house: LinksHouse,
+  ctx: LinksContext,
   { siteId, parameters, once = () => [] }: { siteId: SiteId; parameters: LinkParameters; once?: (id: Ref) => Write[] },
 ): Promise<{ id: LinkId; hash: string }> {
-  const site = await siteOf(house, siteId)
-  const now = house.clock.now()
+  const site = await siteOf(ctx, siteId)
+  const now = ctx.clock.now()
   const terms = readTerms(sentTerms(parameters), rulesOf(site, now))
   const { active = true, limitAccess, expireDate: day } = parameters
   const expireDate = day ? readExpireDate(day, { now, timeZone: site.timeZone, before: undefined }) : undefined
   const [link, hash] = [ref('link'), makeHash()]
-  const ids = await commit(house, now, [
+  const ids = await commit(ctx, now, [
     insert(
       'links.links',
       {

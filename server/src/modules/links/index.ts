@@ -4,17 +4,17 @@
  */
 import './events.ts'
 
-export type { LinksHouse } from './house.ts'
+export type { LinksContext } from './context.ts'
 export {
   cameOfLink,
   type Link,
-  type LinkStanding,
+  type LinkState,
   type LinkUse,
   linkOrderPrefix,
   linkPath,
-  standingOf,
+  linkStateOf,
 } from './link.ts'
-export { planUse, reservePlace, settlePlace } from './place.ts'
+export { planUse, reserveSlot, resolveReservation } from './reservation.ts'
 export { linkRoutes } from './routes.ts'
 export { findLinkUse, findSharedLink, getLink } from './store.ts'
 export { type LinkShopper, requestOfLink } from './terms-request.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isHash, makeHash } from './hash.ts'
-import { type LinkStanding, standingOf } from './link.ts'
+import { type LinkState, linkStateOf } from './link.ts'
 
 const open = {
   active: true,
@@ -12,7 +12,7 @@ const open = {
 }
 const noon = Temporal.Instant.from('2026-11-20T10:00:00Z')
 
-test.each<[string, Partial<Parameters<typeof standingOf>[0]>, string, LinkStanding]>([
+test.each<[string, Partial<Parameters<typeof linkStateOf>[0]>, string, LinkState]>([
   ['a place is free', {}, '2026-11-20T10:00:00Z', 'open'],
   ['the last place is reserved', { reserved: 4 }, '2026-11-20T10:00:00Z', 'used-up'],
   ['it was paid as often as it may be', { reserved: 0, paid: 10 }, '2026-11-20T10:00:00Z', 'used-up'],
@@ -23,8 +23,8 @@ test.each<[string, Partial<Parameters<typeof standingOf>[0]>, string, LinkStandi
   ['it has no last day', { expireDate: undefined }, '2099-01-01T00:00:00Z', 'open'],
   ['it is switched off', { active: false }, '2026-11-20T10:00:00Z', 'inactive'],
   ['it was removed', { removedAt: noon, active: false }, '2026-11-20T10:00:00Z', 'removed'],
-])('%s', (_, change, at, standing) => {
-  expect(standingOf({ ...open, ...change }, Temporal.Instant.from(at), 'Europe/Bucharest')).toBe(standing)
+])('%s', (_, change, at, state) => {
+  expect(linkStateOf({ ...open, ...change }, Temporal.Instant.from(at), 'Europe/Bucharest')).toBe(state)
 })
 
 test('names of links are all different, and can be typed', () => {

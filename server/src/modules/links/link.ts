@@ -78,14 +78,14 @@ export type LinkUse = { orderId: OrderId; linkId: LinkId; version: number; place
 export type Place = 'none' | 'reserved' | 'paid'
 
 /** Whether somebody can pay by the link now, and if not, why not. All but `removed` and `inactive` is derived. */
-export type LinkStanding = 'open' | 'inactive' | 'expired' | 'used-up' | 'removed'
+export type LinkState = 'open' | 'inactive' | 'expired' | 'used-up' | 'removed'
 
 /** The one place that decides it. A place that a payment under way has reserved is not free. */
-export function standingOf(
+export function linkStateOf(
   link: Pick<Link, 'active' | 'limitAccess' | 'expireDate' | 'reserved' | 'paid' | 'removedAt'>,
   now: Instant,
   timeZone: string,
-): LinkStanding {
+): LinkState {
   if (link.removedAt) return 'removed'
   if (!link.active) return 'inactive'
   if (link.expireDate && Temporal.PlainDate.compare(todayIn(timeZone, now), link.expireDate) > 0) return 'expired'

@@ -4,14 +4,14 @@ import { inOrder, listIds } from '#kernel/api-list.ts'
 import type { Pagination } from '#kernel/api-route.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { SiteId } from '#kernel/ids.ts'
-import type { LinksHouse } from './house.ts'
+import type { LinksContext } from './context.ts'
 import type { Link } from './link.ts'
 import type { LinkFilters } from './parameters.ts'
 import { linksById } from './store.ts'
 
 /** A page of a site's links, those that were removed left out. */
 export async function listLinks(
-  { db }: Pick<LinksHouse, 'db'>,
+  { db }: Pick<LinksContext, 'db'>,
   { siteId, timeZone, filters }: { siteId: SiteId; timeZone: string; filters: LinkFilters },
 ): Promise<{ links: Link[]; pagination: Pagination }> {
   const { amount, active, startDate, endDate, customerEmail, limitAccess } = filters

@@ -23,7 +23,7 @@ export function readTerms(flat: FlatLink, rules: RequestRules, before?: LinkTerm
   if ('problems' in read)
     problems.push(
       ...read.problems
-        .map((problem) => inOwnWords(problem, flat))
+        .map((problem) => asOwnText(problem, flat))
         .filter(({ field }) => problems.every((known) => known.field !== field)),
     )
   if (problems.length > 0 || 'problems' in read) throw refuseAll(problems)
@@ -33,7 +33,7 @@ export function readTerms(flat: FlatLink, rules: RequestRules, before?: LinkTerm
   return terms
 }
 
-const refuseAll = (problems: readonly Problem[]) => refuse('field_invalid', { ...problems[0]!, problems })
+const refuseAll = (problems: readonly Problem[]) => refuse('invalid_field', { ...problems[0]!, problems })
 
 function problemsOfContent({ contentType, content }: FlatLink): Problem[] {
   if (content !== undefined && content !== null && content !== '') return []
@@ -89,13 +89,13 @@ export function readExpireDate(
 ): Temporal.PlainDate {
   const day = dayOf(sent)
   if (!day)
-    throw refuse('field_invalid', {
+    throw refuse('invalid_field', {
       field: 'expireDate',
       rule: 'must be a day written as yyyy-mm-dd, such as 2031-01-31',
     })
   const today = todayIn(timeZone, now)
   if (Temporal.PlainDate.compare(day, today) < 0 && !(before && day.equals(before)))
-    throw refuse('field_invalid', { field: 'expireDate', rule: `must not have passed: it is ${today} at the site` })
+    throw refuse('invalid_field', { field: 'expireDate', rule: `must not have passed: it is ${today} at the site` })
   return day
 }
 
@@ -166,7 +166,7 @@ function flatLevel3({ type, ...fields }: Level3): Record<string, string> {
 /**
  * A problem of the request as one of the link: `order.items[2].units` is what its merchant wrote as `content[2][units]`.
  */
-function inOwnWords({ field, rule }: Problem, { contentType }: FlatLink): Problem {
+function asOwnText({ field, rule }: Problem, { contentType }: FlatLink): Problem {
   if (field === 'order.items' && contentType !== 'Items')
     return { field: 'contentType', rule: 'must be Items, since level 3 data is sent' }
   return { field: ownName(field), rule: rule.replaceAll(namesInRules, ownName) }

@@ -1,19 +1,19 @@
 import { announce, commit, decide, update, type Write } from '#kernel/commit.ts'
 import type { LinkId, SiteId } from '#kernel/ids.ts'
-import type { LinksHouse } from './house.ts'
+import type { LinksContext } from './context.ts'
 import { refuse } from './refusals.ts'
 import { findLink } from './store.ts'
 
 /** Closes a link for good. Its row stays, for the orders that came of it and for the page that says it is gone. */
 export const removeLink = (
-  house: LinksHouse,
+  ctx: LinksContext,
   { siteId, hash, once = () => [] }: { siteId: SiteId; hash: string; once?: (id: LinkId) => Write[] },
 ): Promise<void> =>
   decide(async () => {
-    const link = await findLink(house.db, siteId, hash)
+    const link = await findLink(ctx.db, siteId, hash)
     if (!link) throw refuse('link_not_found', { hash })
-    const now = house.clock.now()
-    await commit(house, now, [
+    const now = ctx.clock.now()
+    await commit(ctx, now, [
       update('links.links', {
         set: { removed_at: now, updated_at: now },
         where: { id: link.id, version: link.version, removed_at: null },

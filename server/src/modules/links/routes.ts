@@ -3,8 +3,8 @@ import { text } from '#kernel/api-field.ts'
 import { type ApiRoute, apiList, apiRoute } from '#kernel/api-route.ts'
 import type { LinkId } from '#kernel/ids.ts'
 import { changeLink } from './change-link.ts'
+import type { LinksContext } from './context.ts'
 import { createLink } from './create-link.ts'
-import type { LinksHouse } from './house.ts'
 import { listLinks } from './list-links.ts'
 import { changedLink, linkFilters, newLink } from './parameters.ts'
 import { refuse } from './refusals.ts'
@@ -17,15 +17,15 @@ const path = '/payment-link/:hash'
 const params = z.object({ hash: text({ max: 200, what: 'the hash of a payment link' }) })
 
 /** Payment links (merchant-payments, {office_api_url}). */
-export const linkRoutes = (house: LinksHouse): ApiRoute[] => [
-  makeRoute(house),
-  readRoute(house),
-  listRoute(house),
-  changeRoute(house),
-  removeRoute(house),
+export const linkRoutes = (ctx: LinksContext): ApiRoute[] => [
+  makeRoute(ctx),
+  readRoute(ctx),
+  listRoute(ctx),
+  changeRoute(ctx),
+  removeRoute(ctx),
 ]
 
-const makeRoute = (house: LinksHouse): ApiRoute =>
+const makeRoute = (ctx: LinksContext): ApiRoute =>
   apiRoute({
     method: 'POST',
     path: '/payment-link',
@@ -36,16 +36,16 @@ const makeRoute = (house: LinksHouse): ApiRoute =>
     data: linkMadeShape,
     status: 201,
     run: async ({ caller, body, once }) => {
-      const { hash } = await createLink(house, { siteId: caller.siteId, parameters: body, once })
-      return { data: { hash, url: linkUrl(house.publicUrl, { hash }) } }
+      const { hash } = await createLink(ctx, { siteId: caller.siteId, parameters: body, once })
+      return { data: { hash, url: linkUrl(ctx.publicUrl, { hash }) } }
     },
     recover: async (_caller, id) => {
-      const { hash } = await getLink(house.db, id as LinkId)
-      return { data: { hash, url: linkUrl(house.publicUrl, { hash }) } }
+      const { hash } = await getLink(ctx.db, id as LinkId)
+      return { data: { hash, url: linkUrl(ctx.publicUrl, { hash }) } }
     },
   })
 
-const readRoute = ({ db, clock, publicUrl }: LinksHouse): ApiRoute =>
+const readRoute = ({ db, clock, publicUrl }: LinksContext): ApiRoute =>
   apiRoute({
     method: 'GET',
     path,
@@ -60,7 +60,7 @@ const readRoute = ({ db, clock, publicUrl }: LinksHouse): ApiRoute =>
     },
   })
 
-const listRoute = (house: LinksHouse): ApiRoute =>
+const listRoute = (ctx: LinksContext): ApiRoute =>
   apiList({
     method: 'GET',
     path: '/payment-link',
@@ -69,13 +69,13 @@ const listRoute = (house: LinksHouse): ApiRoute =>
     query: linkFilters,
     data: linkShape,
     run: async ({ caller: { siteId, timeZone }, query: filters }) => {
-      const { links, pagination } = await listLinks(house, { siteId, timeZone, filters })
-      const seen = { publicUrl: house.publicUrl, now: house.clock.now(), timeZone }
+      const { links, pagination } = await listLinks(ctx, { siteId, timeZone, filters })
+      const seen = { publicUrl: ctx.publicUrl, now: ctx.clock.now(), timeZone }
       return { data: links.map((link) => linkToWire(link, seen)), pagination }
     },
   })
 
-const changeRoute = (house: LinksHouse): ApiRoute =>
+const changeRoute = (ctx: LinksContext): ApiRoute =>
   apiRoute({
     method: 'PUT',
     path,
@@ -87,13 +87,13 @@ const changeRoute = (house: LinksHouse): ApiRoute =>
     body: changedLink,
     data: linkNamedShape,
     run: async ({ caller, params: { hash }, body: parameters, once }) => {
-      await changeLink(house, { siteId: caller.siteId, hash, parameters, once })
+      await changeLink(ctx, { siteId: caller.siteId, hash, parameters, once })
       return { data: { hash } }
     },
-    recover: (_caller, id) => named(house, id),
+    recover: (_caller, id) => named(ctx, id),
   })
 
-const removeRoute = (house: LinksHouse): ApiRoute =>
+const removeRoute = (ctx: LinksContext): ApiRoute =>
   apiRoute({
     method: 'DELETE',
     path,
@@ -102,10 +102,10 @@ const removeRoute = (house: LinksHouse): ApiRoute =>
     params,
     data: linkNamedShape,
     run: async ({ caller, params: { hash }, once }) => {
-      await removeLink(house, { siteId: caller.siteId, hash, once })
+      await removeLink(ctx, { siteId: caller.siteId, hash, once })
       return { data: { hash } }
     },
-    recover: (_caller, id) => named(house, id),
+    recover: (_caller, id) => named(ctx, id),
   })
 
-const named = async ({ db }: LinksHouse, id: bigint) => ({ data: { hash: (await getLink(db, id as LinkId)).hash } })
+const named = async ({ db }: LinksContext, id: bigint) => ({ data: { hash: (await getLink(db, id as LinkId)).hash } })

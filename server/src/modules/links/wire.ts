@@ -4,7 +4,7 @@ import { idShape, momentShape, momentText } from '#kernel/api-shape.ts'
 import type { Instant } from '#kernel/clock.ts'
 import { NumberText } from '#kernel/json.ts'
 import { currencies } from '#kernel/money.ts'
-import { type Link, type LinkItem, linkPath, requiredFields, standingOf } from './link.ts'
+import { type Link, type LinkItem, linkPath, linkStateOf, requiredFields } from './link.ts'
 import { flatName, level3Names } from './terms-request.ts'
 
 const maybe = <T extends z.ZodType>(shape: T) => z.union([shape, z.null()])
@@ -69,7 +69,7 @@ export function linkToWire(
     hash: link.hash,
     siteId: link.siteId,
     url: linkUrl(publicUrl, link),
-    status: standingOf(link, now, timeZone),
+    status: linkStateOf(link, now, timeZone),
     amount: new NumberText(terms.amount),
     currency: terms.currency,
     orderType: terms.orderType,

@@ -160,7 +160,8 @@ describe('over fifty years, in every time zone', () => {
         from: calendar.anchor,
         limit: 30,
       })
-      for (const charge of rest.filter(({ period }) => period < 30)) expect(whole[charge.period]).toEqual(charge)
+      for (const billingPeriod of rest.filter(({ period }) => period < 30))
+        expect(whole[billingPeriod.period]).toEqual(billingPeriod)
     })
   })
 
@@ -195,8 +196,8 @@ describe('the schedule of an order', () => {
   }
   const site = { timeZone: 'Europe/Bucharest' }
   const from = at('2026-01-31T10:00Z')
-  const told = (charges: ReturnType<typeof schedule>) =>
-    charges.map(({ period, at, amount }) => `${period}: ${at} ${amount.minor}`)
+  const told = (billingPeriods: ReturnType<typeof schedule>) =>
+    billingPeriods.map(({ period, at, amount }) => `${period}: ${at} ${amount.minor}`)
 
   test('is known before the first payment: the trial now, the regular amount from one interval on', () => {
     expect(told(schedule(order, site, { from, limit: 4 }))).toEqual([

@@ -69,7 +69,7 @@ export type Scheduled = {
   calendar: Calendar | undefined
   nextPeriod: number
 }
-export type ScheduledCharge = { period: number; at: Instant; amount: Money; trial: boolean }
+export type ScheduledPeriod = { period: number; at: Instant; amount: Money; trial: boolean }
 
 /**
  * The charges to come, in order, before any of them happens: those that are not settled and fall due at `from` or later,
@@ -80,14 +80,14 @@ export function schedule(
   order: Scheduled,
   { timeZone }: { timeZone: string },
   { from, limit }: { from: Instant; limit: number },
-): ScheduledCharge[] {
+): ScheduledPeriod[] {
   const { interval, trialAmount, amount } = order
   const size = Math.min(limit, scheduleMax)
   const calendar = order.calendar ?? calendarFrom(from, order.firstBillAt)
-  return Array.from({ length: interval || !order.calendar ? size : 0 }, (_, index): ScheduledCharge | undefined => {
+  return Array.from({ length: interval || !order.calendar ? size : 0 }, (_, index): ScheduledPeriod | undefined => {
     const period = order.nextPeriod + index
     if (period === 0) return { period, at: from, amount: trialAmount ?? amount, trial: trialAmount !== undefined }
     return interval && { period, at: periodDue(calendar, interval, timeZone, period), amount, trial: false }
-  }).filter((charge) => charge !== undefined)
+  }).filter((billingPeriod) => billingPeriod !== undefined)
 }
 const scheduleMax = 1_000

@@ -1,18 +1,18 @@
 import type { Instant } from '#kernel/clock.ts'
 import { announce, commit, decide, type Write } from '#kernel/commit.ts'
 import type { OrderId, ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
-import type { PaymentsHouse } from '#payments'
+import type { PaymentsContext } from '#payments'
 import type { StoredCard } from '#shoppers'
 import { type Interval, withInterval } from './calendar.ts'
-import { chooseCard, requireOrigin } from './choose-card.ts'
-import { carryOn, type OrderChanges } from './move-order.ts'
+import { chooseCard, requireOriginalTransaction } from './choose-card.ts'
 import { cardExpires, isBillable, isBilledLater, type NetworkTransaction, type Order } from './order.ts'
 import { expiryActions, type OrderAction } from './order-states.ts'
-import { changeCharge } from './plan-charge.ts'
+import { updateBillingPeriod } from './plan-billing-period.ts'
 import { refuse } from './refusals.ts'
-import { findCharge, findOrder, getOrder } from './store.ts'
+import { findBillingPeriod, findOrder, getOrder } from './store.ts'
+import { carryOn, type OrderChanges } from './transition-order.ts'
 
-export type ChangeWish = {
+export type ChangeOrderInput = {
   siteId: SiteId
   orderId: OrderId
   /** When the caller names the customer, it must be the order's. */
@@ -30,69 +30,70 @@ export type ChangeWish = {
  * begins the period anew, also one that is owed already: it is not due before. A new card is tried with an open debt at
  * once.
  */
-export async function changeOrder(house: PaymentsHouse, wish: ChangeWish): Promise<Order> {
-  if (!wish.nextDueAt && !wish.interval && !wish.card) throw refuse('nothing_to_change')
-  await decide(() => change(house, wish))
-  return getOrder(house.db, wish.orderId)
+export async function changeOrder(ctx: PaymentsContext, input: ChangeOrderInput): Promise<Order> {
+  if (!input.nextDueAt && !input.interval && !input.card) throw refuse('nothing_to_change')
+  await decide(() => change(ctx, input))
+  return getOrder(ctx.db, input.orderId)
 }
 
-async function change(house: PaymentsHouse, wish: ChangeWish): Promise<void> {
-  const { order, timeZone, charge, card } = await look(house, wish)
-  const now = house.clock.now()
-  const dated = newDates(order, wish, timeZone)
-  const extended = wish.nextDueAt !== undefined
+async function change(ctx: PaymentsContext, input: ChangeOrderInput): Promise<void> {
+  const { order, timeZone, billingPeriod, card } = await look(ctx, input)
+  const now = ctx.clock.now()
+  const dated = newDates(order, input, timeZone)
+  const extended = input.nextDueAt !== undefined
   const retriesNow = card !== undefined && order.status === 'retrying' && order.dueAt !== undefined && !extended
   const changes: OrderChanges = {
     ...dated,
     ...(retriesNow && { dueAt: now }),
-    ...(card && { cardId: card.id, networkTransaction: wish.card?.networkTransaction }),
+    ...(card && { cardId: card.id, networkTransaction: input.card?.networkTransaction }),
   }
-  const restarted = extended && charge ? [changeCharge(charge, { ...restart, plannedAt: wish.nextDueAt! })] : []
-  const actions = movesOf(order, { extended, card, dueAt: changes.dueAt ?? order.dueAt, timeZone })
-  await commit(house, now, [
+  const restarted =
+    extended && billingPeriod ? [updateBillingPeriod(billingPeriod, { ...restart, plannedAt: input.nextDueAt! })] : []
+  const actions = transitionsOf(order, { extended, card, dueAt: changes.dueAt ?? order.dueAt, timeZone })
+  await commit(ctx, now, [
     ...restarted,
     ...carryOn(now, order, actions, changes),
-    ...news(order, wish),
-    ...(wish.alongside?.(order.id) ?? []),
+    ...news(order, input),
+    ...(input.alongside?.(order.id) ?? []),
   ])
 }
 
 /** What a micro-payment brought stays, and there is no second one. */
 const restart = { failures: 0, firstFailedAt: undefined } as const
 
-async function look({ db, clock, directory }: PaymentsHouse, wish: ChangeWish) {
-  const order = await findOrder(db, wish.siteId, wish.orderId)
-  if (!order || (wish.shopperId !== undefined && order.shopperId !== wish.shopperId))
+async function look({ db, clock, directory }: PaymentsContext, input: ChangeOrderInput) {
+  const order = await findOrder(db, input.siteId, input.orderId)
+  if (!order || (input.shopperId !== undefined && order.shopperId !== input.shopperId))
     throw refuse('order_not_found', { field: 'id' })
-  const calendarField = wish.nextDueAt ? 'nextDueDate' : wish.interval ? 'intervalType' : undefined
+  const calendarField = input.nextDueAt ? 'nextDueDate' : input.interval ? 'intervalType' : undefined
   if (!isBilledLater(order)) throw refuse('order_not_billed_later', { type: order.type })
   if (calendarField && !order.interval) throw refuse('order_not_recurring', { field: calendarField, type: order.type })
-  if (!isBillable(order)) throw refuse('order_status_forbids', { status: order.status })
+  if (!isBillable(order)) throw refuse('unexpected_order_status', { status: order.status })
   // A recurring order without a due time has a payment under way, and what that comes to decides what is due next.
-  if (calendarField && !order.dueAt) throw refuse('payment_under_way', { field: calendarField })
+  if (calendarField && !order.dueAt) throw refuse('payment_in_progress', { field: calendarField })
   const site = await directory.site(order.siteId)
-  const found = await findCharge(db, order.id, order.nextPeriod)
-  const charge = found?.status === 'open' ? found : undefined
+  const found = await findBillingPeriod(db, order.id, order.nextPeriod)
+  const billingPeriod = found?.status === 'open' ? found : undefined
   return {
     order,
     timeZone: site!.timeZone,
-    charge,
-    card: await cardOf(wish, order, { db, site: site!, now: clock.now() }),
+    billingPeriod,
+    card: await cardOf(input, order, { db, site: site!, now: clock.now() }),
   }
 }
 
 async function cardOf(
-  { card }: ChangeWish,
+  { card }: ChangeOrderInput,
   order: Order,
-  { db, site, now }: { db: PaymentsHouse['db']; site: { timeZone: string }; now: Instant },
+  { db, site, now }: { db: PaymentsContext['db']; site: { timeZone: string }; now: Instant },
 ): Promise<StoredCard | undefined> {
   if (!card) return undefined
   const chosen = await chooseCard(db, now, { site, shopperId: order.shopperId, cardId: card.cardId })
-  requireOrigin({ type: order.type, networkTransaction: card.networkTransaction }, chosen)
+  requireOriginalTransaction({ type: order.type, networkTransaction: card.networkTransaction }, chosen)
   return chosen
 }
 
-function newDates(order: Order, { nextDueAt, interval: to }: ChangeWish, timeZone: string): OrderChanges {
+function newDates(order: Order, { nextDueAt, interval: to }: ChangeOrderInput, timeZone: string): OrderChanges {
   const { interval: from, calendar, nextPeriod } = order
   if (!from || !calendar) return {}
   if (nextDueAt) {
@@ -105,7 +106,7 @@ function newDates(order: Order, { nextDueAt, interval: to }: ChangeWish, timeZon
 type Look = { extended: boolean; card: StoredCard | undefined; dueAt: Instant | undefined; timeZone: string }
 
 /** An order whose debt is not due any more is in progress again, and a card may now outlive the next date, or not. */
-function movesOf(order: Order, { extended, card, dueAt, timeZone }: Look): OrderAction[] {
+function transitionsOf(order: Order, { extended, card, dueAt, timeZone }: Look): OrderAction[] {
   const recovers: OrderAction[] = order.status === 'retrying' && extended ? ['recover'] : []
   if (order.status === 'retrying' && !extended) return []
   const status = recovers.length > 0 ? 'in-progress' : order.status
@@ -114,7 +115,7 @@ function movesOf(order: Order, { extended, card, dueAt, timeZone }: Look): Order
   return [...recovers, ...expiryActions(status, cardExpires({ expiry }, dueAt, timeZone))]
 }
 
-function news(order: Order, { nextDueAt, interval, card }: ChangeWish): Write[] {
+function news(order: Order, { nextDueAt, interval, card }: ChangeOrderInput): Write[] {
   const about = { siteId: order.siteId, subjectId: order.id, subject: undefined }
   const changed = {
     ...(interval && { intervalType: interval.unit, intervalValue: interval.count }),

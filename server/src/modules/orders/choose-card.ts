@@ -28,7 +28,7 @@ type Agreement = Pick<Order, 'type'> & { networkTransaction?: NetworkTransaction
  * Who may take money without the shopper: only somebody who can name the shopper's own first transaction, which every
  * merchant-initiated payment refers to. Undefined when none is known.
  */
-export function originOf(
+export function initiatorOf(
   { type, networkTransaction }: Agreement,
   card: Pick<StoredCard, 'networkTransactionId'>,
 ): Origin | undefined {
@@ -38,8 +38,11 @@ export function originOf(
 }
 
 /** The same, where the caller is told what is missing. */
-export function requireOrigin(agreement: Agreement, card: Pick<StoredCard, 'networkTransactionId'>): Origin {
-  const origin = originOf(agreement, card)
-  if (!origin) throw refuse('card_without_origin', { field: 'networkTransactionId' })
+export function requireOriginalTransaction(
+  agreement: Agreement,
+  card: Pick<StoredCard, 'networkTransactionId'>,
+): Origin {
+  const origin = initiatorOf(agreement, card)
+  if (!origin) throw refuse('missing_original_network_transaction', { field: 'networkTransactionId' })
   return origin
 }

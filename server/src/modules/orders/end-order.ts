@@ -1,27 +1,31 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { Write } from '#kernel/commit.ts'
-import type { Charge } from './charge.ts'
-import { moveOrder } from './move-order.ts'
+import type { BillingPeriod } from './billing-period.ts'
 import { type Cancellation, isBillable, type Order } from './order.ts'
-import { changeCharge } from './plan-charge.ts'
+import { updateBillingPeriod } from './plan-billing-period.ts'
 import { refuse } from './refusals.ts'
+import { transitionOrder } from './transition-order.ts'
 
 /**
  * Ends an order for good, as writes: nothing is billed any more, and what it owes is given up. A payment that is under
- * way is not called back; what it comes to is still written down (`hearCharge`). An order that is not paid yet fails.
+ * way is not called back; what it comes to is still written down (`applyPaymentToPeriod`). An order that is not paid yet fails.
  */
 export function endOrder(
   now: Instant,
   order: Order,
-  { charge, endReason, cancel }: { charge: Charge | undefined; endReason: string; cancel?: Cancellation | undefined },
+  {
+    billingPeriod,
+    endReason,
+    cancel,
+  }: { billingPeriod: BillingPeriod | undefined; endReason: string; cancel?: Cancellation | undefined },
 ): Write[] {
   const changes = { endReason, dueAt: undefined, ...(cancel && { cancel }) }
-  if (order.status === 'start') return moveOrder(now, order, 'fail', changes)
-  if (!isBillable(order)) throw refuse('order_status_forbids', { status: order.status })
+  if (order.status === 'start') return transitionOrder(now, order, 'fail', changes)
+  if (!isBillable(order)) throw refuse('unexpected_order_status', { status: order.status })
   // Without a due time its payment is under way, and settles the charge.
-  const waits = charge && order.dueAt !== undefined
+  const waits = billingPeriod && order.dueAt !== undefined
   return [
-    ...(waits ? [changeCharge(charge, { status: 'given-up', settledAt: now })] : []),
-    ...moveOrder(now, order, 'end', changes),
+    ...(waits ? [updateBillingPeriod(billingPeriod, { status: 'uncollectible', resolvedAt: now })] : []),
+    ...transitionOrder(now, order, 'end', changes),
   ]
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { inOrder, type ListedIds, listIds, type PageAsked } from '#kernel/api-list.ts'
+import { inOrder, type ListedIds, listIds, type PageRequest } from '#kernel/api-list.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db.ts'
 import type { OrderId, ShopperId, SiteId } from '#kernel/ids.ts'
-import type { ListRuler, Measured } from '#kernel/list-ruler.ts'
+import type { Measured, RowCountIndex } from '#kernel/row-count-index.ts'
 import type { Order } from './order.ts'
 import { fromRow } from './row.ts'
 
@@ -22,14 +22,14 @@ export type OrderFilter = {
 
 /** One page of a site's orders, and how many there are. */
 export async function listOrders(
-  { db, ruler }: { db: Db; ruler(measured: Measured): ListRuler },
-  { siteId, filter, page }: { siteId: SiteId; filter: OrderFilter; page: PageAsked },
+  { db, rowCounts }: { db: Db; rowCounts(measured: Measured): RowCountIndex },
+  { siteId, filter, page }: { siteId: SiteId; filter: OrderFilter; page: PageRequest },
 ): Promise<Omit<ListedIds, 'ids'> & { orders: Order[] }> {
   const table = sql`orders.orders`
   const owned = sql<SqlBool>`site_id = ${siteId}`
   const wanted = conditionsOf(filter)
-  const measured = wanted.length === 0 ? ruler({ list: 'orders', siteId, table, owned }) : undefined
-  const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], ruler: measured }
+  const measured = wanted.length === 0 ? rowCounts({ list: 'orders', siteId, table, owned }) : undefined
+  const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
   const { ids, ...rest } = await listIds(db, source, page)
   const rows = await db.read
     .selectFrom('orders.orders')

@@ -3,19 +3,19 @@ import type { Instant } from '#kernel/clock.ts'
 import { AlreadyThere, announce, type Ref, type Write } from '#kernel/commit.ts'
 import { formatMoney } from '#kernel/money.ts'
 import type { NewOrder } from './order.ts'
-import type { OrderWish } from './place-order.ts'
+import type { OrderInput } from './place-order.ts'
 import { oneOrderPerExternalId, planOrder } from './plan-order.ts'
 
 /** The order that somebody wishes for, the news of it, and what must be written with it. */
-export const opening = (now: Instant, as: Ref, wish: OrderWish): Write[] => [
-  planOrder(now, as, newOrder(wish)),
+export const opening = (now: Instant, as: Ref, input: OrderInput): Write[] => [
+  planOrder(now, as, newOrder(input)),
   announce('orderOpened', {
-    siteId: wish.site.id,
+    siteId: input.site.id,
     subjectId: as,
-    body: { amount: formatMoney(wish.terms.amount), currency: wish.terms.amount.currency, type: wish.terms.type },
+    body: { amount: formatMoney(input.terms.amount), currency: input.terms.amount.currency, type: input.terms.type },
     subject: undefined,
   }),
-  ...(wish.alongside?.(as) ?? []),
+  ...(input.alongside?.(as) ?? []),
 ]
 
 /** Whether a commit failed because the site has an order of this external id already. */
@@ -23,12 +23,12 @@ export const isOpenedAlready = (error: unknown): boolean =>
   error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId
 
 /** The order that somebody wishes for. */
-export const newOrder = ({ site, shopperId, terms, card, details = {}, ...wish }: OrderWish): NewOrder => ({
+export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input }: OrderInput): NewOrder => ({
   siteId: site.id,
   shopperId,
-  externalId: wish.externalId ?? randomUUID().replaceAll('-', ''),
+  externalId: input.externalId ?? randomUUID().replaceAll('-', ''),
   ...terms,
-  description: wish.description ?? '',
+  description: input.description ?? '',
   items: details.items ?? [],
   tags: details.tags ?? [],
   level3: details.level3,

@@ -10,12 +10,12 @@ export const orderStates = stateMachine('start', {
   'in-progress': {
     pay: 'complete-ok',
     fail: 'complete-failed',
-    miss: 'retrying',
+    failAttempt: 'retrying',
     cardExpires: 'expiring',
     end: 'complete-ok',
   },
   retrying: { recover: 'in-progress', end: 'complete-ok' },
-  expiring: { renewCard: 'in-progress', miss: 'retrying', end: 'complete-ok' },
+  expiring: { renewCard: 'in-progress', failAttempt: 'retrying', end: 'complete-ok' },
   'complete-ok': {},
   'complete-failed': {},
 })

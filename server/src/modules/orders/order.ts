@@ -84,7 +84,7 @@ export type OrderItem = {
 export const firstAmount = (order: Pick<NewOrder, 'amount' | 'trialAmount'>): Money => order.trialAmount ?? order.amount
 
 /** How the first charge reads on records (merchant-payments, trial rule): "1 month subscription trial". */
-export const chargeDescription = ({ trialAmount, interval, description }: NewOrder): string =>
+export const firstPaymentDescription = ({ trialAmount, interval, description }: NewOrder): string =>
   trialAmount && interval ? `${interval.count} ${interval.unit} subscription trial` : description
 
 /** Statuses in which an order can be billed again. */

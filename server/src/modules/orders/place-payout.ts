@@ -1,10 +1,10 @@
 import { decide, ref, StaleWrite } from '#kernel/commit.ts'
-import { askPayout, type Payment, type PaymentsHouse, promisePayout } from '#payments'
+import { type Payment, type PaymentsContext, recordPayoutIntent, sendPayout } from '#payments'
 import type { Shopper } from '#shoppers'
 import { chooseCard } from './choose-card.ts'
 import { isOpenedAlready, opening } from './new-order.ts'
 import type { Order } from './order.ts'
-import type { OrderWish } from './place-order.ts'
+import type { OrderInput } from './place-order.ts'
 import { refuse } from './refusals.ts'
 import { findOrderByExternalId, getOrder } from './store.ts'
 
@@ -14,21 +14,22 @@ import { findOrderByExternalId, getOrder } from './store.ts'
  * its external id sent again is refused, whatever became of it.
  */
 export async function placePayout(
-  house: PaymentsHouse,
+  ctx: PaymentsContext,
   shopper: Shopper,
-  wish: OrderWish,
+  input: OrderInput,
 ): Promise<{ order: Order; payment: Payment }> {
-  const promised = await decide(() => promise(house, shopper, wish)).catch((error: unknown) => {
-    throw error instanceof StaleWrite ? refuse('payout_under_way') : error
+  const recorded = await decide(() => promise(ctx, shopper, input)).catch((error: unknown) => {
+    throw error instanceof StaleWrite ? refuse('payout_in_progress') : error
   })
-  const payment = await askPayout(house, promised)
-  return { order: await getOrder(house.db, payment.orderId), payment }
+  const payment = await sendPayout(ctx, recorded)
+  return { order: await getOrder(ctx.db, payment.orderId), payment }
 }
 
-async function promise(house: PaymentsHouse, shopper: Shopper, wish: OrderWish): Promise<Payment> {
-  const { site, terms, externalId } = wish
-  if (wish.card?.from !== 'stored') throw refuse('payout_card_missing', { field: wish.card ? 'cardNumber' : 'cardId' })
-  const known = externalId && (await findOrderByExternalId(house.db, site.id, externalId))
+async function promise(ctx: PaymentsContext, shopper: Shopper, input: OrderInput): Promise<Payment> {
+  const { site, terms, externalId } = input
+  if (input.card?.from !== 'stored')
+    throw refuse('payout_card_missing', { field: input.card ? 'cardNumber' : 'cardId' })
+  const known = externalId && (await findOrderByExternalId(ctx.db, site.id, externalId))
   if (known) {
     const { id, status } = known
     throw refuse('order_exists', {
@@ -38,15 +39,15 @@ async function promise(house: PaymentsHouse, shopper: Shopper, wish: OrderWish):
       status,
     })
   }
-  const now = house.clock.now()
-  const { cardId } = wish.card
-  const card = await chooseCard(house.db, now, { site, shopperId: shopper.id, cardId })
+  const now = ctx.clock.now()
+  const { cardId } = input.card
+  const card = await chooseCard(ctx.db, now, { site, shopperId: shopper.id, cardId })
   const orderId = ref('order')
-  const alongside = opening(now, orderId, wish)
+  const alongside = opening(now, orderId, input)
   const { amount } = terms
   try {
-    const description = wish.description ?? ''
-    return await promisePayout(house, { site, shopper, card, amount, description, ip: wish.ip, orderId, alongside })
+    const description = input.description ?? ''
+    return await recordPayoutIntent(ctx, { site, shopper, card, amount, description, ip: input.ip, orderId, alongside })
   } catch (error) {
     // Somebody else opened the very same order at this moment.
     throw isOpenedAlready(error) ? new StaleWrite('the order was opened meanwhile', { cause: error }) : error

@@ -4,16 +4,16 @@ import type { BrowserFacts, CardDetails } from '#connectors/acquirer/acquirer.ts
 import { amount, email, id, jsonObject, listOf, oneOf, optional, siteIdField, text, yesNo } from '#kernel/api-field.ts'
 import { type ApiCaller, type ApiRoute, apiRoute } from '#kernel/api-route.ts'
 import type { OrderId, ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
-import type { NewPayment, PaymentsHouse } from '#payments'
-import { charged, lastPaymentOf, orderOf, outcomeOf } from './answer.ts'
-import { type CardWish, placeOrder } from './place-order.ts'
+import type { NewPayment, PaymentsContext } from '#payments'
+import { charged, lastPaymentOf, orderOf, outcomeOf } from './order-reply.ts'
+import { type CardInput, placeOrder } from './place-order.ts'
 import { getOrder } from './store.ts'
 import { readNetworkTransaction, readTerms } from './terms.ts'
 import { updateOrderCard } from './update-order-card.ts'
 import { chargedShape, placedRecord, placedShape } from './wire.ts'
 
 /** What orders are told of cards and browsers; reading them is not their business. */
-export type CardReader = {
+export type CardParser = {
   /** Reads card data as it was typed, or refuses it by field. */
   readCard(unchecked: TypedFields, timeZone: string): { brand: string; details: CardDetails }
   /** The browser that the fields of 3-D Secure speak of, or refuses them by field. */
@@ -81,7 +81,7 @@ const placeBody = z.object({
 })
 type Body = z.output<typeof placeBody>
 
-export const placeRoute = (parts: PaymentsHouse & CardReader): ApiRoute =>
+export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
   apiRoute({
     method: 'POST',
     path: '/order',
@@ -128,7 +128,11 @@ export const placeRoute = (parts: PaymentsHouse & CardReader): ApiRoute =>
     },
   })
 
-function cardOf(parts: CardReader & Pick<PaymentsHouse, 'clock'>, caller: ApiCaller, body: Body): CardWish | undefined {
+function cardOf(
+  parts: CardParser & Pick<PaymentsContext, 'clock'>,
+  caller: ApiCaller,
+  body: Body,
+): CardInput | undefined {
   const { networkTransactionId, networkTransactionDate, cardId } = body
   const pair = { id: networkTransactionId, date: networkTransactionDate }
   const networkTransaction = readNetworkTransaction(pair, parts.clock.now())
@@ -142,7 +146,7 @@ function cardOf(parts: CardReader & Pick<PaymentsHouse, 'clock'>, caller: ApiCal
  * just given their card.
  */
 function threeDSecureOf(
-  parts: CardReader,
+  parts: CardParser,
   body: Pick<Body, 'threeDSecureData' | 'transactionOption' | 'cardNumber' | 'ip' | 'backUrl'>,
   order: { siteId: SiteId; externalId: string },
 ): NewPayment['threeDSecure'] {
@@ -156,7 +160,7 @@ function threeDSecureOf(
   }
 }
 
-export const updateCardRoute = (parts: PaymentsHouse & CardReader): ApiRoute =>
+export const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
   apiRoute({
     method: 'PATCH',
     path: '/order-update-card/:id',

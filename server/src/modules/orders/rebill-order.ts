@@ -1,18 +1,18 @@
 import { AlreadyThere, decide, StaleWrite, type Write } from '#kernel/commit.ts'
 import type { OrderId, ShopperId, SiteId } from '#kernel/ids.ts'
 import type { Money } from '#kernel/money.ts'
-import { authorizePayment, type Payment, type PaymentsHouse } from '#payments'
+import { authorizePayment, type Payment, type PaymentsContext } from '#payments'
 import { findShopper } from '#shoppers'
-import { newCharge } from './bill-order.ts'
-import { chooseCard, requireOrigin } from './choose-card.ts'
-import { amendOrder } from './move-order.ts'
+import { newBillingPeriod } from './bill-order.ts'
+import { chooseCard, requireOriginalTransaction } from './choose-card.ts'
 import { isBillable, type Order } from './order.ts'
-import { insertCharge, oneChargePerPeriod } from './plan-charge.ts'
+import { insertBillingPeriod, oneBillingPerPeriod } from './plan-billing-period.ts'
 import { refuse } from './refusals.ts'
-import { refuseBeyondCaps } from './refuse-beyond-caps.ts'
+import { refuseBeyondRetryLimits } from './refuse-beyond-retry-limits.ts'
 import { findOrder, getOrder } from './store.ts'
+import { amendOrder } from './transition-order.ts'
 
-export type RebillWish = {
+export type RebillInput = {
   siteId: SiteId
   orderId: OrderId
   /** When the caller names the customer, it must be the order's. */
@@ -26,31 +26,34 @@ export type RebillWish = {
  * Bills a managed order once, because its merchant asks (wire fact 5, managed rebill): the order must be in progress and
  * own a card that can be charged without the shopper. A decline is an outcome; nothing is tried again by itself.
  */
-export async function rebillOrder(house: PaymentsHouse, wish: RebillWish): Promise<{ order: Order; payment: Payment }> {
-  if (wish.amount.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
-  const payment = await decide(() => rebill(house, wish))
-  return { order: await getOrder(house.db, wish.orderId), payment }
+export async function rebillOrder(
+  ctx: PaymentsContext,
+  input: RebillInput,
+): Promise<{ order: Order; payment: Payment }> {
+  if (input.amount.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
+  const payment = await decide(() => rebill(ctx, input))
+  return { order: await getOrder(ctx.db, input.orderId), payment }
 }
 
-async function rebill(house: PaymentsHouse, wish: RebillWish): Promise<Payment> {
-  const { db, directory } = house
-  const order = await findOrder(db, wish.siteId, wish.orderId)
-  if (!order || (wish.shopperId !== undefined && order.shopperId !== wish.shopperId))
+async function rebill(ctx: PaymentsContext, input: RebillInput): Promise<Payment> {
+  const { db, directory } = ctx
+  const order = await findOrder(db, input.siteId, input.orderId)
+  if (!order || (input.shopperId !== undefined && order.shopperId !== input.shopperId))
     throw refuse('order_not_found', { field: 'id' })
   if (order.type !== 'managed') throw refuse('order_not_managed', { type: order.type })
-  if (!isBillable(order)) throw refuse('order_status_forbids', { status: order.status })
-  const { amount, cardId } = { ...wish, cardId: order.cardId }
+  if (!isBillable(order)) throw refuse('unexpected_order_status', { status: order.status })
+  const { amount, cardId } = { ...input, cardId: order.cardId }
   if (amount.currency !== order.amount.currency)
-    throw refuse('currency_unusable', { field: 'currency', currencies: order.amount.currency })
+    throw refuse('invalid_currency', { field: 'currency', currencies: order.amount.currency })
   if (cardId === undefined) throw refuse('order_without_card')
   const [site, shopper] = await Promise.all([directory.site(order.siteId), findShopper(db, order.shopperId)])
   if (!site?.active) throw refuse('site_inactive', { field: 'siteId' })
-  const now = house.clock.now()
+  const now = ctx.clock.now()
   const card = await chooseCard(db, now, { site, shopperId: order.shopperId, cardId })
-  const origin = requireOrigin(order, card)
-  await refuseBeyondCaps(house, card, amount)
+  const origin = requireOriginalTransaction(order, card)
+  await refuseBeyondRetryLimits(ctx, card, amount)
   const { nextPeriod: period } = order
-  return authorizePayment(house, {
+  return authorizePayment(ctx, {
     site,
     shopper: shopper!,
     orderId: order.id,
@@ -64,16 +67,16 @@ async function rebill(house: PaymentsHouse, wish: RebillWish): Promise<Payment> 
     ip: undefined,
     threeDSecure: undefined,
     alongside: [
-      insertCharge(newCharge(now, order, now, amount)),
+      insertBillingPeriod(newBillingPeriod(now, order, now, amount)),
       ...amendOrder(order, { nextPeriod: period + 1 }),
-      ...(wish.alongside?.(order.id) ?? []),
+      ...(input.alongside?.(order.id) ?? []),
     ],
   }).catch(orGoStale)
 }
 
 /** Another request billed the order at this very moment: look again. */
 function orGoStale(error: unknown): never {
-  if (error instanceof AlreadyThere && error.constraint === oneChargePerPeriod)
+  if (error instanceof AlreadyThere && error.constraint === oneBillingPerPeriod)
     throw new StaleWrite(error.message, { cause: error })
   throw error
 }

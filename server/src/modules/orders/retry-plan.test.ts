@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { OrderId } from '#kernel/ids.ts'
 import { money, zero } from '#kernel/money.ts'
-import type { Charge } from './charge.ts'
+import type { BillingPeriod } from './billing-period.ts'
 import { retriesLeft, waitsOf } from './retry-plan.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
-const charge = (failures: number): Charge => ({
+const billingPeriod = (failures: number): BillingPeriod => ({
   orderId: 1n as OrderId,
   period: 1,
   status: 'open',
@@ -30,6 +30,6 @@ test.each([
   ['no decline, and an ask that was lost', 0, '2026-06-05T10:00Z', ['06-05']],
   ['no decline, and under way', 0, undefined, []],
 ])('after %s the retries left are known', (_what, failures, dueAt, days) => {
-  const left = retriesLeft(charge(failures), dueAt === undefined ? undefined : at(dueAt), plan)
+  const left = retriesLeft(billingPeriod(failures), dueAt === undefined ? undefined : at(dueAt), plan)
   expect(left.map((retry) => retry.toString().slice(5, 10))).toEqual(days)
 })

@@ -4,22 +4,22 @@ import { ownerQuery, pageQuery } from '#kernel/api-list.ts'
 import { type ApiRoute, apiList, apiRoute } from '#kernel/api-route.ts'
 import { idShape } from '#kernel/api-shape.ts'
 import type { OrderId, ShopperId, StoredCardId } from '#kernel/ids.ts'
-import type { ListRuler, Measured } from '#kernel/list-ruler.ts'
-import type { PaymentsHouse } from '#payments'
-import { charged, lastPaymentOf, orderOf } from './answer.ts'
+import type { Measured, RowCountIndex } from '#kernel/row-count-index.ts'
+import type { PaymentsContext } from '#payments'
 import { cancelOrder } from './cancel-order.ts'
 import { changeOrder } from './change-order.ts'
 import { listOrders } from './list-orders.ts'
 import type { Order } from './order.ts'
+import { charged, lastPaymentOf, orderOf } from './order-reply.ts'
 import { orderStates } from './order-states.ts'
-import { type CardReader, placeRoute, updateCardRoute } from './place-route.ts'
+import { type CardParser, placeRoute, updateCardRoute } from './place-route.ts'
 import { rebillOrder } from './rebill-order.ts'
 import { scheduleRoutes } from './schedule-route.ts'
 import { getOrder } from './store.ts'
 import { readFutureDate, readInterval, readNetworkTransaction } from './terms.ts'
 import { chargedShape, orderRecord, orderShape } from './wire.ts'
 
-export type OrderParts = PaymentsHouse & CardReader & { ruler(measured: Measured): ListRuler }
+export type OrderParts = PaymentsContext & CardParser & { rowCounts(measured: Measured): RowCountIndex }
 
 const group = 'Orders'
 /** Ours, or the store's own: the paths of orders take both (wire fact 3, wire rules). */
@@ -153,8 +153,8 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
     data: z.strictObject({ id: idShape, orderId: idShape, orderStatus: z.string() }),
     run: async ({ caller, params, body: { reason, message }, once }) => {
       const { id: orderId } = await orderOf(parts, caller, params.id)
-      const wish = { siteId: caller.siteId, orderId, by: 'merchant' as const, reason, message, alongside: once }
-      return cancelled(await cancelOrder(parts, wish))
+      const input = { siteId: caller.siteId, orderId, by: 'merchant' as const, reason, message, alongside: once }
+      return cancelled(await cancelOrder(parts, input))
     },
     recover: async (_caller, subjectId) => cancelled(await getOrder(parts.db, subjectId as OrderId)),
   })

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type ApiMoment, amount, moment, oneOf, optional, text, wholeNumber } from '#kernel/api-field.ts'
 import { type ApiRoute, apiRoute } from '#kernel/api-route.ts'
 import type { Instant } from '#kernel/clock.ts'
-import { type PaymentsHouse, paymentsOf } from '#payments'
-import { orderOf } from './answer.ts'
+import { type PaymentsContext, paymentsOf } from '#payments'
 import { schedule } from './calendar.ts'
-import { foresee, pastCharges, pastMax } from './foresee.ts'
+import { forecast, pastMax, pastPeriods } from './forecast.ts'
+import { orderOf } from './order-reply.ts'
 import { previewRecord, previewShape, scheduleRecord, scheduleShape } from './schedule-wire.ts'
-import { chargesOf } from './store.ts'
+import { billingPeriodsOf } from './store.ts'
 import { readFutureDate, readTerms } from './terms.ts'
 
 /** Ten years of months. */
@@ -29,7 +29,7 @@ const farOf = ({ count, until }: HowFar, timeZone: string): { count: number; unt
 })
 
 /** What an order will charge, and has charged: of one that there is, and of one that there may be. */
-export const scheduleRoutes = (parts: PaymentsHouse): ApiRoute[] => [
+export const scheduleRoutes = (parts: PaymentsContext): ApiRoute[] => [
   apiRoute({
     method: 'GET',
     path: '/order-schedule/:id',
@@ -42,16 +42,16 @@ export const scheduleRoutes = (parts: PaymentsHouse): ApiRoute[] => [
     run: async ({ caller, params, query }) => {
       const { timeZone } = caller
       const order = await orderOf(parts, caller, params.id)
-      const [charges, payments, site] = await Promise.all([
-        chargesOf(parts.db, order.id),
+      const [forecasts, payments, site] = await Promise.all([
+        billingPeriodsOf(parts.db, order.id),
         paymentsOf(parts.db, order.id),
         parts.directory.site(caller.siteId),
       ])
       const { retrySchedule } = site!
       const far = { timeZone, retrySchedule, now: parts.clock.now(), ...farOf(query, timeZone) }
-      const open = charges.find(({ status }) => status === 'open')
-      const next = foresee(order, open, far)
-      return { data: scheduleRecord(order, { next, past: pastCharges(order, charges, payments), timeZone }) }
+      const open = forecasts.find(({ status }) => status === 'open')
+      const next = forecast(order, open, far)
+      return { data: scheduleRecord(order, { next, past: pastPeriods(order, forecasts, payments), timeZone }) }
     },
   }),
   previewRoute(parts),
@@ -60,7 +60,7 @@ export const scheduleRoutes = (parts: PaymentsHouse): ApiRoute[] => [
 const anyText = (what: string, description: string) => optional(text({ max: 200, what })).meta({ description })
 
 /** Nothing is written: the same reading of the terms and the same calendar as of a real order. */
-const previewRoute = (parts: PaymentsHouse): ApiRoute =>
+const previewRoute = (parts: PaymentsContext): ApiRoute =>
   apiRoute({
     method: 'POST',
     path: '/order-schedule',
@@ -89,7 +89,7 @@ const previewRoute = (parts: PaymentsHouse): ApiRoute =>
       const { count, until } = farOf(body, timeZone)
       const next = schedule({ ...terms, calendar: undefined, nextPeriod: 0 }, { timeZone }, { from, limit: count })
         .filter(({ at }) => until === undefined || Temporal.Instant.compare(at, until) <= 0)
-        .map((charge) => ({ ...charge, debt: undefined, underWay: false }))
+        .map((billingPeriod) => ({ ...billingPeriod, debt: undefined, underWay: false }))
       return { data: previewRecord(next, { currency: terms.amount.currency, timeZone }) }
     },
   })

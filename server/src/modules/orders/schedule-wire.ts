@@ -4,7 +4,7 @@ import { idShape } from '#kernel/api-shape.ts'
 import type { Instant } from '#kernel/clock.ts'
 import { add, type Currency, type Money, zero } from '#kernel/money.ts'
 import { type Payment, publicStatus } from '#payments'
-import type { ForeseenCharge, PastCharge } from './foresee.ts'
+import type { ForecastPeriod, PastPeriod } from './forecast.ts'
 import type { Order } from './order.ts'
 import { amountNumber } from './wire.ts'
 
@@ -35,7 +35,7 @@ const nextShape = z.strictObject({
 
 const pastShape = z.strictObject({
   period: z.int().min(0),
-  status: z.enum(['paid', 'given-up']),
+  status: z.enum(['paid', 'uncollectible']),
   dueDate: siteMomentShape,
   amount: z.number(),
   paidAmount: z.number(),
@@ -57,7 +57,7 @@ export const scheduleShape = z.strictObject({
 })
 
 export const previewRecord = (
-  next: readonly ForeseenCharge[],
+  next: readonly ForecastPeriod[],
   { currency, timeZone }: { currency: Currency; timeZone: string },
 ): Written<z.output<typeof previewShape>> => ({
   currency,
@@ -76,20 +76,20 @@ export const previewRecord = (
 
 export const scheduleRecord = (
   order: Order,
-  { next, past, timeZone }: { next: readonly ForeseenCharge[]; past: readonly PastCharge[]; timeZone: string },
+  { next, past, timeZone }: { next: readonly ForecastPeriod[]; past: readonly PastPeriod[]; timeZone: string },
 ): Written<z.output<typeof scheduleShape>> => ({
   orderId: order.id,
   externalOrderId: order.externalId,
   orderType: order.type,
   orderStatus: order.status,
   ...previewRecord(next, { currency: order.amount.currency, timeZone }),
-  past: past.map((charge) => ({
-    period: charge.period,
-    status: charge.status,
-    dueDate: siteMoment(charge.at, timeZone),
-    amount: amountNumber(charge.amount),
-    paidAmount: amountNumber(paidOf(charge)),
-    transactions: charge.payments.map((payment) => transactionRecord(payment, timeZone)),
+  past: past.map((billingPeriod) => ({
+    period: billingPeriod.period,
+    status: billingPeriod.status,
+    dueDate: siteMoment(billingPeriod.at, timeZone),
+    amount: amountNumber(billingPeriod.amount),
+    paidAmount: amountNumber(paidOf(billingPeriod)),
+    transactions: billingPeriod.payments.map((payment) => transactionRecord(payment, timeZone)),
   })),
 })
 
@@ -102,7 +102,7 @@ const transactionRecord = (payment: Payment, timeZone: string) => ({
 })
 
 /** What was taken, whether or not it was given back since. */
-const paidOf = ({ payments, amount }: PastCharge): Money =>
+const paidOf = ({ payments, amount }: PastPeriod): Money =>
   payments.reduce((sum, { captured }) => add(sum, captured), zero(amount.currency))
 
 const siteMoment = (at: Instant, timeZone: string): string =>

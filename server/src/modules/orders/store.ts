@@ -3,8 +3,8 @@ import type { Db } from '#kernel/db.ts'
 import type { OrderId, ShopperId, SiteId } from '#kernel/ids.ts'
 import { money } from '#kernel/money.ts'
 import type { Schema } from '#kernel/schema.ts'
-import type { PaymentMoved } from '#payments'
-import type { Charge } from './charge.ts'
+import type { PaymentStatusChanged } from '#payments'
+import type { BillingPeriod } from './billing-period.ts'
 import type { Order } from './order.ts'
 import { fromRow } from './row.ts'
 
@@ -39,40 +39,44 @@ export async function findOrderByExternalId(db: Db, siteId: SiteId, externalId: 
   return row && fromRow(row)
 }
 
-export async function findCharge(db: Db, orderId: OrderId, period: number): Promise<Charge | undefined> {
+export async function findBillingPeriod(db: Db, orderId: OrderId, period: number): Promise<BillingPeriod | undefined> {
   const row = await db.read
-    .selectFrom('orders.charges')
+    .selectFrom('orders.billing_periods')
     .selectAll()
     .where('order_id', '=', orderId)
     .where('period', '=', period)
     .executeTakeFirst()
-  return row && toCharge(row)
+  return row && toBillingPeriod(row)
 }
 
 /** What every period of an order owed and what became of it, oldest first. */
-export async function chargesOf(db: Db, orderId: OrderId): Promise<Charge[]> {
+export async function billingPeriodsOf(db: Db, orderId: OrderId): Promise<BillingPeriod[]> {
   const rows = await db.read
-    .selectFrom('orders.charges')
+    .selectFrom('orders.billing_periods')
     .selectAll()
     .where('order_id', '=', orderId)
     .orderBy('period')
     .execute()
-  return rows.map(toCharge)
+  return rows.map(toBillingPeriod)
 }
 
 /**
  * The charge that a payment's move is about, where what follows depends on it: a plain success needs no look. A charge-back
  * may end the order, whatever period it is of, and with it the charge that is open.
  */
-export async function findChargeHeard(db: Db, { payment }: PaymentMoved): Promise<Charge | undefined> {
+export async function findBillingPeriodOf(
+  db: Db,
+  { payment }: PaymentStatusChanged,
+): Promise<BillingPeriod | undefined> {
   const { orderId, period, status, source } = payment
-  if (payment.type === 'chargeback') return (await chargesOf(db, orderId)).findLast(({ status }) => status === 'open')
+  if (payment.type === 'chargeback')
+    return (await billingPeriodsOf(db, orderId)).findLast(({ status }) => status === 'open')
   if (period === undefined || payment.parentId !== undefined) return undefined
   const depends = status === 'failed' || (status === 'captured' && source === 're-bill-micro')
-  return depends ? findCharge(db, orderId, period) : undefined
+  return depends ? findBillingPeriod(db, orderId, period) : undefined
 }
 
-const toCharge = (row: Selectable<Schema['orders.charges']>): Charge => ({
+const toBillingPeriod = (row: Selectable<Schema['orders.billing_periods']>): BillingPeriod => ({
   orderId: row.order_id,
   period: row.period,
   status: row.status,
@@ -105,18 +109,18 @@ const unfinishedPage = 100
 /** Orders with the charge they are at, if it has been begun: what the engine looks at. */
 export async function ordersToBill(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, ToBill>> {
   const orders = await ordersById(db, ids)
-  const charges = await db.read
-    .selectFrom('orders.charges')
+  const billingPeriods = await db.read
+    .selectFrom('orders.billing_periods')
     .selectAll()
     .where(sql<boolean>`order_id = any(${ids})`)
     .where('status', '=', 'open')
     .execute()
-  const open = charges.map(toCharge)
+  const open = billingPeriods.map(toBillingPeriod)
   return new Map(
     [...orders.values()].map((order) => {
-      const charge = open.find(({ orderId, period }) => orderId === order.id && period === order.nextPeriod)
-      return [order.id, { order, charge }]
+      const billingPeriod = open.find(({ orderId, period }) => orderId === order.id && period === order.nextPeriod)
+      return [order.id, { order, billingPeriod }]
     }),
   )
 }
-export type ToBill = { order: Order; charge: Charge | undefined }
+export type ToBill = { order: Order; billingPeriod: BillingPeriod | undefined }

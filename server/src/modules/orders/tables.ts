@@ -3,7 +3,7 @@ import type { Instant } from '#kernel/clock.ts'
 import type { OrderId, ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Json } from '#kernel/schema.ts'
-import type { Charge } from './charge.ts'
+import type { BillingPeriod } from './billing-period.ts'
 import type { NewOrder } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
 import type { Reason } from './reason.ts'
@@ -62,19 +62,19 @@ declare module '#kernel/schema.ts' {
       cancel_message: Generated<string | null>
       created_at: Instant
     }
-    'orders.moves': {
+    'orders.order_transitions': {
       id: Generated<bigint>
       order_id: OrderId
       action: OrderAction
       from_status: OrderStatus
       to_status: OrderStatus
       reason: string | null
-      moved_at: Instant
+      occurred_at: Instant
     }
-    'orders.charges': {
+    'orders.billing_periods': {
       order_id: OrderId
       period: number
-      status: Charge['status']
+      status: BillingPeriod['status']
       currency: Currency
       minor: bigint
       paid_minor: Generated<bigint>
@@ -82,10 +82,10 @@ declare module '#kernel/schema.ts' {
       opened_at: Instant
       failures: Generated<number>
       first_failed_at: Generated<Instant | null>
-      micro: Generated<Charge['micro']>
+      micro: Generated<BillingPeriod['micro']>
       lost: Generated<number>
       last_reason: Generated<Reason | null>
-      settled_at: Generated<Instant | null>
+      resolved_at: Generated<Instant | null>
     }
   }
 }

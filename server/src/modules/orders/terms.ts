@@ -37,24 +37,24 @@ export type TermsRules = { currencies: readonly Currency[]; timeZone: string; mo
 export function readTerms(unchecked: UncheckedTerms, rules: TermsRules): Terms {
   const type = readType(unchecked.orderType)
   const { mode } = rules
-  if ((type === 'credit') !== (mode === 'credit')) throw refuse('payout_half_said', { field: halfMissing(type) })
+  if ((type === 'credit') !== (mode === 'credit')) throw refuse('payout_mode_mismatch', { field: halfMissing(type) })
   const amount = readAmount(unchecked, rules)
   const none = { trialAmount: undefined, interval: undefined, firstBillAt: undefined, retryPayment: undefined }
   if (type === 'purchase' || type === 'credit') return { type, mode, amount, ...none }
   const trialAmount = readTrial(unchecked.trialAmount, amount.currency, mode)
   const retryPayment = readRetryPayment(unchecked.retryPayment)
   if (type === 'managed') return { type, mode, amount, ...none, trialAmount, retryPayment }
-  if (mode === 'verifyCard') throw refuse('mode_unusable', { field: 'cardTransactionMode' })
+  if (mode === 'verifyCard') throw refuse('invalid_mode', { field: 'cardTransactionMode' })
   const interval = readInterval(unchecked)
   if (!interval) throw refuse('interval_missing', { field: unchecked.intervalType ? 'intervalValue' : 'intervalType' })
   const firstBillAt = readFutureDate('firstBillDate', unchecked.firstBillDate, rules)
-  if (firstBillAt && !trialAmount) throw refuse('first_bill_needs_trial', { field: 'firstBillDate' })
+  if (firstBillAt && !trialAmount) throw refuse('invalid_first_bill_date', { field: 'firstBillDate' })
   return { type, mode, amount, trialAmount, interval, firstBillAt, retryPayment }
 }
 
 function readType(text: string | undefined): NewOrder['type'] {
   if (text === 'purchase' || text === 'recurring' || text === 'managed' || text === 'credit') return text
-  throw refuse('order_type_unknown', { field: 'orderType' })
+  throw refuse('invalid_order_type', { field: 'orderType' })
 }
 
 /** That money goes out and not in is said twice (wire fact 3.1), so that a slip of one field pays nobody. */
@@ -62,7 +62,7 @@ const halfMissing = (type: NewOrder['type']): string => (type === 'credit' ? 'ca
 
 function readAmount({ amount: text, currency }: UncheckedTerms, { currencies, mode }: TermsRules): Money {
   if (!isCurrency(currency) || !currencies.includes(currency))
-    throw refuse('currency_unusable', { field: 'currency', currencies: currencies.join(', ') })
+    throw refuse('invalid_currency', { field: 'currency', currencies: currencies.join(', ') })
   const amount = moneyOf('amount', text ?? (mode === 'verifyCard' ? '0' : ''), currency)
   if (mode === 'verifyCard' && amount.minor !== 0n) throw refuse('amount_not_zero', { field: 'amount' })
   if (mode !== 'verifyCard' && amount.minor === 0n) throw refuse('amount_not_positive', { field: 'amount' })
@@ -73,7 +73,7 @@ function readAmount({ amount: text, currency }: UncheckedTerms, { currencies, mo
 function readTrial(text: string | undefined, currency: Currency, mode: NewOrder['mode']): Money | undefined {
   const field = 'trialAmount'
   if (!text) return undefined
-  if (mode === 'verifyCard') throw refuse('trial_unusable', { field })
+  if (mode === 'verifyCard') throw refuse('invalid_trial', { field })
   const trial = moneyOf(field, text, currency)
   if (trial.minor === 0n) throw refuse('trial_not_positive', { field })
   if (trial.minor > trialMinorMax) throw refuse('trial_too_large', { field })
@@ -83,7 +83,7 @@ const trialMinorMax = 9_999_999_999_999n
 
 function moneyOf(field: string, text: string, currency: Currency): Money {
   const read = parseMoney(text.trim(), currency)
-  if (!read) throw refuse('amount_unreadable', { field })
+  if (!read) throw refuse('invalid_amount', { field })
   return read
 }
 
@@ -93,9 +93,9 @@ export function readInterval({ intervalType, intervalValue }: UncheckedTerms): I
   if (!intervalType || !intervalValue)
     throw refuse('interval_missing', { field: intervalType ? 'intervalValue' : 'intervalType' })
   if (intervalType !== 'day' && intervalType !== 'month')
-    throw refuse('interval_type_unusable', { field: 'intervalType' })
+    throw refuse('invalid_interval_type', { field: 'intervalType' })
   const count = /^\d{1,3}(?:\.0+)?$/.test(intervalValue) ? Number(intervalValue) : 0
-  if (count < 1 || count > 365) throw refuse('interval_value_unusable', { field: 'intervalValue' })
+  if (count < 1 || count > 365) throw refuse('invalid_interval_value', { field: 'intervalValue' })
   return { unit: intervalType, count }
 }
 
@@ -107,7 +107,7 @@ export function readFutureDate(
 ): Instant | undefined {
   if (!text) return undefined
   const moment = momentOf(text.trim(), timeZone)
-  if (!moment) throw refuse('date_unreadable', { field })
+  if (!moment) throw refuse('invalid_date', { field })
   if (Temporal.Instant.compare(moment, now) <= 0) throw refuse('date_past', { field, now: now.toString() })
   const farthest = now.toZonedDateTimeISO(timeZone).add({ years: yearsMax }).toInstant()
   if (Temporal.Instant.compare(moment, farthest) > 0) throw refuse('date_too_far', { field, yearsMax })
@@ -137,7 +137,7 @@ function momentOf(text: string, timeZone: string): Instant | undefined {
 export function readRetryPayment(text: string | undefined): string | undefined {
   if (!text) return undefined
   const waits = readWaits(text)
-  if (!waits) throw refuse('retry_unreadable', { field: 'retryPayment', rule: waitsRule })
+  if (!waits) throw refuse('invalid_retry_payment', { field: 'retryPayment', rule: waitsRule })
   return waits.join(',')
 }
 
@@ -148,10 +148,10 @@ export function readNetworkTransaction(
 ): NetworkTransaction | undefined {
   if (!id && !date) return undefined
   if (!id || !date)
-    throw refuse('network_pair_incomplete', { field: id ? 'networkTransactionDate' : 'networkTransactionId' })
-  if (!/^[\w-]{1,64}$/.test(id)) throw refuse('network_id_unusable', { field: 'networkTransactionId' })
+    throw refuse('incomplete_network_transaction', { field: id ? 'networkTransactionDate' : 'networkTransactionId' })
+  if (!/^[\w-]{1,64}$/.test(id)) throw refuse('invalid_network_transaction_id', { field: 'networkTransactionId' })
   const ms = /^\d{1,14}$/.test(date) ? Number(date) : Number.NaN
   if (!(ms > 0 && ms <= now.epochMilliseconds))
-    throw refuse('network_date_unusable', { field: 'networkTransactionDate' })
+    throw refuse('invalid_network_transaction_date', { field: 'networkTransactionDate' })
   return { id, at: Temporal.Instant.fromEpochMilliseconds(ms) }
 }

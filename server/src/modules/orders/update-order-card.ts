@@ -2,20 +2,20 @@ import type { Site } from '#directory'
 import { decide, type Write } from '#kernel/commit.ts'
 import type { OrderId, ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
 import { zero } from '#kernel/money.ts'
-import { authorizePayment, type NewPayment, type Payment, type PaymentsHouse, paymentsOf } from '#payments'
+import { authorizePayment, type NewPayment, type Payment, type PaymentsContext, paymentsOf } from '#payments'
 import { findShopper } from '#shoppers'
 import { billOrder } from './bill-order.ts'
-import { billingHouse } from './billing-house.ts'
-import { chooseCard, requireOrigin } from './choose-card.ts'
-import { amendOrder } from './move-order.ts'
+import { billingContext } from './billing-context.ts'
+import { chooseCard, requireOriginalTransaction } from './choose-card.ts'
 import { isBillable, isBilledLater, type Order } from './order.ts'
 import { refuse } from './refusals.ts'
-import { refuseBeyondCaps } from './refuse-beyond-caps.ts'
+import { refuseBeyondRetryLimits } from './refuse-beyond-retry-limits.ts'
 import { findOrder, getOrder } from './store.ts'
+import { amendOrder } from './transition-order.ts'
 
 type TypedCard = Extract<NewPayment['card'], { from: 'typed' }>
 
-export type CardUpdateWish = {
+export type UpdateOrderCardInput = {
   siteId: SiteId
   orderId: OrderId
   /** When the caller names the customer, it must be the order's. */
@@ -42,35 +42,32 @@ export type CardUpdated = {
  * that is typed is stored. What the order owes is then tried with it at once. While the proof waits for the shopper's
  * bank, the engine does the rest when they are back, or whoever brings them back (`payDebt`).
  */
-export async function updateOrderCard(house: PaymentsHouse, wish: CardUpdateWish): Promise<CardUpdated> {
+export async function updateOrderCard(ctx: PaymentsContext, input: UpdateOrderCardInput): Promise<CardUpdated> {
   // Somebody else may change the order at this very moment, such as a worker that bills it: then look again.
   // Only a promise that was not made can be stale; once one is made, its order admits no second attempt beside it.
-  const proof = await decide(() => prove(house, wish))
-  const debt = proof.status === 'verified' ? await payDebt(house, wish.orderId) : undefined
-  return { order: await getOrder(house.db, wish.orderId), proof, debt }
+  const proof = await decide(() => prove(ctx, input))
+  const debt = proof.status === 'verified' ? await payDebt(ctx, input.orderId) : undefined
+  return { order: await getOrder(ctx.db, input.orderId), proof, debt }
 }
 
 /** Tries what an order owes, if that is due: after its card has changed it is. */
-export async function payDebt(house: PaymentsHouse, id: OrderId): Promise<Payment | undefined> {
-  const { status } = await getOrder(house.db, id)
-  return status === 'retrying' ? billOrder(billingHouse(house), id) : undefined
+export async function payDebt(ctx: PaymentsContext, id: OrderId): Promise<Payment | undefined> {
+  const { status } = await getOrder(ctx.db, id)
+  return status === 'retrying' ? billOrder(billingContext(ctx), id) : undefined
 }
 
-async function prove(house: PaymentsHouse, wish: CardUpdateWish): Promise<Payment> {
-  const order = await findOrder(house.db, wish.siteId, wish.orderId)
-  if (!order || (wish.shopperId !== undefined && order.shopperId !== wish.shopperId))
+async function prove(ctx: PaymentsContext, input: UpdateOrderCardInput): Promise<Payment> {
+  const order = await findOrder(ctx.db, input.siteId, input.orderId)
+  if (!order || (input.shopperId !== undefined && order.shopperId !== input.shopperId))
     throw refuse('order_not_found', { field: 'id' })
   if (!isBilledLater(order)) throw refuse('order_not_billed_later', { type: order.type })
-  if (!isBillable(order)) throw refuse('order_status_forbids', { status: order.status })
+  if (!isBillable(order)) throw refuse('unexpected_order_status', { status: order.status })
   // Behind the order: a proof that is not among these changes its version, and the promise below fails.
-  if (wish.after !== undefined && (await triedCards(house, order)) !== wish.after) throw refuse('card_tried_already')
-  const [site, shopper] = await Promise.all([
-    house.directory.site(order.siteId),
-    findShopper(house.db, order.shopperId),
-  ])
+  if (input.after !== undefined && (await triedCards(ctx, order)) !== input.after) throw refuse('card_update_conflict')
+  const [site, shopper] = await Promise.all([ctx.directory.site(order.siteId), findShopper(ctx.db, order.shopperId)])
   if (!site?.active) throw refuse('site_inactive', { field: 'siteId' })
-  const card = await cardOf(house, wish, order, site)
-  return authorizePayment(house, {
+  const card = await cardOf(ctx, input, order, site)
+  return authorizePayment(ctx, {
     site,
     shopper: shopper!,
     orderId: order.id,
@@ -80,24 +77,24 @@ async function prove(house: PaymentsHouse, wish: CardUpdateWish): Promise<Paymen
     amount: zero(order.amount.currency),
     description: order.description,
     card,
-    ip: wish.ip,
-    threeDSecure: wish.threeDSecure,
-    alongside: [...amendOrder(order, {}), ...(wish.alongside?.(order.id) ?? [])],
+    ip: input.ip,
+    threeDSecure: input.threeDSecure,
+    alongside: [...amendOrder(order, {}), ...(input.alongside?.(order.id) ?? [])],
   })
 }
 
-const triedCards = async ({ db }: PaymentsHouse, { id }: Order): Promise<number> =>
+const triedCards = async ({ db }: PaymentsContext, { id }: Order): Promise<number> =>
   (await paymentsOf(db, id)).filter(({ source }) => source === 'card-change').length
 
 async function cardOf(
-  house: PaymentsHouse,
-  { card: wished }: CardUpdateWish,
+  ctx: PaymentsContext,
+  { card: input }: UpdateOrderCardInput,
   order: Order,
   site: Site,
 ): Promise<NewPayment['card']> {
-  if (!('cardId' in wished)) return { from: 'typed', ...wished, store: true }
-  const card = await chooseCard(house.db, house.clock.now(), { site, ...order, cardId: wished.cardId })
-  requireOrigin({ type: order.type }, card)
-  await refuseBeyondCaps(house, card, zero(order.amount.currency))
+  if (!('cardId' in input)) return { from: 'typed', ...input, store: true }
+  const card = await chooseCard(ctx.db, ctx.clock.now(), { site, ...order, cardId: input.cardId })
+  requireOriginalTransaction({ type: order.type }, card)
+  await refuseBeyondRetryLimits(ctx, card, zero(order.amount.currency))
   return { from: 'stored', card }
 }

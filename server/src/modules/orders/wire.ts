@@ -89,7 +89,7 @@ export const placedRecord = (order: Order, payment: Payment | undefined): Writte
   orderStatus: order.status,
   externalOrderId: order.externalId,
   ...(payment && { transactionId: payment.id, transactionStatus: publicStatus[payment.status] }),
-  ...keptCard(payment),
+  ...storedCard(payment),
   ...redirectOf(payment),
 })
 
@@ -104,12 +104,12 @@ export const chargedShape = z.strictObject({
 export const chargedRecord = (order: Order, payment: Payment | undefined): Written<z.output<typeof chargedShape>> => ({
   id: order.id,
   ...(payment && { transactionId: payment.id }),
-  ...keptCard(payment),
+  ...storedCard(payment),
   ...redirectOf(payment),
 })
 
 /** A card that did not pay is not kept. */
-const keptCard = (payment: Payment | undefined) =>
+const storedCard = (payment: Payment | undefined) =>
   payment?.cardId && payment.status !== 'failed' ? { cardId: payment.cardId } : {}
 
 function redirectOf(payment: Payment | undefined) {

@@ -10,10 +10,10 @@ export const browserFactFields = {
   browserJavaEnabled: '',
 }
 
-type Asked = { headers: Readonly<Record<string, string | string[] | undefined>>; ip: string }
+type Requested = { headers: Readonly<Record<string, string | string[] | undefined>>; ip: string }
 
 /** What the bank is told of the browser that sent a card form (wire fact 1.6). All of it is the browser's own word. */
-export function readBrowserFacts({ headers, ip }: Asked, form: Readonly<Record<string, unknown>>): BrowserFacts {
+export function readBrowserFacts({ headers, ip }: Requested, form: Readonly<Record<string, unknown>>): BrowserFacts {
   const header = (name: string): string | undefined => [headers[name]].flat()[0]
   const number = (field: string): number | undefined => {
     const text = form[field]

@@ -2,7 +2,7 @@ import type { CardDetails } from '#connectors/acquirer/acquirer.ts'
 import { passesLuhn } from '#kernel/log.ts'
 import { Secret } from '#kernel/secret.ts'
 import { brandOf, brandRules, type CardBrand } from './card-brand.ts'
-import type { FieldError, FieldProblem } from './frame.ts'
+import type { FieldError, FieldProblem } from './page-layout.ts'
 
 /** The fields of the pay form as they came, unread. */
 export type UncheckedCardFields = Readonly<

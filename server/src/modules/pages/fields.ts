@@ -1,7 +1,7 @@
 import { attributes, type Html, type HtmlPart, html } from '#kernel/html.ts'
 import { holdsCardNumber } from './card-input.ts'
-import type { FieldError, FieldName } from './frame.ts'
-import type { Voice } from './voice.ts'
+import type { I18n } from './i18n.ts'
+import type { FieldError, FieldName } from './page-layout.ts'
 
 export type TextField = {
   name: FieldName
@@ -20,7 +20,7 @@ export type TextField = {
 }
 
 /** A label, a hint, the place for an error, and the input, tied together by their ids. */
-export function textField(voice: Voice, field: TextField, errors: readonly FieldError[]): Html {
+export function textField(i18n: I18n, field: TextField, errors: readonly FieldError[]): Html {
   const input = html`<input${attributes({
     class: 'box',
     id: field.name,
@@ -37,7 +37,7 @@ export function textField(voice: Voice, field: TextField, errors: readonly Field
     ...describedBy(field, errors),
   })}>`
   return labelled(
-    voice,
+    i18n,
     field,
     errors,
     field.inside ? html`<div class="number" dir="ltr">${input}${field.inside}</div>` : input,
@@ -49,14 +49,14 @@ export type SelectField = Pick<TextField, 'name' | 'autocomplete' | 'required' |
   choices: readonly { value: string; text: string }[]
 }
 
-export function selectField(voice: Voice, field: SelectField, errors: readonly FieldError[]): Html {
+export function selectField(i18n: I18n, field: SelectField, errors: readonly FieldError[]): Html {
   const { name, autocomplete, required } = field
   const own = attributes({ class: 'box', id: name, name, autocomplete, required, ...describedBy(field, errors) })
   return labelled(
-    voice,
+    i18n,
     field,
     errors,
-    html`<select${own}><option value="">${voice.words.chooseCountry}</option>${field.choices.map(
+    html`<select${own}><option value="">${i18n.messages.chooseCountry}</option>${field.choices.map(
       ({ value, text }) => html`<option${attributes({ value, selected: value === field.value })}>${text}</option>`,
     )}</select>`,
   )
@@ -73,10 +73,10 @@ export function shownAgain(text: string | undefined): string | undefined {
 
 type Described = { name: FieldName; required: boolean; hint?: string }
 
-function labelled({ words }: Voice, field: Described, errors: readonly FieldError[], input: Html): Html {
+function labelled({ messages }: I18n, field: Described, errors: readonly FieldError[], input: Html): Html {
   const problem = errors.find((error) => error.field === field.name)?.problem
-  const optional = !field.required && html` <span class="soft">(${words.optional})</span>`
-  return html`<div class="field${problem && ' wrong'}"><label class="label" for="${field.name}">${words.fields[labelOf(field.name)]}${optional}</label>${input}<p class="error"${attributes({ id: `${field.name}-error`, hidden: !problem })}>${problem && words.problems[problem]}</p>${
+  const optional = !field.required && html` <span class="soft">(${messages.optional})</span>`
+  return html`<div class="field${problem && ' wrong'}"><label class="label" for="${field.name}">${messages.fields[labelOf(field.name)]}${optional}</label>${input}<p class="error"${attributes({ id: `${field.name}-error`, hidden: !problem })}>${problem && messages.problems[problem]}</p>${
     field.hint && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`
   }</div>`
 }

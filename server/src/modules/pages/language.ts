@@ -1,4 +1,3 @@
-import { type Language, languages } from './frame.ts'
 import { de } from './languages/de.ts'
 import { el } from './languages/el.ts'
 import { en } from './languages/en.ts'
@@ -6,18 +5,19 @@ import { es } from './languages/es.ts'
 import { fr } from './languages/fr.ts'
 import { he } from './languages/he.ts'
 import { it } from './languages/it.ts'
+import type { Messages } from './languages/messages.ts'
 import { ro } from './languages/ro.ts'
 import { ru } from './languages/ru.ts'
-import type { Words } from './languages/words.ts'
+import { type Language, languages } from './page-layout.ts'
 
-export const wordsOf: Readonly<Record<Language, Words>> = { en, ro, de, fr, it, es, ru, el, he }
+export const messagesOf: Readonly<Record<Language, Messages>> = { en, ro, de, fr, it, es, ru, el, he }
 
 /**
  * The language of the pages: what the store asked for with `?lang=` (wire fact 1.10), else the browser's best wish
  * that we speak, else English. Takes `ro`, `RO`, `ro-RO` and `ro_RO`; what it does not know it passes over.
  */
 export function chooseLanguage(langQuery: unknown, acceptLanguage: string | undefined): Language {
-  return readLanguage(langQuery) ?? wishes(acceptLanguage ?? '').find((language) => language !== undefined) ?? 'en'
+  return readLanguage(langQuery) ?? inputs(acceptLanguage ?? '').find((language) => language !== undefined) ?? 'en'
 }
 
 /** The language a `?lang=` names, if we speak it. */
@@ -39,11 +39,11 @@ function languageOf(tag: string): Language | undefined {
 const mostWishes = 20
 
 /** `de-AT, de;q=0.9, en;q=0.5` in the order of preference; equal wishes keep their places. */
-function wishes(header: string): (Language | undefined)[] {
+function inputs(header: string): (Language | undefined)[] {
   return header
     .split(',', mostWishes)
-    .map((wish) => {
-      const [tag = '', ...parameters] = wish.split(';')
+    .map((input) => {
+      const [tag = '', ...parameters] = input.split(';')
       const weight = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1]).find(Boolean)
       return { language: languageOf(tag), weight: Number(weight ?? 1) }
     })

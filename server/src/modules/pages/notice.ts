@@ -1,6 +1,6 @@
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
-import type { FieldError } from './frame.ts'
-import type { Voice } from './voice.ts'
+import type { I18n } from './i18n.ts'
+import type { FieldError } from './page-layout.ts'
 
 /** What went wrong, or well, read first: the focus is put on it without any script. */
 export function notice(title: string, content: HtmlPart, tone: 'bad' | 'good' | 'plain' = 'bad'): Html {
@@ -8,9 +8,9 @@ export function notice(title: string, content: HtmlPart, tone: 'bad' | 'good' | 
 }
 
 /** The fields to be mended, each a link to its place. */
-export const checkThese = (voice: Voice, errors: readonly FieldError[], advice?: HtmlPart): Html =>
-  notice(voice.words.checkFields, [errorLinks(voice, errors), advice])
+export const checkThese = (i18n: I18n, errors: readonly FieldError[], advice?: HtmlPart): Html =>
+  notice(i18n.messages.checkFields, [errorLinks(i18n, errors), advice])
 
-function errorLinks({ words }: Voice, errors: readonly FieldError[]): Html {
-  return html`<ul>${errors.map(({ field, problem }) => html`<li><a href="#${field}">${words.problems[problem]}</a></li>`)}</ul>`
+function errorLinks({ messages }: I18n, errors: readonly FieldError[]): Html {
+  return html`<ul>${errors.map(({ field, problem }) => html`<li><a href="#${field}">${messages.problems[problem]}</a></li>`)}</ul>`
 }

@@ -1,14 +1,14 @@
 import { attributes, type Html, type HtmlPart, html } from '#kernel/html.ts'
-import { originOf } from './csp.ts'
+import { initiatorOf } from './csp.ts'
 import { hiddenFields } from './fields.ts'
-import type { Frame, RenderedPage } from './frame.ts'
-import { renderDocument } from './layout.ts'
-import { type Drawing, mark } from './marks.ts'
-import { say, type Voice, voiceOf } from './voice.ts'
+import { format, type I18n, i18nOf } from './i18n.ts'
+import { type Icon, renderIcon } from './icons.ts'
+import type { PageLayout, RenderedPage } from './page-layout.ts'
+import { renderDocument } from './render-document.ts'
 
 /** A page with one thing to say. */
 export type Outcome = {
-  drawing: Drawing
+  icon: Icon
   tone?: 'good' | 'bad' | 'working'
   title: string
   /** Sentences under the title, and whatever follows them. */
@@ -20,13 +20,13 @@ export type Outcome = {
   head?: HtmlPart
 }
 
-export function renderOutcome(frame: Frame, outcome: Outcome): RenderedPage {
-  const { drawing, tone, title, texts, content, back, after, head } = outcome
-  const circle = mark(drawing, tone === 'working' ? 'working mark' : `mark ${tone ?? ''}`.trim())
+export function renderOutcome(layout: PageLayout, outcome: Outcome): RenderedPage {
+  const { icon, tone, title, texts, content, back, after, head } = outcome
+  const circle = renderIcon(icon, tone === 'working' ? 'working mark' : `mark ${tone ?? ''}`.trim())
   return renderDocument(
     {
       shape: 'single',
-      title: frame.merchant ? `${title} – ${frame.merchant.name}` : title,
+      title: layout.merchant ? `${title} – ${layout.merchant.name}` : title,
       head,
       formTargets: back ? [back.url] : [],
       main: html`<main class="single stack">
@@ -34,22 +34,22 @@ ${circle}
 <h1>${title}</h1>
 ${texts.map((text) => text && html`<p>${text}</p>`)}
 ${content}
-${back && wayBack(voiceOf(frame.language), back, frame.merchant?.name)}
+${back && wayBack(i18nOf(layout.language), back, layout.merchant?.name)}
 ${after}
 </main>`,
     },
-    frame,
+    layout,
   )
 }
 
 /** A button that is a link, or a form when the store must be told something. Only web addresses are gone to. */
 function wayBack(
-  { words }: Voice,
+  { messages }: I18n,
   { url, fields }: NonNullable<Outcome['back']>,
   merchant: string | undefined,
 ): HtmlPart {
-  if (originOf(url) === undefined) return false
-  const label = merchant === undefined ? words.backToStore : say(words.backTo, { merchant })
+  if (initiatorOf(url) === undefined) return false
+  const label = merchant === undefined ? messages.backToStore : format(messages.backTo, { merchant })
   if (!fields) return html`<a class="button" href="${url}" rel="noreferrer">${label}</a>`
   return html`<form method="post" action="${url}">${hiddenFields(fields)}<button class="button">${label}</button></form>`
 }
@@ -59,13 +59,13 @@ function wayBack(
  * somebody reads it; a timed refresh of the page itself would also be an axe finding.
  */
 export function lookAgain(
-  { language, words }: Voice,
-  { address = '' }: Frame,
+  { language, messages }: I18n,
+  { address = '' }: PageLayout,
   seconds: number,
 ): { button: Html; head: Html } {
   const again = `${address}${address.includes('?') ? '&' : '?'}lang=${language}`
   return {
-    button: html`<a class="button"${attributes({ href: again, 'data-look-again': seconds })}>${words.checkNow}</a>`,
+    button: html`<a class="button"${attributes({ href: again, 'data-look-again': seconds })}>${messages.checkNow}</a>`,
     head: html`<noscript><meta http-equiv="refresh" content="${seconds};url=${again}"></noscript>`,
   }
 }

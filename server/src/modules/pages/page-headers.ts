@@ -1,4 +1,4 @@
-import type { RenderedPage } from './frame.ts'
+import type { RenderedPage } from './page-layout.ts'
 
 /**
  * What every hosted page is sent with. Card data is typed on them, so nothing may keep them. The next site learns our

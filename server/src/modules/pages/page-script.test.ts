@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { brandOf, brandRules } from './card-brand.ts'
 import { readCardInput } from './card-input.ts'
+import { i18nOf } from './i18n.ts'
 import { pageScript } from './page-assets.ts'
-import { toldToScript } from './script-data.ts'
-import { voiceOf } from './voice.ts'
+import { scriptMessages } from './script-data.ts'
 
 const today = Temporal.PlainDate.from('2026-11-20')
 
@@ -13,7 +13,7 @@ const today = Temporal.PlainDate.from('2026-11-20')
 function scriptRules(cardNumber = ''): ScriptRules {
   const element = { addEventListener: () => {}, parentElement: { querySelector: () => ({}) }, value: cardNumber }
   const elements = { cardNumber: element, cardExpiry: element, cardCvv: element }
-  const form = { ...element, dataset: dataOf(String(toldToScript(voiceOf('en'), today))), elements }
+  const form = { ...element, dataset: dataOf(String(scriptMessages(i18nOf('en'), today))), elements }
   const page = {
     document: {
       querySelector: (selector: string) => (selector === 'form[data-brands]' ? form : null),

@@ -1,23 +1,23 @@
 import { attributes, type Html } from '#kernel/html.ts'
 import { brandRules, cardBrands } from './card-brand.ts'
-import type { FieldProblem } from './frame.ts'
-import type { Voice } from './voice.ts'
+import type { I18n } from './i18n.ts'
+import type { FieldProblem } from './page-layout.ts'
 
 /**
  * What the script has to know, as attributes of the form: the rules of the schemes, today's month, and what to say.
  * The script has no rules or words of its own.
  */
-export function toldToScript({ words }: Voice, today: Temporal.PlainDate): Html {
-  const said = Object.fromEntries(earlyProblems.map((problem) => [problem, words.problems[problem]]))
+export function scriptMessages({ messages }: I18n, today: Temporal.PlainDate): Html {
+  const said = Object.fromEntries(earlyProblems.map((problem) => [problem, messages.problems[problem]]))
   return attributes({
-    'data-brands': brandsTold,
+    'data-brands': brandRulesForScript,
     'data-today': today.toPlainYearMonth().toString(),
     'data-problems': JSON.stringify(said),
   })
 }
 
 /** `Visa|16,18,19|4,8,12|3|4;...`: name, lengths, gaps, digits of the security code, prefixes and ranges of them. */
-export const brandsTold = cardBrands
+export const brandRulesForScript = cardBrands
   .map((brand) => {
     const { name, lengths, gaps, securityCodeDigits, prefixes } = brandRules[brand]
     const ranges = prefixes.map((prefix) => (typeof prefix === 'number' ? prefix : prefix.join('-')))

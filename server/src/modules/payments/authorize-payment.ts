@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthorizeAnswer, BrowserFacts, CardDetails, Origin } from '#connectors/acquirer/acquirer.ts'
+import type { AuthorizeResult, BrowserFacts, CardDetails, Origin } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#directory'
 import { AlreadyThere, commit, insert, Ref, ref, type Write } from '#kernel/commit.ts'
 import type { OrderId, PaymentId } from '#kernel/ids.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Secret } from '#kernel/secret.ts'
 import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#shoppers'
-import { answerOrNothing, type PaymentsHouse, resolveAfter } from './house.ts'
+import { applyAuthorizationResult } from './apply-authorization-result.ts'
+import { type PaymentsContext, resolveAfter, resultIfReceived } from './context.ts'
 import { descriptorOf, type Payment, type ShownCard, untouched } from './payment.ts'
 import { paymentStates } from './payment-states.ts'
 import { refuse } from './refusals.ts'
 import { toRow } from './row.ts'
-import { settleAuthorization } from './settle-authorization.ts'
 
 export type NewPayment = {
   site: Site
@@ -47,96 +47,100 @@ export type TypedCard = {
 /**
  * One attempt to pay: promise, ask, settle. The promise is written before the acquirer is asked, and no transaction is
  * open while we wait. When the answer is lost the payment comes back `uncertain`, and the resolver goes on with it.
- * Throws `attempt_under_way` when the order has an attempt already that is under way, or, of the shopper's own, that
+ * Throws `payment_in_progress` when the order has an attempt already that is under way, or, of the shopper's own, that
  * went well: the database sees to it that only one can begin.
  */
-export async function authorizePayment(house: PaymentsHouse, asked: NewPayment): Promise<Payment> {
-  const { details, ...shown } = await openCard(house, asked)
-  const promised = await promise(house, asked, shown).catch(async (error: unknown) => {
+export async function authorizePayment(ctx: PaymentsContext, requested: NewPayment): Promise<Payment> {
+  const { details, ...shown } = await openCard(ctx, requested)
+  const recorded = await recordIntent(ctx, requested, shown).catch(async (error: unknown) => {
     // Nothing will ever be paid with the number that was kept for this payment.
-    if (shown.storesToken) await house.vault.forget(shown.storesToken)
+    if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
     throw error
   })
-  const answer = await answerOrNothing<AuthorizeAnswer>(
-    house.acquirer.authorize({
-      key: promised.key,
-      kind: asked.kind,
-      amount: asked.amount,
+  const result = await resultIfReceived<AuthorizeResult>(
+    ctx.acquirer.authorize({
+      key: recorded.key,
+      kind: requested.kind,
+      amount: requested.amount,
       card: details,
-      origin: asked.origin,
-      descriptor: descriptorOf(asked.site.merchantName),
-      shopper: { ip: asked.ip, email: asked.shopper.email, country: asked.shopper.country },
-      threeDSecure: asked.threeDSecure,
+      origin: requested.origin,
+      descriptor: descriptorOf(requested.site.merchantName),
+      shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
+      threeDSecure: requested.threeDSecure,
     }),
   )
-  return settleAuthorization(house, promised, answer)
+  return applyAuthorizationResult(ctx, recorded, result)
 }
 
 type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>
 
 /** The number to send and the parts to show; a card that is to be stored goes into the vault before anything is asked. */
-async function openCard(house: PaymentsHouse, { site, shopper, card }: NewPayment): Promise<OpenCard> {
+async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPayment): Promise<OpenCard> {
   const { merchantId } = site
   if (card.from === 'stored') {
-    const pan = await house.vault.open({ merchantId, token: card.card.vaultToken })
+    const pan = await ctx.vault.detokenize({ merchantId, token: card.card.vaultToken })
     const { expiryMonth, expiryYear, holderName, id } = card.card
     const details = { pan, cvv: undefined, expiryMonth, expiryYear, holderName }
     return { details, card: shownStored(card.card), cardId: id, storesToken: undefined }
   }
   const { details, brand } = card
-  const shown = shownTyped(brand, details, house.vault.fingerprintOf({ merchantId, pan: details.pan }))
+  const shown = shownTyped(brand, details, ctx.vault.fingerprintOf({ merchantId, pan: details.pan }))
   if (!card.store) return { details, card: shown, cardId: undefined, storesToken: undefined }
-  const same = await findSameCard(house.db, shopper.id, { ...details, fingerprint: shown.fingerprint })
+  const same = await findSameCard(ctx.db, shopper.id, { ...details, fingerprint: shown.fingerprint })
   if (same) return { details, card: shown, cardId: same.id, storesToken: undefined }
   const [{ token }, cardId] = await Promise.all([
-    house.vault.keep({ merchantId, pan: details.pan }),
-    reserveCardId(house.db),
+    ctx.vault.tokenize({ merchantId, pan: details.pan }),
+    reserveCardId(ctx.db),
   ])
   return { details, card: shown, cardId, storesToken: token }
 }
 
-async function promise(house: PaymentsHouse, asked: NewPayment, card: Omit<OpenCard, 'details'>): Promise<Payment> {
-  const now = house.clock.now()
-  const { orderId, amount } = asked
+async function recordIntent(
+  ctx: PaymentsContext,
+  requested: NewPayment,
+  card: Omit<OpenCard, 'details'>,
+): Promise<Payment> {
+  const now = ctx.clock.now()
+  const { orderId, amount } = requested
   const key = randomUUID()
   const payment: Omit<Payment, 'id' | 'version' | 'orderId'> = {
     ...untouched(amount),
     key,
-    type: asked.kind === 'verify' ? 'verify-card' : 'deposit',
-    source: asked.source,
+    type: requested.kind === 'verify' ? 'verify-card' : 'deposit',
+    source: requested.source,
     status: paymentStates.initial,
-    merchantId: asked.site.merchantId,
-    siteId: asked.site.id,
-    shopperId: asked.shopper.id,
-    period: asked.period,
-    capturesAtOnce: asked.kind === 'sale',
-    description: asked.description,
+    merchantId: requested.site.merchantId,
+    siteId: requested.site.id,
+    shopperId: requested.shopper.id,
+    period: requested.period,
+    capturesAtOnce: requested.kind === 'sale',
+    description: requested.description,
     ...card,
-    byShopper: asked.origin.by === 'shopper',
-    ip: asked.ip,
-    ask: { key, kind: 'authorize', minor: amount.minor },
+    byShopper: requested.origin.by === 'shopper',
+    ip: requested.ip,
+    request: { key, kind: 'authorize', minor: amount.minor },
     createdAt: now,
     dueAt: now.add(resolveAfter),
   }
   const as = ref('payment')
   const writes: Write[] = [
-    ...(asked.alongside ?? []),
+    ...(requested.alongside ?? []),
     insert('payments.payments', toRow({ ...payment, orderId }), { as }),
-    insert('payments.moves', {
+    insert('payments.payment_transitions', {
       payment_id: as,
       action: 'start',
       from_status: null,
       to_status: payment.status,
       minor: payment.amount.minor,
-      moved_at: now,
+      occurred_at: now,
     }),
   ]
   try {
-    const ids = await commit(house, now, writes)
+    const ids = await commit(ctx, now, writes)
     const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
     return { ...payment, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
   } catch (error) {
-    if (error instanceof AlreadyThere && payingOnce.has(error.constraint)) throw refuse('attempt_under_way')
+    if (error instanceof AlreadyThere && payingOnce.has(error.constraint)) throw refuse('payment_in_progress')
     throw error
   }
 }

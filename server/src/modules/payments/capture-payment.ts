@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { commit, decide, type Write } from '#kernel/commit.ts'
 import type { PaymentId, SiteId } from '#kernel/ids.ts'
 import { compare, formatMoney, type Money } from '#kernel/money.ts'
-import { askFollow } from './follow.ts'
-import { type PaymentsHouse, resolveAfter } from './house.ts'
-import { movePayment, statusAfter } from './move-payment.ts'
+import { type PaymentsContext, resolveAfter } from './context.ts'
+import { sendModification } from './modification.ts'
 import type { Payment } from './payment.ts'
 import { refuse } from './refusals.ts'
 import { findPayment } from './store.ts'
+import { statusAfter, transitionPayment } from './transition-payment.ts'
 
-export type CaptureWish = {
+export type CaptureInput = {
   siteId: SiteId
   paymentId: PaymentId
   /** All of it, unless told. */
@@ -24,13 +24,13 @@ export type CaptureWish = {
  * its answer was lost and the resolver goes on.
  */
 export async function capturePayment(
-  house: PaymentsHouse,
-  { siteId, paymentId, amount, alongside }: CaptureWish,
+  ctx: PaymentsContext,
+  { siteId, paymentId, amount, alongside }: CaptureInput,
 ): Promise<Payment> {
-  const promised = await decide(async () => {
-    const payment = await findPayment(house.db, siteId, paymentId)
+  const recorded = await decide(async () => {
+    const payment = await findPayment(ctx.db, siteId, paymentId)
     if (!payment) throw refuse('payment_not_found')
-    statusAfter(payment, 'askCapture')
+    statusAfter(payment, 'requestCapture')
     const wanted = amount ?? payment.amount
     if (wanted.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
     if (wanted.currency !== payment.amount.currency || compare(wanted, payment.amount) > 0)
@@ -39,11 +39,15 @@ export async function capturePayment(
         most: formatMoney(payment.amount),
         currency: payment.amount.currency,
       })
-    const now = house.clock.now()
-    const ask = { key: randomUUID(), kind: 'capture' as const, minor: wanted.minor }
-    const moved = movePayment(now, payment, 'askCapture', { ask, dueAt: now.add(resolveAfter), dueTries: 0 })
-    await commit(house, now, [...moved.writes, ...(alongside?.(payment.id) ?? [])])
-    return moved.payment
+    const now = ctx.clock.now()
+    const request = { key: randomUUID(), kind: 'capture' as const, minor: wanted.minor }
+    const transition = transitionPayment(now, payment, 'requestCapture', {
+      request,
+      dueAt: now.add(resolveAfter),
+      dueTries: 0,
+    })
+    await commit(ctx, now, [...transition.writes, ...(alongside?.(payment.id) ?? [])])
+    return transition.payment
   })
-  return askFollow(house, promised)
+  return sendModification(ctx, recorded)
 }

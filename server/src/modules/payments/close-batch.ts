@@ -16,23 +16,23 @@ import type { Db } from '#kernel/db.ts'
 import type { PaymentId, SiteId } from '#kernel/ids.ts'
 import { type Currency, money } from '#kernel/money.ts'
 import { post } from '#ledger'
-import type { PaymentsHouse } from './house.ts'
+import type { PaymentsContext } from './context.ts'
 import type { Payment } from './payment.ts'
-import { settling } from './payment-states.ts'
+import { settledInBatch } from './payment-states.ts'
 
 /**
  * Closes a site's day: everything that came or went before the last cut-off goes into batches, one or more for each
  * currency, and from then on can only be refunded. Safe to begin again at any point: what is in a batch stays there.
  */
-export async function closeBatches(house: PaymentsHouse, siteId: SiteId): Promise<void> {
-  const site = await house.directory.site(siteId)
+export async function closeBatches(ctx: PaymentsContext, siteId: SiteId): Promise<void> {
+  const site = await ctx.directory.site(siteId)
   if (!site) return
-  const now = house.clock.now()
+  const now = ctx.clock.now()
   const { last: cutOff, next } = cutOffsAround(now, site)
   for (let part = 0; part < partsMax; part++) {
-    if (!(await closeOne(house, now, siteId, cutOff))) break
+    if (!(await closeOne(ctx, now, siteId, cutOff))) break
   }
-  await commit(house, now, [
+  await commit(ctx, now, [
     update('payments.cut_offs', {
       set: { due_at: next, leased_until: null },
       where: { id: BigInt(siteId) },
@@ -56,14 +56,14 @@ export function cutOffsAround(now: Instant, { timeZone, cutOff }: Pick<Site, 'ti
 type Open = { id: PaymentId; currency: Currency; netMinor: bigint }
 
 /** Gives false when nothing was left to close. */
-async function closeOne(house: PaymentsHouse, now: Instant, siteId: SiteId, cutOff: Instant): Promise<boolean> {
+async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutOff: Instant): Promise<boolean> {
   return decide(async () => {
-    const open = await unbatched(house.db, siteId, cutOff)
+    const open = await unbatched(ctx.db, siteId, cutOff)
     const currency = open[0]?.currency
     if (!currency) return false
     const members = open.filter((payment) => payment.currency === currency)
     const net = members.reduce((sum, { netMinor }) => sum + netMinor, 0n)
-    const part = await partsOf(house.db, siteId, currency, cutOff)
+    const part = await partsOf(ctx.db, siteId, currency, cutOff)
     const batch = ref('batch')
     const writes: Write[] = [
       insert(
@@ -81,20 +81,20 @@ async function closeOne(house: PaymentsHouse, now: Instant, siteId: SiteId, cutO
       ),
       update('payments.payments', {
         set: { batch_id: batch, version: increase(1n) },
-        where: { id: anyOf(members.map(({ id }) => id)), batch_id: null, status: anyOf(settling) },
+        where: { id: anyOf(members.map(({ id }) => id)), batch_id: null, status: anyOf(settledInBatch) },
         expect: members.length,
       }),
       ...post(now, 'batchClosed', `batch ${siteId} ${currency} ${cutOff} ${part}`, { net: money(net, currency) }),
     ]
-    await commitOrGoStale(house, now, writes)
+    await commitOrGoStale(ctx, now, writes)
     return true
   })
 }
 
 /** Another worker closes the same day and has taken this part's number: read again. */
-async function commitOrGoStale(house: PaymentsHouse, now: Instant, writes: readonly Write[]): Promise<void> {
+async function commitOrGoStale(ctx: PaymentsContext, now: Instant, writes: readonly Write[]): Promise<void> {
   try {
-    await commit(house, now, writes)
+    await commit(ctx, now, writes)
   } catch (error) {
     if (error instanceof AlreadyThere) throw new StaleWrite(error.message, { cause: error })
     throw error
@@ -108,7 +108,7 @@ async function unbatched(db: Db, siteId: SiteId, cutOff: Instant): Promise<Open[
     .select(['id', 'currency', 'type', 'captured_minor as capturedMinor'])
     .where('site_id', '=', siteId)
     .where('batch_id', 'is', null)
-    .where('status', 'in', settling)
+    .where('status', 'in', settledInBatch)
     .where('captured_at', '<', cutOff)
     .orderBy('captured_at')
     .limit(batchSizeMax)

@@ -5,10 +5,10 @@ import type { PaymentAction, PaymentStatus } from './payment-states.ts'
  * What the world may hear of a payment. The subject is the payment as it is after the move. `from` is undefined of what
  * has begun just now and as news, such as a charge-back; what begins with an ask of ours is announced when it is answered.
  */
-export type PaymentMoved = { action: PaymentAction; from: PaymentStatus | undefined; payment: Payment }
+export type PaymentStatusChanged = { action: PaymentAction; from: PaymentStatus | undefined; payment: Payment }
 
 declare module '#kernel/events.ts' {
   interface Events {
-    paymentMoved: { body: Record<string, unknown>; subject: PaymentMoved }
+    paymentStatusChanged: { body: Record<string, unknown>; subject: PaymentStatusChanged }
   }
 }

@@ -4,12 +4,13 @@
  */
 export { authorizePayment, type NewPayment } from './authorize-payment.ts'
 export { capturePayment } from './capture-payment.ts'
-export { type HeardNews, newsInTrouble } from './dispute-news.ts'
+export { completeChallenge } from './complete-challenge.ts'
+export { inquiriesMax, type PaymentsContext } from './context.ts'
+export { disputeEventsForReview, type StoredDisputeEvent } from './dispute-event.ts'
 export { disputeStates, representmentStates } from './dispute-states.ts'
-export type { PaymentMoved } from './events.ts'
-export { givenUpAfter, type PaymentsHouse } from './house.ts'
+export type { PaymentStatusChanged } from './events.ts'
 export { paymentJobs } from './jobs.ts'
-export { askPayout, promisePayout } from './pay-out.ts'
+export { recordPayoutIntent, sendPayout } from './pay-out.ts'
 export { descriptorOf, machineOf, type Payment } from './payment.ts'
 export {
   type PaymentStatus,
@@ -17,14 +18,21 @@ export {
   paymentStates,
   publicStatus,
   refundStates,
-  settling,
+  settledInBatch,
   underWay,
 } from './payment-states.ts'
 export { payoutStates } from './payout-states.ts'
-export { proceedPayment } from './proceed-payment.ts'
 export { readDisputes } from './read-disputes.ts'
+export { acknowledgeDisputeEvent, retryDisputeEvent } from './resolve-dispute-event-manually.ts'
+export { resolvePayoutManually } from './resolve-payout-manually.ts'
+export { reversePayment } from './reverse-payment.ts'
 export { type TransactionParts, transactionRoutes } from './routes.ts'
-export { hearDisputeAgain, seeDisputeTrouble } from './settle-dispute-by-hand.ts'
-export { settlePayoutByHand } from './settle-payout-by-hand.ts'
-export { cardsOfOrder, declinesOf, findPayment, givenUpPayouts, paymentsOf, tokensAwaited, toldSince } from './store.ts'
-export { undoPayment } from './undo-payment.ts'
+export {
+  cardsOfOrder,
+  declinesOf,
+  findPayment,
+  paymentsOf,
+  payoutsForReview,
+  statusesReportedSince,
+  tokensAwaited,
+} from './store.ts'

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ListedIds, listIds, type PageAsked } from '#kernel/api-list.ts'
+import { type ListedIds, listIds, type PageRequest } from '#kernel/api-list.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db.ts'
 import type { OrderId, PaymentId, ShopperId, SiteId } from '#kernel/ids.ts'
-import type { ListRuler, Measured } from '#kernel/list-ruler.ts'
+import type { Measured, RowCountIndex } from '#kernel/row-count-index.ts'
 import type { Payment } from './payment.ts'
 import { type PaymentStatus, publicStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
@@ -45,12 +45,12 @@ type Maybe<T> = { [K in keyof T]?: T[K] | undefined }
 export const dateTypes = ['creation', 'approval', 'refund', 'cancellation', 'charge-back'] as const
 export type DateType = (typeof dateTypes)[number]
 
-export type RulerOf = (measured: Measured) => ListRuler
+export type RowCountIndexOf = (measured: Measured) => RowCountIndex
 
 /** One page of a site's payments and refunds, and how many there are. */
 export async function listPayments(
-  { db, ruler }: { db: Db; ruler: RulerOf },
-  { siteId, filter, page }: { siteId: SiteId; filter: PaymentFilter; page: PageAsked },
+  { db, rowCounts }: { db: Db; rowCounts: RowCountIndexOf },
+  { siteId, filter, page }: { siteId: SiteId; filter: PaymentFilter; page: PageRequest },
 ): Promise<Omit<ListedIds, 'ids'> & { payments: Payment[] }> {
   const wanted = conditionsOf(siteId, filter)
   const own = sql<SqlBool>`payment.site_id = ${siteId}`
@@ -60,7 +60,7 @@ export async function listPayments(
       from: sql`payments.payments as payment`,
       id: sql`payment.id`,
       conditions: [own, ...wanted],
-      ruler: wanted.length === 0 ? ruler(allOf(siteId)) : undefined,
+      rowCounts: wanted.length === 0 ? rowCounts(allOf(siteId)) : undefined,
     },
     page,
   )
@@ -104,7 +104,7 @@ function conditionsOf(siteId: SiteId, filter: PaymentFilter): Condition[] {
   when(filter.idAbove, (id) => sql`payment.id > ${id}`)
   when(filter.sources, (sources) => sql`payment.source = any(${sources})`)
   when(filter.ip, (ip) => sql`payment.ip = ${ip}`)
-  when(filter.reason, (reason) => sql`payment.undo_reason = ${reason}`)
+  when(filter.reason, (reason) => sql`payment.reversal_reason = ${reason}`)
   when(filter.brand, (brand) => sql`payment.card_brand = ${brand}`)
   when(filter.cardBegins, (digits) => sql`starts_with(payment.card_first6, ${digits})`)
   when(filter.cardEnds, lastDigits)
@@ -154,17 +154,20 @@ function dateConditions({ date = 'creation', from, to }: PaymentFilter): Conditi
     case 'refund':
       return [sql`payment.type = 'refund'`, sql`payment.captured_at is not null`, ...within(sql`payment.captured_at`)]
     case 'cancellation':
-      return [movedTo(['voided', 'cancelled'], within)]
+      return [changedTo(['voided', 'cancelled'], within)]
     case 'charge-back':
-      return [movedTo(['disputed', 'opened'], within)]
+      return [changedTo(['disputed', 'opened'], within)]
   }
 }
 
-function movedTo(statuses: readonly PaymentStatus[], within: (column: RawBuilder<unknown>) => Condition[]): Condition {
-  const moves = [
+function changedTo(
+  statuses: readonly PaymentStatus[],
+  within: (column: RawBuilder<unknown>) => Condition[],
+): Condition {
+  const transitions = [
     sql<SqlBool>`move.payment_id = payment.id`,
     sql<SqlBool>`move.to_status = any(${statuses})`,
-    ...within(sql`move.moved_at`),
+    ...within(sql`move.occurred_at`),
   ]
-  return sql`exists (select from payments.moves as move where ${sql.join(moves, sql` and `)})`
+  return sql`exists (select from payments.payment_transitions as move where ${sql.join(transitions, sql` and `)})`
 }

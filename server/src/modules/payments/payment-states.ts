@@ -14,9 +14,9 @@ export const paymentStates = stateMachine('authorizing', {
     verify: 'verified',
     challenge: 'challenging',
     decline: 'failed',
-    loseAnswer: 'uncertain',
+    loseResponse: 'uncertain',
   },
-  challenging: { proceed: 'authorizing', abandon: 'failed' },
+  challenging: { completeChallenge: 'authorizing', abandon: 'failed' },
   uncertain: {
     approve: 'authorized',
     sell: 'captured',
@@ -26,10 +26,10 @@ export const paymentStates = stateMachine('authorizing', {
     reverse: 'reversing',
   },
   reversing: { approve: 'authorized', sell: 'captured', verify: 'verified', reversed: 'failed' },
-  authorized: { askCapture: 'capturing', askVoid: 'voiding' },
+  authorized: { requestCapture: 'capturing', requestVoid: 'voiding' },
   capturing: { capture: 'captured', refuse: 'authorized' },
   voiding: { void: 'voided', refuse: 'authorized' },
-  captured: { askCancel: 'cancelling', refundWhole: 'refunded', dispute: 'disputed' },
+  captured: { requestCancel: 'cancelling', refundWhole: 'refunded', dispute: 'disputed' },
   cancelling: { cancel: 'cancelled', refuse: 'captured' },
   verified: {},
   voided: {},
@@ -73,7 +73,7 @@ export const underWay = [
 ] as const satisfies readonly PaymentStatus[]
 
 /** What has taken money or given it back, and counts in the batch of its day. What became of it later does not matter. */
-export const settling = [
+export const settledInBatch = [
   'captured',
   'refunded',
   'disputed',

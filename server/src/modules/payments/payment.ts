@@ -52,9 +52,9 @@ export type Payment = {
   challenge: Challenge['redirect'] | undefined
   declineReason: DeclineReason | undefined
   /** Why it was taken back: by the merchant, on a refund and on a payment that was voided or cancelled; or by the bank. */
-  undo: Undo | undefined
+  reversal: Reversal | undefined
   /** The ask whose answer is awaited. */
-  ask: Ask | undefined
+  request: PendingRequest | undefined
   batchId: bigint | undefined
   createdAt: Instant
   approvedAt: Instant | undefined
@@ -63,11 +63,11 @@ export type Payment = {
   dueTries: number
 }
 
-export type Undo = { reason: string | undefined; message: string | undefined }
+export type Reversal = { reason: string | undefined; message: string | undefined }
 
-export type Ask = {
+export type PendingRequest = {
   key: string
-  kind: 'authorize' | 'proceed' | 'capture' | 'reverse' | 'refund' | 'credit'
+  kind: 'authorize' | 'completeChallenge' | 'capture' | 'reverse' | 'refund' | 'credit'
   minor: bigint
 }
 
@@ -96,7 +96,11 @@ export const nextStatus = ({ type, status }: Payment, action: PaymentAction): Pa
   machineOf[type].next(status, action) as PaymentStatus | undefined
 
 /** What becomes of a payment when money is taken: how much, when, and our fee by the site's prices of this moment. */
-export const takes = (now: Instant, captured: Money, pricing: { basisPoints: number; fixedMinor: bigint }) => ({
+export const captureChanges = (
+  now: Instant,
+  captured: Money,
+  pricing: { basisPoints: number; fixedMinor: bigint },
+) => ({
   captured,
   capturedAt: now,
   fee: feeOf(captured, pricing),
@@ -119,9 +123,9 @@ export function feeBackOf(
   basisPoints: number,
   earlier: readonly Pick<Payment, 'captured' | 'fee'>[],
 ): Money {
-  const givenBack = earlier.reduce((sum, { captured }) => sum + captured.minor, amount.minor)
+  const refundedSoFar = earlier.reduce((sum, { captured }) => sum + captured.minor, amount.minor)
   const feesBack = earlier.reduce((sum, { fee }) => sum + fee.minor, 0n)
-  return money(percentage(givenBack, basisPoints) - feesBack, amount.currency)
+  return money(percentage(refundedSoFar, basisPoints) - feesBack, amount.currency)
 }
 
 const percentage = (minor: bigint, basisPoints: number): bigint => (minor * BigInt(basisPoints)) / 10_000n
@@ -132,9 +136,9 @@ export const lapsesAt = (approvedAt: Instant): Instant => approvedAt.add({ hours
 /** What can still be given back: what a refund or the cardholder's bank has taken back already cannot. */
 export function refundable({ status, captured, refunded, chargedBack }: Payment): Money {
   const left = captured.minor - refunded.minor - chargedBack.minor
-  return money(left > 0n && keepsMoney.has(status) ? left : 0n, captured.currency)
+  return money(left > 0n && holdsMoney.has(status) ? left : 0n, captured.currency)
 }
-const keepsMoney: ReadonlySet<PaymentStatus> = new Set(['captured', 'disputed', 'chargedBack'])
+const holdsMoney: ReadonlySet<PaymentStatus> = new Set(['captured', 'disputed', 'chargedBack'])
 
 /** What a transaction begins with: nothing has been answered, and no money has moved. */
 export const untouched = (amount: Money) => ({
@@ -152,7 +156,7 @@ export const untouched = (amount: Money) => ({
   threeDSecure: undefined,
   challenge: undefined,
   declineReason: undefined,
-  undo: undefined,
+  reversal: undefined,
   batchId: undefined,
   approvedAt: undefined,
   capturedAt: undefined,
@@ -169,8 +173,8 @@ export const following = (parent: Payment): Payment => ({
   fee: zero(parent.amount.currency),
   reference: undefined,
   authorizationCode: undefined,
-  undo: undefined,
-  ask: undefined,
+  reversal: undefined,
+  request: undefined,
   batchId: undefined,
   approvedAt: undefined,
   capturedAt: undefined,

@@ -6,7 +6,7 @@ import { stateMachine } from '#kernel/state-machine.ts'
  * not given may still be on its way. It stays `uncertain` until somebody can say what became of it.
  */
 export const payoutStates = stateMachine('crediting', {
-  crediting: { credit: 'credited', decline: 'failed', loseAnswer: 'uncertain' },
+  crediting: { credit: 'credited', decline: 'failed', loseResponse: 'uncertain' },
   uncertain: { credit: 'credited', decline: 'failed' },
   credited: {},
   failed: {},

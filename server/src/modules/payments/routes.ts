@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { type ApiMoment, amount, amountIn, id, oneOf, optional, text } from '#kernel/api-field.ts'
-import { type ApiAnswer, type ApiCaller, type ApiRoute, apiList, apiRoute } from '#kernel/api-route.ts'
+import { type ApiCaller, type ApiResult, type ApiRoute, apiList, apiRoute } from '#kernel/api-route.ts'
 import { amountShape, idShape } from '#kernel/api-shape.ts'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#kernel/ids.ts'
 import { formatMoney } from '#kernel/money.ts'
 import { cardsOnFile, shoppersById } from '#shoppers'
 import { capturePayment } from './capture-payment.ts'
-import type { PaymentsHouse } from './house.ts'
-import { listPayments, type RulerOf } from './list-payments.ts'
+import type { PaymentsContext } from './context.ts'
+import { listPayments, type RowCountIndexOf } from './list-payments.ts'
 import { descriptorOf, type Payment } from './payment.ts'
 import { publicStatus } from './payment-states.ts'
 import { refuse } from './refusals.ts'
-import { findPayment, followersOf, movesOf } from './store.ts'
+import { reversePayment } from './reverse-payment.ts'
+import { findPayment, followersOf, transitionsOf } from './store.ts'
 import { filterOf, transactionQuery } from './transaction-query.ts'
-import { undoPayment } from './undo-payment.ts'
 import {
   type Around,
   type OrderFacts,
@@ -23,8 +23,8 @@ import {
   transactionSummaryShape,
 } from './wire.ts'
 
-export type TransactionParts = PaymentsHouse & {
-  ruler: RulerOf
+export type TransactionParts = PaymentsContext & {
+  rowCounts: RowCountIndexOf
   /** What the records of transactions say of their orders; payments do not know orders themselves. */
   orderFacts(ids: readonly OrderId[]): Promise<ReadonlyMap<OrderId, OrderFacts>>
 }
@@ -37,7 +37,7 @@ export const transactionRoutes = (parts: TransactionParts): ApiRoute[] => [
   listRoute(parts),
   oneRoute(parts),
   captureRoute(parts),
-  undoRoute(parts),
+  reversalRoute(parts),
 ]
 
 const listRoute = (parts: TransactionParts): ApiRoute =>
@@ -98,13 +98,13 @@ const oneRoute = (parts: TransactionParts): ApiRoute =>
     data: transactionShape,
     run: async ({ caller, params }) => {
       const payment = await paymentOf(parts, caller, params.id)
-      const [around, moves, followers] = await Promise.all([
+      const [around, transitions, followers] = await Promise.all([
         aroundOf(parts, [payment]),
-        movesOf(parts.db, payment.id),
+        transitionsOf(parts.db, payment.id),
         followersOf(parts.db, payment.id),
       ])
       const relatedIds = [...(payment.parentId ? [payment.parentId] : []), ...followers.map(({ id }) => id)]
-      return { data: transactionRecord(payment, { ...around(payment), moves, relatedIds }) }
+      return { data: transactionRecord(payment, { ...around(payment), transitions, relatedIds }) }
     },
   })
 
@@ -114,14 +114,14 @@ async function paymentOf({ db }: TransactionParts, { siteId }: ApiCaller, id: Pa
   return payment
 }
 
-const movedShape = z.strictObject({
+const changedShape = z.strictObject({
   transactionId: idShape,
   orderId: idShape,
   transactionStatus: z.string(),
   amount: amountShape,
   refundedAmount: amountShape.optional(),
 })
-type Moved = ApiAnswer<{
+type Transition = ApiResult<{
   transactionId: PaymentId
   orderId: OrderId
   transactionStatus: string
@@ -138,23 +138,23 @@ const captureRoute = (parts: TransactionParts): ApiRoute =>
     about: 'Once, all of it or part; the rest is let go.',
     params,
     body: z.object({ amount: optional(amount('what to capture; all of it when left out,')) }),
-    data: movedShape,
+    data: changedShape,
     also: [202, 402],
     run: async ({ caller, params, body, once }) => {
       const { amount: authorized } = await paymentOf(parts, caller, params.id)
       const wanted = body.amount && amountIn(body.amount, authorized.currency)
-      const wish = { siteId: caller.siteId, paymentId: params.id, amount: wanted, alongside: once }
-      return captureAnswer(await capturePayment(parts, wish))
+      const input = { siteId: caller.siteId, paymentId: params.id, amount: wanted, alongside: once }
+      return captureReply(await capturePayment(parts, input))
     },
-    recover: async (caller, subjectId) => captureAnswer(await paymentOf(parts, caller, subjectId as PaymentId)),
+    recover: async (caller, subjectId) => captureReply(await paymentOf(parts, caller, subjectId as PaymentId)),
   })
 
-function captureAnswer(payment: Payment): Moved {
-  if (payment.status === 'capturing') return { data: movedData(payment), status: 202 }
-  return payment.status === 'authorized' ? refusedByBank(payment) : { data: movedData(payment) }
+function captureReply(payment: Payment): Transition {
+  if (payment.status === 'capturing') return { data: changedData(payment), status: 202 }
+  return payment.status === 'authorized' ? refusedByBank(payment) : { data: changedData(payment) }
 }
 
-const undoReasons = [
+const reversalReasons = [
   'fraud-confirm',
   'highly-suspicious',
   'duplicated-transaction',
@@ -163,7 +163,7 @@ const undoReasons = [
   'card-expired',
 ] as const
 
-const undoRoute = (parts: TransactionParts): ApiRoute =>
+const reversalRoute = (parts: TransactionParts): ApiRoute =>
   apiRoute({
     method: 'DELETE',
     path: '/transaction/:id',
@@ -174,37 +174,37 @@ const undoRoute = (parts: TransactionParts): ApiRoute =>
     params,
     body: z.object({
       amount: optional(amount('what to give back; all that is left when left out,')),
-      reason: optional(oneOf(undoReasons)),
+      reason: optional(oneOf(reversalReasons)),
       message: optional(text({ max: 1_000, what: 'why, for people', lines: true })),
     }),
-    data: movedShape,
+    data: changedShape,
     also: [202, 402],
     run: async ({ caller, params, body, once }) => {
       const { amount: paid } = await paymentOf(parts, caller, params.id)
       const { reason, message } = body
-      const undone = await undoPayment(parts, {
+      const reversed = await reversePayment(parts, {
         siteId: caller.siteId,
         paymentId: params.id,
         amount: body.amount && amountIn(body.amount, paid.currency),
         why: reason || message ? { reason, message } : undefined,
         alongside: once,
       })
-      return undoAnswer(undone)
+      return reversalReply(reversed)
     },
-    recover: async (caller, subjectId) => undoAnswer(await paymentOf(parts, caller, subjectId as PaymentId)),
+    recover: async (caller, subjectId) => reversalReply(await paymentOf(parts, caller, subjectId as PaymentId)),
   })
 
 /** The payment that moved is the refund, or the payment itself when it was voided or cancelled. */
-function undoAnswer(payment: Payment): Moved {
+function reversalReply(payment: Payment): Transition {
   const refundedAmount = formatMoney(payment.captured.minor > 0n ? payment.captured : payment.amount)
-  const data = { ...movedData(payment), refundedAmount }
+  const data = { ...changedData(payment), refundedAmount }
   if (['voiding', 'cancelling', 'refunding'].includes(payment.status)) return { data, status: 202 }
   const refused =
     payment.type === 'refund' ? payment.status === 'failed' : ['authorized', 'captured'].includes(payment.status)
   return refused ? refusedByBank(payment) : { data }
 }
 
-const movedData = (payment: Payment) => ({
+const changedData = (payment: Payment) => ({
   transactionId: payment.id,
   orderId: payment.orderId,
   transactionStatus: publicStatus[payment.status],
@@ -212,8 +212,8 @@ const movedData = (payment: Payment) => ({
 })
 
 /** The acquirer said no; everything is as it was. */
-const refusedByBank = (payment: Payment): Moved => ({
-  data: movedData(payment),
+const refusedByBank = (payment: Payment): Transition => ({
+  data: changedData(payment),
   status: 402,
   errors: [
     {

@@ -26,8 +26,8 @@ export type Changes = Partial<
     | 'threeDSecure'
     | 'challenge'
     | 'declineReason'
-    | 'undo'
-    | 'ask'
+    | 'reversal'
+    | 'request'
     | 'approvedAt'
     | 'capturedAt'
     | 'dueAt'
@@ -50,11 +50,11 @@ const columnsOf: { [K in keyof Changes]-?: (value: Payment[K]) => Partial<Insert
   threeDSecure: (text) => ({ three_d_secure: text ?? null }),
   challenge: (challenge) => ({ challenge: challenge ? jsonb(challenge) : null }),
   declineReason: (reason) => ({ decline_reason: reason ?? null }),
-  undo: (undo) => ({ undo_reason: undo?.reason ?? null, undo_message: undo?.message ?? null }),
-  ask: (ask) => ({
-    current_ask: ask?.key ?? null,
-    current_ask_kind: ask?.kind ?? null,
-    current_ask_minor: ask?.minor ?? null,
+  reversal: (reversal) => ({ reversal_reason: reversal?.reason ?? null, reversal_message: reversal?.message ?? null }),
+  request: (request) => ({
+    request_key: request?.key ?? null,
+    request_kind: request?.kind ?? null,
+    request_minor: request?.minor ?? null,
   }),
   approvedAt: (at) => ({ approved_at: at ?? null }),
   capturedAt: (at) => ({ captured_at: at ?? null }),
@@ -105,11 +105,11 @@ export const toRow = (payment: Omit<Payment, 'id' | 'version' | 'orderId'> & { o
   three_d_secure: payment.threeDSecure ?? null,
   challenge: payment.challenge ? jsonb(payment.challenge) : null,
   decline_reason: payment.declineReason ?? null,
-  undo_reason: payment.undo?.reason ?? null,
-  undo_message: payment.undo?.message ?? null,
-  current_ask: payment.ask?.key ?? null,
-  current_ask_kind: payment.ask?.kind ?? null,
-  current_ask_minor: payment.ask?.minor ?? null,
+  reversal_reason: payment.reversal?.reason ?? null,
+  reversal_message: payment.reversal?.message ?? null,
+  request_key: payment.request?.key ?? null,
+  request_kind: payment.request?.kind ?? null,
+  request_minor: payment.request?.minor ?? null,
   batch_id: payment.batchId ?? null,
   created_at: payment.createdAt,
   approved_at: payment.approvedAt ?? null,
@@ -158,13 +158,11 @@ export const fromRow = (row: Selectable<Row>): Payment => ({
   threeDSecure: row.three_d_secure ?? undefined,
   challenge: row.challenge ?? undefined,
   declineReason: row.decline_reason ?? undefined,
-  undo:
-    row.undo_reason || row.undo_message
-      ? { reason: row.undo_reason ?? undefined, message: row.undo_message ?? undefined }
+  reversal:
+    row.reversal_reason || row.reversal_message
+      ? { reason: row.reversal_reason ?? undefined, message: row.reversal_message ?? undefined }
       : undefined,
-  ask: row.current_ask
-    ? { key: row.current_ask, kind: row.current_ask_kind!, minor: row.current_ask_minor! }
-    : undefined,
+  request: row.request_key ? { key: row.request_key, kind: row.request_kind!, minor: row.request_minor! } : undefined,
   batchId: row.batch_id ?? undefined,
   createdAt: row.created_at,
   approvedAt: row.approved_at ?? undefined,

@@ -6,7 +6,7 @@ import { type Currency, type Money, money } from '#kernel/money.ts'
 import type { Payment } from './payment.ts'
 import { publicStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
-import type { MoveTold } from './wire.ts'
+import type { TransitionRecord } from './wire.ts'
 
 /** A payment by its owner and id: nobody reaches another site's payment by counting. */
 export async function findPayment(db: Db, siteId: SiteId, id: PaymentId): Promise<Payment | undefined> {
@@ -46,16 +46,16 @@ export async function paymentsOf(db: Db, orderId: OrderId): Promise<Payment[]> {
  * When a payment came to what the world now calls it: the moment its notification tells, so that whoever tells it again
  * tells the same.
  */
-export async function toldSince(db: Db, { id, status, createdAt }: Payment): Promise<Instant> {
-  const moves = await db.read
-    .selectFrom('payments.moves')
-    .select(['from_status as from', 'to_status as to', 'moved_at as at'])
+export async function statusesReportedSince(db: Db, { id, status, createdAt }: Payment): Promise<Instant> {
+  const transitions = await db.read
+    .selectFrom('payments.payment_transitions')
+    .select(['from_status as from', 'to_status as to', 'occurred_at as at'])
     .where('payment_id', '=', id)
     .execute()
-  const news = moves.filter(
+  const disputeEvent = transitions.filter(
     ({ from, to }) => from && publicStatus[from] !== publicStatus[to] && publicStatus[to] === publicStatus[status],
   )
-  return news.reduce((latest, { at }) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), createdAt)
+  return disputeEvent.reduce((latest, { at }) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), createdAt)
 }
 
 /** The payment whose authorization was asked for under this key; the key comes from outside and may be anything. */
@@ -149,7 +149,7 @@ export async function hasPaidWith(
 }
 
 /** Payouts whose fate nobody could find out and that are left to a person, oldest first. */
-export async function givenUpPayouts(db: Db): Promise<Payment[]> {
+export async function payoutsForReview(db: Db): Promise<Payment[]> {
   const rows = await db.read
     .selectFrom('payments.payments')
     .selectAll()
@@ -162,10 +162,10 @@ export async function givenUpPayouts(db: Db): Promise<Payment[]> {
 }
 
 /** What a payment went through, oldest first. */
-export const movesOf = (db: Db, id: PaymentId): Promise<MoveTold[]> =>
+export const transitionsOf = (db: Db, id: PaymentId): Promise<TransitionRecord[]> =>
   db.read
-    .selectFrom('payments.moves')
-    .select(['id', 'action', 'to_status as to', 'moved_at as at'])
+    .selectFrom('payments.payment_transitions')
+    .select(['id', 'action', 'to_status as to', 'occurred_at as at'])
     .where('payment_id', '=', id)
     .orderBy('id')
     .execute()

@@ -1,10 +1,16 @@
 import type { Generated } from 'kysely'
-import type { CardChecks, Challenge, DeclineReason, DisputeNews, DisputeReason } from '#connectors/acquirer/acquirer.ts'
+import type {
+  CardChecks,
+  Challenge,
+  DeclineReason,
+  DisputeEvent,
+  DisputeReason,
+} from '#connectors/acquirer/acquirer.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { MerchantId, OrderId, PaymentId, ShopperId, SiteId, StoredCardId, VaultToken } from '#kernel/ids.ts'
 import type { Currency } from '#kernel/money.ts'
 import type { Json } from '#kernel/schema.ts'
-import type { Ask, Payment } from './payment.ts'
+import type { Payment, PendingRequest } from './payment.ts'
 import type { PaymentAction, PaymentStatus } from './payment-states.ts'
 
 declare module '#kernel/schema.ts' {
@@ -48,11 +54,11 @@ declare module '#kernel/schema.ts' {
       three_d_secure: string | null
       challenge: Json<Challenge['redirect']> | null
       decline_reason: DeclineReason | null
-      undo_reason: string | null
-      undo_message: string | null
-      current_ask: string | null
-      current_ask_kind: Ask['kind'] | null
-      current_ask_minor: bigint | null
+      reversal_reason: string | null
+      reversal_message: string | null
+      request_key: string | null
+      request_kind: PendingRequest['kind'] | null
+      request_minor: bigint | null
       batch_id: bigint | null
       created_at: Instant
       approved_at: Instant | null
@@ -61,17 +67,17 @@ declare module '#kernel/schema.ts' {
       due_tries: number
       leased_until: Generated<Instant | null>
     }
-    'payments.dispute_news': {
+    'payments.dispute_events': {
       id: Generated<bigint>
-      news_id: string
+      event_id: string
       dispute: string
       authorization_key: string
-      kind: DisputeNews['kind']
+      kind: DisputeEvent['kind']
       currency: Currency
       minor: bigint
       reason: DisputeReason
       happened_at: Instant
-      heard_at: Instant
+      received_at: Instant
       payment_id: Generated<PaymentId | null>
       done_at: Generated<Instant | null>
       trouble: Generated<string | null>
@@ -86,14 +92,14 @@ declare module '#kernel/schema.ts' {
       due_at: Instant | null
       leased_until: Generated<Instant | null>
     }
-    'payments.moves': {
+    'payments.payment_transitions': {
       id: Generated<bigint>
       payment_id: PaymentId
       action: PaymentAction | 'start'
       from_status: PaymentStatus | null
       to_status: PaymentStatus
       minor: bigint | null
-      moved_at: Instant
+      occurred_at: Instant
     }
     'payments.batches': {
       id: Generated<bigint>
@@ -105,7 +111,7 @@ declare module '#kernel/schema.ts' {
       payments: number
       closed_at: Instant
     }
-    'payments.purses': { id: bigint; version: number }
+    'payments.payout_locks': { id: bigint; version: number }
     'payments.payers': {
       id: ShopperId
       site_id: SiteId

@@ -105,7 +105,7 @@ const isImpossible = (query: Query): boolean =>
     query.walletBrand,
     query.walletHolderName,
     query.walletHolderEmail,
-  ].some((asked) => asked !== undefined)
+  ].some((requested) => requested !== undefined)
 
 /** Six digits at the beginning and four at the end are all that is known of a number; more of them is not compared. */
 function cardEnds(mask: string | undefined): Pick<PaymentFilter, 'cardBegins' | 'cardEnds'> {

@@ -145,8 +145,8 @@ export function summaryRecord(payment: Payment, { shopper, order, card, descript
     externalCustomData: customText(order?.customData),
     transactionOption: null,
     splitStatus: null,
-    reason: payment.undo?.reason ?? null,
-    message: payment.undo?.message ?? null,
+    reason: payment.reversal?.reason ?? null,
+    message: payment.reversal?.message ?? null,
   }
 }
 
@@ -154,17 +154,21 @@ export function summaryRecord(payment: Payment, { shopper, order, card, descript
 const customText = (value: unknown): string | null =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-export type MoveTold = { id: bigint; action: PaymentAction | 'start'; to: PaymentStatus; at: Instant }
+export type TransitionRecord = { id: bigint; action: PaymentAction | 'start'; to: PaymentStatus; at: Instant }
 
 export const transactionRecord = (
   payment: Payment,
-  { relatedIds, moves, ...around }: Around & { relatedIds: readonly bigint[]; moves: readonly MoveTold[] },
+  {
+    relatedIds,
+    transitions,
+    ...around
+  }: Around & { relatedIds: readonly bigint[]; transitions: readonly TransitionRecord[] },
 ): Transaction => ({
   ...summaryRecord(payment, around),
   parentTransactionId: payment.parentId ?? null,
   relatedTransactionIds: relatedIds,
   card: around.card ? cardRecord(around.card) : null,
-  components: moves.flatMap((move) => componentsOf(payment, move)),
+  components: transitions.flatMap((transition) => componentsOf(payment, transition)),
 })
 
 type ComponentType = z.output<typeof componentShape>['componentType']
@@ -188,16 +192,16 @@ const componentTypes: Partial<Record<PaymentAction | 'start', readonly Component
   overturn: ['representment'],
 }
 
-const componentTypesOf = ({ type }: Payment, { action }: MoveTold): readonly ComponentType[] =>
+const componentTypesOf = ({ type }: Payment, { action }: TransitionRecord): readonly ComponentType[] =>
   type === 'credit' && action === 'decline' ? ['credit'] : (componentTypes[action] ?? [])
 
-function componentsOf(payment: Payment, move: MoveTold): Transaction['components'] {
-  const done = move.action !== 'decline'
-  return componentTypesOf(payment, move).map((componentType, index) => ({
-    componentId: move.id * 10n + BigInt(index),
+function componentsOf(payment: Payment, transition: TransitionRecord): Transaction['components'] {
+  const done = transition.action !== 'decline'
+  return componentTypesOf(payment, transition).map((componentType, index) => ({
+    componentId: transition.id * 10n + BigInt(index),
     componentType,
-    componentDate: momentText(move.at),
-    componentTimestamp: timestampOf(move.at),
+    componentDate: momentText(transition.at),
+    componentTimestamp: timestampOf(transition.at),
     providerIntRef: payment.reference ?? null,
     providerRc: done ? '00' : (payment.declineReason ?? 'declined'),
     providerMessage: done ? 'Approved' : 'Declined',
@@ -208,12 +212,12 @@ function componentsOf(payment: Payment, move: MoveTold): Transaction['components
     providerEci: null,
     providerC: null,
     providerNetworkTransactionId: componentType === 'auth' ? (payment.networkTransactionId ?? null) : null,
-    data: dataOf(payment, componentType, move),
+    data: dataOf(payment, componentType, transition),
   }))
 }
 
 /** Of a charge-back, each component says how the dispute stood then. */
-function dataOf({ threeDSecure }: Payment, type: ComponentType, { to }: MoveTold): Record<string, string> {
+function dataOf({ threeDSecure }: Payment, type: ComponentType, { to }: TransitionRecord): Record<string, string> {
   if (type === 'chargeback') return { dispute: to }
   return threeDSecure && type === 'auth' ? { threeDSecure } : {}
 }

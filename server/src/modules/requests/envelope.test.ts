@@ -138,6 +138,6 @@ test.each<[string, object, string]>([
   ['a bare number as public key', { publicKey: '10722' }, 'publicKey must look like pk_test_10722.'],
 ])('the site is not clear from %s', (_, request, message) => {
   const refusal = refusalOf(() => siteOf(request))
-  expect(refusal.code).toBe('site_unclear')
+  expect(refusal.code).toBe('site_required')
   expect(refusal.message).toContain(message)
 })

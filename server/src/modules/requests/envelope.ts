@@ -43,7 +43,7 @@ export function findSiteId(value: JsonObject): SiteId | undefined {
   const siteId = readSite(request.get('siteId'), /^(?:pk_(?:test|live)_)?(\d{1,11})$/)
   const publicKey = readSite(request.get('publicKey'), /^pk_(?:test|live)_(\d{1,11})$/)
   if (siteId !== undefined && publicKey !== undefined && siteId !== publicKey)
-    throw refuse('site_unclear', { field: 'publicKey', rule: `must name the site of siteId, which is ${siteId}` })
+    throw refuse('site_required', { field: 'publicKey', rule: `must name the site of siteId, which is ${siteId}` })
   return siteId ?? publicKey
 }
 
@@ -51,7 +51,7 @@ function readSite(field: Field, pattern: RegExp): SiteId | undefined {
   if (!field.present) return undefined
   const number = Number(pattern.exec(plainText(field) ?? '')?.[1])
   if (number >= 1 && number <= siteIdMax) return number as SiteId
-  throw refuse('site_unclear', {
+  throw refuse('site_required', {
     field: field.path,
     rule: field.path === 'siteId' ? 'must be the number of your site, such as 10722' : 'must look like pk_test_10722',
   })

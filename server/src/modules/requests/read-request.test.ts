@@ -27,7 +27,7 @@ test('the first problem is the message, and the details list all of them in the 
   const refusal = refusalOf(() => read(changes))
   expect(refusal).toMatchObject({
     kind: 'invalid',
-    code: 'request_invalid',
+    code: 'invalid_request',
     field: 'customer.email',
     message: 'customer.email must be an e-mail address, such as ana@example.com; it is "x".',
   })

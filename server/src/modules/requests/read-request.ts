@@ -20,7 +20,7 @@ import { readTransactionOption } from './transaction-option.ts'
 export function readRequest(json: JsonObject, rules: RequestRules): CheckoutRequest {
   const read = tryRequest(json, rules)
   if ('request' in read) return read.request
-  throw refuse('request_invalid', { ...read.problems[0], problems: read.problems })
+  throw refuse('invalid_request', { ...read.problems[0], problems: read.problems })
 }
 
 /** The same for somebody who says in words of their own what is wrong: all problems, at least one. */

@@ -13,6 +13,6 @@ export const refuse = refusals({
     'invalid',
     'checksum must be the base64 of the 64 raw bytes of an HMAC-SHA512; {found} Do not encode its hexadecimal text.',
   ],
-  site_unclear: ['invalid', '{field} {rule}.'],
-  request_invalid: ['invalid', '{field} {rule}.'],
+  site_required: ['invalid', '{field} {rule}.'],
+  invalid_request: ['invalid', '{field} {rule}.'],
 })

@@ -46,11 +46,12 @@ const listRoute = (parts: CardParts): ApiRoute =>
     run: async ({ caller: { siteId }, query }) => {
       const { id: shopperId } = await shopperOf(parts, siteId, query.customerId)
       const among = query.orderId && (await parts.cardsOfOrder(siteId, query.orderId))
-      const asked = query.cardStatus ?? (query.hasToken === false ? 'deleted' : 'active')
+      const requested = query.cardStatus ?? (query.hasToken === false ? 'deleted' : 'active')
       // A deleted card has no token, so these contradict each other.
       const nothing =
-        (query.hasToken === true && asked === 'deleted') || (query.hasToken === false && asked === 'active')
-      const status = asked === 'all' && query.hasToken !== undefined ? (query.hasToken ? 'active' : 'deleted') : asked
+        (query.hasToken === true && requested === 'deleted') || (query.hasToken === false && requested === 'active')
+      const status =
+        requested === 'all' && query.hasToken !== undefined ? (query.hasToken ? 'active' : 'deleted') : requested
       const { cards, pagination } = await listCards(parts.db, { shopperId, status, among: nothing ? [] : among }, query)
       return { data: cards.map(cardRecord), pagination }
     },

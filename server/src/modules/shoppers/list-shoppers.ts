@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { inOrder, type ListedIds, listIds, type PageAsked } from '#kernel/api-list.ts'
+import { inOrder, type ListedIds, listIds, type PageRequest } from '#kernel/api-list.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db.ts'
 import type { ShopperId, SiteId, StoredCardId } from '#kernel/ids.ts'
@@ -28,7 +28,7 @@ export type ShopperFilter = Maybe<{
 
 export async function listShoppers(
   db: Db,
-  { siteId, filter, page }: { siteId: SiteId; filter: ShopperFilter; page: PageAsked },
+  { siteId, filter, page }: { siteId: SiteId; filter: ShopperFilter; page: PageRequest },
 ): Promise<Listed<{ shoppers: Shopper[] }>> {
   const conditions: Condition[] = [sql`site_id = ${siteId}`, sql`removed_at is null`]
   const when = <T>(value: T | undefined, condition: (value: T) => Condition) => {
@@ -61,7 +61,7 @@ export type CardFilter = {
 export async function listCards(
   db: Db,
   { shopperId, status, among }: CardFilter,
-  page: PageAsked,
+  page: PageRequest,
 ): Promise<Listed<{ cards: CardOnFile[] }>> {
   const conditions: Condition[] = [
     sql`shopper_id = ${shopperId}`,

@@ -7,22 +7,22 @@ import { refuse } from './refusals.ts'
 import { removedIdentifier } from './removed-identifier.ts'
 import { activeCardsOf, findSiteCard } from './store.ts'
 
-type House = Writer & { clock: Clock; vault: Vault }
+type Context = Writer & { clock: Clock; vault: Vault }
 
 /**
  * Deletes a customer: nothing can be paid for them any more, and their cards are destroyed. They stay in the records of
  * their payments, and their identifier is free for a new customer. What they still owe is ended by whoever asks for this.
  */
 export async function removeShopper(
-  house: House,
+  ctx: Context,
   { siteId, id, alongside }: { siteId: SiteId; id: ShopperId; alongside(id: ShopperId): Write[] },
 ): Promise<void> {
   const tokens = await decide(async () => {
-    const shopper = await shopperOf(house, siteId, id)
-    const cards = await activeCardsOf(house.db, id)
-    const now = house.clock.now()
+    const shopper = await shopperOf(ctx, siteId, id)
+    const cards = await activeCardsOf(ctx.db, id)
+    const now = ctx.clock.now()
     const identifier = removedIdentifier(shopper.identifier, id)
-    await commit(house, now, [
+    await commit(ctx, now, [
       update('shoppers.shoppers', {
         set: { removed_at: now, identifier, version: shopper.version + 1 },
         where: { id, version: shopper.version },
@@ -33,7 +33,7 @@ export async function removeShopper(
     ])
     return cards.map(({ vaultToken }) => vaultToken)
   })
-  await forgetAll(house, tokens)
+  await cardDeletions(ctx, tokens)
 }
 
 /** A card that was stored meanwhile makes the number another one, and the commit stale. */
@@ -46,23 +46,23 @@ const deleteAllCards = (shopperId: ShopperId, expect: number): Write =>
 
 /** Deletes a stored card: it cannot be paid with any more, and its number is destroyed. */
 export async function removeCard(
-  house: House,
+  ctx: Context,
   { siteId, id, alongside }: { siteId: SiteId; id: StoredCardId; alongside(id: StoredCardId): Write[] },
 ): Promise<void> {
   const token = await decide(async () => {
-    const card = await findSiteCard(house.db, siteId, id)
+    const card = await findSiteCard(ctx.db, siteId, id)
     if (card?.status !== 'active') throw refuse('card_not_found')
-    await commit(house, house.clock.now(), [
+    await commit(ctx, ctx.clock.now(), [
       update('shoppers.cards', { set: { status: 'deleted' }, where: { id, status: 'active' } }),
       announce('cardRemoved', { siteId, subjectId: id, body: {}, subject: { shopperId: card.shopperId } }),
       ...alongside(id),
     ])
     return card.vaultToken
   })
-  await forgetAll(house, [token])
+  await cardDeletions(ctx, [token])
 }
 
 /** If the process dies before this, the daily sweep of the vault destroys what nothing points at. */
-async function forgetAll({ vault }: House, tokens: readonly VaultToken[]): Promise<void> {
-  for (const token of tokens) await vault.forget(token)
+async function cardDeletions({ vault }: Context, tokens: readonly VaultToken[]): Promise<void> {
+  for (const token of tokens) await vault.delete(token)
 }

@@ -7,7 +7,7 @@ import type { Clock, Instant } from '#kernel/clock.ts'
 import type { Writer } from '#kernel/commit.ts'
 import type { ShopperId } from '#kernel/ids.ts'
 import type { Vault } from '#vault'
-import { changeShopper, createShopper, type ShopperWish, shopperOf } from './change-shopper.ts'
+import { type ChangeShopperInput, changeShopper, createShopper, shopperOf } from './change-shopper.ts'
 import { changedCustomerFields, emailField, identifierField, newCustomerFields, tagField } from './customer-fields.ts'
 import { listShoppers } from './list-shoppers.ts'
 import { removeShopper } from './remove-shopper.ts'
@@ -58,8 +58,8 @@ const createRoute = (parts: CustomerParts): ApiRoute =>
     data: idOnly,
     status: 201,
     run: async ({ caller, body, once }) => {
-      const wish = { ...wishOf(body, caller), identifier: body.identifier }
-      return { data: { id: await createShopper(parts, { ...wish, siteId: caller.siteId, alongside: once }) } }
+      const input = { ...inputOf(body, caller), identifier: body.identifier }
+      return { data: { id: await createShopper(parts, { ...input, siteId: caller.siteId, alongside: once }) } }
     },
     recover: async (_caller, subjectId) => ({ data: { id: subjectId } }),
   })
@@ -75,7 +75,7 @@ const changeRoute = (parts: CustomerParts): ApiRoute =>
     body: z.object(changedCustomerFields),
     data: customerShape,
     run: async ({ caller, params, body, once }) => {
-      await changeShopper(parts, { ...wishOf(body, caller), siteId: caller.siteId, id: params.id, alongside: once })
+      await changeShopper(parts, { ...inputOf(body, caller), siteId: caller.siteId, id: params.id, alongside: once })
       return { data: customerRecord(await shopperOf(parts, caller.siteId, params.id)) }
     },
     recover: async ({ siteId }, subjectId) => ({
@@ -83,13 +83,13 @@ const changeRoute = (parts: CustomerParts): ApiRoute =>
     }),
   })
 
-type Sent = Omit<ShopperWish, 'whitelisted' | 'whitelistedUntil' | 'tags'> & {
+type Sent = Omit<ChangeShopperInput, 'whitelisted' | 'whitelistedUntil' | 'tags'> & {
   tag?: readonly string[] | null | undefined
   isWhitelisted?: boolean | undefined
   isWhitelistedUntil?: ApiMoment | null | undefined
 }
 
-const wishOf = (
+const inputOf = (
   { tag, isWhitelisted, isWhitelistedUntil, ...rest }: Sent & { siteId?: unknown },
   caller: ApiCaller,
 ) => {

@@ -1,36 +1,36 @@
 import type { Instant } from '#kernel/clock.ts'
 import { type Money, subtract } from '#kernel/money.ts'
-import { type ForeseenCharge, foresee, periodDue } from '#orders'
+import { type ForecastPeriod, forecast, periodDue } from '#orders'
 import { underWay } from '#payments'
-import type { SubscriptionsHouse } from './house.ts'
-import type { About, StandingShown } from './pages/view.ts'
-import { standingOf, type Visit } from './visit.ts'
+import type { SubscriptionsContext } from './context.ts'
+import type { About, StatusShown } from './pages/view.ts'
+import { linkStateOf, type Visit } from './visit.ts'
 
 /** What is subscribed, and how it stands, as the pages tell it. */
-export const aboutOf = (house: SubscriptionsHouse, visit: Visit): About => ({
+export const aboutOf = (ctx: SubscriptionsContext, visit: Visit): About => ({
   managed: visit.order.type === 'managed',
   description: visit.order.description || undefined,
   amount: visit.order.amount,
   every: visit.order.interval && { type: visit.order.interval.unit, value: visit.order.interval.count },
-  standing: standingShown(house, visit),
+  status: statusShown(ctx, visit),
 })
 
-function standingShown(house: SubscriptionsHouse, visit: Visit): StandingShown {
-  const standing = standingOf(visit)
+function statusShown(ctx: SubscriptionsContext, visit: Visit): StatusShown {
+  const status = linkStateOf(visit)
   const { order, payments } = visit
-  switch (standing) {
+  switch (status) {
     case 'waiting':
     case 'neverBegan':
-      return { is: standing }
+      return { is: status }
     case 'ended':
-      return { is: 'ended', by: endedBy(order.endReason), paidUntil: paidUntilOf(house, visit) }
+      return { is: 'ended', by: endedBy(order.endReason), paidUntil: paidUntilOf(ctx, visit) }
     case 'charging': {
-      const asked = payments.find(({ status }) => underWay.some((one) => one === status))
-      return { is: 'charging', amount: asked?.amount ?? order.amount }
+      const requested = payments.find(({ status }) => underWay.some((one) => one === status))
+      return { is: 'charging', amount: requested?.amount ?? order.amount }
     }
     // While a card is proven, what is subscribed stands as before.
     default:
-      return order.status === 'retrying' ? owing(house, visit) : active(house, visit)
+      return order.status === 'retrying' ? owing(ctx, visit) : active(ctx, visit)
   }
 }
 
@@ -39,15 +39,15 @@ function endedBy(reason: string | undefined): 'shopper' | 'merchant' | 'unpaid' 
   return reason === 'cancelled_by_merchant' || reason === 'customer_deleted' ? 'merchant' : 'unpaid'
 }
 
-function active(house: SubscriptionsHouse, visit: Visit): StandingShown {
-  const [next] = foreseen(house, visit, { count: 1 })
+function active(ctx: SubscriptionsContext, visit: Visit): StatusShown {
+  const [next] = foreseen(ctx, visit, { count: 1 })
   return { is: 'active', next: next && { on: dayOf(visit, next.at), amount: next.amount } }
 }
 
-function owing(house: SubscriptionsHouse, visit: Visit): StandingShown {
+function owing(ctx: SubscriptionsContext, visit: Visit): StatusShown {
   const { order, debt } = visit
   const { dueAt } = order
-  const waits = dueAt && Temporal.Instant.compare(dueAt, house.clock.now()) > 0
+  const waits = dueAt && Temporal.Instant.compare(dueAt, ctx.clock.now()) > 0
   return {
     is: 'owing',
     amount: owedBy(visit) ?? order.amount,
@@ -63,20 +63,20 @@ export function owedBy({ order, debt }: Visit): Money | undefined {
 
 /** What is to come of the order, at the most for a year. */
 export function foreseen(
-  { clock }: SubscriptionsHouse,
+  { clock }: SubscriptionsContext,
   { order, debt, site: { timeZone, retrySchedule } }: Visit,
   { count }: { count: number },
-): ForeseenCharge[] {
+): ForecastPeriod[] {
   const now = clock.now()
   const until = now.toZonedDateTimeISO(timeZone).add({ years: 1 }).toInstant()
   // The next one is shown, however far away it is.
-  const [next, ...others] = foresee(order, debt, { timeZone, retrySchedule, now, count })
+  const [next, ...others] = forecast(order, debt, { timeZone, retrySchedule, now, count })
   return next ? [next, ...others.filter(({ at }) => Temporal.Instant.compare(at, until) <= 0)] : []
 }
 
 /** What is paid already reaches as far as the first period that is not; undefined when that is in the past. */
 export function paidUntilOf(
-  { clock }: SubscriptionsHouse,
+  { clock }: SubscriptionsContext,
   { order, site }: Pick<Visit, 'order' | 'site'>,
 ): Temporal.PlainDate | undefined {
   const { calendar, interval, nextPeriod } = order

@@ -26,7 +26,7 @@ export const selfServiceRoute = (parts: { db: Db; keys: KeyRing; publicUrl: stri
     data: z.strictObject({ url: z.url(), expiresAt: momentShape }),
     run: async ({ caller, params, body }) => {
       const order = await orderOf(parts, caller, params.id)
-      if (!isBilledLater(order)) throw refuse('order_without_page', { type: order.type })
+      if (!isBilledLater(order)) throw refuse('self_service_not_available', { type: order.type })
       const now = parts.clock.now()
       const { url, expiresAt } = selfServiceUrl(parts, { orderId: order.id, now, language: body.lang })
       return { data: { url, expiresAt: momentText(expiresAt) } }

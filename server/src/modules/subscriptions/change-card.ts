@@ -1,10 +1,10 @@
 import type { BrowserFacts, DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import { readId, type StoredCardId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusal.ts'
-import { type CardUpdated, type CardUpdateWish, updateOrderCard } from '#orders'
+import { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from '#orders'
 import { type FieldError, readCardInput } from '#pages'
-import type { SubscriptionsHouse } from './house.ts'
-import { attemptOf, proofsOf, standingOf, todayOf, type Visit } from './visit.ts'
+import type { SubscriptionsContext } from './context.ts'
+import { attemptOf, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
 
 export type CardForm = Readonly<Record<string, unknown>>
 
@@ -22,18 +22,18 @@ export type CardChange =
  * shown form tries one card. What is owed is tried with it at once.
  */
 export async function changeCard(
-  house: SubscriptionsHouse,
+  ctx: SubscriptionsContext,
   visit: Visit,
   { form, browser, returnUrl }: { form: CardForm; browser: BrowserFacts; returnUrl: string },
 ): Promise<CardChange> {
-  const standing = standingOf(visit)
+  const status = linkStateOf(visit)
   if (form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
-  if (standing === 'charging') return { outcome: 'busy' }
-  if (standing !== 'active' && standing !== 'owing') return { outcome: 'stale' }
-  const card = readCard(house, visit, form)
+  if (status === 'charging') return { outcome: 'busy' }
+  if (status !== 'active' && status !== 'owing') return { outcome: 'stale' }
+  const card = readCard(ctx, visit, form)
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   try {
-    const updated = await updateOrderCard(house, {
+    const updated = await updateOrderCard(ctx, {
       siteId: visit.site.id,
       orderId: visit.order.id,
       card,
@@ -48,15 +48,15 @@ export async function changeCard(
 }
 
 function readCard(
-  house: SubscriptionsHouse,
+  ctx: SubscriptionsContext,
   visit: Visit,
   form: CardForm,
-): CardUpdateWish['card'] | { errors: FieldError[] } {
+): UpdateOrderCardInput['card'] | { errors: FieldError[] } {
   if (form.card !== undefined && form.card !== 'new') {
     const cardId = readId<StoredCardId>(form.card)
     return cardId === undefined ? { errors: notUsable } : { cardId }
   }
-  const input = readCardInput(form, todayOf(house, visit))
+  const input = readCardInput(form, todayOf(ctx, visit))
   if ('errors' in input) return input
   const { brand, lastFour: _shownFromTheNumber, ...details } = input.card
   return { brand, details }
@@ -69,15 +69,15 @@ function refused(error: unknown): CardChange {
   switch (error.code) {
     case 'card_not_found':
     case 'card_expired':
-    case 'card_without_origin':
-    case 'card_must_rest':
+    case 'missing_original_network_transaction':
+    case 'retry_limit_reached':
       return { outcome: 'mistyped', errors: notUsable }
-    case 'card_never_again':
+    case 'do_not_retry':
       return { outcome: 'mistyped', errors: notUsable, decline: error.details.reason as DeclineReason }
-    case 'attempt_under_way':
+    case 'payment_in_progress':
       return { outcome: 'busy' }
-    case 'card_tried_already':
-    case 'order_status_forbids':
+    case 'card_update_conflict':
+    case 'unexpected_order_status':
     case 'site_inactive':
       return { outcome: 'stale' }
     default:

@@ -2,7 +2,7 @@ import { brandRules, type CardBrand, type CardShown } from '#pages'
 import type { Payment } from '#payments'
 import { isExpired } from '#shoppers'
 import { dayOf, foreseen } from './about-of.ts'
-import type { SubscriptionsHouse } from './house.ts'
+import type { SubscriptionsContext } from './context.ts'
 import type { NextPayment, OverviewPage, PastPayment } from './pages/view.ts'
 import type { Visit } from './visit.ts'
 
@@ -25,8 +25,8 @@ export const shown = ({ brand, last4 }: { brand: string; last4: string }): CardS
 const nextMax = 366
 
 /** The debt on the day of its next try, and the payments of the coming year. */
-export function nextPayments(house: SubscriptionsHouse, visit: Visit): NextPayment[] {
-  return foreseen(house, visit, { count: nextMax }).map(({ at, amount, debt }) => ({
+export function nextPayments(ctx: SubscriptionsContext, visit: Visit): NextPayment[] {
+  return foreseen(ctx, visit, { count: nextMax }).map(({ at, amount, debt }) => ({
     on: dayOf(visit, debt?.retries[0] ?? at),
     amount,
     again: debt !== undefined,

@@ -1,6 +1,6 @@
 /** The page on which a shopper looks after a subscription: what was and will be charged, another card, and the end. */
 export { selfServiceRoute } from './api-route.ts'
-export type { LinkLetter, SubscriptionsHouse } from './house.ts'
+export type { LinkEmail, SubscriptionsContext } from './context.ts'
+export { subscriptionMessages } from './languages/messages.ts'
 export { selfServiceUrl } from './link.ts'
 export { subscriptionRoutes } from './routes.ts'
-export { subscriptionWords } from './words/words.ts'

@@ -3,15 +3,15 @@ import { type FieldError, nothingTyped, type SavedCard, type Typed } from '#page
 import type { Payment } from '#payments'
 import { isExpired, type StoredCard } from '#shoppers'
 import { aboutOf, owedBy, paidUntilOf } from './about-of.ts'
+import type { SubscriptionsContext } from './context.ts'
 import { cardOnFile, nextPayments, pastPayments, shown } from './facts-of.ts'
-import type { SubscriptionsHouse } from './house.ts'
-import type { CardPage, SubscriptionPage, Told } from './pages/view.ts'
-import { attemptOf, proofsOf, standingOf, todayOf, type Visit } from './visit.ts'
+import type { CardChangeResult, CardPage, SubscriptionPage } from './pages/view.ts'
+import { attemptOf, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
 
 /** Where the pages of a visit are; each keeps the language that is shown. */
 export type Addresses = { overview: string; card: string; cancel: string; newLink: string }
 
-export type Asked = 'overview' | 'card' | 'cancel'
+export type Requested = 'overview' | 'card' | 'cancel'
 export type Again = { typed: Typed; errors: readonly FieldError[]; decline?: DeclineReason | undefined }
 
 /**
@@ -19,28 +19,33 @@ export type Again = { typed: Typed; errors: readonly FieldError[]; decline?: Dec
  * can. Undefined: there is nothing of the kind, and the overview says why.
  */
 export function pageOf(
-  house: SubscriptionsHouse,
+  ctx: SubscriptionsContext,
   visit: Visit,
-  { asked, addresses, again, usedNow }: { asked: Asked; addresses: Addresses; again?: Again; usedNow: string },
+  {
+    requested,
+    addresses,
+    again,
+    usedNow,
+  }: { requested: Requested; addresses: Addresses; again?: Again; usedNow: string },
 ): SubscriptionPage | undefined {
-  const standing = standingOf(visit)
-  const goesOn = standing !== 'waiting' && standing !== 'neverBegan' && standing !== 'ended'
-  if (asked === 'overview') {
-    if (standing === 'proving') return { kind: 'waiting', for: 'proof', refreshSeconds }
-    return overviewPage(house, visit, addresses, goesOn)
+  const status = linkStateOf(visit)
+  const goesOn = status !== 'waiting' && status !== 'neverBegan' && status !== 'ended'
+  if (requested === 'overview') {
+    if (status === 'proving') return { kind: 'waiting', for: 'proof', refreshSeconds }
+    return overviewPage(ctx, visit, addresses, goesOn)
   }
   if (!goesOn) return undefined
-  if (asked === 'cancel') {
-    const paidUntil = paidUntilOf(house, visit)
+  if (requested === 'cancel') {
+    const paidUntil = paidUntilOf(ctx, visit)
     return {
       kind: 'cancel',
-      about: aboutOf(house, visit),
+      about: aboutOf(ctx, visit),
       action: addresses.cancel,
       back: addresses.overview,
       paidUntil,
     }
   }
-  switch (standing) {
+  switch (status) {
     case 'proving':
       return undefined
     case 'challenging':
@@ -48,7 +53,7 @@ export function pageOf(
     case 'charging':
       return { kind: 'waiting', for: 'charge', refreshSeconds }
     default:
-      return visit.site.active ? cardPage(house, visit, { addresses, again, usedNow }) : undefined
+      return visit.site.active ? cardPage(ctx, visit, { addresses, again, usedNow }) : undefined
   }
 }
 const refreshSeconds = 3
@@ -56,17 +61,17 @@ const refreshSeconds = 3
 const challengeOf = (visit: Visit) => proofsOf(visit).find(({ status }) => status === 'challenging')?.challenge
 
 function overviewPage(
-  house: SubscriptionsHouse,
+  ctx: SubscriptionsContext,
   visit: Visit,
   addresses: Addresses,
   goesOn: boolean,
 ): SubscriptionPage {
   return {
     kind: 'overview',
-    about: aboutOf(house, visit),
-    told: toldOf(house, visit, addresses),
+    about: aboutOf(ctx, visit),
+    result: resultOf(ctx, visit, addresses),
     card: cardOnFile(visit),
-    next: goesOn ? nextPayments(house, visit) : [],
+    next: goesOn ? nextPayments(ctx, visit) : [],
     past: pastPayments(visit),
     changeCard: goesOn && visit.site.active ? addresses.card : undefined,
     cancel: goesOn ? addresses.cancel : undefined,
@@ -74,25 +79,25 @@ function overviewPage(
 }
 
 /** For so long the shopper is told what came of a card they gave; after that it is no news. */
-const toldFor = { minutes: 15 }
+const resultFor = { minutes: 15 }
 
 /** What came of the last card that was tried, while that is news. */
-function lastProof(house: SubscriptionsHouse, visit: Visit): Payment | undefined {
+function lastProof(ctx: SubscriptionsContext, visit: Visit): Payment | undefined {
   const last = proofsOf(visit).at(-1)
-  const isNews = last && Temporal.Instant.compare(house.clock.now(), last.createdAt.add(toldFor)) < 0
-  return isNews ? last : undefined
+  const isNew = last && Temporal.Instant.compare(ctx.clock.now(), last.createdAt.add(resultFor)) < 0
+  return isNew ? last : undefined
 }
 
-function toldOf(house: SubscriptionsHouse, visit: Visit, addresses: Addresses): Told | undefined {
-  const standing = standingOf(visit)
-  if (standing === 'challenging') return { is: 'bankWaits', goOn: addresses.card }
-  const proof = lastProof(house, visit)
-  if (!proof || standing === 'ended') return undefined
+function resultOf(ctx: SubscriptionsContext, visit: Visit, addresses: Addresses): CardChangeResult | undefined {
+  const status = linkStateOf(visit)
+  if (status === 'challenging') return { is: 'bankWaits', goOn: addresses.card }
+  const proof = lastProof(ctx, visit)
+  if (!proof || status === 'ended') return undefined
   if (proof.status === 'failed') return { is: 'refused', reason: reasonOf(proof) }
   if (proof.status !== 'verified') return undefined
   const debt = visit.payments.findLast(({ id, period }) => period !== undefined && id > proof.id)
   const card = shown(proof.card)
-  if (standing === 'charging') return { is: 'paying', refreshSeconds }
+  if (status === 'charging') return { is: 'paying', refreshSeconds }
   if (!debt) return { is: 'changed', card }
   return debt.status === 'failed'
     ? { is: 'unpaid', reason: reasonOf(debt) }
@@ -103,18 +108,18 @@ function toldOf(house: SubscriptionsHouse, visit: Visit, addresses: Addresses): 
 const reasonOf = ({ declineReason }: Payment): DeclineReason => declineReason ?? 'provider_error'
 
 function cardPage(
-  house: SubscriptionsHouse,
+  ctx: SubscriptionsContext,
   visit: Visit,
   { addresses, again, usedNow }: { addresses: Addresses; again: Again | undefined; usedNow: string },
 ): CardPage {
-  const today = todayOf(house, visit)
+  const today = todayOf(ctx, visit)
   const owed = owedBy(visit)
-  const proof = lastProof(house, visit)
+  const proof = lastProof(ctx, visit)
   // The card that is billed already can only be of use when something is open.
   const cards = visit.cards.filter(({ id }) => owed !== undefined || id !== visit.order.cardId)
   return {
     kind: 'card',
-    about: aboutOf(house, visit),
+    about: aboutOf(ctx, visit),
     action: addresses.card,
     back: addresses.overview,
     attempt: attemptOf(visit),

@@ -1,7 +1,7 @@
 import { refusals } from '#kernel/refusal.ts'
 
 export const refuse = refusals({
-  order_without_page: [
+  self_service_not_available: [
     'conflict',
     'Only a recurring or managed order has a page for its customer; this one is {type}.',
   ],

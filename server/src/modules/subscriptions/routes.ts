@@ -2,63 +2,69 @@ import { maskCardNumbers } from '#kernel/log.ts'
 import { Refusal } from '#kernel/refusal.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/route.ts'
 import { cancelOrder, payDebt } from '#orders'
-import { chooseLanguage, type Frame, type Language, pageHeaders, readBrowserFacts, readLanguage } from '#pages'
-import { proceedPayment } from '#payments'
+import { chooseLanguage, type Language, type PageLayout, pageHeaders, readBrowserFacts, readLanguage } from '#pages'
+import { completeChallenge } from '#payments'
 import { changeCard } from './change-card.ts'
-import type { SubscriptionsHouse } from './house.ts'
+import type { SubscriptionsContext } from './context.ts'
+import { subscriptionMessages } from './languages/messages.ts'
 import { pagePath } from './link.ts'
-import { type Addresses, type Again, type Asked, pageOf } from './page-of.ts'
+import { type Addresses, type Again, pageOf, type Requested } from './page-of.ts'
 import { whyMax } from './pages/cancel-page.ts'
 import { renderPage } from './pages/render-page.ts'
 import type { SubscriptionPage } from './pages/view.ts'
 import { sendLink } from './send-link.ts'
-import { findVisit, proofsOf, standingOf, type Visit } from './visit.ts'
-import { subscriptionWords } from './words/words.ts'
+import { findVisit, linkStateOf, proofsOf, type Visit } from './visit.ts'
 
-type Run = (house: SubscriptionsHouse, visit: Visit, call: Call) => Promise<Reply>
+type Run = (ctx: SubscriptionsContext, visit: Visit, call: Call) => Promise<Reply>
 
 /**
  * The page on which a shopper looks after their subscription. Whoever has its address may do what the shopper may; a
  * form's address has the token too, so no other site can post one.
  */
-export function subscriptionRoutes(house: SubscriptionsHouse): Route[] {
+export function subscriptionRoutes(ctx: SubscriptionsContext): Route[] {
   const route = (method: 'GET' | 'POST', path: string, run: Run, whenOver: Run = showExpired): Route => ({
     method,
     path: `/subscription/:token${path}`,
     run: async (call) => {
-      const visit = await findVisit(house, call.params.token ?? '')
-      if (!visit) return reply(house, call, undefined, { kind: 'notFound' }, { status: 404 })
-      return visit.isOver ? whenOver(house, visit, call) : run(house, visit, call)
+      const visit = await findVisit(ctx, call.params.token ?? '')
+      if (!visit) return reply(ctx, call, undefined, { kind: 'notFound' }, { status: 404 })
+      return visit.isOver ? whenOver(ctx, visit, call) : run(ctx, visit, call)
     },
   })
   return [
     route('GET', '', (...all) => show('overview', ...all)),
     route('GET', '/card', (...all) => show('card', ...all)),
-    route('POST', '/card', giveCard),
+    route('POST', '/card', submitCard),
     route('POST', '/challenge', comeBack),
     route('GET', '/cancel', (...all) => show('cancel', ...all)),
     route('POST', '/cancel', cancel),
-    route('POST', '/new-link', async (_house, visit, call) => seeOther(addressesOf(visit, call).overview), askForLink),
+    route('POST', '/new-link', async (_ctx, visit, call) => seeOther(addressesOf(visit, call).overview), requestLink),
   ]
 }
 
-async function show(asked: Asked, house: SubscriptionsHouse, visit: Visit, call: Call, again?: Again): Promise<Reply> {
+async function show(
+  requested: Requested,
+  ctx: SubscriptionsContext,
+  visit: Visit,
+  call: Call,
+  again?: Again,
+): Promise<Reply> {
   const addresses = addressesOf(visit, call)
-  const { usedNow } = subscriptionWords[languageOf(call)]
-  const page = pageOf(house, visit, { asked, addresses, usedNow, ...(again && { again }) })
+  const { usedNow } = subscriptionMessages[languageOf(call)]
+  const page = pageOf(ctx, visit, { requested, addresses, usedNow, ...(again && { again }) })
   if (!page) return seeOther(addresses.overview)
-  return reply(house, call, visit, page, { status: again ? 400 : 200, asked })
+  return reply(ctx, call, visit, page, { status: again ? 400 : 200, requested })
 }
 
-async function giveCard(house: SubscriptionsHouse, visit: Visit, call: Call): Promise<Reply> {
+async function submitCard(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
   const form = formOf(call)
   const addresses = addressesOf(visit, call)
-  const returnUrl = `${house.publicUrl}${inLanguage(`${pagePath(visit.token)}/challenge`, call)}`
-  const changed = await changeCard(house, visit, { form, browser: readBrowserFacts(call, form), returnUrl })
+  const returnUrl = `${ctx.publicUrl}${inLanguage(`${pagePath(visit.token)}/challenge`, call)}`
+  const changed = await changeCard(ctx, visit, { form, browser: readBrowserFacts(call, form), returnUrl })
   switch (changed.outcome) {
     case 'mistyped': {
       const { errors, decline } = changed
-      return show('card', house, visit, call, { errors, decline, typed: typedIn(form) })
+      return show('card', ctx, visit, call, { errors, decline, typed: typedIn(form) })
     }
     case 'tried':
       // The form is shown again with what the bank said, and so is the way to the bank.
@@ -71,25 +77,25 @@ async function giveCard(house: SubscriptionsHouse, visit: Visit, call: Call): Pr
 }
 
 /** The bank sends the shopper's browser back here; what it says is passed on to the acquirer unread. */
-async function comeBack(house: SubscriptionsHouse, visit: Visit, call: Call): Promise<Reply> {
+async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
   const { overview, card } = addressesOf(visit, call)
   const waiting = proofsOf(visit).find(({ status }) => status === 'challenging')
   if (!waiting) return seeOther(overview)
   const fields = Object.entries(formOf(call)).filter((field): field is [string, string] => typeof field[1] === 'string')
   const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
-  const proof = await proceedPayment(house, { siteId: visit.site.id, paymentId: waiting.id, response })
-  if (proof.status === 'verified') await payDebt(house, visit.order.id)
+  const proof = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
+  if (proof.status === 'verified') await payDebt(ctx, visit.order.id)
   return seeOther(proof.status === 'failed' ? card : overview)
 }
 const challengeFieldsMax = 50
 
-async function cancel(house: SubscriptionsHouse, visit: Visit, call: Call): Promise<Reply> {
+async function cancel(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
   const { overview } = addressesOf(visit, call)
-  const standing = standingOf(visit)
-  if (standing === 'waiting' || standing === 'neverBegan' || standing === 'ended') return seeOther(overview)
+  const status = linkStateOf(visit)
+  if (status === 'waiting' || status === 'neverBegan' || status === 'ended') return seeOther(overview)
   const { site, order } = visit
   const message = whyOf(formOf(call).why)
-  await cancelOrder(house, {
+  await cancelOrder(ctx, {
     siteId: site.id,
     orderId: order.id,
     by: 'shopper',
@@ -112,15 +118,15 @@ function whyOf(unchecked: unknown): string | undefined {
   return text === '' ? undefined : maskCardNumbers([...text].slice(0, whyMax).join(''))
 }
 
-async function showExpired(house: SubscriptionsHouse, visit: Visit, call: Call): Promise<Reply> {
-  const newLink = house.planLinkLetter ? addressesOf(visit, call).newLink : undefined
-  return reply(house, call, visit, { kind: 'linkExpired', newLink }, { status: 410 })
+async function showExpired(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
+  const newLink = ctx.planLinkEmail ? addressesOf(visit, call).newLink : undefined
+  return reply(ctx, call, visit, { kind: 'linkExpired', newLink }, { status: 410 })
 }
 
-async function askForLink(house: SubscriptionsHouse, visit: Visit, call: Call): Promise<Reply> {
-  if (!house.planLinkLetter) return seeOther(addressesOf(visit, call).overview)
-  await sendLink(house, visit, languageOf(call))
-  return reply(house, call, visit, { kind: 'linkSent' }, { status: 200 })
+async function requestLink(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
+  if (!ctx.planLinkEmail) return seeOther(addressesOf(visit, call).overview)
+  await sendLink(ctx, visit, languageOf(call))
+  return reply(ctx, call, visit, { kind: 'linkSent' }, { status: 200 })
 }
 
 function addressesOf({ token }: Visit, call: Call): Addresses {
@@ -139,27 +145,32 @@ function inLanguage(path: string, call: Call): string {
 }
 
 function reply(
-  house: SubscriptionsHouse,
+  ctx: SubscriptionsContext,
   call: Call,
   visit: Visit | undefined,
   page: SubscriptionPage,
-  { status, asked = 'overview' }: { status: number; asked?: Asked },
+  { status, requested = 'overview' }: { status: number; requested?: Requested },
 ): Reply {
-  const rendered = renderPage(page, frameOf(house, call, visit, asked))
+  const rendered = renderPage(page, layoutOf(ctx, call, visit, requested))
   return { status, headers: pageHeaders(rendered), body: rendered.body }
 }
 
 /** Nobody may show the page inside their own: pressing a button here means something. */
-const frameOf = (house: SubscriptionsHouse, call: Call, visit: Visit | undefined, asked: Asked): Frame => ({
+const layoutOf = (
+  ctx: SubscriptionsContext,
+  call: Call,
+  visit: Visit | undefined,
+  requested: Requested,
+): PageLayout => ({
   language: languageOf(call),
-  address: visit && `${pagePath(visit.token)}${asked === 'overview' ? '' : `/${asked}`}`,
+  address: visit && `${pagePath(visit.token)}${requested === 'overview' ? '' : `/${requested}`}`,
   merchant: visit && {
     name: visit.site.merchantName,
     logo: visit.site.logo,
-    accent: visit.site.accentColor,
+    themeColor: visit.site.themeColor,
     support: undefined,
   },
-  testMode: house.testMode,
+  testMode: ctx.testMode,
   frameAncestors: [],
 })
 

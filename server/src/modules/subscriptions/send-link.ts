@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock.ts'
 import { AlreadyThere, commit, insert, StaleWrite, update, type Write } from '#kernel/commit.ts'
 import type { Language } from '#pages'
-import type { SubscriptionsHouse } from './house.ts'
+import type { SubscriptionsContext } from './context.ts'
 import { selfServiceUrl } from './link.ts'
 import { lastLinkSent } from './store.ts'
 import type { Visit } from './visit.ts'
@@ -13,17 +13,17 @@ const linkEvery = { hours: 1 }
  * Writes the shopper a new link, to the e-mail address that is on file and to no other. Nobody is told whether there is
  * one, or whether this was too soon after the last.
  */
-export async function sendLink(house: SubscriptionsHouse, visit: Visit, language: Language): Promise<void> {
+export async function sendLink(ctx: SubscriptionsContext, visit: Visit, language: Language): Promise<void> {
   const { order, shopper, site } = visit
-  if (!house.planLinkLetter || !shopper.email) return
-  const now = house.clock.now()
-  const last = await lastLinkSent(house.db, order.id)
+  if (!ctx.planLinkEmail || !shopper.email) return
+  const now = ctx.clock.now()
+  const last = await lastLinkSent(ctx.db, order.id)
   if (last && Temporal.Instant.compare(now, last.add(linkEvery)) < 0) return
-  const link = selfServiceUrl(house, { orderId: order.id, now, language })
+  const link = selfServiceUrl(ctx, { orderId: order.id, now, language })
   try {
-    await commit(house, now, [
+    await commit(ctx, now, [
       remember(visit, now, last),
-      ...house.planLinkLetter(now, { order, shopper, site, language, ...link }),
+      ...ctx.planLinkEmail(now, { order, shopper, site, language, ...link }),
     ])
   } catch (error) {
     // Another press of the button was quicker, and has sent it.

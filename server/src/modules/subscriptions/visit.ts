@@ -1,8 +1,8 @@
 import type { Site } from '#directory'
-import { type Charge, chargesOf, isBillable, isBilledLater, type Order, ordersById } from '#orders'
+import { type BillingPeriod, billingPeriodsOf, isBillable, isBilledLater, type Order, ordersById } from '#orders'
 import { type Payment, paymentsOf, underWay } from '#payments'
 import { cardsById, cardsOf, findShopper, type Shopper, type StoredCard } from '#shoppers'
-import type { SubscriptionsHouse } from './house.ts'
+import type { SubscriptionsContext } from './context.ts'
 import { readLinkToken } from './link.ts'
 
 /** Everything the pages of a subscription are decided on. */
@@ -16,7 +16,7 @@ export type Visit = {
   /** What was asked of cards, oldest first; refunds and charge-backs are not among them. */
   payments: readonly Payment[]
   /** The period that is owed. */
-  debt: Charge | undefined
+  debt: BillingPeriod | undefined
   /** The card that is billed, if it is there. */
   card: StoredCard | undefined
   /** All of the shopper's cards that can be billed later, the newest first. */
@@ -24,17 +24,17 @@ export type Visit = {
 }
 
 /** The visit that a token in the address bar names; undefined when it names none. A purchase has no page. */
-export async function findVisit(house: SubscriptionsHouse, token: string): Promise<Visit | undefined> {
-  const named = readLinkToken(house.keys, token)
+export async function findVisit(ctx: SubscriptionsContext, token: string): Promise<Visit | undefined> {
+  const named = readLinkToken(ctx.keys, token)
   if (!named) return undefined
-  const { db, directory, clock } = house
+  const { db, directory, clock } = ctx
   const order = (await ordersById(db, [named.orderId])).get(named.orderId)
   if (!order || !isBilledLater(order)) return undefined
-  const [site, shopper, payments, charges, cards, known] = await Promise.all([
+  const [site, shopper, payments, forecasts, cards, known] = await Promise.all([
     directory.site(order.siteId),
     findShopper(db, order.shopperId),
     paymentsOf(db, order.id),
-    chargesOf(db, order.id),
+    billingPeriodsOf(db, order.id),
     cardsOf(db, order.shopperId),
     order.cardId === undefined ? undefined : cardsById(db, [order.cardId]),
   ])
@@ -46,7 +46,7 @@ export async function findVisit(house: SubscriptionsHouse, token: string): Promi
     site,
     shopper,
     payments: payments.filter(({ type }) => type === 'deposit' || type === 'verify-card'),
-    debt: charges.find(({ status, period }) => status === 'open' && period === order.nextPeriod),
+    debt: forecasts.find(({ status, period }) => status === 'open' && period === order.nextPeriod),
     card: order.cardId === undefined ? undefined : known?.get(order.cardId),
     cards: cards.filter(({ networkTransactionId }) => networkTransactionId !== undefined),
   }
@@ -68,13 +68,13 @@ export type Standing =
   | 'ended'
 
 /** The one place that decides it. */
-export function standingOf({ order, payments }: Pick<Visit, 'order' | 'payments'>): Standing {
+export function linkStateOf({ order, payments }: Pick<Visit, 'order' | 'payments'>): Standing {
   if (order.status === 'start') return 'waiting'
   if (order.status === 'complete-failed') return 'neverBegan'
   if (!isBillable(order)) return 'ended'
-  const asked = payments.find(({ status }) => underWay.some((one) => one === status))
-  if (asked?.source === 'card-change') return asked.status === 'challenging' ? 'challenging' : 'proving'
-  if (asked) return 'charging'
+  const requested = payments.find(({ status }) => underWay.some((one) => one === status))
+  if (requested?.source === 'card-change') return requested.status === 'challenging' ? 'challenging' : 'proving'
+  if (requested) return 'charging'
   return order.status === 'retrying' ? 'owing' : 'active'
 }
 
@@ -86,5 +86,5 @@ export const proofsOf = ({ payments }: Pick<Visit, 'payments'>): readonly Paymen
 export const attemptOf = (visit: Pick<Visit, 'payments'>): string => String(proofsOf(visit).length + 1)
 
 /** The site's day: staging's clock may be elsewhere than the browser's. */
-export const todayOf = ({ clock }: Pick<SubscriptionsHouse, 'clock'>, { site }: Pick<Visit, 'site'>) =>
+export const todayOf = ({ clock }: Pick<SubscriptionsContext, 'clock'>, { site }: Pick<Visit, 'site'>) =>
   clock.now().toZonedDateTimeISO(site.timeZone).toPlainDate()

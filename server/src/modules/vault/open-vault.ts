@@ -13,7 +13,7 @@ import type { Vault } from './vault.ts'
 /** `db` is opened with the role `florin_vault`, the only one that reaches the vault's schema, and reaches no other. */
 export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: Clock }): Vault {
   return {
-    keep: async ({ merchantId, pan }) => {
+    tokenize: async ({ merchantId, pan }) => {
       const fingerprint = fingerprintOf(keys, { merchantId, pan })
       const token = newToken()
       const envelope = sealCard(keys, { merchantId, token }, pan)
@@ -21,19 +21,19 @@ export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: C
       return { token, fingerprint }
     },
     fingerprintOf: (card) => fingerprintOf(keys, card),
-    open: async (name) => {
+    detokenize: async (name) => {
       const found = isToken(name.token) ? await findCard(db, name) : undefined
-      if (!found) throw refuse('card_not_kept', { field: 'token' })
+      if (!found) throw refuse('token_not_found', { field: 'token' })
       return openCard(keys, name, found)
     },
-    openMany: async ({ merchantId, tokens }) => {
+    detokenizeMany: async ({ merchantId, tokens }) => {
       const found = await findCards(db, merchantId, tokens.filter(isToken))
       return new Map(found.map((card) => [card.token, openCard(keys, { merchantId, token: card.token }, card)]))
     },
-    forget: async (token) => {
+    delete: async (token) => {
       if (isToken(token)) await removeCard(db, token)
     },
-    keptBefore: (moment, after) => tokensBefore(db, moment, after),
+    tokenizedBefore: (moment, after) => tokensBefore(db, moment, after),
     rewrap: (work) => rewrap({ db, keys }, work),
     status: async () => ({ newestKey: keys.newestVersion('vault'), keys: await countByKey(db) }),
   }
@@ -45,7 +45,7 @@ function fingerprintOf(
   { merchantId, pan }: { merchantId: MerchantId; pan: Secret<string> },
 ): Uint8Array {
   const digits = pan.reveal()
-  if (!/^\d{12,19}$/.test(digits)) throw refuse('card_number_unusable')
+  if (!/^\d{12,19}$/.test(digits)) throw refuse('invalid_card_number')
   return keys.fingerprint('cardNumber', `merchant ${merchantId} card ${digits}`)
 }
 

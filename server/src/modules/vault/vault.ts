@@ -9,17 +9,23 @@ import type { Secret } from '#kernel/secret.ts'
  */
 export type Vault = {
   /** Keeps a card number (12 to 19 digits). The same number kept twice has two tokens and one fingerprint. */
-  keep(card: { merchantId: MerchantId; pan: Secret<string> }): Promise<{ token: VaultToken; fingerprint: Uint8Array }>
+  tokenize(card: {
+    merchantId: MerchantId
+    pan: Secret<string>
+  }): Promise<{ token: VaultToken; fingerprint: Uint8Array }>
   /** 32 bytes, equal only for the same card at the same merchant; nothing is kept or read. */
   fingerprintOf(card: { merchantId: MerchantId; pan: Secret<string> }): Uint8Array
-  /** Refuses with `card_not_kept` a token that is unknown, forgotten, or another merchant's: the three look alike. */
-  open(card: { merchantId: MerchantId; token: VaultToken }): Promise<Secret<string>>
+  /** Refuses with `token_not_found` a token that is unknown, forgotten, or another merchant's: the three look alike. */
+  detokenize(card: { merchantId: MerchantId; token: VaultToken }): Promise<Secret<string>>
   /** Opens many of one merchant's with one question; those that `open` would refuse are not among them. */
-  openMany(cards: { merchantId: MerchantId; tokens: readonly VaultToken[] }): Promise<Map<VaultToken, Secret<string>>>
+  detokenizeMany(cards: {
+    merchantId: MerchantId
+    tokens: readonly VaultToken[]
+  }): Promise<Map<VaultToken, Secret<string>>>
   /** Destroys the record. Doing it twice is no error. */
-  forget(token: VaultToken): Promise<void>
+  delete(token: VaultToken): Promise<void>
   /** Tokens of records kept before a moment, by ascending token, behind `after`; at most 500. For the sweep of orphans. */
-  keptBefore(moment: Instant, after: VaultToken | undefined): Promise<readonly VaultToken[]>
+  tokenizedBefore(moment: Instant, after: VaultToken | undefined): Promise<readonly VaultToken[]>
   /**
    * Wraps up to `limit` data keys again under the newest master key; to be called until `rewrapped` is 0. Any number of
    * processes may do it at once while others pay. A record that does not open is left as it is and named.

@@ -1,8 +1,8 @@
 import type { Instant } from '#kernel/clock.ts'
 import { AlreadyThere, commit, insert, StaleWrite, update, type Write } from '#kernel/commit.ts'
-import type { OutboundAnswer } from '#kernel/http.ts'
+import type { OutboundResponse } from '#kernel/http.ts'
 import type { NotificationId } from '#kernel/ids.ts'
-import type { House } from './house.ts'
+import type { NotificationsContext } from './context.ts'
 import { type AttemptOutcome, nextTryAt } from './notification.ts'
 import { resultForm } from './seal-payload.ts'
 import { type FullNotification, findNotification } from './store.ts'
@@ -13,13 +13,13 @@ import { type FullNotification, findNotification } from './store.ts'
  * A store has heard it only when it answers 200 with the body `OK`. A worker that dies between sending and writing leaves
  * the notification waiting, so it is sent again: every notification is delivered at least once, not at most once.
  */
-export async function deliverNotification(house: House, id: NotificationId): Promise<void> {
-  const notification = await findNotification(house.db, id)
+export async function deliverNotification(ctx: NotificationsContext, id: NotificationId): Promise<void> {
+  const notification = await findNotification(ctx.db, id)
   if (notification?.status !== 'waiting') return
-  const now = house.clock.now()
-  const result = await send(house, notification)
+  const now = ctx.clock.now()
+  const result = await send(ctx, notification)
   try {
-    await commit(house, now, recordOf(notification, result, now))
+    await commit(ctx, now, recordOf(notification, result, now))
   } catch (error) {
     // Our lease ran out while we waited, and somebody else has delivered and written. Their word stands.
     if (!(error instanceof StaleWrite || error instanceof AlreadyThere)) throw error
@@ -28,24 +28,24 @@ export async function deliverNotification(house: House, id: NotificationId): Pro
 
 type Result = { outcome: AttemptOutcome; httpStatus: number | null; reply: string; tookMs: number }
 
-async function send(house: House, { siteId, url, body }: FullNotification): Promise<Result> {
-  const [newestKey] = await house.sites.siteKeys(siteId)
+async function send(ctx: NotificationsContext, { siteId, url, body }: FullNotification): Promise<Result> {
+  const [newestKey] = await ctx.sites.siteKeys(siteId)
   if (!newestKey) return { outcome: 'keyless', httpStatus: null, reply: 'the site has no private key', tookMs: 0 }
-  const answer = await house.outbound.post(url, {
+  const result = await ctx.outbound.post(url, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Florin' },
     // Encodes the plus of base64 too, which receivers would otherwise read as a space.
     body: new URLSearchParams(resultForm(newestKey, body)).toString(),
-    timeoutMs: house.notificationTimeoutMs,
+    timeoutMs: ctx.notificationTimeoutMs,
   })
-  return judge(answer)
+  return judge(result)
 }
 
 /** Nothing but 200 and OK is an acknowledgement; a shop's plugin that is half broken often answers 200 and a page. */
-function judge(answer: OutboundAnswer): Result {
-  const { tookMs } = answer
-  if (answer.outcome !== 'answered') return { outcome: answer.outcome, httpStatus: null, reply: answer.why, tookMs }
-  const acknowledged = answer.status === 200 && answer.text.trim() === 'OK'
-  return { outcome: acknowledged ? 'delivered' : 'refused', httpStatus: answer.status, reply: answer.text, tookMs }
+function judge(result: OutboundResponse): Result {
+  const { tookMs } = result
+  if (result.outcome !== 'answered') return { outcome: result.outcome, httpStatus: null, reply: result.why, tookMs }
+  const acknowledged = result.status === 200 && result.text.trim() === 'OK'
+  return { outcome: acknowledged ? 'delivered' : 'refused', httpStatus: result.status, reply: result.text, tookMs }
 }
 
 function recordOf(notification: FullNotification, result: Result, now: Instant): Write[] {

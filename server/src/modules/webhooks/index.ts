@@ -5,10 +5,9 @@
  */
 import './tables.ts'
 
-export type { House as WebhooksHouse, Sites as WebhookSites } from './house.ts'
+export type { NotificationsContext, Sites as WebhookSites } from './context.ts'
 export { deliveries } from './jobs.ts'
 export { listNotifications, showNotification } from './list-notifications.ts'
-export { openLogHorizon } from './log-horizon.ts'
 export {
   type Attempt,
   type AttemptOutcome,
@@ -26,4 +25,5 @@ export {
 export { planNotification } from './plan-notification.ts'
 export { replayNotification, replayParked } from './replay-notification.ts'
 export { notificationRoutes } from './routes.ts'
+export { openSafeCursor } from './safe-cursor.ts'
 export { resultForm, sealPayload } from './seal-payload.ts'

@@ -1,7 +1,7 @@
 import type { DueWork } from '#kernel/due-work.ts'
 import type { NotificationId } from '#kernel/ids.ts'
+import type { NotificationsContext } from './context.ts'
 import { deliverNotification } from './deliver-notification.ts'
-import type { House } from './house.ts'
 import { claimInTurn } from './store.ts'
 
 /** Deliveries to one site under way at once, over all processes. */
@@ -10,10 +10,10 @@ const perSiteMax = 16
 const leaseMarginMs = 30_000
 
 /** Delivers notifications that are due. Each site has a few places, so the store that hangs fills its own and no others. */
-export const deliveries = (house: House): DueWork => ({
+export const deliveries = (ctx: NotificationsContext): DueWork => ({
   name: 'deliver notifications',
   table: 'webhooks.notifications',
   site: 'site_id',
-  claim: (limit) => claimInTurn(house, { leaseMs: house.notificationTimeoutMs + leaseMarginMs, perSiteMax, limit }),
-  run: (id) => deliverNotification(house, id as NotificationId),
+  claim: (limit) => claimInTurn(ctx, { leaseMs: ctx.notificationTimeoutMs + leaseMarginMs, perSiteMax, limit }),
+  run: (id) => deliverNotification(ctx, id as NotificationId),
 })

@@ -21,9 +21,9 @@ const pageSizeMax = 500
 /** One notification with the payload it carries, as it is before encryption, and every delivery made of it. */
 export async function showNotification(
   { db }: { db: Db },
-  asked: { siteId: SiteId; id: NotificationId },
+  requested: { siteId: SiteId; id: NotificationId },
 ): Promise<Notification & { body: string; deliveries: readonly Attempt[] }> {
-  const found = await findNotificationOfSite(db, asked)
+  const found = await findNotificationOfSite(db, requested)
   if (!found) throw refuse('notification_not_found')
   const { version: _, ...notification } = found
   return { ...notification, deliveries: await selectAttempts(db, found.id) }

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ListedIds, listIds, type PageAsked } from '#kernel/api-list.ts'
+import { type ListedIds, listIds, type PageRequest } from '#kernel/api-list.ts'
 import type { Instant } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db.ts'
 import type { SiteId } from '#kernel/ids.ts'
-import type { ListRuler, Measured } from '#kernel/list-ruler.ts'
-import type { LogHorizon } from './log-horizon.ts'
+import type { Measured, RowCountIndex } from '#kernel/row-count-index.ts'
+import type { SafeCursor } from './safe-cursor.ts'
 
 /**
  * The log of what happened at a site (wire fact 3.5), read from the events of the house: each that has a name outside is
@@ -44,12 +44,12 @@ const message = sql`case name
   when 'orderOpened' then 'orderNew'
   when 'orderChanged' then 'orderChange'
   when 'orderExtended' then 'orderExtend'
-  when 'orderMoved' then case
+  when 'orderStatusChanged' then case
     when body->>'to' = 'retrying' then 'orderRetrying'
     when body->>'to' = 'in-progress' then 'orderInProgress'
     when body->>'action' = 'end' or starts_with(body->>'reason', 'cancelled') then 'orderCancel'
   end
-  when 'paymentMoved' then case body->>'action'
+  when 'paymentStatusChanged' then case body->>'action'
     when 'approve' then 'transactionNew'
     when 'sell' then 'transactionNew'
     when 'verify' then 'transactionNew'
@@ -75,23 +75,23 @@ export type LogFilter = {
   to?: Instant | undefined
 }
 
-type Asked = { siteId: SiteId; about: ResourceType | undefined; filter: LogFilter; page: PageAsked }
+type Requested = { siteId: SiteId; about: ResourceType | undefined; filter: LogFilter; page: PageRequest }
 
-export type LogParts = { db: Db; ruler(measured: Measured): ListRuler; horizon: LogHorizon }
+export type LogParts = { db: Db; rowCounts(measured: Measured): RowCountIndex; safeCursor: SafeCursor }
 
 /** One page of the log; `about` leaves out what is about the other kind of thing. */
 export async function listLog(
-  { db, ruler, horizon }: LogParts,
-  { siteId, about, filter, page }: Asked,
+  { db, rowCounts, safeCursor }: LogParts,
+  { siteId, about, filter, page }: Requested,
 ): Promise<Omit<ListedIds, 'ids'> & { entries: LogEntry[] }> {
   const table = sql`outbox.events`
   const subjects = about === undefined ? ['order', 'payment'] : [subjectOf[about]]
   const owned = sql<SqlBool>`site_id = ${siteId} and subject_type = any(${subjects}) and ${message} is not null`
-  const followed = filter.idAbove === undefined ? [] : [sql<SqlBool>`id <= ${await horizon(siteId)}`]
+  const followed = filter.idAbove === undefined ? [] : [sql<SqlBool>`id <= ${await safeCursor(siteId)}`]
   const wanted = [...conditionsOf(filter), ...followed]
   const list = about === undefined ? 'log' : `log of ${about}s`
-  const measured = wanted.length === 0 ? ruler({ list, siteId, table, owned }) : undefined
-  const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], ruler: measured }
+  const measured = wanted.length === 0 ? rowCounts({ list, siteId, table, owned }) : undefined
+  const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
   const { ids, ...rest } = await listIds(db, source, page)
   return { ...rest, entries: await entriesById(db, ids) }
 }

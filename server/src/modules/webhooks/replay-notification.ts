@@ -1,29 +1,29 @@
 import type { Instant } from '#kernel/clock.ts'
 import { anyOf, commit, decide, increase, update } from '#kernel/commit.ts'
 import type { NotificationId, SiteId } from '#kernel/ids.ts'
-import type { House } from './house.ts'
+import type { NotificationsContext } from './context.ts'
 import { type Notification, triesMax } from './notification.ts'
 import { refuse } from './refusals.ts'
 import { findNotificationOfSite, selectParkedIds } from './store.ts'
 
-type ReplayHouse = Pick<House, 'db' | 'react' | 'clock' | 'sites'>
+type ReplayContext = Pick<NotificationsContext, 'db' | 'react' | 'clock' | 'sites'>
 
 /**
  * Sends a parked or delivered notification again: the same body, a fresh schedule, to the address the site has now, since
  * a wrong address is why most were parked. Refuses one that is on its way, and a site without an address.
  */
 export async function replayNotification(
-  house: ReplayHouse,
+  ctx: ReplayContext,
   { siteId, id }: { siteId: SiteId; id: NotificationId },
 ): Promise<Notification> {
   return decide(async () => {
-    const found = await findNotificationOfSite(house.db, { siteId, id })
+    const found = await findNotificationOfSite(ctx.db, { siteId, id })
     if (!found) throw refuse('notification_not_found')
-    if (found.status === 'waiting') throw refuse('notification_waiting')
-    const url = await addressOf(house, siteId)
-    const now = house.clock.now()
+    if (found.status === 'waiting') throw refuse('notification_pending')
+    const url = await addressOf(ctx, siteId)
+    const now = ctx.clock.now()
     const { version, body: _, ...notification } = found
-    await commit(house, now, [
+    await commit(ctx, now, [
       update('webhooks.notifications', { set: { ...afresh(url, now), version: version + 1 }, where: { id, version } }),
     ])
     return { ...notification, url, status: 'waiting', triesLeft: triesMax, deliveredAt: null, dueAt: now }
@@ -35,16 +35,16 @@ export async function replayNotification(
  * Gives their number. Parked ones that somebody else sends again meanwhile are left to them.
  */
 export async function replayParked(
-  house: ReplayHouse,
+  ctx: ReplayContext,
   { siteId, since }: { siteId: SiteId; since?: Instant | undefined },
 ): Promise<number> {
-  const url = await addressOf(house, siteId)
-  const now = house.clock.now()
+  const url = await addressOf(ctx, siteId)
+  const now = ctx.clock.now()
   let replayed = 0
   for (let after = 0n; ; ) {
     const ids = await decide(async () => {
-      const parked = await selectParkedIds(house.db, { siteId, since, after, limit: batchMax })
-      if (parked.length > 0) await commit(house, now, [replayAll(parked, url, now)])
+      const parked = await selectParkedIds(ctx.db, { siteId, since, after, limit: batchMax })
+      if (parked.length > 0) await commit(ctx, now, [replayAll(parked, url, now)])
       return parked
     })
     replayed += ids.length
@@ -64,8 +64,8 @@ const replayAll = (ids: readonly NotificationId[], url: string, now: Instant) =>
 const afresh = (url: string, now: Instant) =>
   ({ url, status: 'waiting', tries_left: triesMax, delivered_at: null, due_at: now }) as const
 
-async function addressOf({ sites }: ReplayHouse, siteId: SiteId): Promise<string> {
+async function addressOf({ sites }: ReplayContext, siteId: SiteId): Promise<string> {
   const url = (await sites.site(siteId))?.notificationUrl
-  if (url === undefined) throw refuse('notification_address_missing')
+  if (url === undefined) throw refuse('notification_url_missing')
   return url
 }

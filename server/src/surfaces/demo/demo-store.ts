@@ -13,7 +13,7 @@ import { returnPage, unreadablePage } from './pages/return-page.ts'
 import { shopPage } from './pages/shop-page.ts'
 import type { TestCard } from './pages/test-cards.ts'
 import { takeOrder } from './purchase.ts'
-import { openTill } from './till.ts'
+import { openStoreClient } from './store-client.ts'
 
 export type DemoStoreOptions = {
   siteId: number
@@ -41,7 +41,7 @@ export const demoStore =
   async (fastify) => {
     const { siteId, checkoutUrl, baseUrl, clock, testCards } = options
     const book = orderBook()
-    const till = openTill(options)
+    const storeClient = openStoreClient(options)
     const sendPage = pageSender({ checkoutUrl })
     const backUrl = new URL('/demo/return', baseUrl).href
 
@@ -61,11 +61,14 @@ export const demoStore =
       }
       book.place({ ...taken, visitor, placedAt: clock.now() })
       reply.header('set-cookie', visitorCookie(visitor, baseUrl))
-      return sendPage(reply, leavingPage({ purchase: taken, form: till.checkoutForm(taken.request, draft.language) }))
+      return sendPage(
+        reply,
+        leavingPage({ purchase: taken, form: storeClient.checkoutForm(taken.request, draft.language) }),
+      )
     })
 
     const comeBack = async (fields: unknown, query: unknown, reply: FastifyReply) => {
-      const result = openResult(till.read, fields)
+      const result = openResult(storeClient.read, fields)
       if (!result) return sendPage(reply, unreadablePage())
       const looks = readLooks(query)
       const order = book.find(result.notification.externalOrderId)
@@ -81,7 +84,7 @@ export const demoStore =
     fastify.get('/demo/return', (request, reply) => comeBack(request.query, request.query, reply))
 
     fastify.post('/demo/notifications', { bodyLimit }, async (request, reply) => {
-      const result = openResult(till.read, request.body)
+      const result = openResult(storeClient.read, request.body)
       reply.type('text/plain; charset=utf-8')
       if (!result) return reply.code(400).send('This is not a notification for this shop')
       book.hear({ receivedAt: clock.now(), notification: result.notification })

@@ -5,8 +5,8 @@ import type { SiteId } from '#kernel/ids.ts'
 import type { KeyRing } from '#kernel/keys.ts'
 import type { Call } from '#kernel/route.ts'
 import { findOrderByExternalId, noticeOf, type Order } from '#orders'
-import { chooseLanguage, type Frame } from '#pages'
-import { type Payment, paymentsOf, proceedPayment, toldSince } from '#payments'
+import { chooseLanguage, type PageLayout } from '#pages'
+import { completeChallenge, type Payment, paymentsOf, statusesReportedSince } from '#payments'
 import { findShopper } from '#shoppers'
 import { payloadText, resultForm } from '#webhooks'
 import type { App } from '../../app.ts'
@@ -48,10 +48,12 @@ async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply):
   const named = orderNamed(app.keys, String(call.query.order))
   const order = named && (await findOrderByExternalId(app.db, named.siteId, named.externalId))
   const tried = order && (await tryOf(app, order))
-  if (!order || !tried) return send(reply, pageReply({ kind: 'notFound' }, frameOf(app, call), 404))
+  if (!order || !tried) return send(reply, pageReply({ kind: 'notFound' }, layoutOf(app, call), 404))
   const response = fieldsOf(call)
   const answers = tried.status === 'challenging' && Object.keys(response).length > 0
-  const payment = answers ? await proceedPayment(app, { siteId: order.siteId, paymentId: tried.id, response }) : tried
+  const payment = answers
+    ? await completeChallenge(app, { siteId: order.siteId, paymentId: tried.id, response })
+    : tried
   return send(reply, await showOutcome(app, call, { order, payment, backUrl: named.backUrl }))
 }
 
@@ -70,22 +72,22 @@ const fieldsMax = 50
 type Outcome = { order: Order; payment: Payment; backUrl: string | undefined }
 
 async function showOutcome(app: App, call: Call, { order, payment, backUrl }: Outcome) {
-  const frame = frameOf(app, call)
+  const layout = layoutOf(app, call)
   const { amount } = payment
   const orderReference = order.externalId
-  if (payment.status === 'challenging') return pageReply({ kind: 'challenge', ...payment.challenge! }, frame, 200)
+  if (payment.status === 'challenging') return pageReply({ kind: 'challenge', ...payment.challenge! }, layout, 200)
   if (['authorizing', 'uncertain', 'reversing'].includes(payment.status))
-    return pageReply({ kind: 'processing', refreshSeconds: 3, amount, orderReference }, frame, 200)
+    return pageReply({ kind: 'processing', refreshSeconds: 3, amount, orderReference }, layout, 200)
   const site = (await app.directory.site(order.siteId))!
   const url = backUrl ?? order.backUrl ?? site.backUrl
-  if (!url) return pageReply(endPage(payment, orderReference), frame, 200)
+  if (!url) return pageReply(endPage(payment, orderReference), layout, 200)
   const [[key], since, shopper] = await Promise.all([
     app.directory.siteKeys(site.id),
-    toldSince(app.db, payment),
+    statusesReportedSince(app.db, payment),
     findShopper(app.db, order.shopperId),
   ])
   const fields = resultForm(key!, payloadText(noticeOf(order, payment, shopper!, since)))
-  return pageReply({ kind: 'return', url, fields }, frame, 200)
+  return pageReply({ kind: 'return', url, fields }, layout, 200)
 }
 
 /** For a store that has not said where to go on. */
@@ -99,7 +101,7 @@ const endPage = (payment: Payment, orderReference: string) =>
       }
     : { kind: 'already-paid' as const, orderReference, back: undefined }
 
-const frameOf = ({ testMode }: App, call: Call): Frame => ({
+const layoutOf = ({ testMode }: App, call: Call): PageLayout => ({
   language: chooseLanguage(call.query.lang, call.headers['accept-language'] as string | undefined),
   address: undefined,
   merchant: undefined,

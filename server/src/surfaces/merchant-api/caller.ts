@@ -8,9 +8,9 @@ import { refuse } from './refusals.ts'
  */
 export async function callerOf(directory: Directory, header: string | undefined): Promise<ApiCaller> {
   const key = keyIn(header ?? '')
-  if (!key) throw refuse('api_key_missing')
+  if (!key) throw refuse('missing_api_key')
   const site = await directory.siteOfKey(key)
-  if (!site) throw refuse('api_key_invalid')
+  if (!site) throw refuse('invalid_api_key')
   return { siteId: site.id, merchantId: site.merchantId, timeZone: site.timeZone }
 }
 

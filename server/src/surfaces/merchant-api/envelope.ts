@@ -1,47 +1,47 @@
 import { STATUS_CODES } from 'node:http'
-import type { ApiAnswer, ApiError, ApiRoute } from '#kernel/api-route.ts'
+import type { ApiError, ApiResult, ApiRoute } from '#kernel/api-route.ts'
 import { writeJson } from '#kernel/json.ts'
 import type { Refusal, RefusalKind } from '#kernel/refusal.ts'
 import { errorNumbers, numberOf } from './error-numbers.ts'
 import { Unreadable } from './field-problem.ts'
 
 /** An answer as it goes out; it is kept as it is for repeated idempotency keys. */
-export type Said = { status: number; body: string; replayed?: boolean }
+export type ErrorReplyBody = { status: number; body: string; replayed?: boolean }
 
 /** `reason` is the stable name of the error, `advice` what to do about it. */
-export type SaidError = ApiError & { field?: string; advice?: string }
+export type ReplyError = ApiError & { field?: string; advice?: string }
 
 /** `{code, message, data}`, with `pagination` for a list (wire fact 2.4). */
-export function success(route: ApiRoute, answer: ApiAnswer<unknown>): Said {
+export function success(route: ApiRoute, answer: ApiResult<unknown>): ErrorReplyBody {
   const { data, pagination, errors = [] } = answer
   const status = answer.status ?? route.status
-  const rest = status === 402 ? twice(errors) : pagination ? { pagination } : {}
-  return { status, body: writeJson({ ...headOf(status), data, ...rest }) }
+  const rest = status === 402 ? errorLists(errors) : pagination ? { pagination } : {}
+  return { status, body: writeJson({ ...statusLine(status), data, ...rest }) }
 }
 
 /** Both names of the list of errors, for clients read either one. */
-export const failure = (status: number, errors: readonly SaidError[], requestId: string): Said => ({
+export const failure = (status: number, errors: readonly ReplyError[], requestId: string): ErrorReplyBody => ({
   status,
-  body: writeJson({ ...headOf(status), ...twice(errors), requestId }),
+  body: writeJson({ ...statusLine(status), ...errorLists(errors), requestId }),
 })
 
-const twice = (errors: readonly SaidError[]) => ({ error: errors, errors })
+const errorLists = (errors: readonly ReplyError[]) => ({ error: errors, errors })
 
 /** Clients compare these words. */
-const headOf = (status: number) => ({
+const statusLine = (status: number) => ({
   code: status,
   message: status === 200 ? 'Success' : (STATUS_CODES[status] ?? 'Error'),
 })
 
-export function saidOf(error: Unreadable | Refusal): { status: number; errors: SaidError[] } {
+export function errorReplyOf(error: Unreadable | Refusal): { status: number; errors: ReplyError[] } {
   if (error instanceof Unreadable) {
     const errors = error.problems.map(({ field, message, number }) => ({
-      code: number ?? errorNumbers.field_invalid.number,
+      code: number ?? errorNumbers.invalid_field.number,
       message,
       type: 'Validation' as const,
-      reason: 'field_invalid',
+      reason: 'invalid_field',
       field,
-      advice: errorNumbers.field_invalid.advice,
+      advice: errorNumbers.invalid_field.advice,
     }))
     return { status: 400, errors }
   }

@@ -37,7 +37,7 @@ function readJson(text: string): unknown {
   try {
     return parseJsonExactly(text)
   } catch {
-    throw refuse('request_unreadable', { why: 'the body is not JSON.' })
+    throw refuse('malformed_request', { why: 'the body is not JSON.' })
   }
 }
 
@@ -53,7 +53,7 @@ export function readCall(keys: KeyRing, route: ApiRoute, request: FastifyRequest
   const asked = readForm(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
   const query = asked.searchId && route.searchPath ? openSearch(keys, route, asked, caller.siteId) : asked
   const body = request.body ?? {}
-  if (route.body && !isFields(body)) throw refuse('request_unreadable', { why: 'the body must be an object.' })
+  if (route.body && !isFields(body)) throw refuse('malformed_request', { why: 'the body must be an object.' })
   const problems: FieldProblem[] = []
   const read = (schema: z.ZodObject, fields: unknown): unknown => {
     const parsed = schema.safeParse(fields)

@@ -2,18 +2,18 @@ import { refusals } from '#kernel/refusal.ts'
 
 /** What the dialect itself refuses, before any module is asked. */
 export const refuse = refusals({
-  api_key_missing: [
+  missing_api_key: [
     'unauthenticated',
     'Send the private key of your site in the Authorization header: Authorization: Bearer <key>.',
   ],
-  api_key_invalid: [
+  invalid_api_key: [
     'unauthenticated',
     'This key opens no site. Look it up in the dashboard; it may have been rotated.',
   ],
   site_forbidden: ['forbidden', 'This key is of site {siteId} and sees no other; use the key of the other site.'],
-  search_unknown: ['not_found', 'There is no such search; make a new one with POST {path}.'],
-  request_unreadable: ['invalid', 'The request cannot be read: {why}'],
+  search_not_found: ['not_found', 'There is no such search; make a new one with POST {path}.'],
+  malformed_request: ['invalid', 'The request cannot be read: {why}'],
   request_too_large: ['invalid', 'The body of the request is too large.'],
-  route_unknown: ['not_found', 'There is no {method} {path} here; the reference is at /docs/api.'],
+  route_not_found: ['not_found', 'There is no {method} {path} here; the reference is at /docs/api.'],
   internal: ['invalid', 'Something went wrong on our side. Nothing is known to be wrong with your request; try again.'],
 })

@@ -1,13 +1,13 @@
 import type { ApiRoute } from '#kernel/api-route.ts'
-import { openRulers } from '#kernel/list-ruler.ts'
+import { openRowCountIndexes } from '#kernel/row-count-index.ts'
 import { linkRoutes } from '#links'
 import { endOrdersOf, orderFacts, orderRoutes } from '#orders'
 import { cardsOfOrder, transactionRoutes } from '#payments'
 import { cardRoutes, customerRoutes } from '#shoppers'
 import { selfServiceRoute } from '#subscriptions'
-import { notificationRoutes, openLogHorizon } from '#webhooks'
+import { notificationRoutes, openSafeCursor } from '#webhooks'
 import type { App } from '../../app.ts'
-import { cardReader } from './card-reader.ts'
+import { cardParser } from './card-parser.ts'
 import { searchRoute } from './searches.ts'
 import { sessionTokenRoutes } from './session-token.ts'
 import { testClockRoutes } from './test-clock.ts'
@@ -15,15 +15,15 @@ import { testClockRoutes } from './test-clock.ts'
 /** Every route of the merchant interface, in the order of the reference page. */
 export function merchantRoutes(app: App): ApiRoute[] {
   const { db, keys, publicUrl } = app
-  const ruler = openRulers(app)
+  const rowCounts = openRowCountIndexes(app)
   const routes = [
-    ...orderRoutes({ ...app, ...cardReader(app), ruler }),
+    ...orderRoutes({ ...app, ...cardParser(app), rowCounts }),
     selfServiceRoute(app),
-    ...transactionRoutes({ ...app, ruler, orderFacts: (ids) => orderFacts(db, ids) }),
+    ...transactionRoutes({ ...app, rowCounts, orderFacts: (ids) => orderFacts(db, ids) }),
     ...customerRoutes({ ...app, endOrdersOf: (shopperId) => endOrdersOf(app, shopperId) }),
     ...cardRoutes({ ...app, cardsOfOrder: (siteId, orderId) => cardsOfOrder(db, siteId, orderId) }),
     ...linkRoutes(app),
-    ...notificationRoutes({ db, ruler, horizon: openLogHorizon(db) }),
+    ...notificationRoutes({ db, rowCounts, safeCursor: openSafeCursor(db) }),
     ...sessionTokenRoutes(app),
     ...(app.testClock ? testClockRoutes({ ...app, testClock: app.testClock }) : []),
   ]

@@ -53,7 +53,7 @@ export function openSearch(keys: KeyRing, list: ApiRoute, asked: Fields, siteId:
     const searched = JSON.parse(keys.open(purpose, sealed, contextOf(list, siteId)).toString()) as Fields
     return { ...searched, ...page }
   } catch {
-    throw refuse('search_unknown', { field: 'searchId', path: list.searchPath })
+    throw refuse('search_not_found', { field: 'searchId', path: list.searchPath })
   }
 }
 

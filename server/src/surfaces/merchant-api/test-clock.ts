@@ -4,11 +4,11 @@ import { type ApiCaller, type ApiMethod, type ApiRoute, apiRoute } from '#kernel
 import { momentShape, momentText } from '#kernel/api-shape.ts'
 import type { Instant } from '#kernel/clock.ts'
 import { refusals } from '#kernel/refusal.ts'
-import type { ClockHouse, RunLimits } from '#kernel/run-clock.ts'
-import { type ClockReport, type ClockWish, readClock, setClock } from '#kernel/set-clock.ts'
+import type { ClockContext, RunLimits } from '#kernel/run-clock.ts'
+import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/set-clock.ts'
 
 const refuse = refusals({
-  clock_wish_unclear: [
+  clock_target_required: [
     'invalid',
     'Send exactly one of advanceBy, moveTo, runFor, runTo, next, pause, resume and reset; {sent}.',
   ],
@@ -17,7 +17,7 @@ const refuse = refusals({
 /** A client waits for the answer, and proxies hang up after a minute. */
 export const callLimits = (): RunLimits => ({ stopsMax: 2_000, enough: AbortSignal.timeout(20_000) })
 
-const wishFields = {
+const inputFields = {
   advanceBy: optional(duration()),
   moveTo: optional(moment()),
   runFor: optional(duration()),
@@ -41,7 +41,7 @@ const clockShape = z.strictObject({
  * The clock of a staging installation for whoever tests a store against it (product decision, test clock). It tells a
  * site about its own things only; but there is one clock, and whoever moves it moves it for all.
  */
-export const testClockRoutes = (house: ClockHouse): ApiRoute[] => [
+export const testClockRoutes = (ctx: ClockContext): ApiRoute[] => [
   apiRoute({
     method: 'GET',
     path: '/test-clock',
@@ -49,12 +49,12 @@ export const testClockRoutes = (house: ClockHouse): ApiRoute[] => [
     summary: 'What time it is',
     about: 'In staging only. `nextDueAt` is when the next thing of your site falls due, null when nothing does.',
     data: clockShape,
-    run: async ({ caller: { siteId } }) => ({ data: told(await readClock(house, siteId)) }),
+    run: async ({ caller: { siteId } }) => ({ data: reported(await readClock(ctx, siteId)) }),
   }),
-  ...(['PATCH', 'POST'] as const).map((method) => moveRoute(house, method)),
+  ...(['PATCH', 'POST'] as const).map((method) => moveRoute(ctx, method)),
 ]
 
-const moveRoute = (house: ClockHouse, method: ApiMethod): ApiRoute =>
+const moveRoute = (ctx: ClockContext, method: ApiMethod): ApiRoute =>
   apiRoute({
     method,
     path: '/test-clock',
@@ -62,28 +62,28 @@ const moveRoute = (house: ClockHouse, method: ApiMethod): ApiRoute =>
     summary: method === 'POST' ? 'The same as PATCH /test-clock' : 'Move the clock',
     about:
       'In staging only, and for the whole installation: every site hears the same time. Send exactly one field. `runFor` and `runTo` go through everything that falls due on the way, each at its own time; `advanceBy` and `moveTo` go there at once and catch up. While `more` is true send `runTo` as it was answered.',
-    body: z.object(wishFields),
+    body: z.object(inputFields),
     data: clockShape,
     run: async ({ caller, body, requestId, once }) => {
-      const wish = wishOf(body, caller)
+      const input = inputOf(body, caller)
       const { siteId } = caller
-      const report = await setClock(house, wish, { siteId, limits: callLimits(), also: once(theClock) })
-      house.log.info({ requestId, siteId, how: wish.how, now: String(report.now) }, 'a store moved the test clock')
-      return { data: told(report) }
+      const report = await setClock(ctx, input, { siteId, limits: callLimits(), also: once(theClock) })
+      ctx.log.info({ requestId, siteId, how: input.how, now: String(report.now) }, 'a store moved the test clock')
+      return { data: reported(report) }
     },
-    recover: async ({ siteId }) => ({ data: told(await readClock(house, siteId)) }),
+    recover: async ({ siteId }) => ({ data: reported(await readClock(ctx, siteId)) }),
   })
 /** What a repeated key is about: there is one clock. */
 const theClock = 1n
 
-type Wished = z.output<z.ZodObject<typeof wishFields>>
+type Wished = z.output<z.ZodObject<typeof inputFields>>
 
-function wishOf(sent: Wished, { timeZone }: ApiCaller): ClockWish {
-  const wishes = Object.entries(sent).filter(([, value]) => value !== undefined && value !== false)
-  const names = wishes.map(([name]) => name)
+function inputOf(sent: Wished, { timeZone }: ApiCaller): ClockInput {
+  const inputs = Object.entries(sent).filter(([, value]) => value !== undefined && value !== false)
+  const names = inputs.map(([name]) => name)
   if (names.length !== 1) {
     const said = names.length === 0 ? 'none of them was sent' : `${names.join(' and ')} were sent`
-    throw refuse('clock_wish_unclear', { sent: said, field: names[1] ?? 'advanceBy' })
+    throw refuse('clock_target_required', { sent: said, field: names[1] ?? 'advanceBy' })
   }
   const { advanceBy, moveTo, runFor, runTo } = sent
   const field = names[0]!
@@ -95,7 +95,7 @@ function wishOf(sent: Wished, { timeZone }: ApiCaller): ClockWish {
 }
 
 /** Whole seconds; what is to be sent back is rounded up, so that it never lies before the clock's time. */
-const told = ({ now, paused, nextDueAt, done, more, goal }: ClockReport) => ({
+const reported = ({ now, paused, nextDueAt, done, more, goal }: ClockReport) => ({
   now: momentText(now),
   paused,
   nextDueAt: nextDueAt ? momentText(up(nextDueAt)) : null,

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
  * Only what cannot be the beginning of another request is taken: what the parser has refused, directly behind the header
  * of a request that announced a body, in one packet.
  */
-export function hearUnframedBodies(http: FastifyInstance): void {
+export function answerUnframedBodies(http: FastifyInstance): void {
   http.addHook('onRequest', async (request, reply) => {
     conversations.set(request.raw.socket, { response: reply.raw, junk: Promise.withResolvers() })
   })
@@ -51,7 +51,7 @@ type ParserError = Error & { code?: string; rawPacket?: unknown; bytesParsed?: n
  * For what the HTTP parser cannot read. While a request of the connection is being answered, the answer goes first and
  * the connection ends with it; otherwise nobody is waiting, and the connection ends at once.
  */
-export function answerFirst(error: ParserError, socket: Socket): void {
+export function replyEarly(error: ParserError, socket: Socket): void {
   const conversation = conversations.get(socket)
   if (conversation && !conversation.response.writableEnded) {
     const { response } = conversation

@@ -3,45 +3,45 @@ import { z } from 'zod'
 import { type DueThing, listDue } from '#kernel/due-list.ts'
 import { type Html, html } from '#kernel/html.ts'
 import { refusals } from '#kernel/refusal.ts'
-import type { ClockHouse } from '#kernel/run-clock.ts'
-import { type ClockReport, type ClockWish, readClock, setClock } from '#kernel/set-clock.ts'
+import type { ClockContext } from '#kernel/run-clock.ts'
+import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/set-clock.ts'
 import { callLimits } from '../merchant-api/test-clock.ts'
 import { type Desk, type DeskMessage, type DeskSection, deskRoot, deskTable, timeOf } from './desk.ts'
 
 const refuse = refusals({
-  clock_wish_unreadable: ['invalid', 'Choose one of the buttons of the clock page.'],
-  clock_goal_unreadable: [
+  invalid_clock_target: ['invalid', 'Choose one of the buttons of the clock page.'],
+  invalid_clock_goal: [
     'invalid',
     'Write how far to go as a duration, such as P1M or PT12H, or as a moment, such as 2031-01-31T10:00:00Z.',
   ],
 })
 
 /** The clock of the installation, with a button for what one does most. */
-export const clockSection = (house: ClockHouse): DeskSection => ({
+export const clockSection = (ctx: ClockContext): DeskSection => ({
   path: 'clock',
   name: 'Clock',
   about: 'See what falls due, go to the next day or the next bill, or run through a year of them.',
   routes: (http, desk) => {
-    http.get('/', (request, reply) => show(house, desk, request, reply))
-    http.post('/', (request, reply) => move(house, desk, request, reply))
+    http.get('/', (request, reply) => show(ctx, desk, request, reply))
+    http.post('/', (request, reply) => move(ctx, desk, request, reply))
   },
 })
 
 const shownMax = 20
 
-async function show(house: ClockHouse, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
-  const jobs = house.jobs.filter(({ inRun }) => !inRun)
-  const [report, due] = await Promise.all([readClock(house, undefined), listDue(house.db, jobs, { limit: shownMax })])
+async function show(ctx: ClockContext, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+  const jobs = ctx.jobs.filter(({ inRun }) => !inRun)
+  const [report, due] = await Promise.all([readClock(ctx, undefined), listDue(ctx.db, jobs, { limit: shownMax })])
   const { to } = Goal.parse(request.query)
   return desk.show(reply, {
     title: 'Clock',
     lead: 'Everything in this installation obeys one clock: bills, retries, expiry, batches, for every site. It does not go back, except by a reset.',
-    main: html`${standing(report)}${buttons(report)}${journey(to)}<h2>What falls due next</h2>${dueTable(due)}`,
+    main: html`${position(report)}${buttons(report)}${journey(to)}<h2>What falls due next</h2>${dueTable(due)}`,
   })
 }
 const Goal = z.object({ to: z.string().max(100).catch('') })
 
-const standing = ({ now, paused, nextDueAt }: ClockReport): Html => html`<section class="card">
+const position = ({ now, paused, nextDueAt }: ClockReport): Html => html`<section class="card">
 <p class="big">${timeOf(now)} ${paused && html`<span class="badge wait">stands still</span>`}</p>
 <p class="soft">${nextDueAt ? html`The next thing is due ${timeOf(nextDueAt)}.` : 'Nothing is due.'}</p></section>`
 
@@ -74,21 +74,21 @@ const dueTable = (due: readonly DueThing[]): Html =>
         due.map(({ work, id, dueAt }) => [timeOf(dueAt), work.charAt(0).toUpperCase() + work.slice(1), id]),
       )
 
-async function move(house: ClockHouse, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
-  const wish = wishOf(request.body)
-  const report = await setClock(house, wish, { siteId: undefined, limits: callLimits() })
+async function move(ctx: ClockContext, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+  const input = inputOf(request.body)
+  const report = await setClock(ctx, input, { siteId: undefined, limits: callLimits() })
   const rest = report.goal ? `?${new URLSearchParams({ to: report.goal.toString() })}` : ''
-  return desk.goTo(reply, `clock${rest}`, said(wish, report))
+  return desk.goTo(reply, `clock${rest}`, said(input, report))
 }
 
-const Wish = z.object({
+const Input = z.object({
   how: z.enum(['jump', 'run', 'next', 'pause', 'resume', 'reset']),
   to: z.string().max(100).default(''),
 })
 
-function wishOf(body: unknown): ClockWish {
-  const { success, data } = Wish.safeParse(body)
-  if (!success) throw refuse('clock_wish_unreadable')
+function inputOf(body: unknown): ClockInput {
+  const { success, data } = Input.safeParse(body)
+  if (!success) throw refuse('invalid_clock_target')
   const { how, to } = data
   return how === 'jump' || how === 'run' ? { how, to: goalOf(to.trim()) } : { how }
 }
@@ -101,10 +101,10 @@ function goalOf(text: string): Temporal.Instant | Temporal.Duration {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  throw refuse('clock_goal_unreadable')
+  throw refuse('invalid_clock_goal')
 }
 
-function said({ how }: ClockWish, { done, more, goal }: ClockReport): DeskMessage {
+function said({ how }: ClockInput, { done, more, goal }: ClockReport): DeskMessage {
   if (more)
     return { good: false, text: `It has not come to ${goal} yet, or not caught up there. Press Go, and it goes on.` }
   const things = done === 1 ? '1 thing fell due and was done.' : `${done} things fell due and were done.`

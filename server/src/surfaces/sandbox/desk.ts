@@ -36,7 +36,7 @@ export type DeskPage = {
   main: Html
   status?: number
   /** The page has a frame in it, filled from an address of ours. It needs a policy of its own there. */
-  frames?: boolean
+  layouts?: boolean
 }
 
 export type DeskMessage = { good: boolean; text: string }
@@ -53,8 +53,8 @@ export const openDesk = (parts: DeskParts, here: string): Desk => ({
     if (message) reply.header('set-cookie', cookie('', 0))
     return reply
       .status(page.status ?? 200)
-      .headers(page.frames ? { ...headers, 'content-security-policy': policy(true) } : headers)
-      .send(String(frame(parts, here, page, message)))
+      .headers(page.layouts ? { ...headers, 'content-security-policy': policy(true) } : headers)
+      .send(String(layout(parts, here, page, message)))
   },
   goTo: (reply, path, message) =>
     reply
@@ -84,7 +84,7 @@ export const deskTable = (name: string, headings: readonly string[], rows: reado
     (heading) => html`<th scope="col">${heading}</th>`,
   )}</tr></thead><tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
 
-function frame({ now, sections, hasDemo }: DeskParts, here: string, page: DeskPage, message?: DeskMessage): Html {
+function layout({ now, sections, hasDemo }: DeskParts, here: string, page: DeskPage, message?: DeskMessage): Html {
   const link = (href: string, name: string, isHere = false) =>
     html`<li><a${attributes({ href, 'aria-current': isHere ? 'page' : undefined })}>${name}</a></li>`
   return html`<!doctype html>
@@ -124,13 +124,13 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
     '<path d="M16 10.5V16l4 2.5" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"/></svg>',
 )}`
 
-const policy = (frames: boolean): string =>
+const policy = (layouts: boolean): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     'img-src data:',
     "form-action 'self'",
-    ...(frames ? ["frame-src 'self'"] : []),
+    ...(layouts ? ["frame-src 'self'"] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ')

@@ -11,10 +11,10 @@ import {
 } from '#connectors/acquirer/sandbox/index.ts'
 import { attributes, type Html, html } from '#kernel/html.ts'
 import { formatMoney, type Money, parseMoney } from '#kernel/money.ts'
-import { type PaymentsHouse, readDisputes } from '#payments'
+import { type PaymentsContext, readDisputes } from '#payments'
 import { type Desk, type DeskMessage, type DeskSection, deskRoot, timeOf } from './desk.ts'
 
-export type DisputesParts = PaymentsHouse & {
+export type DisputesParts = PaymentsContext & {
   /** The record of the sandbox acquirer. */
   record: SandboxRecord
 }
@@ -59,13 +59,13 @@ function disputeLine(
   { dispute, amount, reason, outcome, at }: Disputable['disputes'][number],
 ): Html {
   const badges = { opened: 'wait', won: 'good', lost: 'bad' }
-  const words = { opened: 'Open', won: 'Won by the merchant', lost: 'Lost by the merchant' }
+  const messages = { opened: 'Open', won: 'Won by the merchant', lost: 'Lost by the merchant' }
   const button = (to: 'won' | 'lost', name: string, look: string): Html =>
     form(
       authorization,
       html`<input type="hidden" name="dispute" value="${dispute}"><button class="${look}" name="do" value="${to}">${name}</button>`,
     )
-  return html`<p><span class="badge ${badges[outcome]}">${words[outcome]}</span> ${textOf(amount)}, ${wordsOf(reason)}, since ${timeOf(at)} <code>${dispute}</code></p>
+  return html`<p><span class="badge ${badges[outcome]}">${messages[outcome]}</span> ${textOf(amount)}, ${messagesOf(reason)}, since ${timeOf(at)} <code>${dispute}</code></p>
 ${outcome !== 'won' && html`<div class="buttons">${button('won', outcome === 'lost' ? 'Won after all, by arbitration' : 'The merchant wins', 'plain')}${outcome === 'opened' && button('lost', 'The merchant loses', 'danger')}</div>`}`
 }
 
@@ -75,7 +75,7 @@ const openForm = (authorization: string, left: Money): Html =>
     html`<div class="fields">
 <div><label for="a-${authorization}">Amount in ${left.currency}</label><input${attributes({ id: `a-${authorization}`, name: 'amount', value: formatMoney(left), inputmode: 'decimal', required: true, maxlength: '20', autocomplete: 'off' })}></div>
 <div><label for="r-${authorization}">What the cardholder says</label><select id="r-${authorization}" name="reason">${disputeReasons.map(
-      (reason) => html`<option value="${reason}">${wordsOf(reason)}</option>`,
+      (reason) => html`<option value="${reason}">${messagesOf(reason)}</option>`,
     )}</select></div>
 <div><button name="do" value="open">Dispute it</button></div></div>`,
   )
@@ -84,12 +84,12 @@ const form = (authorization: string, inner: Html): Html =>
   html`<form method="post" action="${deskRoot}/disputes"><input type="hidden" name="authorization" value="${authorization}">${inner}</form>`
 
 const textOf = (amount: Money): string => `${formatMoney(amount)} ${amount.currency}`
-const wordsOf = (reason: DisputeReason): string => {
-  const words = reason.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+const messagesOf = (reason: DisputeReason): string => {
+  const messages = reason.replaceAll('_', ' ')
+  return messages.charAt(0).toUpperCase() + messages.slice(1)
 }
 
-const Wish = z.object({
+const Input = z.object({
   authorization: z.uuid(),
   do: z.enum(['open', 'won', 'lost']),
   dispute: z.string().max(100).default(''),
@@ -98,16 +98,16 @@ const Wish = z.object({
 })
 
 async function act(parts: DisputesParts, desk: Desk, { body }: FastifyRequest, reply: FastifyReply) {
-  const wish = Wish.safeParse(body)
-  const message = wish.success
-    ? await carryOut(parts, wish.data)
+  const input = Input.safeParse(body)
+  const message = input.success
+    ? await carryOut(parts, input.data)
     : { good: false, text: 'Nothing was done: use the buttons of this page.' }
   return desk.goTo(reply, 'disputes', message)
 }
 
-async function carryOut(parts: DisputesParts, wish: z.output<typeof Wish>): Promise<DeskMessage> {
+async function carryOut(parts: DisputesParts, input: z.output<typeof Input>): Promise<DeskMessage> {
   try {
-    const said = wish.do === 'open' ? await open(parts, wish) : await decide(parts, wish, wish.do)
+    const said = input.do === 'open' ? await open(parts, input) : await decide(parts, input, input.do)
     await readDisputes(parts)
     return { good: true, text: said }
   } catch (error) {
@@ -116,17 +116,17 @@ async function carryOut(parts: DisputesParts, wish: z.output<typeof Wish>): Prom
   }
 }
 
-async function open(parts: DisputesParts, { authorization, amount, reason }: z.output<typeof Wish>): Promise<string> {
+async function open(parts: DisputesParts, { authorization, amount, reason }: z.output<typeof Input>): Promise<string> {
   const payment = (await disputables(parts, shownMax)).find((one) => one.authorization === authorization)
   const wanted = payment && parseMoney(amount.trim(), payment.amount.currency)
   if (!wanted) throw new NoDispute('Write the amount as a number with at most two decimals, such as 10.50.')
-  const { answer } = await openDispute(parts, { authorization, amount: wanted, reason })
-  return `${textOf(wanted)} went back to the cardholder. Florin hears of dispute ${answer.dispute} now.`
+  const { result } = await openDispute(parts, { authorization, amount: wanted, reason })
+  return `${textOf(wanted)} went back to the cardholder. Florin hears of dispute ${result.dispute} now.`
 }
 
 async function decide(
   parts: DisputesParts,
-  { authorization, dispute }: z.output<typeof Wish>,
+  { authorization, dispute }: z.output<typeof Input>,
   outcome: 'won' | 'lost',
 ): Promise<string> {
   const { amount } = await decideDispute(parts, { authorization, dispute, outcome })

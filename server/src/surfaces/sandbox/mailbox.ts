@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { letterIn, lettersIn, type Received } from '#connectors/message/mailbox.ts'
+import { emailIn, emailsIn, type Received } from '#connectors/message/mailbox.ts'
 import type { Db } from '#kernel/db.ts'
 import { type Html, html } from '#kernel/html.ts'
 import { readId } from '#kernel/ids.ts'
@@ -16,15 +16,15 @@ export const mailboxSection = ({ db }: { db: Db }): DeskSection => ({
       const search = typeof to === 'string' ? to.trim().slice(0, searchMax) : ''
       const older = readId<bigint>(before)
       const page = { search, limit: pageSize + 1, ...(older !== undefined && { before: older }) }
-      return showList(desk, reply, search, await lettersIn(db, page))
+      return showList(desk, reply, search, await emailsIn(db, page))
     })
     http.get('/:id', async (request, reply) => {
-      const letter = await find(db, request.params)
-      return letter ? showLetter(desk, reply, letter) : nothingHere(desk, reply)
+      const email = await find(db, request.params)
+      return email ? showEmail(desk, reply, email) : nothingHere(desk, reply)
     })
     http.get('/:id/page', async (request, reply) => {
-      const letter = await find(db, request.params)
-      return letter ? reply.headers(letterHeaders).send(letter.html) : nothingHere(desk, reply)
+      const email = await find(db, request.params)
+      return email ? reply.headers(emailHeaders).send(email.html) : nothingHere(desk, reply)
     })
   },
 })
@@ -34,14 +34,14 @@ const root = `${deskRoot}/mailbox`
 
 async function find(db: Db, params: unknown): Promise<Received | undefined> {
   const id = readId<bigint>((params as { id?: unknown }).id)
-  return id === undefined ? undefined : letterIn(db, id)
+  return id === undefined ? undefined : emailIn(db, id)
 }
 
 function showList(desk: Desk, reply: FastifyReply, search: string, found: readonly Received[]): FastifyReply {
-  const letters = found.slice(0, pageSize)
-  const older = found.length > pageSize && letters.at(-1)
+  const emails = found.slice(0, pageSize)
+  const older = found.length > pageSize && emails.at(-1)
   const query = search === '' ? '' : `&to=${encodeURIComponent(search)}`
-  const rows = letters.map(({ id, to, subject, from, receivedAt, arrivals }) => [
+  const rows = emails.map(({ id, to, subject, from, receivedAt, arrivals }) => [
     html`<a href="${root}/${id}"><bdi>${subject}</bdi></a>${arrivals > 1 && html` <span class="badge wait">${arrivals} times</span>`}`,
     html`<bdi>${to}</bdi>`,
     html`<bdi>${from.name}</bdi>`,
@@ -63,8 +63,8 @@ const empty = (search: string): Html =>
     ? html`<p class="empty">No letter has left the house yet. Pay something in the demo store with an e-mail address.</p>`
     : html`<p class="empty">No letter to an address with “<bdi>${search}</bdi>” in it. <a href="${root}">Show all letters</a></p>`
 
-function showLetter(desk: Desk, reply: FastifyReply, letter: Received): FastifyReply {
-  const { id, from, to, replyTo, subject, text, receivedAt, arrivals } = letter
+function showEmail(desk: Desk, reply: FastifyReply, email: Received): FastifyReply {
+  const { id, from, to, replyTo, subject, text, receivedAt, arrivals } = email
   const main = html`
 <p><a href="${root}">All letters</a> · <a href="${root}?to=${encodeURIComponent(to)}">Letters to this address</a></p>
 <dl class="facts">
@@ -77,7 +77,7 @@ function showLetter(desk: Desk, reply: FastifyReply, letter: Received): FastifyR
 <iframe src="${root}/${id}/page" title="The letter" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>As plain text</h2>
 <pre dir="auto">${text}</pre>`
-  return desk.show(reply, { title: subject, main, frames: true })
+  return desk.show(reply, { title: subject, main, layouts: true })
 }
 
 const nothingHere = (desk: Desk, reply: FastifyReply): FastifyReply =>
@@ -88,7 +88,7 @@ const nothingHere = (desk: Desk, reply: FastifyReply): FastifyReply =>
   })
 
 /** A letter is somebody else's page: it runs nothing, loads nothing, and its links open a page of their own. */
-const letterHeaders = {
+const emailHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",

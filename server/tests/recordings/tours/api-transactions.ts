@@ -72,7 +72,7 @@ async function lists({ calls }: Tour): Promise<void> {
 
 /** The line to the acquirer fails: nobody knows yet, and what the acquirer has done is found out later. */
 async function lostAnswers({ calls, passes, shop }: Tour): Promise<void> {
-  const { line } = shop
+  const { acquirerProxy } = shop
   const order = (name: string, more: Record<string, string> = {}) => ({
     form: { customerId: '1001', ...bread, cardId: '1001', externalOrderId: name, ...more },
   })
@@ -82,7 +82,7 @@ async function lostAnswers({ calls, passes, shop }: Tour): Promise<void> {
   const paid = idOf(await calls('A payment', 'POST /order', order('paid')))
   await passes('Everything is told before the line fails')
   await passes('The payment is settled', { days: 1 })
-  line.cut()
+  acquirerProxy.cut()
   const lost = idOf(await calls('A payment whose answer is lost', 'POST /order', order('unknown')))
   await calls('A transaction that nobody knows of', `GET /transaction/${lost}`)
   await calls('A capture whose answer is lost', `PUT /transaction/${reserved}`)
@@ -92,10 +92,10 @@ async function lostAnswers({ calls, passes, shop }: Tour): Promise<void> {
     form: { ...order('sent').form, orderType: 'credit', cardTransactionMode: 'credit', amount: '1.00' },
   })
   await passes('What is told while the line is cut')
-  line.mend()
+  acquirerProxy.mend()
   await passes('What is told when the line is mended', { hours: 1 })
   await calls('The transactions after that', 'GET /transaction?perPage=6')
-  line.next('refund', {
+  acquirerProxy.next('refund', {
     outcome: 'declined',
     reason: 'rejected_by_processor',
     reference: undefined,

@@ -24,7 +24,7 @@ export const commands: readonly string[] = [
   'site change 10001 --retries often',
   'site change 10001 --attempts-max 0',
   'site change 10001 --notification-url nowhere',
-  'site change 10001 --accent-color red',
+  'site change 10001 --theme-color red',
   'site change 10001 --frame-ancestors here',
   'site change 10001 --reply-to nobody',
   'site change 10001 --language tlh',

@@ -3,7 +3,7 @@ import { openHttp } from '../../../src/surfaces/http.ts'
 import { merchantRoutes } from '../../../src/surfaces/merchant-api/routes.ts'
 import { routesOf } from '../house.ts'
 import { keepTable } from '../recorder.ts'
-import type { Seen, Tour, Wish } from '../tour.ts'
+import type { Input, Seen, Tour } from '../tour.ts'
 import { pays } from './checkout.ts'
 
 const ours = { 'sec-fetch-site': 'same-origin' }
@@ -13,18 +13,18 @@ const moment = '2031-03-01T09:00:00Z'
 /** What is there in staging alone: the clock, the desk, the mailbox, the demo store; and the pages about the house. */
 export async function tourStaging(tour: Tour): Promise<void> {
   const { world, site, privateKey } = tour.shop
-  for (const wish of [{ pause: '1' }, { moveTo: moment }])
+  for (const input of [{ pause: '1' }, { moveTo: moment }])
     await world.http.inject({
       method: 'PATCH',
       url: '/test-clock',
       headers: { authorization: privateKey, 'content-type': 'application/json' },
-      payload: JSON.stringify(wish),
+      payload: JSON.stringify(input),
     })
   const http = await openHttp(world.app, { siteId: site.id, privateKey: new Secret(privateKey) })
   const withDemo: Tour = {
     ...tour,
-    sends: (title, line, wish = {}) => tour.sends(title, line, { ...wish, http }),
-    reads: (title, line, wish = {}) => tour.reads(title, line, { ...wish, http }),
+    sends: (title, line, input = {}) => tour.sends(title, line, { ...input, http }),
+    reads: (title, line, input = {}) => tour.reads(title, line, { ...input, http }),
   }
   tour.chapter('staging-demo-store')
   await demoStore(withDemo)
@@ -35,7 +35,7 @@ export async function tourStaging(tour: Tour): Promise<void> {
   tour.chapter('staging-test-clock')
   await testClock(tour)
   tour.chapter('house')
-  await aboutTheHouse(withDemo)
+  await aboutTheInstallation(withDemo)
   await otherProcesses(tour)
   await wrongMethods(tour)
   await http.close()
@@ -56,11 +56,11 @@ async function demoStore(tour: Tour): Promise<void> {
   const page = await sends('The demo store sends the visitor to the checkout', 'POST /?lang=ro', { form })
   const paid = await pays(tour, 'The visitor pays', page.to)
   const back = await sends('The visitor is sent back to the demo store', `GET ${paid.to}`)
-  await shop.world.settle()
+  await shop.world.runUntilIdle()
   const result = { opensslResult: back.field('opensslResult'), result: back.field('result') }
   await sends('The visitor is back before the notification', 'POST /demo/return', { form: result })
-  const told = Object.fromEntries(new URLSearchParams(shop.receiver.requests.at(-1)!.body))
-  await sends('The demo store is told', 'POST /demo/notifications', { form: told as Record<string, string> })
+  const notified = Object.fromEntries(new URLSearchParams(shop.receiver.requests.at(-1)!.body))
+  await sends('The demo store is told', 'POST /demo/notifications', { form: notified as Record<string, string> })
   const cookie = String(bought.headers['set-cookie']).split(';')[0]!
   await sends('The visitor is back after it', 'POST /demo/return', { form: result })
   await sends(
@@ -87,7 +87,7 @@ async function desk(tour: Tour): Promise<void> {
   await sends('The clock of the desk', 'GET /sandbox/clock')
   await presses(tour, 'The desk goes to the next due thing', '/sandbox/clock', { how: 'next' })
   await presses(tour, 'The desk jumps a day', '/sandbox/clock', { how: 'jump', to: 'P1D' })
-  const post = (title: string, form: Record<string, string>, headers: Wish['headers'] = ours) =>
+  const post = (title: string, form: Record<string, string>, headers: Input['headers'] = ours) =>
     sends(title, 'POST /sandbox/clock', { form, headers })
   await post('A form of another site', { how: 'pause' }, { 'sec-fetch-site': 'cross-site' })
   await post('An unknown wish', { how: 'fly' })
@@ -135,7 +135,7 @@ async function testClock({ calls }: Tour): Promise<void> {
   await moves('The clock is told no duration', { advanceBy: 'tomorrow' })
 }
 
-async function aboutTheHouse({ sends }: Tour): Promise<void> {
+async function aboutTheInstallation({ sends }: Tour): Promise<void> {
   await sends('The house lives', 'GET /health')
   await sends('The house is ready', 'GET /ready')
   await sends('The document of the interface', 'GET /openapi.json')

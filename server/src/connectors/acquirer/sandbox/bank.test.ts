@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { counter } from '../conformance-counter.ts'
-import { type BankVisit, codeTriesMax, rightCode, type Said, visitBank } from './bank.ts'
+import { type BankVisit, codeTriesMax, type ErrorReplyBody, rightCode, visitBank } from './bank.ts'
 import { memoryRecord } from './memory-record.ts'
 import { clockInHand, sandboxUnderTest } from './sandbox-under-test.ts'
 
 async function atTheBank() {
   const [record, clock] = [memoryRecord(), clockInHand()]
   const { challenge, acquirer } = counter(sandboxUnderTest(record, clock))
-  const { asked, redirect } = await challenge.begin()
+  const { requested, redirect } = await challenge.begin()
   const paReq = redirect.redirect.fields.PaReq ?? ''
-  const say = (said: Said): Promise<BankVisit> => visitBank({ record, clock }, paReq, said)
+  const say = (said: ErrorReplyBody): Promise<BankVisit> => visitBank({ record, clock }, paReq, said)
   return {
     paReq,
     say,
     record,
     stranger: (request: string) => visitBank({ record, clock }, request, { code: rightCode }),
-    proceed: async (visit: BankVisit) => {
+    completeChallenge: async (visit: BankVisit) => {
       const response = visit.shows === 'way back' ? visit.fields : {}
-      return (await acquirer.proceed({ key: randomUUID(), authorization: asked.key, response })).outcome
+      return (await acquirer.completeChallenge({ key: randomUUID(), authorization: requested.key, response })).outcome
     },
   }
 }
@@ -27,51 +27,51 @@ test('the cardholder sees what they are asked to pay, and to whom', async () => 
   const { say } = await atTheBank()
   expect(await say(undefined)).toMatchObject({
     shows: 'challenge',
-    asked: { amount: { minor: 3000n, currency: 'EUR' }, merchant: 'BAKERY', cardTail: '5599' },
+    requested: { amount: { minor: 3000n, currency: 'EUR' }, merchant: 'BAKERY', cardTail: '5599' },
     triesLeft: codeTriesMax,
     codeWrong: false,
   })
 })
 
 test('the right code leads back to the store with the way to go on', async () => {
-  const { say, proceed } = await atTheBank()
+  const { say, completeChallenge } = await atTheBank()
   const visit = await say({ code: rightCode })
   expect(visit).toMatchObject({ shows: 'way back', url: 'https://pay.example.com/back' })
-  expect(await proceed(visit)).toBe('approved')
+  expect(await completeChallenge(visit)).toBe('approved')
 })
 
 test('a wrong code may be corrected twice; the third one ends it', async () => {
-  const { say, proceed } = await atTheBank()
+  const { say, completeChallenge } = await atTheBank()
   expect(await say({ code: '11111' })).toMatchObject({ shows: 'challenge', triesLeft: 2, codeWrong: true })
   expect(await say({ code: '' })).toMatchObject({ shows: 'challenge', triesLeft: 1, codeWrong: true })
   const visit = await say({ code: '0000' })
   expect(visit.shows).toBe('way back')
   expect(await say({ code: rightCode })).toEqual(visit)
-  expect(await proceed(visit)).toBe('declined')
+  expect(await completeChallenge(visit)).toBe('declined')
 })
 
 test('a code corrected in time is as good as one that was right at once', async () => {
-  const { say, proceed } = await atTheBank()
+  const { say, completeChallenge } = await atTheBank()
   await say({ code: '11111' })
-  expect(await proceed(await say({ code: rightCode }))).toBe('approved')
+  expect(await completeChallenge(await say({ code: rightCode }))).toBe('approved')
 })
 
 test('whoever cancels has not authenticated, and cannot come back on it', async () => {
-  const { say, proceed } = await atTheBank()
+  const { say, completeChallenge } = await atTheBank()
   const visit = await say('cancel')
   expect(await say({ code: rightCode })).toEqual(visit)
-  expect(await proceed(visit)).toBe('declined')
+  expect(await completeChallenge(visit)).toBe('declined')
 })
 
 test('guesses made in many windows at once are still three, and a right one after them is too late', async () => {
-  const { say, record, proceed } = await atTheBank()
+  const { say, record, completeChallenge } = await atTheBank()
   const guesses = [...Array.from({ length: 8 }, () => '12345'), rightCode]
   const visits = await Promise.all(guesses.map((code) => say({ code })))
-  const outcomes = (await record.everything()).filter(({ kind }) => kind === 'bank').map(({ answer }) => answer.outcome)
+  const outcomes = (await record.everything()).filter(({ kind }) => kind === 'bank').map(({ result }) => result.outcome)
   expect(outcomes.slice(0, 3)).toEqual(['code_wrong', 'code_wrong', 'not_authenticated'])
   expect(outcomes).not.toContain('authenticated')
   expect(visits.slice(3)).toEqual(visits.slice(3).map(() => visits[2]))
-  expect(await proceed(visits.at(-1)!)).toBe('declined')
+  expect(await completeChallenge(visits.at(-1)!)).toBe('declined')
 })
 
 test('a request that nobody was sent with opens nothing', async () => {

@@ -4,8 +4,8 @@ import type { Money } from '#kernel/money.ts'
 import type { Challenge } from '../acquirer.ts'
 import { keyOfRequest, newResponse } from './challenge.ts'
 import {
-  type BankAnswer,
   type BankEntry,
+  type BankResult,
   isAuthorization,
   recordOnce,
   type SandboxRecord,
@@ -14,14 +14,14 @@ import {
 
 /** What the cardholder is shown at the sandbox bank. */
 export type BankVisit =
-  | { shows: 'challenge'; paReq: string; asked: Asked; triesLeft: number; codeWrong: boolean }
+  | { shows: 'challenge'; paReq: string; requested: Requested; triesLeft: number; codeWrong: boolean }
   /** The cardholder is through, or turned away: back with this form. */
   | { shows: 'way back'; url: string; fields: { PaRes: string; MD: string } }
   | { shows: 'nothing here' }
-export type Asked = { amount: Money; merchant: string; cardTail: string }
+export type Requested = { amount: Money; merchant: string; cardTail: string }
 
 /** What the cardholder says: nothing yet, a code, or that they do not want to. */
-export type Said = { code: string } | 'cancel' | undefined
+export type ErrorReplyBody = { code: string } | 'cancel' | undefined
 
 /** The code that the sandbox bank takes (wire fact 7). */
 export const rightCode = '00000'
@@ -34,7 +34,7 @@ export const codeTriesMax = 3
 export async function visitBank(
   { record, clock }: { record: SandboxRecord; clock: Clock },
   paReq: string,
-  said: Said,
+  said: ErrorReplyBody,
 ): Promise<BankVisit> {
   const authorization = keyOfRequest(paReq)
   if (!authorization) return { shows: 'nothing here' }
@@ -48,27 +48,27 @@ export async function visitBank(
     authorization,
     step: current.length,
     kind: 'bank',
-    answer: bankAnswer(current, said),
+    result: bankResult(current, said),
     note: undefined,
-    askedAt: clock.now(),
+    requestedAt: clock.now(),
   }))
   return shownAfter([...story, entry], challenge, true)
 }
 
-type Shown = { fields: Challenge['redirect']['fields']; asked: Asked }
+type Shown = { fields: Challenge['redirect']['fields']; requested: Requested }
 
 function challengeIn(story: Story): Shown | undefined {
-  const asked = story.filter(isAuthorization).find(({ kind }) => kind !== 'proceed')
-  if (asked?.answer.outcome !== 'challenge' || !asked.amount) return undefined
-  const { amount, descriptor, cardTail } = asked
+  const requested = story.filter(isAuthorization).find(({ kind }) => kind !== 'completeChallenge')
+  if (requested?.result.outcome !== 'challenge' || !requested.amount) return undefined
+  const { amount, descriptor, cardTail } = requested
   return {
-    fields: asked.answer.redirect.fields,
-    asked: { amount, merchant: descriptor ?? '', cardTail: cardTail ?? '' },
+    fields: requested.result.redirect.fields,
+    requested: { amount, merchant: descriptor ?? '', cardTail: cardTail ?? '' },
   }
 }
 
 /** The first outcome stands: whatever is said after it changes nothing. */
-function bankAnswer(story: Story, said: { code: string } | 'cancel'): BankAnswer {
+function bankResult(story: Story, said: { code: string } | 'cancel'): BankResult {
   const outcome = outcomeIn(story)
   if (outcome) return outcome
   const response = newResponse()
@@ -79,16 +79,16 @@ function bankAnswer(story: Story, said: { code: string } | 'cancel'): BankAnswer
     : { outcome: 'not_authenticated', response }
 }
 
-function shownAfter(story: Story, { fields, asked }: Shown, saidSomething: boolean): BankVisit {
+function shownAfter(story: Story, { fields, requested }: Shown, saidSomething: boolean): BankVisit {
   const outcome = outcomeIn(story)
   if (outcome)
     return { shows: 'way back', url: fields.TermsUrl ?? '', fields: { PaRes: outcome.response, MD: fields.MD ?? '' } }
   const triesLeft = codeTriesMax - wordsIn(story).length
-  return { shows: 'challenge', paReq: fields.PaReq ?? '', asked, triesLeft, codeWrong: saidSomething }
+  return { shows: 'challenge', paReq: fields.PaReq ?? '', requested, triesLeft, codeWrong: saidSomething }
 }
 
-const outcomeIn = (story: Story): Exclude<BankAnswer, { outcome: 'code_wrong' }> | undefined =>
+const outcomeIn = (story: Story): Exclude<BankResult, { outcome: 'code_wrong' }> | undefined =>
   wordsIn(story).find((word) => word.outcome !== 'code_wrong')
 
-const wordsIn = (story: Story): BankAnswer[] =>
-  story.filter((entry): entry is BankEntry => entry.kind === 'bank').map((entry) => entry.answer)
+const wordsIn = (story: Story): BankResult[] =>
+  story.filter((entry): entry is BankEntry => entry.kind === 'bank').map((entry) => entry.result)

@@ -1,10 +1,10 @@
 import type { Clock, Instant } from '#kernel/clock.ts'
 import { subtract } from '#kernel/money.ts'
-import type { AskKey, DisputePage } from '../acquirer.ts'
+import type { DisputePage, RequestKey } from '../acquirer.ts'
+import { stateAt } from './authorization-state.ts'
 import { decideDispute, NoDispute, openDispute } from './decide-dispute.ts'
-import { disputeKeyOf } from './marks.ts'
 import { type DisputeEntry, isAuthorization, isDispute, type SandboxRecord, type Story } from './record.ts'
-import { standingAt } from './standing.ts'
+import { disputeKeyOf } from './request-trail.ts'
 import { disputeReasonOf } from './test-cards.ts'
 
 type Bench = { record: SandboxRecord; clock: Clock }
@@ -16,14 +16,14 @@ export async function disputesSince(bench: Bench, place: string | undefined): Pr
   const entries = await bench.record.disputesAfter(number, perPage)
   return {
     place: String(entries.at(-1)?.number ?? number),
-    news: entries.map(({ key, authorization, amount, answer: { outcome, dispute, reason }, askedAt }) => ({
+    events: entries.map(({ key, authorization, amount, result: { outcome, dispute, reason }, requestedAt }) => ({
       id: key,
       dispute,
       authorization,
       kind: outcome,
       amount,
       reason,
-      at: askedAt,
+      at: requestedAt,
     })),
   }
 }
@@ -37,14 +37,14 @@ async function disputeByThemselves(bench: Bench): Promise<void> {
 /** A payment of such a card that was never captured is looked at no longer than this. */
 const forgottenAfterDays = 90
 
-async function goOn(bench: Bench, authorization: AskKey): Promise<void> {
+async function goOn(bench: Bench, authorization: RequestKey): Promise<void> {
   const story = await bench.record.story(authorization)
   const outcome = story.filter(isAuthorization).find(({ disputedAs }) => disputedAs)!.disputedAs!
   try {
     const opened = await beginning(bench, story, { authorization, outcome })
-    const at = opened?.askedAt.add({ hours: 24 * decidedAfterDays })
+    const at = opened?.requestedAt.add({ hours: 24 * decidedAfterDays })
     if (!opened || !at || isYetToCome(bench, at)) return
-    const { dispute } = opened.answer
+    const { dispute } = opened.result
     await decideDispute(bench, { authorization, dispute, outcome, key: disputeKeyOf(authorization, 'end'), at })
   } catch (error) {
     // Somebody at the desk was quicker and has disputed all of it, or decided it.
@@ -56,15 +56,15 @@ async function goOn(bench: Bench, authorization: AskKey): Promise<void> {
 async function beginning(
   bench: Bench,
   story: Story,
-  { authorization, outcome }: { authorization: AskKey; outcome: 'won' | 'lost' },
+  { authorization, outcome }: { authorization: RequestKey; outcome: 'won' | 'lost' },
 ): Promise<DisputeEntry | undefined> {
   const key = disputeKeyOf(authorization, 'beginning')
   const known = story.filter(isDispute).find((entry) => entry.key === key)
-  const standing = standingAt(story, bench.clock.now())
-  if (known || standing.is !== 'taken') return known
-  const at = standing.takenAt.add({ hours: 24 * openedAfterDays })
+  const state = stateAt(story, bench.clock.now())
+  if (known || state.is !== 'taken') return known
+  const at = state.takenAt.add({ hours: 24 * openedAfterDays })
   if (isYetToCome(bench, at)) return undefined
-  const amount = subtract(subtract(standing.amount, standing.refunded), standing.disputed)
+  const amount = subtract(subtract(state.amount, state.refunded), state.disputed)
   return openDispute(bench, { authorization, amount, reason: disputeReasonOf(outcome), key, at })
 }
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { AskKey, Challenge } from '../acquirer.ts'
-import { referenceOf } from './marks.ts'
+import type { Challenge, RequestKey } from '../acquirer.ts'
+import { referenceOf } from './request-trail.ts'
 
 /** Random bytes of what travels through the cardholder's browser: nobody can make one up. */
 const secretBytes = 24
 const keyBytes = 16
 
 /** The form that sends the cardholder to the sandbox bank, in the field names of 3-D Secure's first version. */
-export function challengeOf(key: AskKey, bankUrl: string, returnUrl: string): Challenge {
+export function challengeOf(key: RequestKey, bankUrl: string, returnUrl: string): Challenge {
   const request = Buffer.concat([Buffer.from(key.replaceAll('-', ''), 'hex'), randomBytes(secretBytes)])
   const reference = referenceOf(key)
   return {
@@ -22,7 +22,7 @@ export function challengeOf(key: AskKey, bankUrl: string, returnUrl: string): Ch
 }
 
 /** Which authorization a `PaReq` is about; it is only believed when the record has the same `PaReq`. */
-export function keyOfRequest(paReq: string): AskKey | undefined {
+export function keyOfRequest(paReq: string): RequestKey | undefined {
   const bytes = Buffer.from(paReq, 'base64url')
   if (bytes.length !== keyBytes + secretBytes) return undefined
   const hex = bytes.toString('hex', 0, keyBytes)

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { type Db, jsonb } from '#kernel/db.ts'
 import { currencies, money } from '#kernel/money.ts'
 import { disputeReasons } from '../acquirer.ts'
-import { authorizeAnswer, followAnswer } from '../checked-answers.ts'
+import { authorizeResult, modificationResult } from '../checked-results.ts'
 import type {
   AuthorizationEntry,
   BankEntry,
   Decision,
   DisputeEntry,
   Entry,
-  FollowEntry,
+  ModificationEntry,
   NumberedDispute,
   PayoutEntry,
   SandboxRecord,
@@ -29,7 +29,7 @@ export function databaseRecord(db: Db): SandboxRecord {
     find: async (key) => (await read('where key = $1', [key]))[0],
     append: async (entry) => (await db.run(insertEntry, valuesOf(entry))).length === 1,
     disputesAfter: async (number, limit) => {
-      const rows = await db.run(`${selectEntries} where news_number > $1 order by news_number limit $2`, [
+      const rows = await db.run(`${selectEntries} where event_number > $1 order by event_number limit $2`, [
         number,
         limit,
       ])
@@ -49,28 +49,28 @@ export function databaseRecord(db: Db): SandboxRecord {
 
 const selectEntries = `
   select key, authorization_key as authorization, step, kind, currency, minor, card_tail as "cardTail", descriptor,
-         answer, garbled, next, note, asked_at as "askedAt", disputed_as as "disputedAs", news_number as number
-  from sandbox_acquirer.asks`
+         result, garbled, next, note, requested_at as "requestedAt", disputed_as as "disputedAs", event_number as number
+  from sandbox_acquirer.requests`
 
 const selectToBeDisputed = `
-  select authorization_key as authorization from sandbox_acquirer.asks as asked
-  where disputed_as is not null and asked_at >= $1 and not exists (
-    select from sandbox_acquirer.asks as decided
+  select authorization_key as authorization from sandbox_acquirer.requests as asked
+  where disputed_as is not null and requested_at >= $1 and not exists (
+    select from sandbox_acquirer.requests as decided
     where decided.authorization_key = asked.authorization_key and decided.kind = 'dispute'
-      and decided.answer->>'outcome' <> 'opened')
-  order by asked_at`
+      and decided.result->>'outcome' <> 'opened')
+  order by requested_at`
 
 const selectLatest = `
-  select authorization_key as authorization from sandbox_acquirer.asks
-  where step = 0 order by asked_at desc limit $1`
+  select authorization_key as authorization from sandbox_acquirer.requests
+  where step = 0 order by requested_at desc limit $1`
 
 // Three keys of the table can be in the way: this key was asked before, this step of the story is taken, or this number
 // among the disputes. A number can only follow one that is there already, so whoever reads on by numbers misses none.
 const insertEntry = `
-  insert into sandbox_acquirer.asks (key, authorization_key, step, kind, currency, minor, card_tail, descriptor,
-                                     answer, garbled, next, note, asked_at, disputed_as, news_number)
+  insert into sandbox_acquirer.requests (key, authorization_key, step, kind, currency, minor, card_tail, descriptor,
+                                     result, garbled, next, note, requested_at, disputed_as, event_number)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-          case when $4 = 'dispute' then (select coalesce(max(news_number), 0) + 1 from sandbox_acquirer.asks) end)
+          case when $4 = 'dispute' then (select coalesce(max(event_number), 0) + 1 from sandbox_acquirer.requests) end)
   on conflict do nothing
   returning step`
 
@@ -86,11 +86,11 @@ function valuesOf(entry: Entry): unknown[] {
     amount?.minor,
     cardTail,
     descriptor,
-    jsonb(entry.answer),
+    jsonb(entry.result),
     garbled,
     next && jsonb(next),
     entry.note,
-    entry.askedAt,
+    entry.requestedAt,
     'disputedAs' in entry ? entry.disputedAs : undefined,
   ]
 }
@@ -100,7 +100,7 @@ const maybe = <T>(schema: z.ZodType<T>) => schema.nullish().transform((value): T
 const maybeText = maybe(z.string())
 
 const decision: z.ZodType<Decision> = z.object({
-  answer: authorizeAnswer,
+  result: authorizeResult,
   garbled: z.boolean(),
   next: z.lazy(() => maybe(decision)),
   note: maybeText,
@@ -111,7 +111,7 @@ const facts = {
   authorization: z.uuid(),
   step: z.int(),
   note: maybeText,
-  askedAt: z.instanceof(Temporal.Instant),
+  requestedAt: z.instanceof(Temporal.Instant),
 }
 const amountColumns = { currency: z.enum(currencies).nullable(), minor: z.bigint().nullable() }
 
@@ -119,10 +119,10 @@ const authorizationRow = z
   .object({
     ...facts,
     ...amountColumns,
-    kind: z.enum(['auth', 'sale', 'verify', 'proceed']),
+    kind: z.enum(['auth', 'sale', 'verify', 'completeChallenge']),
     cardTail: maybeText,
     descriptor: maybeText,
-    answer: authorizeAnswer,
+    result: authorizeResult,
     garbled: z.boolean(),
     next: maybe(decision),
     disputedAs: maybe(z.enum(['won', 'lost'])),
@@ -134,15 +134,15 @@ const authorizationRow = z
     }),
   )
 
-const followRow = z
+const modificationRow = z
   .object({
     ...facts,
     kind: z.enum(['capture', 'reverse', 'refund']),
     currency: z.enum(currencies),
     minor: z.bigint(),
-    answer: followAnswer,
+    result: modificationResult,
   })
-  .transform(({ currency, minor, ...rest }): FollowEntry => ({ ...rest, amount: money(minor, currency) }))
+  .transform(({ currency, minor, ...rest }): ModificationEntry => ({ ...rest, amount: money(minor, currency) }))
 
 const payoutRow = z
   .object({
@@ -152,16 +152,16 @@ const payoutRow = z
     minor: z.bigint(),
     cardTail: maybeText,
     descriptor: maybeText,
-    answer: followAnswer,
+    result: modificationResult,
     garbled: z.boolean(),
-    next: maybe(followAnswer),
+    next: maybe(modificationResult),
   })
   .transform(({ currency, minor, ...rest }): PayoutEntry => ({ ...rest, amount: money(minor, currency) }))
 
 const bankRow: z.ZodType<BankEntry> = z.object({
   ...facts,
   kind: z.literal('bank'),
-  answer: z.discriminatedUnion('outcome', [
+  result: z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('code_wrong') }),
     z.object({ outcome: z.literal('authenticated'), response: z.string() }),
     z.object({ outcome: z.literal('not_authenticated'), response: z.string() }),
@@ -173,7 +173,7 @@ const disputeShape = {
   kind: z.literal('dispute'),
   currency: z.enum(currencies),
   minor: z.bigint(),
-  answer: z.object({ outcome: z.enum(['opened', 'won', 'lost']), dispute: z.string(), reason: z.enum(disputeReasons) }),
+  result: z.object({ outcome: z.enum(['opened', 'won', 'lost']), dispute: z.string(), reason: z.enum(disputeReasons) }),
 }
 const disputeRow = z
   .object(disputeShape)
@@ -182,4 +182,4 @@ const numberedDisputeRow = z
   .object({ ...disputeShape, number: z.bigint() })
   .transform(({ currency, minor, ...rest }): NumberedDispute => ({ ...rest, amount: money(minor, currency) }))
 
-const entryRow: z.ZodType<Entry> = z.union([authorizationRow, followRow, payoutRow, bankRow, disputeRow])
+const entryRow: z.ZodType<Entry> = z.union([authorizationRow, modificationRow, payoutRow, bankRow, disputeRow])

@@ -1,11 +1,11 @@
 import type { Instant } from '#kernel/clock.ts'
 import { passesLuhn } from '#kernel/log.ts'
-import type { Approved, AuthorizeAsk, CardChecks, CardDetails, Declined, DeclineReason } from '../acquirer.ts'
+import type { Approved, AuthorizeRequest, CardChecks, CardDetails, Declined, DeclineReason } from '../acquirer.ts'
+import { stateAt } from './authorization-state.ts'
 import { challengeOf } from './challenge.ts'
 import { authenticationAboveMinor, magicOutcomeOf } from './magic-amounts.ts'
-import { authorizationCodeOf, networkTransactionIdOf, referenceOf } from './marks.ts'
 import type { AuthorizationEntry, Decision, Story } from './record.ts'
-import { standingAt } from './standing.ts'
+import { authorizationCodeOf, networkTransactionIdOf, referenceOf } from './request-trail.ts'
 import { type TestCard, testCardOf, wrongSecurityCode } from './test-cards.ts'
 
 /**
@@ -14,21 +14,21 @@ import { type TestCard, testCardOf, wrongSecurityCode } from './test-cards.ts'
  */
 export function decideAuthorization(
   story: Story,
-  ask: AuthorizeAsk,
+  request: AuthorizeRequest,
   { now, bankUrl }: { now: Instant; bankUrl: string },
 ): AuthorizationEntry {
-  const card = cardOf(ask.card)
+  const card = cardOf(request.card)
   return {
-    key: ask.key,
-    authorization: ask.key,
+    key: request.key,
+    authorization: request.key,
     step: story.length,
-    kind: ask.kind,
-    amount: ask.amount,
+    kind: request.kind,
+    amount: request.amount,
     cardTail: card.tail,
-    descriptor: ask.descriptor,
-    askedAt: now,
+    descriptor: request.descriptor,
+    requestedAt: now,
     disputedAs: card.row.disputed?.outcome,
-    ...decisionOf(story, { ask, card, now, bankUrl }),
+    ...decisionOf(story, { request, card, now, bankUrl }),
   }
 }
 
@@ -46,15 +46,15 @@ function cardOf({ pan, cvv, expiryMonth, expiryYear }: CardDetails) {
   } as const
 }
 
-type Case = { ask: AuthorizeAsk; card: ReturnType<typeof cardOf>; now: Instant; bankUrl: string }
+type Case = { request: AuthorizeRequest; card: ReturnType<typeof cardOf>; now: Instant; bankUrl: string }
 
 function decisionOf(story: Story, about: Case): Decision {
-  const { ask, card, bankUrl } = about
-  if (standingAt(story, about.now).is === 'reversed')
+  const { request, card, bankUrl } = about
+  if (stateAt(story, about.now).is === 'reversed')
     return declined(about, 'rejected_by_processor', 'reversed before it came')
-  const trouble = askTrouble(about) ?? cardTrouble(about)
+  const trouble = requestProblem(about) ?? cardTrouble(about)
   if (trouble) return declined(about, trouble.reason, trouble.note)
-  switch (authenticationOf(ask, card.row)) {
+  switch (authenticationOf(request, card.row)) {
     case 'none':
       return byAmount(about, 'none')
     case 'frictionless':
@@ -67,7 +67,7 @@ function decisionOf(story: Story, about: Case): Decision {
       return declined(about, 'authentication_required', 'the card insists on authentication')
     case 'challenged':
       return {
-        answer: challengeOf(ask.key, bankUrl, ask.threeDSecure?.returnUrl ?? bankUrl),
+        result: challengeOf(request.key, bankUrl, request.threeDSecure?.returnUrl ?? bankUrl),
         garbled: false,
         next: byAmount(about, 'challenged'),
         note: undefined,
@@ -78,7 +78,7 @@ function decisionOf(story: Story, about: Case): Decision {
 type Trouble = { reason: DeclineReason; note: string }
 
 /** What only a mistake of the asker can bring about. */
-function askTrouble({ ask: { kind, amount, origin } }: Case): Trouble | undefined {
+function requestProblem({ request: { kind, amount, origin } }: Case): Trouble | undefined {
   const reason = 'rejected_by_processor'
   if (kind === 'verify' && amount.minor !== 0n) return { reason, note: 'a verification has no amount' }
   if (kind !== 'verify' && amount.minor <= 0n) return { reason, note: 'there is no amount' }
@@ -87,13 +87,13 @@ function askTrouble({ ask: { kind, amount, origin } }: Case): Trouble | undefine
   return undefined
 }
 
-function cardTrouble({ ask: { amount, origin }, card, now }: Case): Trouble | undefined {
+function cardTrouble({ request: { amount, origin }, card, now }: Case): Trouble | undefined {
   if (!card.exists) return { reason: 'rejected_by_processor', note: 'no such card number' }
   const thisMonth = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
   if (Temporal.PlainYearMonth.compare(card.expires, thisMonth) < 0)
     return { reason: 'card_expired', note: `it was good to the end of ${card.expires}` }
   const { declines } = card.row
-  const meant = declines && (declines.whenAskedBy === 'anyone' || declines.whenAskedBy === origin.by)
+  const meant = declines && (declines.whenRequestedBy === 'anyone' || declines.whenRequestedBy === origin.by)
   if (meant && amount.minor > (declines.aboveMinor ?? -1n))
     return { reason: declines.reason, note: `test card: ${card.row.what}` }
   return card.securityCode === 'mismatch'
@@ -105,7 +105,7 @@ type Authentication = 'none' | 'frictionless' | 'attempted' | 'challenged' | 'fa
 
 /** A merchant-initiated payment has no cardholder to authenticate; without the browser's facts there is no way to. */
 function authenticationOf(
-  { origin, threeDSecure, amount }: AuthorizeAsk,
+  { origin, threeDSecure, amount }: AuthorizeRequest,
   { authentication }: TestCard,
 ): Authentication {
   if (origin.by === 'merchant') return 'none'
@@ -116,8 +116,8 @@ function authenticationOf(
 }
 
 function byAmount(about: Case, threeDSecure: Approved['threeDSecure']): Decision {
-  const approval = { answer: approvedOf(about, threeDSecure), garbled: false, next: undefined, note: undefined }
-  const magic = magicOutcomeOf(about.ask.amount.minor)
+  const approval = { result: approvedOf(about, threeDSecure), garbled: false, next: undefined, note: undefined }
+  const magic = magicOutcomeOf(about.request.amount.minor)
   switch (magic?.is) {
     case 'declined':
       return declined(about, magic.reason, 'magic amount')
@@ -125,7 +125,7 @@ function byAmount(about: Case, threeDSecure: Approved['threeDSecure']): Decision
       return { ...declined(about, magic.reason, 'magic amount'), garbled: true }
     case 'pending':
       return {
-        answer: { outcome: 'pending', reference: referenceOf(about.ask.key) },
+        result: { outcome: 'pending', reference: referenceOf(about.request.key) },
         garbled: false,
         next: approval,
         note: 'magic amount',
@@ -135,29 +135,29 @@ function byAmount(about: Case, threeDSecure: Approved['threeDSecure']): Decision
   }
 }
 
-function approvedOf({ ask, card, now }: Case, threeDSecure: Approved['threeDSecure']): Approved {
+function approvedOf({ request, card, now }: Case, threeDSecure: Approved['threeDSecure']): Approved {
   const today = now.toZonedDateTimeISO('UTC').toPlainDate()
   return {
     outcome: 'approved',
-    reference: referenceOf(ask.key),
-    networkTransactionId: card.networkTransactionId(ask.key, today),
-    authorizationCode: authorizationCodeOf(ask.key),
-    checks: checksOf(ask, card),
+    reference: referenceOf(request.key),
+    networkTransactionId: card.networkTransactionId(request.key, today),
+    authorizationCode: authorizationCodeOf(request.key),
+    checks: checksOf(request, card),
     threeDSecure,
   }
 }
 
-function declined({ ask, card }: Case, reason: DeclineReason, note: string): Decision {
-  const answer: Declined = {
+function declined({ request, card }: Case, reason: DeclineReason, note: string): Decision {
+  const result: Declined = {
     outcome: 'declined',
     reason,
-    reference: referenceOf(ask.key),
-    checks: card.exists ? checksOf(ask, card) : undefined,
+    reference: referenceOf(request.key),
+    checks: card.exists ? checksOf(request, card) : undefined,
   }
-  return { answer, garbled: false, next: undefined, note }
+  return { result, garbled: false, next: undefined, note }
 }
 
 /** The sandbox believes every address; the port carries no postal code to look at. */
-function checksOf({ shopper }: AuthorizeAsk, { securityCode }: Case['card']): CardChecks {
+function checksOf({ shopper }: AuthorizeRequest, { securityCode }: Case['card']): CardChecks {
   return { address: shopper.country ? 'match' : 'unavailable', postalCode: 'unavailable', securityCode }
 }

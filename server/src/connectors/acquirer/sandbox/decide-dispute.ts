@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock, Instant } from '#kernel/clock.ts'
 import { compare, type Money, subtract } from '#kernel/money.ts'
-import type { AskKey, DisputeReason } from '../acquirer.ts'
-import { disputeNameOf } from './marks.ts'
+import type { DisputeReason, RequestKey } from '../acquirer.ts'
+import { stateAt } from './authorization-state.ts'
 import { type DisputeEntry, isDispute, recordOnce, type SandboxRecord, type Story } from './record.ts'
-import { standingAt } from './standing.ts'
+import { disputeNameOf } from './request-trail.ts'
 
 /** What a cardholder's bank cannot do, in words for whoever asked for it. */
 export class NoDispute extends Error {
   override readonly name = 'NoDispute'
 }
 
-export type DisputeWish = {
-  authorization: AskKey
+export type DisputeInput = {
+  authorization: RequestKey
   /** All that was not disputed yet, unless told. */
   amount?: Money | undefined
   reason: DisputeReason
   /** Two who wish the same by one key wish it once. */
-  key?: AskKey
+  key?: RequestKey
   at?: Instant
 }
 
@@ -28,12 +28,12 @@ export type DisputeWish = {
  */
 export async function openDispute(
   { record, clock }: { record: SandboxRecord; clock: Clock },
-  { authorization, amount, reason, key = randomUUID(), at = clock.now() }: DisputeWish,
+  { authorization, amount, reason, key = randomUUID(), at = clock.now() }: DisputeInput,
 ): Promise<DisputeEntry> {
   const entry = await recordOnce(record, { key, authorization }, (story) => ({
     ...factsOf(story, { key, authorization, at }),
     amount: amountOf(story, clock.now(), amount),
-    answer: { outcome: 'opened', dispute: disputeNameOf(key), reason },
+    result: { outcome: 'opened', dispute: disputeNameOf(key), reason },
   }))
   return known(entry)
 }
@@ -44,27 +44,29 @@ export async function openDispute(
  */
 export async function decideDispute(
   { record, clock }: { record: SandboxRecord; clock: Clock },
-  wish: { authorization: AskKey; dispute: string; outcome: 'won' | 'lost'; key?: AskKey; at?: Instant },
+  input: { authorization: RequestKey; dispute: string; outcome: 'won' | 'lost'; key?: RequestKey; at?: Instant },
 ): Promise<DisputeEntry> {
-  const { authorization, dispute, outcome, key = randomUUID(), at = clock.now() } = wish
+  const { authorization, dispute, outcome, key = randomUUID(), at = clock.now() } = input
   const entry = await recordOnce(record, { key, authorization }, (story) => {
-    const [opened, ...later] = story.filter(isDispute).filter((one) => one.answer.dispute === dispute)
+    const [opened, ...later] = story.filter(isDispute).filter((one) => one.result.dispute === dispute)
     if (!opened) throw new NoDispute('There is no such dispute.')
-    const last = later.at(-1)?.answer.outcome
+    const last = later.at(-1)?.result.outcome
     if (last === 'won' || last === outcome) throw new NoDispute(`This dispute was ${last} already.`)
-    const { amount, answer } = opened
-    return { ...factsOf(story, { key, authorization, at }), amount, answer: { ...answer, outcome } }
+    const { amount, result } = opened
+    return { ...factsOf(story, { key, authorization, at }), amount, result: { ...result, outcome } }
   })
   return known(entry)
 }
 
-const factsOf = (story: Story, { key, authorization, at }: { key: AskKey; authorization: AskKey; at: Instant }) =>
-  ({ key, authorization, step: story.length, kind: 'dispute', note: undefined, askedAt: at }) as const
+const factsOf = (
+  story: Story,
+  { key, authorization, at }: { key: RequestKey; authorization: RequestKey; at: Instant },
+) => ({ key, authorization, step: story.length, kind: 'dispute', note: undefined, requestedAt: at }) as const
 
 function amountOf(story: Story, now: Instant, wanted: Money | undefined): Money {
-  const standing = standingAt(story, now)
-  if (standing.is !== 'taken') throw new NoDispute('Nothing was taken of this payment, or it was taken back whole.')
-  const most = subtract(standing.amount, standing.disputed)
+  const state = stateAt(story, now)
+  if (state.is !== 'taken') throw new NoDispute('Nothing was taken of this payment, or it was taken back whole.')
+  const most = subtract(state.amount, state.disputed)
   const amount = wanted ?? most
   if (amount.minor <= 0n)
     throw new NoDispute('All of this payment is disputed already, or the amount is not above zero.')

@@ -1,38 +1,38 @@
 import type { Instant } from '#kernel/clock.ts'
 import { passesLuhn } from '#kernel/log.ts'
-import type { DeclineReason, FollowAnswer, PayOutAsk } from '../acquirer.ts'
+import type { DeclineReason, ModificationResult, PayOutRequest } from '../acquirer.ts'
+import { stateAt } from './authorization-state.ts'
 import { magicOutcomeOf } from './magic-amounts.ts'
-import { referenceOf } from './marks.ts'
 import type { PayoutEntry, Story } from './record.ts'
-import { standingAt } from './standing.ts'
+import { referenceOf } from './request-trail.ts'
 import { testCardOf } from './test-cards.ts'
 
 /**
  * Decides about money that goes to a card. The cards of the list that decline the merchant decline this too, with their
  * own reason, and the magic amounts do what they do to payments.
  */
-export function decidePayout(story: Story, ask: PayOutAsk, now: Instant): PayoutEntry {
-  const { key, amount, descriptor } = ask
+export function decidePayout(story: Story, request: PayOutRequest, now: Instant): PayoutEntry {
+  const { key, amount, descriptor } = request
   const reference = referenceOf(key)
-  const done: FollowAnswer = { outcome: 'done', reference }
+  const done: ModificationResult = { outcome: 'done', reference }
   const entry = {
     key,
     authorization: key,
     step: story.length,
     kind: 'credit',
     amount,
-    cardTail: ask.card.pan.reveal().slice(-4),
+    cardTail: request.card.pan.reveal().slice(-4),
     descriptor,
     garbled: false,
     next: undefined,
-    askedAt: now,
+    requestedAt: now,
   } as const
   const refused = (reason: DeclineReason, note: string): PayoutEntry => {
-    const answer: FollowAnswer = { outcome: 'declined', reason, reference, checks: undefined }
-    return { ...entry, answer, note }
+    const result: ModificationResult = { outcome: 'declined', reason, reference, checks: undefined }
+    return { ...entry, result, note }
   }
-  if (standingAt(story, now).is === 'reversed') return refused('rejected_by_processor', 'reversed before it came')
-  const trouble = troubleWith(ask, now)
+  if (stateAt(story, now).is === 'reversed') return refused('rejected_by_processor', 'reversed before it came')
+  const trouble = troubleWith(request, now)
   if (trouble) return refused(trouble.reason, trouble.note)
   const magic = magicOutcomeOf(amount.minor)
   switch (magic?.is) {
@@ -41,13 +41,16 @@ export function decidePayout(story: Story, ask: PayOutAsk, now: Instant): Payout
     case 'garbled':
       return { ...refused(magic.reason, 'magic amount'), garbled: true }
     case 'pending':
-      return { ...entry, answer: { outcome: 'pending', reference }, next: done, note: 'magic amount' }
+      return { ...entry, result: { outcome: 'pending', reference }, next: done, note: 'magic amount' }
     default:
-      return { ...entry, answer: done, note: undefined }
+      return { ...entry, result: done, note: undefined }
   }
 }
 
-function troubleWith({ amount, card }: PayOutAsk, now: Instant): { reason: DeclineReason; note: string } | undefined {
+function troubleWith(
+  { amount, card }: PayOutRequest,
+  now: Instant,
+): { reason: DeclineReason; note: string } | undefined {
   const number = card.pan.reveal()
   const expires = Temporal.PlainYearMonth.from({ year: card.expiryYear, month: card.expiryMonth })
   const today = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()

@@ -1,12 +1,12 @@
 import type { Clock, Instant } from '#kernel/clock.ts'
 import { type Money, subtract } from '#kernel/money.ts'
-import type { AskKey, DisputeReason } from '../acquirer.ts'
+import type { DisputeReason, RequestKey } from '../acquirer.ts'
+import { stateAt } from './authorization-state.ts'
 import { isAuthorization, isDispute, type SandboxRecord, type Story } from './record.ts'
-import { standingAt } from './standing.ts'
 
 /** A payment that was taken, as the bank of its cardholder sees it. */
 export type Disputable = {
-  authorization: AskKey
+  authorization: RequestKey
   amount: Money
   refunded: Money
   /** Taken back, in disputes that are open or lost. */
@@ -35,27 +35,27 @@ export async function disputables(
 }
 
 function disputableOf(story: Story, now: Instant): Disputable | undefined {
-  const standing = standingAt(story, now)
-  const asked = story.find(isAuthorization)
-  if (standing.is !== 'taken' || !asked) return undefined
-  const { amount, refunded, disputed, takenAt } = standing
+  const state = stateAt(story, now)
+  const requested = story.find(isAuthorization)
+  if (state.is !== 'taken' || !requested) return undefined
+  const { amount, refunded, disputed, takenAt } = state
   return {
-    authorization: asked.authorization,
+    authorization: requested.authorization,
     amount,
     refunded,
     disputed,
     left: subtract(amount, disputed),
-    cardTail: asked.cardTail ?? '',
-    descriptor: asked.descriptor ?? '',
+    cardTail: requested.cardTail ?? '',
+    descriptor: requested.descriptor ?? '',
     takenAt,
     disputes: disputesIn(story),
   }
 }
 
 function disputesIn(story: Story): Disputable['disputes'] {
-  const byName = Map.groupBy(story.filter(isDispute), ({ answer }) => answer.dispute)
+  const byName = Map.groupBy(story.filter(isDispute), ({ result }) => result.dispute)
   return [...byName].map(([dispute, entries]) => {
-    const [{ amount, answer, askedAt }, last] = [entries[0]!, entries.at(-1)!]
-    return { dispute, amount, reason: answer.reason, outcome: last.answer.outcome, at: askedAt }
+    const [{ amount, result, requestedAt }, last] = [entries[0]!, entries.at(-1)!]
+    return { dispute, amount, reason: result.reason, outcome: last.result.outcome, at: requestedAt }
   })
 }

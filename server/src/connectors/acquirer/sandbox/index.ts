@@ -2,7 +2,9 @@
  * The sandbox acquirer: the other side of the table, shipped with the product, so that a whole house runs on a laptop.
  * It knows nothing of the house but the port, and the house nothing of its record.
  */
-export { type Asked, type BankVisit, codeTriesMax, rightCode, type Said, visitBank } from './bank.ts'
+
+export { type Standing, stateAt } from './authorization-state.ts'
+export { type BankVisit, codeTriesMax, type ErrorReplyBody, type Requested, rightCode, visitBank } from './bank.ts'
 export { databaseRecord } from './database-record.ts'
 export { decideDispute, NoDispute, openDispute } from './decide-dispute.ts'
 export { type Disputable, disputables } from './disputables.ts'
@@ -16,5 +18,4 @@ export {
 export { memoryRecord } from './memory-record.ts'
 export type { Entry, SandboxRecord, Story } from './record.ts'
 export { type SandboxSettings, sandboxAcquirer } from './sandbox-acquirer.ts'
-export { type Standing, standingAt } from './standing.ts'
 export { type TestCard, testCards, wrongSecurityCode } from './test-cards.ts'

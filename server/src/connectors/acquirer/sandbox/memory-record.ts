@@ -1,10 +1,10 @@
-import type { AskKey } from '../acquirer.ts'
+import type { RequestKey } from '../acquirer.ts'
 import { type Entry, isAuthorization, isDispute, type SandboxRecord } from './record.ts'
 
 /** The record of a sandbox that forgets everything when the program ends. */
 export function memoryRecord(): SandboxRecord {
-  const stories = new Map<AskKey, Entry[]>()
-  const byKey = new Map<AskKey, Entry>()
+  const stories = new Map<RequestKey, Entry[]>()
+  const byKey = new Map<RequestKey, Entry>()
   return {
     story: async (authorization) => [...(stories.get(authorization) ?? [])],
     find: async (key) => byKey.get(key),
@@ -23,12 +23,16 @@ export function memoryRecord(): SandboxRecord {
         .slice(0, limit),
     toBeDisputed: async (since) =>
       [...stories.values()].flatMap((story) => {
-        const asked = story.find((entry) => isAuthorization(entry) && entry.disputedAs !== undefined)
-        const decided = story.some((entry) => isDispute(entry) && entry.answer.outcome !== 'opened')
-        return asked && !decided && Temporal.Instant.compare(asked.askedAt, since) >= 0 ? [asked.authorization] : []
+        const requested = story.find((entry) => isAuthorization(entry) && entry.disputedAs !== undefined)
+        const decided = story.some((entry) => isDispute(entry) && entry.result.outcome !== 'opened')
+        return requested && !decided && Temporal.Instant.compare(requested.requestedAt, since) >= 0
+          ? [requested.authorization]
+          : []
       }),
     latest: async (limit) =>
-      [...stories.values()].toSorted((a, b) => Temporal.Instant.compare(b[0]!.askedAt, a[0]!.askedAt)).slice(0, limit),
+      [...stories.values()]
+        .toSorted((a, b) => Temporal.Instant.compare(b[0]!.requestedAt, a[0]!.requestedAt))
+        .slice(0, limit),
     everything: async () => [...stories.values()].flat(),
   }
 }

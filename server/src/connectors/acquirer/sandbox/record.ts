@@ -1,6 +1,12 @@
 import type { Instant } from '#kernel/clock.ts'
 import type { Money } from '#kernel/money.ts'
-import { type AskKey, type AuthorizeAnswer, type DisputeReason, type FollowAnswer, NoAnswer } from '../acquirer.ts'
+import {
+  type AuthorizeResult,
+  type DisputeReason,
+  type ModificationResult,
+  NoResponse,
+  type RequestKey,
+} from '../acquirer.ts'
 
 /**
  * What the sandbox remembers: for each authorization its story, entry after entry. Entries are added and never changed.
@@ -8,14 +14,14 @@ import { type AskKey, type AuthorizeAnswer, type DisputeReason, type FollowAnswe
  */
 export type SandboxRecord = {
   /** The entries of one authorization in their order. */
-  story(authorization: AskKey): Promise<Story>
-  find(key: AskKey): Promise<Entry | undefined>
+  story(authorization: RequestKey): Promise<Story>
+  find(key: RequestKey): Promise<Entry | undefined>
   /** Adds the entry, unless its key is there already or another entry has taken its step: then nothing, and false. */
   append(entry: Entry): Promise<boolean>
   /** What was told of disputes behind this number, in the order of the numbers. They begin with 1 and have no gaps. */
   disputesAfter(number: bigint, limit: number): Promise<readonly NumberedDispute[]>
   /** Authorizations since a moment whose cardholder will dispute them, as far as none of their disputes was decided yet. */
-  toBeDisputed(since: Instant): Promise<readonly AskKey[]>
+  toBeDisputed(since: Instant): Promise<readonly RequestKey[]>
   /** The stories that began last, newest first. */
   latest(limit: number): Promise<readonly Story[]>
   /** Everything there is, story by story: for tests that compare both sides. */
@@ -23,64 +29,68 @@ export type SandboxRecord = {
 }
 export type Story = readonly Entry[]
 
-export type Entry = AuthorizationEntry | FollowEntry | PayoutEntry | BankEntry | DisputeEntry
+export type Entry = AuthorizationEntry | ModificationEntry | PayoutEntry | BankEntry | DisputeEntry
 
 type Facts = {
-  key: AskKey
-  authorization: AskKey
+  key: RequestKey
+  authorization: RequestKey
   /** The place in the story, from 0. It is taken once, so two who read the same story cannot both go on from it. */
   step: number
   /** Why the sandbox said no, for the engineer who looks into the record. */
   note: string | undefined
-  askedAt: Instant
+  requestedAt: Instant
 }
 export type AuthorizationEntry = Facts &
   Decision & {
-    kind: 'auth' | 'sale' | 'verify' | 'proceed'
+    kind: 'auth' | 'sale' | 'verify' | 'completeChallenge'
     amount: Money | undefined
     cardTail: string | undefined
     descriptor: string | undefined
     /** The cardholder will dispute it, and this is what comes of it. */
     disputedAs: 'won' | 'lost' | undefined
   }
-export type FollowEntry = Facts & { kind: 'capture' | 'reverse' | 'refund'; amount: Money; answer: FollowAnswer }
+export type ModificationEntry = Facts & {
+  kind: 'capture' | 'reverse' | 'refund'
+  amount: Money
+  result: ModificationResult
+}
 /** Money that went to a card; `next` is what becomes of one that is pending. Its own key stands for the authorization. */
 export type PayoutEntry = Facts & {
   kind: 'credit'
   amount: Money
   cardTail: string | undefined
   descriptor: string | undefined
-  answer: FollowAnswer
+  result: ModificationResult
   /** The asker never gets to read the answer. */
   garbled: boolean
-  next: FollowAnswer | undefined
+  next: ModificationResult | undefined
 }
 export const isPayout = (entry: Entry): entry is PayoutEntry => entry.kind === 'credit'
 export const isAuthorization = (entry: Entry): entry is AuthorizationEntry => 'garbled' in entry && !isPayout(entry)
-export const isFollow = (entry: Entry): entry is FollowEntry =>
+export const isModification = (entry: Entry): entry is ModificationEntry =>
   entry.kind === 'capture' || entry.kind === 'reverse' || entry.kind === 'refund'
 
 /** What the cardholder's bank did about a payment that was taken. The first entry of a dispute is `opened`. */
 export type DisputeEntry = Facts & {
   kind: 'dispute'
   amount: Money
-  answer: { outcome: 'opened' | 'won' | 'lost'; dispute: string; reason: DisputeReason }
+  result: { outcome: 'opened' | 'won' | 'lost'; dispute: string; reason: DisputeReason }
 }
 export type NumberedDispute = DisputeEntry & { number: bigint }
 export const isDispute = (entry: Entry): entry is DisputeEntry => entry.kind === 'dispute'
 
 /** Something the cardholder did at their bank. */
-export type BankEntry = Facts & { kind: 'bank'; answer: BankAnswer }
+export type BankEntry = Facts & { kind: 'bank'; result: BankResult }
 
 /** `response` is what the browser carries back; nobody can know it who was not at the bank. */
-export type BankAnswer =
+export type BankResult =
   | { outcome: 'code_wrong' }
   | { outcome: 'authenticated'; response: string }
   | { outcome: 'not_authenticated'; response: string }
 
 /** What the sandbox decided about an authorization, and what it will decide later. */
 export type Decision = {
-  answer: AuthorizeAnswer
+  result: AuthorizeResult
   /** The asker never gets to read the answer. */
   garbled: boolean
   /** What becomes of a challenge when the cardholder has passed it, and of a pending payment when its time has come. */
@@ -91,11 +101,11 @@ export type Decision = {
 /**
  * Writes down what `decide` makes of the story so far; when the key is known already, gives what was written then.
  * The ask for the authorization itself takes the story for empty, as it nearly always is: it then costs one write.
- * @throws {NoAnswer} when others keep adding to the story.
+ * @throws {NoResponse} when others keep adding to the story.
  */
 export async function recordOnce(
   record: SandboxRecord,
-  { key, authorization }: { key: AskKey; authorization: AskKey },
+  { key, authorization }: { key: RequestKey; authorization: RequestKey },
   decide: (story: Story) => Entry,
 ): Promise<Entry> {
   let story = key === authorization ? [] : await record.story(authorization)
@@ -108,6 +118,6 @@ export async function recordOnce(
     if (recorded) return recorded
     story = await record.story(authorization)
   }
-  throw new NoAnswer('too many asks about one authorization at once')
+  throw new NoResponse('too many asks about one authorization at once')
 }
 const triesMax = 100

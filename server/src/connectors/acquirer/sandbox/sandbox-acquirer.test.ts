@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { money } from '#kernel/money.ts'
-import { type AuthorizeAsk, type FollowAsk, NoAnswer } from '../acquirer.ts'
+import { type AuthorizeRequest, type ModificationRequest, NoResponse } from '../acquirer.ts'
 import { counter, inBrowser } from '../conformance-counter.ts'
+import { stateAt } from './authorization-state.ts'
 import { memoryRecord } from './memory-record.ts'
 import { clockInHand, sandboxUnderTest, typedCard } from './sandbox-under-test.ts'
-import { standingAt } from './standing.ts'
 import { testCards } from './test-cards.ts'
 
 function openSandbox() {
@@ -15,10 +15,10 @@ function openSandbox() {
     ...desk,
     record,
     clock,
-    standing: async (key: string) => standingAt(await record.story(key), clock.now()),
+    state: async (key: string) => stateAt(await record.story(key), clock.now()),
     /** A shopper's payment in a browser, of 10.00 unless said otherwise. */
-    pay: (change: Partial<AuthorizeAsk> = {}) =>
-      desk.acquirer.authorize({ ...desk.ask('sale', 1000n), threeDSecure: inBrowser, ...change }),
+    pay: (change: Partial<AuthorizeRequest> = {}) =>
+      desk.acquirer.authorize({ ...desk.request('sale', 1000n), threeDSecure: inBrowser, ...change }),
   }
 }
 
@@ -41,51 +41,51 @@ describe('magic amounts', () => {
   })
 
   test('0.04 is pending until an hour of the clock has passed, and then approved', async () => {
-    const { acquirer, ask, clock, fateOf, follow } = openSandbox()
-    const asked = ask('auth', 4n)
-    const pending = await acquirer.authorize(asked)
+    const { acquirer, request, clock, inquiryOf, modify } = openSandbox()
+    const requested = request('auth', 4n)
+    const pending = await acquirer.authorize(requested)
     expect(pending.outcome).toBe('pending')
     clock.pass({ minutes: 59 })
-    expect(await fateOf(asked.key)).toEqual(pending)
-    expect((await follow(asked, 'capture', 4n)).outcome).toBe('declined')
+    expect(await inquiryOf(requested.key)).toEqual(pending)
+    expect((await modify(requested, 'capture', 4n)).outcome).toBe('declined')
     clock.pass({ minutes: 1 })
-    expect((await fateOf(asked.key)).outcome).toBe('approved')
-    expect((await follow(asked, 'capture', 4n)).outcome).toBe('done')
+    expect((await inquiryOf(requested.key)).outcome).toBe('approved')
+    expect((await modify(requested, 'capture', 4n)).outcome).toBe('done')
   })
 
   test('0.04 that is reversed while it is pending is never approved', async () => {
-    const { acquirer, ask, clock, fateOf, follow } = openSandbox()
-    const asked = ask('auth', 4n)
-    await acquirer.authorize(asked)
-    expect((await follow(asked, 'reverse', 4n)).outcome).toBe('done')
+    const { acquirer, request, clock, inquiryOf, modify } = openSandbox()
+    const requested = request('auth', 4n)
+    await acquirer.authorize(requested)
+    expect((await modify(requested, 'reverse', 4n)).outcome).toBe('done')
     clock.pass({ hours: 2 })
-    expect((await fateOf(asked.key)).outcome).toBe('declined')
-    expect((await follow(asked, 'capture', 4n)).outcome).toBe('declined')
+    expect((await inquiryOf(requested.key)).outcome).toBe('declined')
+    expect((await modify(requested, 'capture', 4n)).outcome).toBe('declined')
   })
 
   test('0.07 gives no readable answer, however often it is asked; later the acquirer says that it declined', async () => {
-    const { acquirer, ask, fateOf } = openSandbox()
-    const asked = ask('sale', 7n)
-    await expect(acquirer.authorize(asked)).rejects.toThrow(NoAnswer)
-    await expect(acquirer.authorize(asked)).rejects.toThrow(NoAnswer)
-    expect(await fateOf(asked.key)).toMatchObject({ outcome: 'declined', reason: 'rejected_by_processor' })
+    const { acquirer, request, inquiryOf } = openSandbox()
+    const requested = request('sale', 7n)
+    await expect(acquirer.authorize(requested)).rejects.toThrow(NoResponse)
+    await expect(acquirer.authorize(requested)).rejects.toThrow(NoResponse)
+    expect(await inquiryOf(requested.key)).toMatchObject({ outcome: 'declined', reason: 'rejected_by_processor' })
   })
 
   test('0.08 is never answered and never heard of, and once reversed it is declined', async () => {
-    const { acquirer, ask, fateOf, follow } = openSandbox()
-    const asked = ask('sale', 8n)
-    const first = await Promise.race([acquirer.authorize(asked), Promise.resolve('silence')])
+    const { acquirer, request, inquiryOf, modify } = openSandbox()
+    const requested = request('sale', 8n)
+    const first = await Promise.race([acquirer.authorize(requested), Promise.resolve('silence')])
     expect(first).toBe('silence')
-    expect(await fateOf(asked.key)).toEqual({ outcome: 'never heard of it' })
-    expect((await follow(asked, 'reverse', 8n)).outcome).toBe('done')
-    expect((await acquirer.authorize(asked)).outcome).toBe('declined')
+    expect(await inquiryOf(requested.key)).toEqual({ outcome: 'not_found' })
+    expect((await modify(requested, 'reverse', 8n)).outcome).toBe('done')
+    expect((await acquirer.authorize(requested)).outcome).toBe('declined')
   })
 
   test('mean nothing when something is captured or given back', async () => {
-    const { authorize, follow } = openSandbox()
-    const { asked } = await authorize('sale', 1000n)
+    const { authorize, modify } = openSandbox()
+    const { requested } = await authorize('sale', 1000n)
     for (const minor of [2n, 3n, 4n, 5n, 6n, 7n, 8n])
-      expect((await follow(asked, 'refund', minor)).outcome).toBe('done')
+      expect((await modify(requested, 'refund', minor)).outcome).toBe('done')
   })
 })
 
@@ -136,20 +136,20 @@ describe('3-D Secure', () => {
   })
 
   test('comes before the amount has its say', async () => {
-    const { acquirer, ask, challenge, clock, fateOf } = openSandbox()
+    const { acquirer, request, challenge, clock, inquiryOf } = openSandbox()
     const expected = [
       [2n, 'declined'],
       [4n, 'pending'],
     ] as const
     for (const [minor, outcome] of expected) {
-      const asked = { ...ask('sale', minor, challenged), threeDSecure: inBrowser }
-      const told = await acquirer.authorize(asked)
+      const requested = { ...request('sale', minor, challenged), threeDSecure: inBrowser }
+      const told = await acquirer.authorize(requested)
       if (told.outcome !== 'challenge') throw new Error(told.outcome)
-      const response = await challenge.answer(told, 'cardholder')
-      const proceed = { key: randomUUID(), authorization: asked.key, response }
-      expect((await acquirer.proceed(proceed)).outcome).toBe(outcome)
+      const response = await challenge.result(told, 'cardholder')
+      const completeChallenge = { key: randomUUID(), authorization: requested.key, response }
+      expect((await acquirer.completeChallenge(completeChallenge)).outcome).toBe(outcome)
       clock.pass({ hours: 1 })
-      expect((await fateOf(proceed.key)).outcome).toBe(minor === 4n ? 'approved' : 'declined')
+      expect((await inquiryOf(completeChallenge.key)).outcome).toBe(minor === 4n ? 'approved' : 'declined')
     }
   })
 
@@ -205,7 +205,7 @@ describe('a card', () => {
     const { pay } = openSandbox()
     const card = { ...typedCard(number), cvv: undefined }
     const declined = { outcome: 'declined', reason: declines?.reason }
-    const always = declines?.whenAskedBy === 'anyone'
+    const always = declines?.whenRequestedBy === 'anyone'
     expect(await pay({ card })).toMatchObject(always ? declined : { outcome: 'approved' })
     expect(await pay({ card, amount: euros(1001n), origin: byMerchant })).toMatchObject(declined)
     const enough = declines?.aboveMinor !== undefined
@@ -223,62 +223,62 @@ describe('a card', () => {
 
 describe('what the acquirer holds', () => {
   test('is let go whole or not at all', async () => {
-    const { authorize, follow, standing } = openSandbox()
-    const { asked } = await authorize('auth', 1000n)
-    expect((await follow(asked, 'reverse', 999n)).outcome).toBe('declined')
-    expect(await standing(asked.key)).toEqual({ is: 'held', amount: euros(1000n) })
-    expect((await follow(asked, 'capture', 600n)).outcome).toBe('done')
-    expect((await follow(asked, 'reverse', 1000n)).outcome).toBe('declined')
-    expect((await follow(asked, 'reverse', 600n)).outcome).toBe('done')
-    expect(await standing(asked.key)).toEqual({ is: 'reversed' })
+    const { authorize, modify, state } = openSandbox()
+    const { requested } = await authorize('auth', 1000n)
+    expect((await modify(requested, 'reverse', 999n)).outcome).toBe('declined')
+    expect(await state(requested.key)).toEqual({ is: 'held', amount: euros(1000n) })
+    expect((await modify(requested, 'capture', 600n)).outcome).toBe('done')
+    expect((await modify(requested, 'reverse', 1000n)).outcome).toBe('declined')
+    expect((await modify(requested, 'reverse', 600n)).outcome).toBe('done')
+    expect(await state(requested.key)).toEqual({ is: 'reversed' })
   })
 
   test('is reversed once: a second reversal with a key of its own is a mistake', async () => {
-    const { authorize, follow } = openSandbox()
-    const { asked } = await authorize('auth', 1000n)
-    expect((await follow(asked, 'reverse', 1000n)).outcome).toBe('done')
-    expect((await follow(asked, 'reverse', 1000n)).outcome).toBe('declined')
+    const { authorize, modify } = openSandbox()
+    const { requested } = await authorize('auth', 1000n)
+    expect((await modify(requested, 'reverse', 1000n)).outcome).toBe('done')
+    expect((await modify(requested, 'reverse', 1000n)).outcome).toBe('declined')
   })
 
   test('is nothing, and stays so, when the reversal came first', async () => {
-    const { acquirer, follow, stranger, standing } = openSandbox()
-    const asked = stranger()
-    expect(await standing(asked.key)).toEqual({ is: 'unknown' })
-    await follow(asked, 'reverse', 1000n)
-    await acquirer.authorize(asked)
-    expect(await standing(asked.key)).toEqual({ is: 'reversed' })
-    expect((await follow(asked, 'reverse', 1000n)).outcome).toBe('declined')
+    const { acquirer, modify, stranger, state } = openSandbox()
+    const requested = stranger()
+    expect(await state(requested.key)).toEqual({ is: 'unknown' })
+    await modify(requested, 'reverse', 1000n)
+    await acquirer.authorize(requested)
+    expect(await state(requested.key)).toEqual({ is: 'reversed' })
+    expect((await modify(requested, 'reverse', 1000n)).outcome).toBe('declined')
   })
 
   test('cannot be reversed two days after it was taken, or after a refund, and can be refunded still', async () => {
-    const { authorize, follow, clock, standing } = openSandbox()
+    const { authorize, modify, clock, state } = openSandbox()
     const [old, touched] = [await authorize('sale', 1000n), await authorize('sale', 1000n)]
-    expect((await follow(touched.asked, 'refund', 1n)).outcome).toBe('done')
-    expect((await follow(touched.asked, 'reverse', 1000n)).outcome).toBe('declined')
+    expect((await modify(touched.requested, 'refund', 1n)).outcome).toBe('done')
+    expect((await modify(touched.requested, 'reverse', 1000n)).outcome).toBe('declined')
     clock.pass({ hours: 48 })
-    expect((await follow(old.asked, 'reverse', 1000n)).outcome).toBe('declined')
-    expect((await follow(old.asked, 'refund', 1000n)).outcome).toBe('done')
-    expect(await standing(old.asked.key)).toMatchObject({ is: 'taken', refunded: euros(1000n) })
+    expect((await modify(old.requested, 'reverse', 1000n)).outcome).toBe('declined')
+    expect((await modify(old.requested, 'refund', 1000n)).outcome).toBe('done')
+    expect(await state(old.requested.key)).toMatchObject({ is: 'taken', refunded: euros(1000n) })
   })
 
   test('is not changed by a key that was used for something else', async () => {
-    const { acquirer, ask, authorize, follow, following, standing } = openSandbox()
-    const { asked } = await authorize('auth', 1000n)
-    const capture: FollowAsk = { ...following(asked, 'capture', 1000n), key: asked.key }
-    expect((await acquirer.follow(capture)).outcome).toBe('declined')
+    const { acquirer, request, authorize, modify, following, state } = openSandbox()
+    const { requested } = await authorize('auth', 1000n)
+    const capture: ModificationRequest = { ...following(requested, 'capture', 1000n), key: requested.key }
+    expect((await acquirer.modify(capture)).outcome).toBe('declined')
     const other = await authorize('auth', 500n)
-    const mixedUp: FollowAsk = { ...following(other.asked, 'capture', 500n), key: asked.key }
-    expect((await acquirer.follow(mixedUp)).outcome).toBe('declined')
-    expect((await acquirer.authorize({ ...ask('auth', 1n), key: asked.key })).outcome).toBe('approved')
-    expect(await standing(asked.key)).toEqual({ is: 'held', amount: euros(1000n) })
-    expect((await follow(other.asked, 'capture', 500n)).outcome).toBe('done')
+    const mixedUp: ModificationRequest = { ...following(other.requested, 'capture', 500n), key: requested.key }
+    expect((await acquirer.modify(mixedUp)).outcome).toBe('declined')
+    expect((await acquirer.authorize({ ...request('auth', 1n), key: requested.key })).outcome).toBe('approved')
+    expect(await state(requested.key)).toEqual({ is: 'held', amount: euros(1000n) })
+    expect((await modify(other.requested, 'capture', 500n)).outcome).toBe('done')
   })
 
   test('says in the record why not', async () => {
-    const { authorize, follow, record } = openSandbox()
-    const { asked } = await authorize('auth', 1000n)
-    await follow(asked, 'capture', 1001n)
-    expect((await record.story(asked.key)).map(({ kind, note }) => [kind, note])).toEqual([
+    const { authorize, modify, record } = openSandbox()
+    const { requested } = await authorize('auth', 1000n)
+    await modify(requested, 'capture', 1001n)
+    expect((await record.story(requested.key)).map(({ kind, note }) => [kind, note])).toEqual([
       ['auth', undefined],
       ['capture', 'more than is held'],
     ])

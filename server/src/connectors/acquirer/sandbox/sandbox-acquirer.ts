@@ -1,34 +1,34 @@
 import type { Clock, Instant } from '#kernel/clock.ts'
 import {
   type Acquirer,
-  type AuthorizeAnswer,
-  type AuthorizeAsk,
+  type AuthorizeRequest,
+  type AuthorizeResult,
+  type CompleteChallengeRequest,
   type Declined,
-  type Fate,
-  type FollowAnswer,
-  type FollowAsk,
-  NoAnswer,
-  type PayOutAsk,
-  type ProceedAsk,
+  type ModificationRequest,
+  type ModificationResult,
+  NoResponse,
+  type NotFound,
+  type PayOutRequest,
 } from '../acquirer.ts'
+import { decidesAt } from './authorization-state.ts'
 import { disputesSince } from './card-disputes.ts'
 import { decideAuthorization } from './decide-authorization.ts'
-import { decideFollow } from './decide-follow.ts'
+import { decideChallengeCompletion } from './decide-challenge-completion.ts'
+import { decideModification } from './decide-modification.ts'
 import { decidePayout } from './decide-payout.ts'
-import { decideProceed } from './decide-proceed.ts'
 import { magicOutcomeOf } from './magic-amounts.ts'
 import {
   type AuthorizationEntry,
   type Entry,
   isAuthorization,
-  isFollow,
+  isModification,
   isPayout,
   type PayoutEntry,
   recordOnce,
   type SandboxRecord,
   type Story,
 } from './record.ts'
-import { decidesAt } from './standing.ts'
 
 export type SandboxSettings = {
   record: SandboxRecord
@@ -47,56 +47,60 @@ export type SandboxSettings = {
 export function sandboxAcquirer(settings: SandboxSettings): Acquirer {
   const { record, clock } = settings
   return {
-    authorize: (ask) => authorize(settings, ask),
-    proceed: (ask) => proceed(settings, ask),
-    follow: (ask) => follow(settings, ask),
-    payOut: (ask) => payOut(settings, ask),
+    authorize: (request) => authorize(settings, request),
+    completeChallenge: (request) => completeChallenge(settings, request),
+    modify: (request) => modify(settings, request),
+    payOut: (request) => payOut(settings, request),
     disputesSince: (place) => disputesSince(settings, place),
-    whatBecameOf: async (key) => {
+    inquire: async (key) => {
       const entry = await record.find(key)
-      return entry
-        ? fateOf(entry, await record.story(entry.authorization), clock.now())
-        : { outcome: 'never heard of it' }
+      return entry ? inquiryOf(entry, await record.story(entry.authorization), clock.now()) : { outcome: 'not_found' }
     },
   }
 }
 
-async function authorize({ record, clock, bankUrl }: SandboxSettings, ask: AuthorizeAsk): Promise<AuthorizeAnswer> {
-  const hangs = magicOutcomeOf(ask.amount.minor)?.is === 'hanging'
-  if (hangs && (await record.story(ask.key)).length === 0) return silence()
-  const entry = await recordOnce(record, { key: ask.key, authorization: ask.key }, (story) =>
-    decideAuthorization(story, ask, { now: clock.now(), bankUrl }),
+async function authorize(
+  { record, clock, bankUrl }: SandboxSettings,
+  request: AuthorizeRequest,
+): Promise<AuthorizeResult> {
+  const hangs = magicOutcomeOf(request.amount.minor)?.is === 'hanging'
+  if (hangs && (await record.story(request.key)).length === 0) return silence()
+  const entry = await recordOnce(record, { key: request.key, authorization: request.key }, (story) =>
+    decideAuthorization(story, request, { now: clock.now(), bankUrl }),
   )
-  return authorizationAnswer(entry)
+  return authorizationResult(entry)
 }
 
-async function proceed({ record, clock }: SandboxSettings, ask: ProceedAsk): Promise<AuthorizeAnswer> {
-  const entry = await recordOnce(record, ask, (story) => decideProceed(story, ask, clock.now()))
-  return authorizationAnswer(entry)
+async function completeChallenge(
+  { record, clock }: SandboxSettings,
+  request: CompleteChallengeRequest,
+): Promise<AuthorizeResult> {
+  const entry = await recordOnce(record, request, (story) => decideChallengeCompletion(story, request, clock.now()))
+  return authorizationResult(entry)
 }
 
-async function follow({ record, clock }: SandboxSettings, ask: FollowAsk): Promise<FollowAnswer> {
-  const entry = await recordOnce(record, ask, (story) => decideFollow(story, ask, clock.now()))
-  return isFollow(entry) ? entry.answer : keyMisused
+async function modify({ record, clock }: SandboxSettings, request: ModificationRequest): Promise<ModificationResult> {
+  const entry = await recordOnce(record, request, (story) => decideModification(story, request, clock.now()))
+  return isModification(entry) ? entry.result : keyMisused
 }
 
-async function payOut({ record, clock }: SandboxSettings, ask: PayOutAsk): Promise<FollowAnswer> {
-  const hangs = magicOutcomeOf(ask.amount.minor)?.is === 'hanging'
-  if (hangs && (await record.story(ask.key)).length === 0) return silence()
-  const entry = await recordOnce(record, { key: ask.key, authorization: ask.key }, (story) =>
-    decidePayout(story, ask, clock.now()),
+async function payOut({ record, clock }: SandboxSettings, request: PayOutRequest): Promise<ModificationResult> {
+  const hangs = magicOutcomeOf(request.amount.minor)?.is === 'hanging'
+  if (hangs && (await record.story(request.key)).length === 0) return silence()
+  const entry = await recordOnce(record, { key: request.key, authorization: request.key }, (story) =>
+    decidePayout(story, request, clock.now()),
   )
   if (!isPayout(entry)) return keyMisused
-  if (entry.garbled) throw new NoAnswer('the answer of the sandbox is malformed, as its magic amount says')
-  return entry.answer
+  if (entry.garbled) throw new NoResponse('the answer of the sandbox is malformed, as its magic amount says')
+  return entry.result
 }
 
 const silence = (): Promise<never> => new Promise(() => {})
 
-function authorizationAnswer(entry: Entry): AuthorizeAnswer {
+function authorizationResult(entry: Entry): AuthorizeResult {
   if (!isAuthorization(entry)) return keyMisused
-  if (entry.garbled) throw new NoAnswer('the answer of the sandbox is malformed, as its magic amount says')
-  return entry.answer
+  if (entry.garbled) throw new NoResponse('the answer of the sandbox is malformed, as its magic amount says')
+  return entry.result
 }
 
 /** The key was used before, for another kind of ask. */
@@ -107,23 +111,23 @@ const keyMisused: Declined = {
   checks: undefined,
 }
 
-function fateOf(entry: Entry, story: Story, now: Instant): AuthorizeAnswer | FollowAnswer | Fate {
-  if (isFollow(entry)) return entry.answer
-  if (isPayout(entry)) return fateOfPayout(entry, now)
-  return isAuthorization(entry) ? fateOfAuthorization(entry, story, now) : { outcome: 'never heard of it' }
+function inquiryOf(entry: Entry, story: Story, now: Instant): AuthorizeResult | ModificationResult | NotFound {
+  if (isModification(entry)) return entry.result
+  if (isPayout(entry)) return payoutInquiry(entry, now)
+  return isAuthorization(entry) ? authorizationInquiry(entry, story, now) : { outcome: 'not_found' }
 }
 
-function fateOfPayout({ answer, next, askedAt }: PayoutEntry, now: Instant): FollowAnswer {
-  return next && Temporal.Instant.compare(now, decidesAt(askedAt)) >= 0 ? next : answer
+function payoutInquiry({ result, next, requestedAt }: PayoutEntry, now: Instant): ModificationResult {
+  return next && Temporal.Instant.compare(now, decidesAt(requestedAt)) >= 0 ? next : result
 }
 
 /** A pending payment is what it became by now; one that was reversed while it was pending is declined. */
-function fateOfAuthorization({ answer, next, askedAt }: AuthorizationEntry, story: Story, now: Instant) {
-  if (answer.outcome !== 'pending' || !next) return answer
-  const decided = decidesAt(askedAt)
-  if (story.some((entry) => isReversal(entry) && Temporal.Instant.compare(entry.askedAt, decided) < 0))
-    return { ...keyMisused, reference: answer.reference }
-  return Temporal.Instant.compare(now, decided) < 0 ? answer : next.answer
+function authorizationInquiry({ result, next, requestedAt }: AuthorizationEntry, story: Story, now: Instant) {
+  if (result.outcome !== 'pending' || !next) return result
+  const decided = decidesAt(requestedAt)
+  if (story.some((entry) => isReversal(entry) && Temporal.Instant.compare(entry.requestedAt, decided) < 0))
+    return { ...keyMisused, reference: result.reference }
+  return Temporal.Instant.compare(now, decided) < 0 ? result : next.result
 }
 
-const isReversal = (entry: Entry): boolean => entry.kind === 'reverse' && entry.answer.outcome === 'done'
+const isReversal = (entry: Entry): boolean => entry.kind === 'reverse' && entry.result.outcome === 'done'

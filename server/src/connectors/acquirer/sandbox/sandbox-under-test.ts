@@ -22,12 +22,12 @@ export function sandboxUnderTest(record: SandboxRecord, clock: Clock): AcquirerU
       },
       decide: async (authorization, outcome) => {
         const last = (await record.story(authorization)).filter(isDispute).at(-1)
-        await decideDispute({ record, clock }, { authorization, dispute: last?.answer.dispute ?? '', outcome })
+        await decideDispute({ record, clock }, { authorization, dispute: last?.result.dispute ?? '', outcome })
       },
     },
     challenge: {
       card: typedCard('5555555555555599'),
-      answer: async ({ redirect }, as) => {
+      result: async ({ redirect }, as) => {
         const said = as === 'cardholder' ? { code: rightCode } : 'cancel'
         const visit = await visitBank({ record, clock }, redirect.fields.PaReq ?? '', said)
         return visit.shows === 'way back' ? visit.fields : {}

@@ -1,19 +1,19 @@
-import { type Frame, type RenderedPage, renderPassingPage, voiceOf } from '#pages'
+import { i18nOf, type PageLayout, type RenderedPage, renderRedirectPage } from '#pages'
 import type { ChallengePage } from './view.ts'
 
 /** Sends the browser to the cardholder's bank, which wants to see them (3-D Secure). */
-export function renderChallengePage({ url, method, fields }: ChallengePage, frame: Frame): RenderedPage {
-  const { words } = voiceOf(frame.language)
-  return renderPassingPage(
+export function renderChallengePage({ url, method, fields }: ChallengePage, layout: PageLayout): RenderedPage {
+  const { messages } = i18nOf(layout.language)
+  return renderRedirectPage(
     {
-      drawing: 'bank',
-      title: words.challengeTitle,
-      text: words.challengeText,
-      button: words.continueToBank,
+      icon: 'bank',
+      title: messages.challengeTitle,
+      text: messages.challengeText,
+      button: messages.continueToBank,
       url,
       method,
       fields,
     },
-    frame,
+    layout,
   )
 }

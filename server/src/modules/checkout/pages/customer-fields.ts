@@ -2,10 +2,10 @@ import { type Html, type HtmlPart, html } from '#kernel/html.ts'
 import {
   type CustomerFieldName,
   type FieldError,
+  type I18n,
   selectField,
   type TextField,
   textField,
-  type Voice,
   type WantedField,
 } from '#pages'
 import { customerRules, statesOf } from '#requests'
@@ -29,18 +29,18 @@ const customerInputs: Readonly<Record<Exclude<CustomerFieldName, 'country' | 'st
 }
 
 export function customerFields(
-  voice: Voice,
+  i18n: I18n,
   { customerFields: wanted, errors }: { customerFields: readonly WantedField[]; errors: readonly FieldError[] },
 ): HtmlPart {
   if (wanted.length === 0) return false
-  return html`<fieldset class="fields stack"><legend>${voice.words.yourDetails}</legend>${wanted.map((field) => customerField(voice, field, errors))}</fieldset>`
+  return html`<fieldset class="fields stack"><legend>${i18n.messages.yourDetails}</legend>${wanted.map((field) => customerField(i18n, field, errors))}</fieldset>`
 }
 
-function customerField(voice: Voice, { name, required, value }: WantedField, errors: readonly FieldError[]): Html {
+function customerField(i18n: I18n, { name, required, value }: WantedField, errors: readonly FieldError[]): Html {
   if (name === 'country')
-    return selectField(voice, { name, required, value, autocomplete: 'country', choices: voice.countries() }, errors)
-  if (name === 'state') return stateField(voice, value, errors)
-  return textField(voice, { ...customerInputs[name], name, required, value }, errors)
+    return selectField(i18n, { name, required, value, autocomplete: 'country', choices: i18n.countries() }, errors)
+  if (name === 'state') return stateField(i18n, value, errors)
+  return textField(i18n, { ...customerInputs[name], name, required, value }, errors)
 }
 
 /** `US-NY`, by name within each country. */
@@ -51,8 +51,8 @@ const states = [...statesOf].flatMap(([country, its]) =>
 )
 
 /** Only two countries have states here, so the browser cannot know whether one is required. */
-function stateField(voice: Voice, value: string | undefined, errors: readonly FieldError[]): Html {
-  const countries = voice.countries().filter((country) => statesOf.has(country.value))
+function stateField(i18n: I18n, value: string | undefined, errors: readonly FieldError[]): Html {
+  const countries = i18n.countries().filter((country) => statesOf.has(country.value))
   const hint = countries.map(({ text }) => text).join(', ')
   const field = {
     name: 'state',
@@ -62,5 +62,5 @@ function stateField(voice: Voice, value: string | undefined, errors: readonly Fi
     choices: states,
     hint,
   } as const
-  return selectField(voice, field, errors)
+  return selectField(i18n, field, errors)
 }

@@ -1,23 +1,23 @@
 import { type Html, html } from '#kernel/html.ts'
-import { type Frame, facts, mark, originOf, type RenderedPage, renderDocument, voiceOf } from '#pages'
+import { facts, i18nOf, initiatorOf, type PageLayout, type RenderedPage, renderDocument, renderIcon } from '#pages'
 import type { RefusedPage } from './view.ts'
 
 /**
  * The store's request cannot be worked with. The shopper reads that it is not their doing; the developer reads, in
  * English, which field broke which rule. Nothing was created and nobody is sent anywhere.
  */
-export function renderRefusedPage(page: RefusedPage, frame: Frame): RenderedPage {
-  const { words } = voiceOf(frame.language)
+export function renderRefusedPage(page: RefusedPage, layout: PageLayout): RenderedPage {
+  const { messages } = i18nOf(layout.language)
   const code = (text: string | undefined) => text !== undefined && html`<code>${text}</code>`
   const several = page.problems.length > 1
   return renderDocument(
     {
       shape: 'single',
-      title: words.refusedTitle,
+      title: messages.refusedTitle,
       main: html`<main class="single stack">
-${mark('failed', 'mark')}
-<h1>${words.refusedTitle}</h1>
-<p>${words.refusedText} ${words.nothingCharged}</p>
+${renderIcon('failed', 'mark')}
+<h1>${messages.refusedTitle}</h1>
+<p>${messages.refusedText} ${messages.nothingCharged}</p>
 <section class="developer" lang="en" dir="ltr" aria-labelledby="developer">
 <h2 id="developer">For the developer of the store</h2>
 ${facts([
@@ -25,7 +25,7 @@ ${facts([
   several ? ['Fields', problemList(page.problems)] : page.field !== undefined && ['Field', code(page.field)],
   ['Code', code(page.code)],
   page.requestId !== undefined && ['Request', code(page.requestId)],
-  originOf(page.documentation ?? '') !== undefined && [
+  initiatorOf(page.documentation ?? '') !== undefined && [
     'Read more',
     html`<a href="${page.documentation}">${page.documentation}</a>`,
   ],
@@ -33,7 +33,7 @@ ${facts([
 </section>
 </main>`,
     },
-    frame,
+    layout,
   )
 }
 

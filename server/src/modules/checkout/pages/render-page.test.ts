@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { declineReasons } from '#connectors/acquirer/acquirer.ts'
-import { languages, nothingTyped, pageHeaders, wordsOf } from '#pages'
-import { frameOf, pageGallery, plainPayPage } from '../../../../tests/world/page-gallery.ts'
+import { languages, messagesOf, nothingTyped, pageHeaders } from '#pages'
+import { layoutOf, pageGallery, plainPayPage } from '../../../../tests/world/page-gallery.ts'
 import { renderPage } from './render-page.ts'
 import type { CheckoutPage, PayPage } from './view.ts'
 
-const frame = frameOf('en')
-const bodyOf = (page: CheckoutPage, changes = {}) => renderPage(page, { ...frame, ...changes }).body
+const layout = layoutOf('en')
+const bodyOf = (page: CheckoutPage, changes = {}) => renderPage(page, { ...layout, ...changes }).body
 const pay = (changes: Partial<PayPage>) => bodyOf({ ...plainPayPage, ...changes })
 const wordsIn = (body: string) => body.replaceAll(/<(style|script)>.*?<\/\1>|<[^>]*>/gs, '').replaceAll(/\s+/g, ' ')
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -31,12 +31,12 @@ test('the policy allows exactly the styles and the script that are on the page',
 
 test('cancelling may lead to the store, and to nobody else', () => {
   const cancel = { action: '/checkout/7.a/cancel', leadsTo: 'https://shop.example/return?key=1' }
-  const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel }, frame)
+  const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel }, layout)
   expect(contentSecurityPolicy).toContain("; form-action 'self' https://shop.example; ")
 })
 
 test('without being told otherwise, nobody may load, send or frame anything', () => {
-  const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel: undefined }, frame)
+  const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel: undefined }, layout)
   expect(contentSecurityPolicy.replaceAll(/'sha256-[^']+'/g, '#')).toBe(
     "default-src 'none'; script-src #; style-src # #; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
@@ -49,7 +49,7 @@ test('a site may frame its page, and a form may go where it has to', () => {
     fields: { opensslResult: 'a', result: 'a' },
   } as const
   const { contentSecurityPolicy } = renderPage(page, {
-    ...frame,
+    ...layout,
     frameAncestors: ['https://shop.example', "'none'; x"],
   })
   expect(contentSecurityPolicy).toContain(
@@ -58,7 +58,7 @@ test('a site may frame its page, and a form may go where it has to', () => {
 })
 
 test('a page of cards is kept by nobody', () => {
-  expect(pageHeaders(renderPage(plainPayPage, frame))).toMatchObject({
+  expect(pageHeaders(renderPage(plainPayPage, layout))).toMatchObject({
     'cache-control': 'no-store',
     'referrer-policy': 'strict-origin',
   })
@@ -83,7 +83,7 @@ test('whatever anybody writes stays text', () => {
       customerFields: [{ name: 'city', required: true, value: evil }],
       terms: { kind: 'managed' },
     },
-    { merchant: { name: evil, logo: evil, accent: evil, support: evil }, address: evil },
+    { merchant: { name: evil, logo: evil, themeColor: evil, support: evil }, address: evil },
   )
   expect(body).not.toContain('<img src=x')
   expect(body.match(/<\/script>/g)).toHaveLength(1)
@@ -92,8 +92,8 @@ test('whatever anybody writes stays text', () => {
 test('only web addresses are gone to', () => {
   const back = { url: 'javascript:alert(1)', fields: undefined }
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '/relative', '']) {
-    const passing = bodyOf({ kind: 'challenge', url, method: 'POST', fields: {} })
-    expect(passing).not.toContain('<form')
+    const redirect = bodyOf({ kind: 'challenge', url, method: 'POST', fields: {} })
+    expect(redirect).not.toContain('<form')
     expect(bodyOf({ kind: 'cancelled', orderReference: undefined, back: { ...back, url } })).not.toContain(
       'class="button"',
     )
@@ -121,13 +121,13 @@ test('a card number that was typed into a wrong field is not shown again', () =>
 test('every decline is told with a reason, with advice, and that nothing was charged', () => {
   for (const language of languages) {
     for (const reason of declineReasons) {
-      const words = wordsOf[language]
+      const messages = messagesOf[language]
       const body = wordsIn(
         bodyOf({ ...plainPayPage, decline: { reason, attemptsLeft: 1 } }, { language }).replaceAll('&#39;', "'"),
       )
-      expect(body).toContain(words.declines[reason].reason)
-      expect(body).toContain(words.declines[reason].advice)
-      expect(body).toContain(words.nothingCharged)
+      expect(body).toContain(messages.declines[reason].reason)
+      expect(body).toContain(messages.declines[reason].advice)
+      expect(body).toContain(messages.nothingCharged)
     }
   }
 })
@@ -197,12 +197,12 @@ test('saving a card is offered, ticked, explained or not mentioned', () => {
   expect(tick({ saveCard: 'ticked', typed: { ...nothingTyped, saveCard: false } })).not.toContain('checked')
   expect(tick({ saveCard: 'not offered' })).toBeUndefined()
   expect(tick({ saveCard: 'implied' })).toBeUndefined()
-  expect(pay({ saveCard: 'implied', terms: { kind: 'managed' } })).toContain(wordsOf.en.saveCardImplied)
+  expect(pay({ saveCard: 'implied', terms: { kind: 'managed' } })).toContain(messagesOf.en.saveCardImplied)
 })
 
 test('only staging says that no money moves', () => {
-  expect(bodyOf(plainPayPage)).toContain(wordsOf.en.testMode)
-  expect(bodyOf(plainPayPage, { testMode: false })).not.toContain(wordsOf.en.testMode)
+  expect(bodyOf(plainPayPage)).toContain(messagesOf.en.testMode)
+  expect(bodyOf(plainPayPage, { testMode: false })).not.toContain(messagesOf.en.testMode)
 })
 
 test('the store gets both fields of the result, unchanged, at its own address with its query', () => {
@@ -239,7 +239,7 @@ test('the processing page looks again without script too, and says not to pay tw
 
 test('a logo is an image in the page itself, or not shown', () => {
   const logoOf = (logo: string) =>
-    /<img src="([^"]*)"/.exec(bodyOf(plainPayPage, { merchant: { ...frame.merchant!, logo } }))?.[1]
+    /<img src="([^"]*)"/.exec(bodyOf(plainPayPage, { merchant: { ...layout.merchant!, logo } }))?.[1]
   expect(logoOf('data:image/png;base64,iVBORw0=')).toBe('data:image/png;base64,iVBORw0=')
   for (const logo of ['https://cdn.example/a.png', 'data:text/html;base64,PGI+', 'javascript:1'])
     expect(logoOf(logo)).toBeUndefined()

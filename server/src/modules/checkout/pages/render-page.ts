@@ -1,4 +1,4 @@
-import type { Frame, RenderedPage } from '#pages'
+import type { PageLayout, RenderedPage } from '#pages'
 import { renderChallengePage } from './challenge-page.ts'
 import { renderLinkPage } from './link-page.ts'
 import {
@@ -19,35 +19,35 @@ import type { CheckoutPage } from './view.ts'
  * and browsers hold redirects to it as well: a form must be answered with a page or a redirect of our own origin, and
  * the way to anybody else is a `challenge` or `return` page.
  */
-export function renderPage(page: CheckoutPage, frame: Frame): RenderedPage {
+export function renderPage(page: CheckoutPage, layout: PageLayout): RenderedPage {
   switch (page.kind) {
     case 'link':
-      return renderLinkPage(page, frame)
+      return renderLinkPage(page, layout)
     case 'pay':
-      return renderPayPage(page, frame)
+      return renderPayPage(page, layout)
     case 'paid':
     case 'authorized':
     case 'verified':
-      return renderReceiptPage(page, frame)
+      return renderReceiptPage(page, layout)
     case 'processing':
-      return renderProcessingPage(page, frame)
+      return renderProcessingPage(page, layout)
     case 'declined':
-      return renderDeclinedPage(page, frame)
+      return renderDeclinedPage(page, layout)
     case 'expired':
     case 'cancelled':
     case 'already-paid':
     case 'unavailable':
-      return renderClosedPage(page, frame)
+      return renderClosedPage(page, layout)
     case 'challenge':
-      return renderChallengePage(page, frame)
+      return renderChallengePage(page, layout)
     case 'return':
-      return renderReturnPage(page, frame)
+      return renderReturnPage(page, layout)
     case 'refused':
-      return renderRefusedPage(page, frame)
+      return renderRefusedPage(page, layout)
     case 'trouble':
-      return renderTroublePage(page, frame)
+      return renderTroublePage(page, layout)
     case 'notFound':
-      return renderNotFoundPage(frame)
+      return renderNotFoundPage(layout)
     default:
       return page satisfies never
   }

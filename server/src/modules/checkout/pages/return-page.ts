@@ -1,19 +1,19 @@
-import { type Frame, type RenderedPage, renderPassingPage, voiceOf } from '#pages'
+import { i18nOf, type PageLayout, type RenderedPage, renderRedirectPage } from '#pages'
 import type { ReturnPage } from './view.ts'
 
 /** Posts the browser back to the store's own address with the sealed result, in both of its fields (wire fact 1.8). */
-export function renderReturnPage({ url, fields }: ReturnPage, frame: Frame): RenderedPage {
-  const { words } = voiceOf(frame.language)
-  return renderPassingPage(
+export function renderReturnPage({ url, fields }: ReturnPage, layout: PageLayout): RenderedPage {
+  const { messages } = i18nOf(layout.language)
+  return renderRedirectPage(
     {
-      drawing: 'way',
-      title: words.returnTitle,
-      text: words.returnText,
-      button: words.goOn,
+      icon: 'way',
+      title: messages.returnTitle,
+      text: messages.returnText,
+      button: messages.goOn,
       url,
       method: 'POST',
       fields,
     },
-    frame,
+    layout,
   )
 }

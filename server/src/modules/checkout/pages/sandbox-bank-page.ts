@@ -2,13 +2,13 @@ import { html } from '#kernel/html.ts'
 import type { Money } from '#kernel/money.ts'
 import {
   facts,
+  formatPlain,
   hiddenFields,
+  i18nOf,
   type Language,
-  mark,
   type RenderedPage,
   renderDocument,
-  sayPlainly,
-  voiceOf,
+  renderIcon,
 } from '#pages'
 
 /** The page of the pretend bank of the sandbox, on which a cardholder says that a payment is theirs. */
@@ -26,28 +26,28 @@ export type SandboxBankPage = {
 export const sandboxBankCode = '00000'
 
 export function renderSandboxBankPage(page: SandboxBankPage, language: Language): RenderedPage {
-  const voice = voiceOf(language)
-  const { bank, ...words } = voice.words
+  const i18n = i18nOf(language)
+  const { bank, ...messages } = i18n.messages
   const error = page.error && (page.error === 'missing' ? bank.codeMissing : bank.codeWrong)
   return renderDocument(
     {
       shape: 'single',
-      title: `${error ? `${words.checkFields} – ` : ''}${bank.title}`,
+      title: `${error ? `${messages.checkFields} – ` : ''}${bank.title}`,
       formTargets: [page.action],
       main: html`<main class="single stack">
-${mark('bank', 'mark')}
+${renderIcon('bank', 'mark')}
 <h1>${bank.question}</h1>
 <p>${bank.explained}</p>
 ${facts([
-  [words.amount, voice.money(page.amount)],
-  [words.paidTo, page.merchant],
-  [words.card, html`<span dir="ltr">•••• ${page.lastFour}</span>`],
+  [messages.amount, i18n.money(page.amount)],
+  [messages.paidTo, page.merchant],
+  [messages.card, html`<span dir="ltr">•••• ${page.lastFour}</span>`],
 ])}
 <form class="stack" method="post" action="${page.action}" novalidate>
 <div class="field${error && ' wrong'}"><label class="label" for="code">${bank.code}</label>
 <input class="box" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" dir="ltr" required aria-describedby="${error && 'code-error '}code-hint"${error && html` aria-invalid="true" autofocus`}>
 ${error && html`<p class="error" id="code-error">${error}</p>`}
-<p class="hint" id="code-hint">${sayPlainly(bank.codeHint, { code: sandboxBankCode })}</p></div>
+<p class="hint" id="code-hint">${formatPlain(bank.codeHint, { code: sandboxBankCode })}</p></div>
 <button class="button" name="decision" value="confirm">${bank.confirm}</button>
 <button class="button quiet" name="decision" value="cancel">${bank.cancel}</button>
 ${hiddenFields(page.fields)}
@@ -57,7 +57,7 @@ ${hiddenFields(page.fields)}
     {
       language,
       address: undefined,
-      merchant: { name: bank.title, logo: undefined, accent: '#27408b', support: undefined },
+      merchant: { name: bank.title, logo: undefined, themeColor: '#27408b', support: undefined },
       testMode: true,
       frameAncestors: [],
     },

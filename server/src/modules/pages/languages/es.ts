@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
-export const es: Words = {
+export const es: Messages = {
   name: 'Español',
   language: 'Idioma',
 

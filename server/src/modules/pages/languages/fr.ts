@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
-export const fr: Words = {
+export const fr: Messages = {
   name: 'Français',
   language: 'Langue',
 

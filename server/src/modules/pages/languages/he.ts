@@ -1,7 +1,7 @@
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
 /** Addressed to nobody's gender: verbs are infinitives or nouns wherever Hebrew would have to choose. */
-export const he: Words = {
+export const he: Messages = {
   name: 'עברית',
   language: 'שפה',
 

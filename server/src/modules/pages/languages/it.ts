@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
-export const it: Words = {
+export const it: Messages = {
   name: 'Italiano',
   language: 'Lingua',
 

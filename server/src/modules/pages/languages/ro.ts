@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
-export const ro: Words = {
+export const ro: Messages = {
   name: 'Română',
   language: 'Limba',
 

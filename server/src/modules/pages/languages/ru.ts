@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
-export const ru: Words = {
+export const ru: Messages = {
   name: 'Русский',
   language: 'Язык',
 

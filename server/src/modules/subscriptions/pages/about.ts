@@ -1,66 +1,67 @@
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
-import { say, type Voice } from '#pages'
-import type { SubscriptionWords } from '../words/words.ts'
-import type { About, StandingShown } from './view.ts'
+import { format, type I18n } from '#pages'
+import type { SubscriptionMessages } from '../languages/messages.ts'
+import type { About, StatusShown } from './view.ts'
 
 /** One language as the pages of a subscription speak it. */
-export type Speech = { voice: Voice; words: SubscriptionWords; merchant: string }
+export type Speech = { i18n: I18n; messages: SubscriptionMessages; merchant: string }
 
 /** What is subscribed and how it stands: beside or above whatever is asked. */
 export function aboutSection(speech: Speech, about: About): Html {
-  const { voice, words } = speech
+  const { i18n, messages } = speech
   const title = titleOf(speech, about)
   return html`<section class="order stack" aria-labelledby="subscription">
 ${about.description && html`<p class="soft">${title}</p>`}
 <h1 id="subscription"><bdi>${about.description ?? title}</bdi></h1>
 ${
   about.every &&
-  html`<p class="price">${say(words.price, { amount: voice.money(about.amount), interval: voice.every(about.every) })}</p>`
+  html`<p class="price">${format(messages.price, { amount: i18n.money(about.amount), interval: i18n.every(about.every) })}</p>`
 }
-<p class="state ${toneOf(about.standing)}">${words.states[stateOf(about.standing)]}</p>
+<p class="state ${toneOf(about.status)}">${messages.states[stateOf(about.status)]}</p>
 ${sentencesOf(speech, about).map((sentence) => sentence && html`<p>${sentence}</p>`)}
 </section>`
 }
 
-export const titleOf = ({ words }: Speech, { managed }: About): string => (managed ? words.permission : words.title)
+export const titleOf = ({ messages }: Speech, { managed }: About): string =>
+  managed ? messages.permission : messages.title
 
-const stateOf = ({ is }: StandingShown) => (is === 'neverBegan' ? 'ended' : is)
+const stateOf = ({ is }: StatusShown) => (is === 'neverBegan' ? 'ended' : is)
 
-const toneOf = ({ is }: StandingShown): string => (is === 'active' ? 'good' : is === 'owing' ? 'bad' : 'plain')
+const toneOf = ({ is }: StatusShown): string => (is === 'active' ? 'good' : is === 'owing' ? 'bad' : 'plain')
 
 function sentencesOf(speech: Speech, about: About): HtmlPart[] {
-  const { voice, words, merchant } = speech
-  const { standing } = about
-  switch (standing.is) {
+  const { i18n, messages, merchant } = speech
+  const { status } = about
+  switch (status.is) {
     case 'active':
-      if (about.managed) return [say(words.chargedWhenAsked, { merchant })]
+      if (about.managed) return [format(messages.chargedWhenAsked, { merchant })]
       return [
-        standing.next &&
-          say(words.nextOn, { amount: voice.money(standing.next.amount), date: voice.date(standing.next.on) }),
+        status.next &&
+          format(messages.nextOn, { amount: i18n.money(status.next.amount), date: i18n.date(status.next.on) }),
       ]
     case 'owing':
       return [
-        say(words.owes, { amount: voice.money(standing.amount), date: voice.date(standing.since) }),
-        standing.retry === 'soon' ? words.triesSoon : say(words.triesOn, { date: voice.date(standing.retry) }),
-        words.helpOwing,
+        format(messages.owes, { amount: i18n.money(status.amount), date: i18n.date(status.since) }),
+        status.retry === 'soon' ? messages.triesSoon : format(messages.triesOn, { date: i18n.date(status.retry) }),
+        messages.helpOwing,
       ]
     case 'charging':
-      return [say(words.charging, { amount: voice.money(standing.amount) })]
+      return [format(messages.charging, { amount: i18n.money(status.amount) })]
     case 'waiting':
-      return [words.waiting]
+      return [messages.waiting]
     case 'neverBegan':
-      return [words.neverBegan]
+      return [messages.neverBegan]
     case 'ended':
-      return endOf(speech, about, standing)
+      return endOf(speech, about, status)
   }
 }
 
 function endOf(
-  { voice, words, merchant }: Speech,
+  { i18n, messages, merchant }: Speech,
   { managed }: About,
-  { by, paidUntil }: Extract<StandingShown, { is: 'ended' }>,
+  { by, paidUntil }: Extract<StatusShown, { is: 'ended' }>,
 ): HtmlPart[] {
-  const why = { shopper: managed ? words.withdrawnTitle : words.cancelledTitle, ...words.endedBy }[by]
-  const sentence = by === 'shopper' ? `${why}.` : say(why, { merchant })
-  return [sentence, words.nothingMore, paidUntil && say(words.paidUntil, { date: voice.date(paidUntil) })]
+  const why = { shopper: managed ? messages.withdrawnTitle : messages.cancelledTitle, ...messages.endedBy }[by]
+  const sentence = by === 'shopper' ? `${why}.` : format(why, { merchant })
+  return [sentence, messages.nothingMore, paidUntil && format(messages.paidUntil, { date: i18n.date(paidUntil) })]
 }

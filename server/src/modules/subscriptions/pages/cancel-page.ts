@@ -1,20 +1,20 @@
 import { html } from '#kernel/html.ts'
-import { type Frame, type RenderedPage, renderDocument, say } from '#pages'
+import { format, type PageLayout, type RenderedPage, renderDocument } from '#pages'
 import { aboutSection, type Speech } from './about.ts'
 import type { CancelPage } from './view.ts'
 
 /** What will happen is said before anybody presses anything; the reason is the shopper's to give or not. */
-export function renderCancelPage(page: CancelPage, frame: Frame, speech: Speech): RenderedPage {
-  const { voice, words, merchant } = speech
+export function renderCancelPage(page: CancelPage, layout: PageLayout, speech: Speech): RenderedPage {
+  const { i18n, messages, merchant } = speech
   const { about, paidUntil } = page
-  const { standing } = about
-  const title = about.managed ? words.withdrawTitle : words.cancelTitle
+  const { status } = about
+  const title = about.managed ? messages.withdrawTitle : messages.cancelTitle
   const sentences = [
-    words.nothingMore,
-    paidUntil && say(words.paidUntil, { date: voice.date(paidUntil) }),
-    standing.is === 'owing' && say(words.debtDropped, { amount: voice.money(standing.amount) }),
-    standing.is === 'charging' && say(words.whileCharging, { amount: voice.money(standing.amount) }),
-    say(words.forGood, { merchant }),
+    messages.nothingMore,
+    paidUntil && format(messages.paidUntil, { date: i18n.date(paidUntil) }),
+    status.is === 'owing' && format(messages.debtDropped, { amount: i18n.money(status.amount) }),
+    status.is === 'charging' && format(messages.whileCharging, { amount: i18n.money(status.amount) }),
+    format(messages.forGood, { merchant }),
   ]
   return renderDocument(
     {
@@ -26,14 +26,14 @@ ${aboutSection(speech, about)}
 <h2 class="heading" id="sure">${title}</h2>
 <div class="stack sure">${sentences.map((sentence) => sentence && html`<p>${sentence}</p>`)}</div>
 <form class="stack" method="post" action="${page.action}">
-<div class="field"><label class="label" for="why">${say(words.why, { merchant })} <span class="soft">(${voice.words.optional})</span></label><textarea class="box" id="why" name="why" rows="3" maxlength="${whyMax}" dir="auto"></textarea></div>
-<button class="button danger" data-busy="${voice.words.oneMoment}">${about.managed ? words.withdraw : words.cancel}</button>
-<a class="button quiet" href="${page.back}">${words.keep}</a>
+<div class="field"><label class="label" for="why">${format(messages.why, { merchant })} <span class="soft">(${i18n.messages.optional})</span></label><textarea class="box" id="why" name="why" rows="3" maxlength="${whyMax}" dir="auto"></textarea></div>
+<button class="button danger" data-busy="${i18n.messages.oneMoment}">${about.managed ? messages.withdraw : messages.cancel}</button>
+<a class="button quiet" href="${page.back}">${messages.keep}</a>
 </form>
 </section>
 </main>`,
     },
-    frame,
+    layout,
   )
 }
 

@@ -1,104 +1,111 @@
 import { type Html, type HtmlPart, html } from '#kernel/html.ts'
-import { cardInWords, type Frame, lookAgain, notice, type RenderedPage, renderDocument, say } from '#pages'
+import { cardText, format, lookAgain, notice, type PageLayout, type RenderedPage, renderDocument } from '#pages'
 import { aboutSection, type Speech, titleOf } from './about.ts'
 import type { NextPayment, OverviewPage, PastPayment } from './view.ts'
 
 /** Everything there is to know of a subscription, and the ways to change the card and to cancel. */
-export function renderOverviewPage(page: OverviewPage, frame: Frame, speech: Speech): RenderedPage {
+export function renderOverviewPage(page: OverviewPage, layout: PageLayout, speech: Speech): RenderedPage {
   const { about } = page
-  const told = toldOf(page, frame, speech)
+  const result = resultOf(page, layout, speech)
   const title = `${about.description ?? titleOf(speech, about)} – ${speech.merchant}`
   return renderDocument(
     {
       shape: 'split',
-      title: told ? `${told.title} – ${title}` : title,
-      head: told?.head,
+      title: result ? `${result.title} – ${title}` : title,
+      head: result?.head,
       main: html`<main class="pay">
 ${aboutSection(speech, about)}
 <div class="form">
-${told?.notice}
+${result?.notice}
 ${page.changeCard && cardBlock(page, speech, page.changeCard)}
 ${nextBlock(page, speech)}
 ${pastBlock(page, speech)}
-${page.cancel && html`<p class="leave"><a href="${page.cancel}">${about.managed ? speech.words.withdraw : speech.words.cancel}</a></p>`}
+${page.cancel && html`<p class="leave"><a href="${page.cancel}">${about.managed ? speech.messages.withdraw : speech.messages.cancel}</a></p>`}
 </div>
 </main>`,
     },
-    frame,
+    layout,
   )
 }
 
-type ToldNotice = { title: string; notice: Html; head?: Html }
+type ResultNotice = { title: string; notice: Html; head?: Html }
 
 /** What the shopper's last step has come to, read first. */
-function toldOf({ told }: OverviewPage, frame: Frame, { voice, words }: Speech): ToldNotice | undefined {
-  const tell = (title: string, content: HtmlPart, tone: 'bad' | 'good' | 'plain'): ToldNotice => ({
+function resultOf({ result }: OverviewPage, layout: PageLayout, { i18n, messages }: Speech): ResultNotice | undefined {
+  const noticeWith = (title: string, content: HtmlPart, tone: 'bad' | 'good' | 'plain'): ResultNotice => ({
     title,
     notice: notice(title, content, tone),
   })
-  switch (told?.is) {
+  switch (result?.is) {
     case undefined:
       return undefined
     case 'changed':
-      return tell(
-        words.changedTitle,
-        html`<p>${say(words.changedText, { card: cardInWords(voice, told.card) })}</p>`,
+      return noticeWith(
+        messages.changedTitle,
+        html`<p>${format(messages.changedText, { card: cardText(i18n, result.card) })}</p>`,
         'good',
       )
     case 'paid': {
-      const values = { amount: voice.money(told.amount), card: cardInWords(voice, told.card) }
-      return tell(words.paidTitle, html`<p>${say(words.paidText, values)}</p>`, 'good')
+      const values = { amount: i18n.money(result.amount), card: cardText(i18n, result.card) }
+      return noticeWith(messages.paidTitle, html`<p>${format(messages.paidText, values)}</p>`, 'good')
     }
     case 'unpaid':
-      return tell(words.unpaidTitle, html`<p>${declineIn(voice, told.reason)}</p>`, 'bad')
+      return noticeWith(messages.unpaidTitle, html`<p>${declineIn(i18n, result.reason)}</p>`, 'bad')
     case 'refused':
-      return tell(words.refusedTitle, html`<p>${declineIn(voice, told.reason)}</p><p>${words.staysAsItWas}</p>`, 'bad')
+      return noticeWith(
+        messages.refusedTitle,
+        html`<p>${declineIn(i18n, result.reason)}</p><p>${messages.staysAsItWas}</p>`,
+        'bad',
+      )
     case 'paying': {
-      const again = lookAgain(voice, frame, told.refreshSeconds)
+      const again = lookAgain(i18n, layout, result.refreshSeconds)
       return {
-        ...tell(words.chargingTitle, [html`<p>${words.resultHere}</p>`, again.button], 'plain'),
+        ...noticeWith(messages.chargingTitle, [html`<p>${messages.resultHere}</p>`, again.button], 'plain'),
         head: again.head,
       }
     }
     case 'bankWaits': {
-      const goOn = html`<p>${words.bankWaitsText}</p><a class="button" href="${told.goOn}">${voice.words.continueToBank}</a>`
-      return tell(words.bankWaitsTitle, goOn, 'plain')
+      const goOn = html`<p>${messages.bankWaitsText}</p><a class="button" href="${result.goOn}">${i18n.messages.continueToBank}</a>`
+      return noticeWith(messages.bankWaitsTitle, goOn, 'plain')
     }
   }
 }
 
-export const declineIn = ({ words }: Speech['voice'], reason: keyof typeof words.declines): string =>
-  `${words.declines[reason].reason} ${words.declines[reason].advice}`
+export const declineIn = ({ messages }: Speech['i18n'], reason: keyof typeof messages.declines): string =>
+  `${messages.declines[reason].reason} ${messages.declines[reason].advice}`
 
-function cardBlock({ card, about }: OverviewPage, { voice, words }: Speech, changeCard: string): Html {
-  const urgent = !card || card.expires || about.standing.is === 'owing'
-  return html`<section class="block stack" aria-labelledby="card-on-file"><h2 id="card-on-file">${voice.words.card}</h2>
+function cardBlock({ card, about }: OverviewPage, { i18n, messages }: Speech, changeCard: string): Html {
+  const urgent = !card || card.expires || about.status.is === 'owing'
+  return html`<section class="block stack" aria-labelledby="card-on-file"><h2 id="card-on-file">${i18n.messages.card}</h2>
 ${
   card
-    ? html`<p class="on-file"><span>${cardInWords(voice, card)}</span> <span class="soft">${say(voice.words.expires, { month: card.expiry })}</span></p>`
-    : html`<p class="warn">${words.cardGone}</p>`
+    ? html`<p class="on-file"><span>${cardText(i18n, card)}</span> <span class="soft">${format(i18n.messages.expires, { month: card.expiry })}</span></p>`
+    : html`<p class="warn">${messages.cardGone}</p>`
 }
-${card?.expires && html`<p class="warn">${words.cardExpiring}</p>`}
-<a class="button${!urgent && ' second'}" href="${changeCard}">${words.changeCard}</a></section>`
+${card?.expires && html`<p class="warn">${messages.cardExpiring}</p>`}
+<a class="button${!urgent && ' second'}" href="${changeCard}">${messages.changeCard}</a></section>`
 }
 
 const nextShown = 3
 
-function nextBlock({ next }: OverviewPage, { voice, words }: Speech): HtmlPart {
+function nextBlock({ next }: OverviewPage, { i18n, messages }: Speech): HtmlPart {
   const row = ({ on, amount, again }: NextPayment): Html =>
-    html`<li class="line"><div>${voice.date(on)}${again && html`<p class="soft">${words.anotherTry}</p>`}</div> <bdi>${voice.money(amount)}</bdi></li>`
-  return listBlock('next-payments', words.nextPayments, next.map(row), { shown: nextShown, more: words.showYear })
+    html`<li class="line"><div>${i18n.date(on)}${again && html`<p class="soft">${messages.anotherTry}</p>`}</div> <bdi>${i18n.money(amount)}</bdi></li>`
+  return listBlock('next-payments', messages.nextPayments, next.map(row), { shown: nextShown, more: messages.showYear })
 }
 
 const pastShown = 5
 
-function pastBlock({ past }: OverviewPage, { voice, words }: Speech): HtmlPart {
+function pastBlock({ past }: OverviewPage, { i18n, messages }: Speech): HtmlPart {
   const row = (payment: PastPayment): Html => {
     const { on, amount, card, state } = payment
-    const said = say(words.paid[state], { amount: voice.money(payment.back) })
-    return html`<li class="line"><div>${voice.date(on)}<p class="soft">${cardInWords(voice, card)}</p></div> <div class="end"><bdi>${voice.money(amount)}</bdi><p class="soft">${said}</p></div></li>`
+    const said = format(messages.paid[state], { amount: i18n.money(payment.back) })
+    return html`<li class="line"><div>${i18n.date(on)}<p class="soft">${cardText(i18n, card)}</p></div> <div class="end"><bdi>${i18n.money(amount)}</bdi><p class="soft">${said}</p></div></li>`
   }
-  return listBlock('past-payments', words.pastPayments, past.map(row), { shown: pastShown, more: words.showOlder })
+  return listBlock('past-payments', messages.pastPayments, past.map(row), {
+    shown: pastShown,
+    more: messages.showOlder,
+  })
 }
 
 /** The first few, and the rest where it can be unfolded without any script. */

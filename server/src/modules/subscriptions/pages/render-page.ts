@@ -1,6 +1,14 @@
 import { html } from '#kernel/html.ts'
-import { type Frame, lookAgain, type RenderedPage, renderOutcome, renderPassingPage, say, voiceOf } from '#pages'
-import { subscriptionWords } from '../words/words.ts'
+import {
+  format,
+  i18nOf,
+  lookAgain,
+  type PageLayout,
+  type RenderedPage,
+  renderOutcome,
+  renderRedirectPage,
+} from '#pages'
+import { subscriptionMessages } from '../languages/messages.ts'
 import type { Speech } from './about.ts'
 import { renderCancelPage } from './cancel-page.ts'
 import { renderCardPage } from './card-page.ts'
@@ -8,44 +16,44 @@ import { renderOverviewPage } from './overview-page.ts'
 import type { ExpiredLinkPage, SubscriptionPage } from './view.ts'
 
 /** Any page that the shopper of a subscription can be shown, with the policy it must be sent with. */
-export function renderPage(page: SubscriptionPage, frame: Frame): RenderedPage {
-  const voice = voiceOf(frame.language)
-  const words = subscriptionWords[frame.language]
-  const speech: Speech = { voice, words, merchant: frame.merchant?.name ?? voice.words.theStore }
+export function renderPage(page: SubscriptionPage, layout: PageLayout): RenderedPage {
+  const i18n = i18nOf(layout.language)
+  const messages = subscriptionMessages[layout.language]
+  const speech: Speech = { i18n, messages, merchant: layout.merchant?.name ?? i18n.messages.theStore }
   switch (page.kind) {
     case 'overview':
-      return renderOverviewPage(page, frame, speech)
+      return renderOverviewPage(page, layout, speech)
     case 'card':
-      return renderCardPage(page, frame, speech)
+      return renderCardPage(page, layout, speech)
     case 'cancel':
-      return renderCancelPage(page, frame, speech)
+      return renderCancelPage(page, layout, speech)
     case 'waiting':
-      return renderWaitingPage(page, frame, speech)
+      return renderWaitingPage(page, layout, speech)
     case 'challenge':
-      return renderPassingPage(
+      return renderRedirectPage(
         {
           ...page,
-          drawing: 'bank',
-          title: voice.words.challengeTitle,
-          text: words.toBank,
-          button: voice.words.continueToBank,
+          icon: 'bank',
+          title: i18n.messages.challengeTitle,
+          text: messages.toBank,
+          button: i18n.messages.continueToBank,
         },
-        frame,
+        layout,
       )
     case 'linkExpired':
-      return renderExpiredLinkPage(page, frame, speech)
+      return renderExpiredLinkPage(page, layout, speech)
     case 'linkSent':
-      return renderOutcome(frame, {
-        drawing: 'done',
+      return renderOutcome(layout, {
+        icon: 'done',
         tone: 'good',
-        title: words.sentTitle,
-        texts: [say(words.sentText, { merchant: speech.merchant })],
+        title: messages.sentTitle,
+        texts: [format(messages.sentText, { merchant: speech.merchant })],
       })
     case 'notFound':
-      return renderOutcome(frame, {
-        drawing: 'question',
-        title: words.notFoundTitle,
-        texts: [voice.words.notFoundText],
+      return renderOutcome(layout, {
+        icon: 'question',
+        title: messages.notFoundTitle,
+        texts: [i18n.messages.notFoundText],
       })
     default:
       return page satisfies never
@@ -55,28 +63,32 @@ export function renderPage(page: SubscriptionPage, frame: Frame): RenderedPage {
 /** Nobody knows yet: the page looks again by itself. */
 function renderWaitingPage(
   page: Extract<SubscriptionPage, { kind: 'waiting' }>,
-  frame: Frame,
-  { voice, words }: Speech,
+  layout: PageLayout,
+  { i18n, messages }: Speech,
 ): RenderedPage {
-  const again = lookAgain(voice, frame, page.refreshSeconds)
+  const again = lookAgain(i18n, layout, page.refreshSeconds)
   const isProof = page.for === 'proof'
-  return renderOutcome(frame, {
-    drawing: 'waiting',
+  return renderOutcome(layout, {
+    icon: 'waiting',
     tone: 'working',
-    title: isProof ? words.provingTitle : words.chargingTitle,
-    texts: [isProof ? words.resultHere : words.chargingWait],
+    title: isProof ? messages.provingTitle : messages.chargingTitle,
+    texts: [isProof ? messages.resultHere : messages.chargingWait],
     content: again.button,
     head: again.head,
   })
 }
 
-function renderExpiredLinkPage({ newLink }: ExpiredLinkPage, frame: Frame, { words, merchant }: Speech): RenderedPage {
-  return renderOutcome(frame, {
-    drawing: 'time',
-    title: words.linkExpiredTitle,
-    texts: [words.linkExpiredText, say(newLink ? words.newLinkText : words.askMerchant, { merchant })],
+function renderExpiredLinkPage(
+  { newLink }: ExpiredLinkPage,
+  layout: PageLayout,
+  { messages, merchant }: Speech,
+): RenderedPage {
+  return renderOutcome(layout, {
+    icon: 'time',
+    title: messages.linkExpiredTitle,
+    texts: [messages.linkExpiredText, format(newLink ? messages.newLinkText : messages.askMerchant, { merchant })],
     content:
       newLink !== undefined &&
-      html`<form method="post" action="${newLink}"><button class="button">${words.newLink}</button></form>`,
+      html`<form method="post" action="${newLink}"><button class="button">${messages.newLink}</button></form>`,
   })
 }

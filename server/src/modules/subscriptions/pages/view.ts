@@ -21,10 +21,10 @@ export type About = {
   description: string | undefined
   amount: Money
   every: Interval | undefined
-  standing: StandingShown
+  status: StatusShown
 }
 
-export type StandingShown =
+export type StatusShown =
   | { is: 'active'; next: { on: Temporal.PlainDate; amount: Money } | undefined }
   /** `retry`: the day of the next try; `soon` when that is due already. */
   | { is: 'owing'; amount: Money; since: Temporal.PlainDate; retry: Temporal.PlainDate | 'soon' }
@@ -36,7 +36,7 @@ export type StandingShown =
 export type OverviewPage = {
   kind: 'overview'
   about: About
-  told: Told | undefined
+  result: CardChangeResult | undefined
   /** MM/YY. Absent: there is none that could be charged. */
   card: (CardShown & { expiry: string; expires: boolean }) | undefined
   next: readonly NextPayment[]
@@ -58,7 +58,7 @@ export type PastPayment = {
 }
 
 /** What the shopper has just done has come to this. */
-export type Told =
+export type CardChangeResult =
   | { is: 'changed'; card: CardShown }
   | { is: 'paid'; card: CardShown; amount: Money }
   | { is: 'unpaid'; reason: DeclineReason }

@@ -5,7 +5,7 @@ import type { Received } from '../order-book.ts'
 
 type Tone = 'good' | 'bad' | 'waiting'
 /** What a status means to a shop, in a word. */
-export const statusWords: Readonly<Record<TransactionStatus, { word: string; tone: Tone }>> = {
+export const statusLabels: Readonly<Record<TransactionStatus, { word: string; tone: Tone }>> = {
   start: { word: 'Not paid yet', tone: 'waiting' },
   '3d-pending': { word: 'Waiting for 3-D Secure', tone: 'waiting' },
   'in-progress': { word: 'Authorized', tone: 'good' },
@@ -21,7 +21,7 @@ export const statusWords: Readonly<Record<TransactionStatus, { word: string; ton
 }
 
 export function statusBadge(status: TransactionStatus): Html {
-  const { word, tone } = statusWords[status]
+  const { word, tone } = statusLabels[status]
   return html`<span class="badge ${tone}">${word}</span> <code>${status}</code>`
 }
 
@@ -41,6 +41,6 @@ export const opened = (notification: PaymentNotification): Html => html`<details
 
 export function timeOf(at: Instant): Html {
   const local = at.toZonedDateTimeISO('UTC').toPlainDateTime()
-  const words = local.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-  return html`<time datetime="${at.toString()}">${words} UTC</time>`
+  const messages = local.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+  return html`<time datetime="${at.toString()}">${messages} UTC</time>`
 }

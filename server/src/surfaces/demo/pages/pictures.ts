@@ -2,9 +2,9 @@ import { type Html, raw } from '#kernel/html.ts'
 import type { ProductId } from '../catalogue.ts'
 
 /** A picture adds nothing to the name beside it, so assistive technology is not told about it. */
-const picture = (drawing: string): Html =>
+const picture = (icon: string): Html =>
   raw(`<svg class="picture" viewBox="0 0 160 110" aria-hidden="true" focusable="false">
-<ellipse class="plate" cx="80" cy="90" rx="66" ry="12"/>${drawing}</svg>`)
+<ellipse class="plate" cx="80" cy="90" rx="66" ry="12"/>${icon}</svg>`)
 
 /** Drawn by hand in flat colours that sit well on light and on dark. */
 export const pictures: Readonly<Record<ProductId, Html>> = {

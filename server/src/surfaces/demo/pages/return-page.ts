@@ -2,7 +2,7 @@ import type { PaymentNotification } from '@florin/client'
 import { type Html, html } from '#kernel/html.ts'
 import { formatMoney } from '#kernel/money.ts'
 import { isAsOrdered, type PlacedOrder, type Received } from '../order-book.ts'
-import { notificationList, statusBadge, statusWords } from './notification-list.ts'
+import { notificationList, statusBadge, statusLabels } from './notification-list.ts'
 import type { Page } from './page.ts'
 
 export type ReturnPage = {
@@ -58,7 +58,7 @@ key opens, so the shop believes nothing. <a href="/demo/orders">The orders</a> s
 
 function headlineOf({ transactionStatus, cardId }: PaymentNotification, order: PlacedOrder | undefined): string {
   if (transactionStatus === 'complete-failed') return 'That payment did not work'
-  if (transactionStatus !== 'complete-ok') return statusWords[transactionStatus].word
+  if (transactionStatus !== 'complete-ok') return statusLabels[transactionStatus].word
   if (order?.kind === 'verify') return cardId === null ? 'Your card is good' : 'Your card is good, and saved'
   if (order?.kind === 'subscribe') return 'Welcome to the bread box'
   return 'Thank you, it is paid'

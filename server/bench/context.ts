@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedDatabase } from '#database/embedded.ts'
+import { migrate } from '#database/migrate.ts'
+import { openDirectory } from '#directory'
+import { systemClock } from '#kernel/clock.ts'
+import { openDb } from '#kernel/db.ts'
+import { generateKeys, readKeyRing } from '#kernel/keys.ts'
+
+/** A database of our own, set as it ships, with one merchant's site in it. */
+export type BenchContext = {
+  dataDir: string
+  databaseUrl: string
+  databasePid: number
+  keys: string
+  siteId: number
+  privateKey: string
+  /** Asks as the superuser. */
+  query(text: string): Promise<Record<string, string>[]>
+  close(): Promise<void>
+}
+
+/** The site is told of payments at `notificationUrl`; without one nobody listens there. */
+export async function openBenchContext(notificationUrl = 'http://127.0.0.1:9/notifications'): Promise<BenchContext> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'florin-bench-'))
+  const database = await startEmbeddedDatabase({ dataDir, log: () => undefined })
+  await migrate(database.url, { log: () => undefined })
+  const client = new pg.Client({ connectionString: database.url, types: { getTypeParser: () => String } })
+  await client.connect()
+  const query = async (text: string) => (await client.query<Record<string, string>>(text)).rows
+  await spreadIds(query)
+  const keys = generateKeys()
+  return {
+    dataDir,
+    databaseUrl: database.url,
+    databasePid: Number((await readFile(join(dataDir, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')[0]),
+    keys,
+    ...(await openSite(database.url, keys, notificationUrl)),
+    query,
+    close: async () => {
+      await client.end()
+      await database.stop()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Ids of eight digits, each table from its own number on, so that in a recorded statement every id says what it is of. */
+async function spreadIds(query: BenchContext['query']): Promise<void> {
+  const tables = ['shoppers.shoppers', 'shoppers.cards', 'payments.payments', 'orders.orders', 'checkout.sessions']
+  for (const [index, table] of tables.entries())
+    await query(`alter table ${table} alter column id restart with ${11 + index}000000`)
+}
+
+async function openSite(databaseUrl: string, keys: string, notificationUrl: string) {
+  const db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 2 })
+  const directory = await openDirectory({ db, clock: systemClock, keys: readKeyRing(keys), react: async () => [] })
+  const by = { actor: 'bench', fromWhere: 'command line' }
+  const merchant = await directory.createMerchant({ by, name: 'Busy Bakery' })
+  const { site, privateKey } = await directory.createSite({
+    by,
+    merchantId: merchant.id,
+    name: 'Web shop',
+    live: false,
+    currencies: ['EUR'],
+    timeZone: 'Europe/Bucharest',
+    notificationUrl,
+    backUrl: 'https://shop.example/return',
+  })
+  await directory.close()
+  await db.close()
+  return { siteId: Number(site.id), privateKey: privateKey.reveal() }
+}

@@ -1,0 +1,56 @@
+import { Command, Option } from 'commander'
+import { type EmailStatus, emailStatuses, listEmails, resendEmail, resendParked, showEmail } from '#emails'
+import type { EmailId, SiteId } from '#kernel/ids.ts'
+import { table, withApp } from './with-app.ts'
+
+export function messagesCommand(): Command {
+  const messages = new Command('messages').description('what shoppers are written')
+  messages
+    .command('list [siteId]')
+    .description('the newest letters, of one site or of all')
+    .addOption(new Option('--status <status>').choices(emailStatuses))
+    .action((siteId: string | undefined, { status }: { status?: EmailStatus }) =>
+      withApp(async (app) => {
+        const siteIds = siteId === undefined ? undefined : [Number(siteId) as SiteId]
+        const found = await listEmails(app, { siteIds, status })
+        const rows = found.map((one) => [
+          String(one.id),
+          String(one.siteId),
+          one.status,
+          one.kind,
+          String(one.orderId),
+          one.address ?? '(deleted)',
+          String(one.attempts),
+          one.dueAt?.toString() ?? '',
+          (one.status !== 'sent' && one.lastResponse) || '',
+        ])
+        console.log(table(['id', 'site', 'status', 'letter', 'order', 'to', 'attempts', 'next', 'last answer'], rows))
+      }),
+    )
+  messages
+    .command('show <siteId> <id>')
+    .description('one letter, as plain text')
+    .action((siteId: string, id: string) =>
+      withApp(async (app) => {
+        const found = await showEmail(app, { siteId: Number(siteId) as SiteId, id: BigInt(id) as EmailId })
+        const { status, address, lastResponse, subject, text } = found
+        console.log(
+          `${status}, to ${address ?? 'an address that has been deleted'}\n${lastResponse ?? 'not sent yet'}\n`,
+        )
+        console.log(text === undefined ? 'Its words have been deleted.' : `${subject}\n\n${text}`)
+      }),
+    )
+  messages
+    .command('resend <siteId> [id]')
+    .description('send one again, or all that are parked')
+    .option('--to <address>', 'send the one to another address')
+    .action((siteId: string, id: string | undefined, { to }: { to?: string }) =>
+      withApp(async (app) => {
+        const site = Number(siteId) as SiteId
+        if (id === undefined) return console.log(`${await resendParked(app, site)} are on their way again.`)
+        await resendEmail(app, { siteId: site, id: BigInt(id) as EmailId, address: to })
+        console.log('It is on its way again.')
+      }),
+    )
+  return messages
+}

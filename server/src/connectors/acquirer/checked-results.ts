@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { currencies, money } from '#kernel/money.ts'
+import {
+  type AuthorizeResult,
+  type DisputePage,
+  declineReasons,
+  disputeReasons,
+  type ModificationResult,
+  NoResponse,
+  type NotFound,
+} from './acquirer.ts'
+
+/**
+ * Reads what an acquirer said. Whatever does not have the shape of the port is `NoResponse`: it may have acted, and we
+ * cannot read what it did. The error names the fields that are wrong and never their values.
+ */
+export const readAuthorizeResult = (unchecked: unknown): AuthorizeResult => read(authorizeResult, unchecked)
+export const readModificationResult = (unchecked: unknown): ModificationResult => read(modificationResult, unchecked)
+export const readInquiryResult = (unchecked: unknown): AuthorizeResult | ModificationResult | NotFound =>
+  read(inquiry, unchecked)
+
+export const readDisputePage = (unchecked: unknown): DisputePage => read(disputePage, unchecked)
+
+const lengthMax = 255
+const fieldLengthMax = 20_000
+const fieldsMax = 20
+const text = z.string().min(1).max(lengthMax)
+const maybe = <T>(schema: z.ZodType<T>) => schema.nullish().transform((value): T | undefined => value ?? undefined)
+
+const checkResult = z.enum(['match', 'mismatch', 'unavailable'])
+const checks = z.object({ address: checkResult, postalCode: checkResult, securityCode: checkResult })
+
+const approved = z.object({
+  outcome: z.literal('approved'),
+  reference: text,
+  networkTransactionId: text,
+  authorizationCode: text,
+  checks,
+  threeDSecure: z.enum(['none', 'frictionless', 'challenged', 'attempted']),
+})
+const challenge = z.object({
+  outcome: z.literal('challenge'),
+  reference: text,
+  redirect: z.object({
+    // A page sends the shopper's browser there: an address that is not the web's would run as script.
+    url: z.url({ protocol: /^https?$/ }),
+    method: z.enum(['POST', 'GET']),
+    fields: z
+      .record(text, z.string().max(fieldLengthMax))
+      .refine((fields) => Object.keys(fields).length <= fieldsMax, `at most ${fieldsMax} fields`),
+  }),
+})
+const declined = z.object({
+  outcome: z.literal('declined'),
+  reason: z.enum(declineReasons),
+  reference: maybe(text),
+  checks: maybe(checks),
+})
+const pending = z.object({ outcome: z.literal('pending'), reference: text })
+const done = z.object({ outcome: z.literal('done'), reference: text })
+const notFound = z.object({ outcome: z.literal('not_found') })
+
+export const authorizeResult: z.ZodType<AuthorizeResult> = z.discriminatedUnion('outcome', [
+  approved,
+  challenge,
+  declined,
+  pending,
+])
+export const modificationResult: z.ZodType<ModificationResult> = z.discriminatedUnion('outcome', [
+  done,
+  declined,
+  pending,
+])
+const inquiry: z.ZodType<AuthorizeResult | ModificationResult | NotFound> = z.discriminatedUnion('outcome', [
+  approved,
+  challenge,
+  declined,
+  pending,
+  done,
+  notFound,
+])
+
+/** A page that is larger is no answer: nobody can know what a connector that ignores the limit would do next. */
+const disputesPerPageMax = 500
+const disputePage: z.ZodType<DisputePage> = z
+  .object({
+    place: maybe(text),
+    events: z
+      .array(
+        z.object({
+          id: text,
+          dispute: text,
+          authorization: text,
+          kind: z.enum(['opened', 'won', 'lost']),
+          amount: z
+            .object({ minor: z.bigint().positive(), currency: z.enum(currencies) })
+            .transform(({ minor, currency }) => money(minor, currency)),
+          reason: z.enum(disputeReasons),
+          at: z.instanceof(Temporal.Instant),
+        }),
+      )
+      .max(disputesPerPageMax),
+  })
+  .refine(({ events, place }) => events.length === 0 || place !== undefined, { path: ['place'] })
+
+function read<T>(schema: z.ZodType<T>, unchecked: unknown): T {
+  const parsed = schema.safeParse(unchecked)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'outcome')
+  throw new NoResponse(`the acquirer's answer cannot be read: ${[...new Set(fields)].join(', ')}`)
+}

@@ -1,0 +1,49 @@
+import type { Instant } from '#kernel/clock.ts'
+import type { CompleteChallengeRequest, Declined } from '../acquirer.ts'
+import { stateAt } from './authorization-state.ts'
+import { type AuthorizationEntry, type Decision, isAuthorization, type Story } from './record.ts'
+import { referenceOf } from './request-trail.ts'
+
+/**
+ * Goes on after a challenge. What the browser brought back counts only when the bank has it in the record as the
+ * response to a passed challenge. An authorization is decided once: whoever proceeds again hears the same again.
+ */
+export function decideChallengeCompletion(
+  story: Story,
+  request: CompleteChallengeRequest,
+  now: Instant,
+): AuthorizationEntry {
+  const { result, garbled, next, note } = decisionOf(story, request, now)
+  return {
+    key: request.key,
+    authorization: request.authorization,
+    step: story.length,
+    kind: 'completeChallenge',
+    amount: undefined,
+    cardTail: undefined,
+    descriptor: undefined,
+    disputedAs: undefined,
+    requestedAt: now,
+    result,
+    garbled,
+    next,
+    note,
+  }
+}
+
+function decisionOf(story: Story, { authorization, response }: CompleteChallengeRequest, now: Instant): Decision {
+  const requested = story.filter(isAuthorization).at(-1)
+  if (!requested) return declined(authorization, 'rejected_by_processor', 'there is no such authorization')
+  const { is } = stateAt(story, now)
+  if (is === 'reversed') return declined(authorization, 'rejected_by_processor', 'reversed')
+  if (is !== 'challenged' || !requested.next) return requested
+  const word = story.filter((entry) => entry.kind === 'bank').at(-1)?.result
+  if (word?.outcome !== 'authenticated') return declined(authorization, 'authentication_failed', 'the bank says no')
+  if (word.response !== response.PaRes) return declined(authorization, 'authentication_failed', 'a response of nobody')
+  return requested.next
+}
+
+function declined(key: string, reason: Declined['reason'], note: string): Decision {
+  const result: Declined = { outcome: 'declined', reason, reference: referenceOf(key), checks: undefined }
+  return { result, garbled: false, next: undefined, note }
+}

@@ -1,0 +1,68 @@
+import type { Instant } from '#kernel/clock.ts'
+import { compare, type Money, subtract } from '#kernel/money.ts'
+import type { ModificationRequest, ModificationResult } from '../acquirer.ts'
+import { type Standing, stateAt } from './authorization-state.ts'
+import type { ModificationEntry, Story } from './record.ts'
+import { referenceOf } from './request-trail.ts'
+
+/**
+ * Decides about a capture, a reversal or a refund as an acquirer does: one capture, of what is held; one reversal, of
+ * all that is held or was taken and is not settled; refunds up to what was taken.
+ *
+ * A reversal of an authorization that never came is done: should its ask arrive after all, it is declined.
+ */
+export function decideModification(story: Story, request: ModificationRequest, now: Instant): ModificationEntry {
+  const { key, authorization, kind, amount } = request
+  const note = whyNot(stateAt(story, now), request, now)
+  const reference = referenceOf(key)
+  const result: ModificationResult = note
+    ? { outcome: 'declined', reason: 'rejected_by_processor', reference, checks: undefined }
+    : { outcome: 'done', reference }
+  return { key, authorization, step: story.length, kind, amount, result, note, requestedAt: now }
+}
+
+/**
+ * A capture is settled, and then can only be refunded, two days after it was made. That is later than any merchant's
+ * own daily cut-off in any time zone, so the merchant's side is the first to treat a payment as settled.
+ */
+const settledAfterHours = 48
+
+function whyNot(state: Standing, { kind, amount }: ModificationRequest, now: Instant): string | undefined {
+  // A verified card holds nothing, and taking that back is a reversal of nothing.
+  if (amount.minor < 0n || (amount.minor === 0n && kind !== 'reverse')) return 'there is no amount'
+  switch (kind) {
+    case 'capture':
+      return whyNotCapture(state, amount)
+    case 'reverse':
+      return whyNotReverse(state, amount, now)
+    case 'refund':
+      return whyNotRefund(state, amount)
+  }
+}
+
+function whyNotCapture(state: Standing, amount: Money): string | undefined {
+  if (state.is !== 'held') return `the authorization is ${state.is}, not held`
+  if (amount.currency !== state.amount.currency) return 'the authorization is in another currency'
+  return compare(amount, state.amount) > 0 ? 'more than is held' : undefined
+}
+
+/** Wherever nothing is held and nothing was taken there is nothing to take back, and saying so is `done`. */
+function whyNotReverse(state: Standing, amount: Money, now: Instant): string | undefined {
+  if (state.is === 'reversed') return 'reversed already'
+  if (state.is === 'paying out' || state.is === 'paid out') return 'a payout is not taken back'
+  if (state.is === 'unknown' || state.is === 'declined' || state.is === 'proven') return undefined
+  if (amount.currency !== state.amount.currency) return 'the authorization is in another currency'
+  if (compare(amount, state.amount) !== 0) return 'not the whole amount'
+  if (state.is !== 'taken') return undefined
+  if (state.refunded.minor > 0n) return 'refunded already'
+  if (state.disputed.minor > 0n) return 'disputed'
+  const settled = Temporal.Instant.compare(now, state.takenAt.add({ hours: settledAfterHours })) >= 0
+  return settled ? 'settled already' : undefined
+}
+
+function whyNotRefund(state: Standing, amount: Money): string | undefined {
+  if (state.is !== 'taken') return `the authorization is ${state.is}, nothing was taken`
+  if (amount.currency !== state.amount.currency) return 'the payment is in another currency'
+  const left = subtract(subtract(state.amount, state.refunded), state.disputed)
+  return compare(amount, left) > 0 ? 'more than is left of what was taken' : undefined
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { RequestKey } from '../acquirer.ts'
+
+/**
+ * What an acquirer and the card networks name things by. All of it is made from the key of the ask alone, so that one
+ * key has the same marks however often and wherever it is asked.
+ */
+
+/** The sandbox's own name of what it did. */
+export const referenceOf = (key: RequestKey): string => `sbx_${emails('reference', key, 20).toLowerCase()}`
+
+/** The sandbox's own name of a dispute, by the key of its opening. */
+export const disputeNameOf = (key: RequestKey): string => `dsp_${emails('dispute', key, 16).toLowerCase()}`
+
+/** The key of what a card that disputes by itself does to an authorization: a UUID that is the same for everybody. */
+export function disputeKeyOf(authorization: RequestKey, step: 'beginning' | 'end'): RequestKey {
+  const hex = createHash('sha256').update(`${step} of the dispute of ${authorization}`).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+/** Six characters, as issuers give them. */
+export const authorizationCodeOf = (key: RequestKey): string => emails('authorization code', key, 6)
+
+/**
+ * Visa's transaction identifier is 15 digits. Mastercard's trace id is the 9 characters of its reference followed by
+ * the month and day of the settlement. The other brands get 15 digits.
+ */
+export function networkTransactionIdOf(key: RequestKey, pan: string, on: Temporal.PlainDate): string {
+  if (!isMastercard(pan)) return `4${digits('network', key, 14)}`
+  return `${emails('network', key, 9)}${twoDigits(on.month)}${twoDigits(on.day)}`
+}
+
+const isMastercard = (pan: string): boolean => /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(pan)
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+function emails(mark: string, key: RequestKey, length: number): string {
+  return numberOf(mark, key).toString(36).toUpperCase().slice(-length)
+}
+function digits(mark: string, key: RequestKey, length: number): string {
+  return numberOf(mark, key).toString().slice(-length)
+}
+const numberOf = (mark: string, key: RequestKey): bigint =>
+  BigInt(`0x${createHash('sha256').update(`${mark} of ${key}`).digest('hex')}`)

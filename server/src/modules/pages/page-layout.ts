@@ -1,0 +1,116 @@
+import type { CardBrand } from './card-brand.ts'
+
+export const languages = ['en', 'ro', 'de', 'fr', 'it', 'es', 'ru', 'el', 'he'] as const
+export type Language = (typeof languages)[number]
+
+/** What stands around every page. */
+export type PageLayout = {
+  language: Language
+  /** Where a GET shows this session again (`/pay/abc`); the language links add `lang` to it. Absent: no links. */
+  address: string | undefined
+  /** Absent when nobody knows whose page this is. */
+  merchant: Branding | undefined
+  /** Staging: says that no money moves, and which card to type. */
+  testMode: boolean
+  /** Origins that may show the page inside their own. Empty: nobody may. */
+  frameAncestors: readonly string[]
+}
+
+export type Branding = {
+  name: string
+  /** A `data:image/...;base64,` address; anything else is not shown. */
+  logo: string | undefined
+  /** `#rrggbb`; the text on it is made readable. */
+  themeColor: string | undefined
+  /** Where a shopper can ask: an e-mail address or a web address. */
+  support: string | undefined
+}
+
+export type Interval = { type: 'day' | 'month'; value: number }
+
+/** `implied`: the order cannot be billed again without it, so it is explained and not asked. */
+export type SaveCard = 'offered' | 'ticked' | 'implied' | 'not offered'
+
+/** What was typed before and may be shown again. There is no place for a card number or a security code. */
+export type Typed = {
+  /** `new`, or the id of a saved card. Undefined: the first usable saved card, else a new one. */
+  card: string | undefined
+  cardExpiry: string | undefined
+  cardHolderName: string | undefined
+  saveCard: boolean | undefined
+}
+export const nothingTyped: Typed = {
+  card: undefined,
+  cardExpiry: undefined,
+  cardHolderName: undefined,
+  saveCard: undefined,
+}
+
+export type SavedCard = CardShown & {
+  /** Comes back in the field `card`. */
+  id: string
+  expiryMonth: number
+  expiryYear: number
+  /** An expired card is shown and cannot be chosen. */
+  expired: boolean
+  /** What else is to be known of it before it is chosen. */
+  note?: string | undefined
+}
+/** What a form asks for a card: one that is stored, or a new one. */
+export type CardForm = {
+  savedCards: readonly SavedCard[]
+  saveCard: SaveCard
+  /** What the shopper agrees to beyond today, for which an implied card is saved. */
+  terms: object | undefined
+  errors: readonly FieldError[]
+  typed: Typed
+}
+export type CardShown = { brand: CardBrand | undefined; lastFour: string }
+
+export const customerFieldNames = [
+  'email',
+  'firstName',
+  'lastName',
+  'phone',
+  'address',
+  'city',
+  'zipCode',
+  'country',
+  'state',
+] as const
+export type CustomerFieldName = (typeof customerFieldNames)[number]
+export type WantedField = { name: CustomerFieldName; required: boolean; value: string | undefined }
+
+/** Names of the pay form's fields that can be wrong. */
+export type FieldName = 'card' | 'cardNumber' | 'cardExpiry' | 'cardCvv' | 'cardHolderName' | CustomerFieldName
+export type FieldError = { field: FieldName; problem: FieldProblem }
+
+/** What can be wrong with a field; each language has a sentence for each. */
+export const fieldProblems = [
+  'card_not_usable',
+  'number_missing',
+  'number_unreadable',
+  'number_incomplete',
+  'number_mistyped',
+  'brand_unknown',
+  'expiry_missing',
+  'expiry_unreadable',
+  'expiry_past',
+  'expiry_too_far',
+  'code_missing',
+  'code_three_digits',
+  'code_four_digits',
+  'holder_name_length',
+  'holder_name_is_number',
+  'answer_missing',
+  'answer_too_long',
+  'email_unreadable',
+  'phone_unreadable',
+  'zip_code_unreadable',
+  'country_unknown',
+  'state_unknown',
+] as const
+export type FieldProblem = (typeof fieldProblems)[number]
+
+/** A page ready to be sent. */
+export type RenderedPage = { body: string; contentSecurityPolicy: string }

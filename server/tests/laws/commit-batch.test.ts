@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  AlreadyThere,
+  announce,
+  commit,
+  increase,
+  insert,
+  ref,
+  StaleWrite,
+  update,
+  type Write,
+} from '#kernel/commit.ts'
+import { openCommitBatcher } from '#kernel/commit-batcher.ts'
+import { freshDatabases } from '../world/budget.ts'
+import { nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
+import { holdLocks } from '../world/locks.ts'
+
+freshDatabases({ atMost: 10, because: 'each test makes two tables of its own, and a reset puts back rows only' })
+
+/** Cups and spoons, and a way to commit that waits for others to come along. */
+async function openBar() {
+  const counters = await openCounters()
+  onTestFinished(() => counters.db.close())
+  const statements: string[] = []
+  const watched = {
+    ...counters.db,
+    run: async (text: string, values: readonly unknown[]) => {
+      statements.push(text)
+      return counters.db.run(text, values)
+    },
+  }
+  const writer = { db: watched, react: nobodyReacts, batch: openCommitBatcher(watched, { most: 50 }) }
+  return { ...counters, statements, write: (...writes: Write[]) => commit(writer, now, writes) }
+}
+type Bar = Awaited<ReturnType<typeof openBar>>
+
+const order = (name: string, metals: readonly string[] = ['tin']): { as: ReturnType<typeof ref>; writes: Write[] } => {
+  const as = ref(name)
+  const about = { siteId: undefined, subjectId: as, subject: name }
+  return {
+    as,
+    writes: [
+      insert('laws.counters', { name, owner: 'ada' }, { as }),
+      insert(
+        'laws.entries',
+        metals.map((metal) => ({ counter_id: as, metal })),
+      ),
+      announce('counterFilled', { ...about, body: { with: `tea for ${name}` } }),
+    ],
+  }
+}
+
+const everything = async ({ db }: Bar) => ({
+  counters: await db.read
+    .selectFrom('laws.counters')
+    .select(['name', 'owner', 'version', 'sips'])
+    .orderBy('name')
+    .execute(),
+  entries: await db.read
+    .selectFrom('laws.entries as s')
+    .leftJoin('laws.counters as c', 'c.id', 's.counter_id')
+    .select(['c.name', 's.metal'])
+    .orderBy('c.name')
+    .orderBy('s.metal')
+    .execute(),
+  news: await db.read.selectFrom('outbox.events').select(['name', 'body', 'occurred_at']).orderBy('id').execute(),
+})
+
+test('twenty commits at once are one statement, and each hears of its own ids', async () => {
+  const bar = await openBar()
+  const orders = Array.from({ length: 20 }, (_, index) => order(`cup ${index}`, ['silver', 'tin']))
+  const ids = await Promise.all(orders.map(({ as, writes }) => bar.write(...writes).then((given) => given(as))))
+  expect(bar.statements).toHaveLength(1)
+  for (const [index, id] of ids.entries()) expect((await bar.counterOf(id)).name).toBe(`cup ${index}`)
+  const { entries, news } = await everything(bar)
+  expect(entries).toHaveLength(40)
+  expect(news.map(({ body }) => body.with)).toEqual(orders.map((_, index) => `tea for cup ${index}`))
+})
+
+test('a crowd writes what each would have written by itself, whatever the text', async () => {
+  const [alone, together] = [await openBar(), await openBar()]
+  const text = fc
+    .string({ unit: 'grapheme', maxLength: 8 })
+    .filter((said) => said.isWellFormed() && !said.includes('\0'))
+  const counters = fc.uniqueArray(fc.tuple(text, fc.array(text, { minLength: 1, maxLength: 3 })), {
+    minLength: 2,
+    maxLength: 8,
+    selector: ([name]) => name,
+  })
+  let round = 0
+  await fc.assert(
+    fc.asyncProperty(counters, async (wanted) => {
+      round++
+      const made = () => wanted.map(([name, metals]) => order(`${round} ${name}`, metals).writes)
+      for (const writes of made()) await alone.write(...writes)
+      await Promise.all(made().map((writes) => together.write(...writes)))
+    }),
+    { numRuns: 40 },
+  )
+  expect(await everything(together)).toEqual(await everything(alone))
+})
+
+test('changes of a crowd are made where each row is as it was read, with counters added to what is there', async () => {
+  const bar = await openBar()
+  const made = await Promise.all(Array.from({ length: 10 }, (_, index) => bar.newCounter(`full ${index}`)))
+  await Promise.all(
+    made.map(({ id }, index) =>
+      bar.write(
+        update('laws.counters', {
+          set: { owner: `owner ${index}`, version: 2, sips: increase(BigInt(index)) },
+          where: { id, version: 1 },
+        }),
+      ),
+    ),
+  )
+  expect(bar.statements).toHaveLength(1)
+  for (const [index, { id }] of made.entries())
+    expect(await bar.counterOf(id)).toMatchObject({ owner: `owner ${index}`, version: 2, sips: BigInt(index) })
+})
+
+test('one that is stale hears it, and the others are written all the same', async () => {
+  const bar = await openBar()
+  const made = await Promise.all(Array.from({ length: 5 }, (_, index) => bar.newCounter(`stale ${index}`)))
+  const written = await Promise.allSettled(
+    made.map(({ id }, index) =>
+      bar.write(update('laws.counters', { set: { owner: 'bob' }, where: { id, version: index === 3 ? 7 : 1 } })),
+    ),
+  )
+  expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(written[3]).toMatchObject({ reason: expect.any(StaleWrite) })
+  expect((await bar.counterOf(made[3]!.id)).owner).toBe('ada')
+  expect((await bar.counterOf(made[4]!.id)).owner).toBe('bob')
+})
+
+test('one whose name is taken hears by which rule, and the others are written all the same', async () => {
+  const bar = await openBar()
+  await bar.newCounter('taken')
+  const written = await Promise.allSettled(['new', 'taken', 'other'].map((name) => bar.write(...order(name).writes)))
+  expect(written[1]).toMatchObject({ reason: expect.any(AlreadyThere) })
+  expect(written[1]).toMatchObject({ reason: { constraint: 'one_counter_of_a_name' } })
+  expect((await everything(bar)).counters.map(({ name }) => name)).toEqual(['new', 'other', 'taken'])
+})
+
+test('two of a crowd that want the same row take turns: one is written, the other is stale', async () => {
+  const bar = await openBar()
+  const { id } = await bar.newCounter('wanted')
+  const { holdRow, untilWaiting } = holdLocks(bar.url)
+  const held = await holdRow('laws.counters', id)
+  const both = Promise.allSettled(
+    ['bob', 'eve'].map((owner) =>
+      bar.write(update('laws.counters', { set: { owner, version: 2 }, where: { id, version: 1 } })),
+    ),
+  )
+  await untilWaiting(1)
+  await held.release()
+  expect((await both).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await bar.counterOf(id)).version).toBe(2)
+})
+
+test('commits of different shapes do not wait for each other, and one alone is written as ever', async () => {
+  const bar = await openBar()
+  const { id } = await bar.newCounter('shaped')
+  await Promise.all([
+    bar.write(...order('by itself').writes),
+    bar.write(update('laws.counters', { set: { owner: 'bob' }, where: { id } })),
+    bar.write(insert('laws.entries', { counter_id: null, metal: 'lone' })),
+  ])
+  expect(bar.statements).toHaveLength(3)
+  expect(bar.statements.some((text) => text.includes('jsonb_array_elements'))).toBe(false)
+  expect((await bar.counterOf(id)).owner).toBe('bob')
+})

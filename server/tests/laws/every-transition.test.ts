@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { Declined } from '#connectors/acquirer/acquirer.ts'
+import type { Payment } from '#payments'
+import { machines } from '../../src/docs/generated-docs.ts'
+import { banksOf } from '../world/disputes.ts'
+import { challengedCard, openPaymentsFixture, type PaymentsFixture, rightCode } from '../world/payments-fixture.ts'
+
+const refused: Declined = { outcome: 'declined', reason: 'rejected_by_processor', reference: 'r-1', checks: undefined }
+const kinds = ['auth', 'sale', 'verify'] as const
+
+/** Ways to make every move of a payment and a refund; time passes after each. */
+const ways: readonly ((fixture: PaymentsFixture) => Promise<unknown>)[] = [
+  ...kinds.map((kind) => (fixture: PaymentsFixture) => pays(fixture, kind)),
+  ...kinds.map((kind) => (fixture: PaymentsFixture) => {
+    fixture.acquirerProxy.next('authorize', 'response lost')
+    return pays(fixture, kind)
+  }),
+  ...kinds.map((kind) => (fixture: PaymentsFixture) => {
+    fixture.acquirerProxy.next('authorize', 'response lost')
+    fixture.acquirerProxy.next('inquire', { outcome: 'not_found' })
+    fixture.acquirerProxy.next('reverse', refused)
+    return pays(fixture, kind)
+  }),
+  (fixture) => fixture.pays({ amount: '0.05' }),
+  (fixture) => {
+    fixture.acquirerProxy.next('authorize', 'response lost')
+    return fixture.pays({ amount: '0.05' })
+  },
+  (fixture) => {
+    fixture.acquirerProxy.next('authorize', 'request lost')
+    return fixture.pays()
+  },
+  async (fixture) => fixture.returnsFromBank(await fixture.pays({ pan: challengedCard, atBrowser: true }), rightCode),
+  (fixture) => {
+    fixture.acquirerProxy.next('authorize', 'response lost')
+    return fixture.pays({ pan: challengedCard, atBrowser: true })
+  },
+  async (fixture) => fixture.captures(await pays(fixture, 'auth')),
+  async (fixture) => {
+    fixture.acquirerProxy.next('capture', refused)
+    return fixture.captures(await pays(fixture, 'auth'))
+  },
+  async (fixture) => fixture.undoes(await pays(fixture, 'auth')),
+  async (fixture) => {
+    fixture.acquirerProxy.next('reverse', refused)
+    return fixture.undoes(await pays(fixture, 'auth'))
+  },
+  async (fixture) => fixture.undoes(await fixture.pays()),
+  async (fixture) => {
+    fixture.acquirerProxy.next('reverse', refused)
+    return fixture.undoes(await fixture.pays())
+  },
+  async (fixture) => {
+    const payment = await fixture.pays()
+    await fixture.undoes(payment, '4.00')
+    fixture.acquirerProxy.next('refund', refused)
+    await fixture.undoes(payment, '1.00')
+    return fixture.undoes(payment, '6.00')
+  },
+  (fixture) => fixture.paysOut('1.00'),
+  (fixture) => fixture.paysOut('0.05'),
+  ...['1.00', '0.05'].map((amount) => (fixture: PaymentsFixture) => {
+    fixture.acquirerProxy.next('payOut', 'response lost')
+    return fixture.paysOut(amount)
+  }),
+  async (fixture) => isDisputed(fixture, await fixture.pays()),
+  async (fixture) => {
+    const payment = await fixture.pays()
+    await fixture.undoes(payment, '4.00')
+    await fixture.undoes(payment, '6.00')
+    return isDisputed(fixture, payment)
+  },
+]
+
+/** A dispute that is won, one that is lost, one after that, and arbitration of what was lost. */
+async function isDisputed(fixture: PaymentsFixture, payment: Payment): Promise<void> {
+  const { disputes, decides } = banksOf(fixture)
+  await decides(payment, await disputes(payment), 'won')
+  const lost = await disputes(payment, '3.00')
+  await decides(payment, lost, 'lost')
+  await decides(payment, await disputes(payment, '2.00'), 'won')
+  await decides(payment, lost, 'won')
+}
+
+test('every move of the tables can be made, and no other ever was', async () => {
+  const fixture = await openPaymentsFixture({ payoutsAllowed: true })
+  for (const way of ways) {
+    await way(fixture)
+    await fixture.world.pass({ minutes: 1 })
+  }
+  await fixture.world.pass({ minutes: 15 })
+  const transitions = await fixture.world.app.db.read
+    .selectFrom('payments.payment_transitions')
+    .innerJoin('payments.payments', 'payments.payments.id', 'payments.payment_transitions.payment_id')
+    .select(['type', 'from_status as from', 'action', 'to_status as to'])
+    .where('from_status', 'is not', null)
+    .execute()
+  const made = Map.groupBy(transitions, ({ type }) => machineOf[type])
+  for (const name of new Set(Object.values(machineOf))) {
+    const seen = new Set(made.get(name)?.map(({ from, action, to }) => said(from, action, to)))
+    expect([...seen].sort(), name).toEqual(edgesOf(name))
+  }
+})
+
+const pays = (fixture: PaymentsFixture, kind: (typeof kinds)[number]) =>
+  fixture.pays({ kind, amount: kind === 'verify' ? '0.00' : '10.00' })
+/** By the type of a row. */
+const machineOf: Readonly<Record<string, keyof typeof machines>> = {
+  deposit: 'payment',
+  'verify-card': 'payment',
+  refund: 'refund',
+  credit: 'payout',
+  chargeback: 'dispute',
+  representment: 'representment',
+}
+const said = (from: string | null, action: string, to: string): string => `${from} --${action}--> ${to}`
+const edgesOf = (name: keyof typeof machines): string[] =>
+  machines[name]!.edges.map(({ from, action, to }) => said(from, action, to)).sort()

@@ -1,0 +1,82 @@
+import {
+  type Acquirer,
+  type AuthorizeResult,
+  type DisputePage,
+  type ModificationResult,
+  NoResponse,
+  type NotFound,
+} from '#connectors/acquirer/acquirer.ts'
+
+type Kind =
+  | 'authorize'
+  | 'completeChallenge'
+  | 'capture'
+  | 'reverse'
+  | 'refund'
+  | 'payOut'
+  | 'inquire'
+  | 'disputesSince'
+type Answer = AuthorizeResult | ModificationResult | NotFound | DisputePage
+
+/** What happens to one ask: it never arrives, it is acted on and the answer never arrives, or the test says what. */
+export type Mishap = 'request lost' | 'response lost' | Answer | Detour
+type Detour = (deliver: () => Promise<Answer>) => Promise<Answer>
+
+/** The line between the house and an acquirer, in the test's hand. Without mishaps everything arrives, both ways. */
+export type AcquirerFaultProxy = Acquirer & {
+  /** The next asks of this kind meet these mishaps, one each; those after them arrive again. */
+  next(kind: Kind, ...mishaps: readonly Mishap[]): void
+  /** From now on no ask arrives at all, until the line is mended. */
+  cut(): void
+  mend(): void
+  /** What the house has asked so far, in order; not how often it looked for news of disputes. */
+  asked: readonly { kind: Kind; key: string }[]
+}
+
+export function acquirerFaultProxy(acquirer: Acquirer): AcquirerFaultProxy {
+  const mishaps = new Map<Kind, Mishap[]>()
+  const asked: { kind: Kind; key: string }[] = []
+  let isCut = false
+  const carry = async <T extends Answer>(kind: Kind, key: string, deliver: () => Promise<T>): Promise<T> => {
+    if (kind !== 'disputesSince') asked.push({ kind, key })
+    const mishap = isCut ? 'request lost' : mishaps.get(kind)?.shift()
+    if (mishap === undefined) return deliver()
+    if (typeof mishap === 'function') return mishap(deliver) as Promise<T>
+    if (mishap === 'response lost') await deliver()
+    if (mishap === 'request lost' || mishap === 'response lost') throw new NoResponse(`the ${mishap} on its way`)
+    return mishap as T
+  }
+  return {
+    authorize: (request) => carry('authorize', request.key, () => acquirer.authorize(request)),
+    completeChallenge: (request) => carry('completeChallenge', request.key, () => acquirer.completeChallenge(request)),
+    modify: (request) => carry(request.kind, request.key, () => acquirer.modify(request)),
+    payOut: (request) => carry('payOut', request.key, () => acquirer.payOut(request)),
+    disputesSince: (place) => carry('disputesSince', place ?? '', () => acquirer.disputesSince(place)),
+    inquire: (key) => carry('inquire', key, () => acquirer.inquire(key)),
+    next: (kind, ...more) => {
+      mishaps.set(kind, [...(mishaps.get(kind) ?? []), ...more])
+    },
+    cut: () => {
+      isCut = true
+    },
+    mend: () => {
+      isCut = false
+    },
+    asked,
+  }
+}
+
+/** A mishap that stops an ask on its way until the test lets it go on. */
+export function delay(): { mishap: Detour; reached: Promise<void>; goOn(): void } {
+  const reached = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  return {
+    mishap: async (deliver) => {
+      reached.resolve()
+      await gate.promise
+      return deliver()
+    },
+    reached: reached.promise,
+    goOn: () => gate.resolve(),
+  }
+}

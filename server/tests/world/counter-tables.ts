@@ -1,0 +1,71 @@
+import type { Generated } from 'kysely'
+import pg from 'pg'
+import { commit, insert, type React, ref, type Write } from '#kernel/commit.ts'
+import { openDb } from '#kernel/db.ts'
+import { copyOfTemplate } from './database.ts'
+
+/** Two tables of the tests' own: what the kernel promises, it promises for every table. */
+declare module '#kernel/schema.ts' {
+  interface Schema {
+    'laws.counters': {
+      id: Generated<bigint>
+      name: string
+      owner: string
+      version: Generated<number>
+      sips: Generated<bigint>
+    }
+    'laws.entries': { id: Generated<bigint>; counter_id: bigint | null; metal: string }
+  }
+}
+declare module '#kernel/events.ts' {
+  interface Events {
+    counterFilled: { body: { with: string }; subject: string }
+    counterEmptied: { body: { by: string }; subject: string }
+  }
+}
+
+const tables = `
+  create schema laws;
+  grant usage on schema laws to florin_app;
+  create table laws.counters (
+    id      bigint generated always as identity primary key,
+    name    text not null constraint one_counter_of_a_name unique,
+    owner   text not null,
+    version integer not null default 1,
+    sips    bigint not null default 0
+  );
+  create table laws.entries (
+    id     bigint generated always as identity primary key,
+    counter_id bigint references laws.counters,
+    metal  text not null
+  );
+  grant select, insert, update on laws.counters, laws.entries to florin_app;`
+
+export const now = Temporal.Instant.from('2026-05-04T10:00:00Z')
+export const nobodyReacts: React = async () => []
+export const counter = (name: string) => insert('laws.counters', { name, owner: 'ada' })
+
+/** A database with cups and spoons, and short words for what the tests do with them. */
+export async function openCounters() {
+  const url = await copyOfTemplate()
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(tables)
+  await client.end()
+  const db = openDb(url, { role: 'florin_app' })
+  const write = (...writes: Write[]) => commit({ db, react: nobodyReacts }, now, writes)
+  return {
+    url,
+    db,
+    write,
+    newCounter: async (name: string) => {
+      const as = ref('cup')
+      const ids = await write(insert('laws.counters', { name, owner: 'ada' }, { as }))
+      return { id: ids(as), version: 1 }
+    },
+    counterNamed: (name: string) =>
+      db.read.selectFrom('laws.counters').selectAll().where('name', '=', name).executeTakeFirst(),
+    counterOf: (id: bigint) =>
+      db.read.selectFrom('laws.counters').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  }
+}

@@ -1,0 +1,99 @@
+import type { Clock, Instant } from '#kernel/clock.ts'
+import { commit } from '#kernel/commit.ts'
+import type { Db } from '#kernel/db.ts'
+import { openOutbound } from '#kernel/http.ts'
+import type { OrderId, PaymentId, ShopperId, SiteId } from '#kernel/ids.ts'
+import { silentLog } from '#kernel/log.ts'
+import { money } from '#kernel/money.ts'
+import { Secret } from '#kernel/secret.ts'
+import { type NotificationFacts, type NotificationsContext, planNotification } from '#webhooks'
+import { takeWarmDatabase } from './warm-database.ts'
+
+export const storeKey = '0123456789abcdef0123456789abcdef'
+export const start = Temporal.Instant.from('2026-05-04T10:00:00Z')
+
+/** A house that only notifies: a warm database, a clock in the hand, and sites that the test may change. */
+export type NotifyingContext = NotificationsContext &
+  AsyncDisposable & {
+    /** Moves the clock of the business. */
+    at(moment: Instant): void
+    /** Moves the machine's own, which leases go by. */
+    passWall(duration: Temporal.DurationLike): void
+    /** What the directory would say of each site. */
+    book: Map<number, { notificationUrl: string | undefined; keys: string[] }>
+  }
+
+export async function openNotifyingContext({
+  timeoutMs = 10_000,
+  allowPrivate = true,
+} = {}): Promise<NotifyingContext> {
+  const database = await takeWarmDatabase()
+  const db = database.open(database.url, { role: 'florin_app', connectionsMax: 6 })
+  let now = start
+  let wall = start
+  const outbound = openOutbound({ allowPrivate, timeoutMs })
+  const book: NotifyingContext['book'] = new Map()
+  return {
+    db,
+    clock: { now: () => now, wall: () => wall },
+    outbound,
+    book,
+    react: async () => [],
+    log: silentLog,
+    sites: {
+      siteKeys: async (id) => (book.get(id)?.keys ?? []).map((key) => new Secret(key)),
+      site: async (id) => book.get(id),
+    },
+    notificationTimeoutMs: timeoutMs,
+    at: (moment) => {
+      now = moment
+    },
+    passWall: (duration) => {
+      wall = wall.add(duration)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await outbound.close()
+      await database.giveBack()
+    },
+  }
+}
+
+export const paid = (number: number): NotificationFacts => ({
+  transactionStatus: 'complete-ok',
+  orderId: BigInt(1000 + number) as OrderId,
+  externalOrderId: `bread-${number}`,
+  transactionId: BigInt(2000 + number) as PaymentId,
+  transactionMethod: 'card',
+  transactionType: 'deposit',
+  customerId: 7n as ShopperId,
+  identifier: 'ada',
+  amount: money(1250n, 'EUR'),
+  customData: { table: '4', note: 'a+b & c' },
+  cardId: undefined,
+  occurredAt: start,
+})
+
+/** A new site of this house whose notifications go to the address; payments of it are told with `tell`. */
+export function openSite(ctx: NotifyingContext, notificationUrl: string | undefined) {
+  const siteId = (10_001 + ctx.book.size) as SiteId
+  const move = (url: string | undefined) => ctx.book.set(siteId, { notificationUrl: url, keys: [storeKey] })
+  move(notificationUrl)
+  return {
+    siteId,
+    move,
+    notify: async (...numbers: number[]) => {
+      for (const number of numbers) await notify(ctx, siteId, paid(number))
+    },
+  }
+}
+
+export async function notify(
+  ctx: { db: Db; clock: Clock; sites: NotificationsContext['sites'] },
+  siteId: SiteId,
+  facts: NotificationFacts,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const notificationUrl = (await ctx.sites.site(siteId))?.notificationUrl
+  const writes = planNotification(facts, { id: siteId, notificationUrl }, now)
+  await commit({ db: ctx.db, react: async () => [] }, now, writes)
+}

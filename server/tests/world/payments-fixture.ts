@@ -1,0 +1,246 @@
+import { expect, onTestFinished } from 'vitest'
+import {
+  memoryRecord,
+  type SandboxRecord,
+  type Standing,
+  sandboxAcquirer,
+  stateAt,
+  visitBank,
+} from '#connectors/acquirer/sandbox/index.ts'
+import type { SiteInput } from '#directory'
+import { commit, ref } from '#kernel/commit.ts'
+import type { OrderId, ShopperId, StoredCardId } from '#kernel/ids.ts'
+import { type Money, parseMoney } from '#kernel/money.ts'
+import { Secret } from '#kernel/secret.ts'
+import { balances } from '#ledger'
+import { getOrder, type NewOrder, type Order, planOrder } from '#orders'
+import {
+  authorizePayment,
+  capturePayment,
+  completeChallenge,
+  findPayment,
+  type NewPayment,
+  type Payment,
+  paymentsOf,
+  recordPayoutIntent,
+  reversePayment,
+  sendPayout,
+} from '#payments'
+import { findCard, planShopper } from '#shoppers'
+import { type AcquirerFaultProxy, acquirerFaultProxy } from './acquirer-fault-proxy.ts'
+import { createWorld, type Merchant, type World, type WorldParts } from './world.ts'
+
+/**
+ * A merchant's till: payments are made through the use cases, without pages, and the line to the acquirer is in the
+ * test's hand. When the test is finished the whole house is verified.
+ */
+export type PaymentsFixture = {
+  world: World
+  acquirerProxy: AcquirerFaultProxy
+  /** The other side of the table. */
+  record: SandboxRecord
+  site: Merchant['site']
+  /** A new order of a shopper, not yet paid. */
+  order(input?: Partial<NewOrder>): Promise<Ordered>
+  /** One attempt to pay an order. */
+  tries(ordered: Ordered, input?: PaymentInput): Promise<Payment>
+  /** A new order and its first attempt: 10.00 with a good card, taken at once, unless told otherwise. */
+  pays(input?: PaymentInput): Promise<Payment>
+  captures(payment: Payment, amount?: string): Promise<Payment>
+  undoes(payment: Payment, amount?: string): Promise<Payment>
+  /** Sends euros to a card that its shopper has just paid 10.00 with. The site must be one that may. */
+  paysOut(amount: string): Promise<Payment>
+  /** The shopper types this code at their bank and comes back with what the bank gave them. */
+  returnsFromBank(payment: Payment, code: string): Promise<Payment>
+  /** The payment as it stands now, on the acquirer's side of the table. */
+  state(payment: Pick<Payment, 'key'>): Promise<Standing>
+  /** The payment as it stands now. */
+  now(payment: Pick<Payment, 'id'>): Promise<Payment>
+  orderNow(payment: Pick<Payment, 'orderId'>): Promise<Order>
+  refundsOf(payment: Payment): Promise<Payment[]>
+  /** The balance of every account of the books that is not zero, in minor units: debit above zero. */
+  books(): Promise<Record<string, bigint>>
+}
+export type Ordered = { orderId: OrderId; shopperId: ShopperId; amount: Money; kind: NewPayment['kind'] }
+export type PaymentInput = Partial<Pick<NewPayment, 'kind' | 'source' | 'origin' | 'card' | 'alongside'>> & {
+  /** Whole euros and cents. */
+  amount?: string
+  /** The number of the card that is typed. */
+  pan?: string
+  save?: boolean
+  /** The shopper has a browser, so their bank can be shown in it. */
+  atBrowser?: boolean
+  type?: NewOrder['type']
+}
+
+export const goodCard = '4111111111111111'
+/** Always challenged, then approved. */
+export const challengedCard = '5555555555555599'
+export const rightCode = '00000'
+
+/** A till that is verified when the test is finished. */
+export async function openPaymentsFixture(input: SiteInput = {}): Promise<PaymentsFixture> {
+  const fixture = await makePaymentsFixture(input)
+  onTestFinished(async () => {
+    const { differences } = await fixture.world.verify()
+    await fixture.world[Symbol.asyncDispose]()
+    expect(differences).toEqual([])
+  })
+  return fixture
+}
+
+/** A till that the caller looks after. */
+export async function makePaymentsFixture(
+  input: SiteInput = {},
+  parts: Pick<WorldParts, 'leavesDatabase'> = {},
+): Promise<PaymentsFixture> {
+  const record = memoryRecord()
+  let acquirerProxy: AcquirerFaultProxy | undefined
+  const world = await createWorld({
+    ...parts,
+    acquirer: ({ clock, bankUrl }) => {
+      acquirerProxy = acquirerFaultProxy(sandboxAcquirer({ record, clock, bankUrl }))
+      return acquirerProxy
+    },
+  })
+  const { site } = await world.merchant(input)
+  return fixtureOf(world, acquirerProxy!, record, site)
+}
+
+function fixtureOf(
+  world: World,
+  acquirerProxy: AcquirerFaultProxy,
+  record: SandboxRecord,
+  site: PaymentsFixture['site'],
+): PaymentsFixture {
+  const { app, clock } = world
+  const siteId = site.id
+  const order: PaymentsFixture['order'] = (input = {}) => openOrder(world, site, input)
+  const tries: PaymentsFixture['tries'] = (ordered, input = {}) =>
+    authorizePayment(app, newPayment(site, ordered, input))
+  const now: PaymentsFixture['now'] = async ({ id }) => (await findPayment(app.db, siteId, id))!
+  return {
+    world,
+    acquirerProxy,
+    record,
+    site,
+    order,
+    tries,
+    now,
+    pays: async (input = {}) => {
+      const { kind = 'sale', type = 'purchase', amount = '10.00' } = input
+      return tries(await order({ mode: modes[kind], type, amount: euros(amount) }), input)
+    },
+    captures: ({ id: paymentId }, amount) =>
+      capturePayment(app, { siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
+    undoes: ({ id: paymentId }, amount) =>
+      reversePayment(app, { siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
+    paysOut: async (amount) => {
+      const { shopperId, cardId } = await tries(await order(), { save: true })
+      return payOut(world, site, { shopperId, cardId: cardId!, amount: euros(amount) })
+    },
+    returnsFromBank: async ({ id: paymentId, challenge }, code) => {
+      const visit = await visitBank({ record, clock }, challenge?.fields.PaReq ?? '', { code })
+      const response = visit.shows === 'way back' ? visit.fields : {}
+      return completeChallenge(app, { siteId, paymentId, response })
+    },
+    state: async ({ key }) => stateAt(await record.story(key), clock.now()),
+    orderNow: ({ orderId }) => getOrder(app.db, orderId),
+    refundsOf: async (payment) =>
+      (await paymentsOf(app.db, payment.orderId)).filter(({ parentId }) => parentId === payment.id),
+    books: async () =>
+      Object.fromEntries(
+        (await balances(app.db)).filter(({ minor }) => minor !== 0n).map(({ account, minor }) => [account, minor]),
+      ),
+  }
+}
+
+export const euros = (text: string): Money => parseMoney(text, 'EUR')!
+const modes = { sale: 'authAndCapture', auth: 'auth', verify: 'verifyCard' } as const
+
+let orders = 0
+async function openOrder(
+  { app, clock }: World,
+  site: PaymentsFixture['site'],
+  input: Partial<NewOrder>,
+): Promise<Ordered> {
+  const now = clock.now()
+  const [shopper, order] = [ref('shopper'), ref('order')]
+  const { mode = 'authAndCapture', amount = euros('10.00') } = input
+  const unknown = {
+    email: 'ada@example.com',
+    firstName: undefined,
+    lastName: undefined,
+    country: undefined,
+    state: undefined,
+    city: undefined,
+    address: undefined,
+    zipCode: undefined,
+    phone: undefined,
+    tags: [],
+  }
+  const ids = await commit(app, now, [
+    planShopper(now, shopper, site.id, 'ada', unknown),
+    planOrder(now, order, {
+      siteId: site.id,
+      externalId: `cake-${++orders}`,
+      type: 'purchase',
+      mode,
+      amount,
+      trialAmount: undefined,
+      description: 'A cake',
+      items: [],
+      tags: [],
+      level3: undefined,
+      customData: undefined,
+      invoiceEmail: undefined,
+      backUrl: undefined,
+      interval: undefined,
+      firstBillAt: undefined,
+      retryPayment: undefined,
+      ...input,
+      shopperId: shopper,
+    }),
+  ])
+  const kind = mode === 'authAndCapture' ? 'sale' : mode === 'auth' ? 'auth' : 'verify'
+  return { orderId: ids<OrderId>(order), shopperId: ids<ShopperId>(shopper), amount, kind }
+}
+
+function newPayment(site: PaymentsFixture['site'], ordered: Ordered, input: PaymentInput): NewPayment {
+  const { pan = goodCard, save = false, atBrowser = false } = input
+  const details = { pan: new Secret(pan), cvv: new Secret('123'), expiryMonth: 12, expiryYear: 2034, holderName: 'Ada' }
+  return {
+    site,
+    shopper: { id: ordered.shopperId, email: 'ada@example.com', country: undefined },
+    orderId: ordered.orderId,
+    kind: input.kind ?? ordered.kind,
+    source: input.source ?? 'service-call',
+    origin: input.origin ?? { by: 'shopper', storesCard: save },
+    amount: input.amount === undefined ? ordered.amount : euros(input.amount),
+    description: 'A cake',
+    card: input.card ?? { from: 'typed', brand: 'visa', details, store: save },
+    ip: '203.0.113.9',
+    threeDSecure: atBrowser ? { returnUrl: 'https://florin.test/back', browser } : undefined,
+    ...(input.alongside && { alongside: input.alongside }),
+  }
+}
+
+async function payOut(
+  world: World,
+  site: PaymentsFixture['site'],
+  { shopperId, cardId, amount }: { shopperId: ShopperId; cardId: StoredCardId; amount: Money },
+): Promise<Payment> {
+  const { app } = world
+  const { orderId } = await openOrder(world, site, { type: 'credit', mode: 'credit', amount })
+  const card = (await findCard(app.db, shopperId, cardId))!
+  const input = { site, shopper: { id: shopperId }, card, amount, description: 'A prize', ip: undefined }
+  return sendPayout(app, await recordPayoutIntent(app, { ...input, orderId, alongside: [] }))
+}
+
+const browser = {
+  acceptHeader: 'text/html',
+  userAgent: 'a browser',
+  language: 'en',
+  ip: '203.0.113.9',
+  javaScript: false,
+}
