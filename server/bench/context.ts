@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { openDirectory } from '#core/directory'
 import { startEmbeddedDatabase } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
-import { openDirectory } from '#directory'
-import { systemClock } from '#kernel/clock.ts'
-import { openDb } from '#kernel/db.ts'
-import { generateKeys, readKeyRing } from '#kernel/keys.ts'
+import { systemClock } from '#kernel/base/clock.ts'
+import { generateKeys, readKeyRing } from '#kernel/crypto/keys.ts'
+import { openDb } from '#kernel/db/db.ts'
 
 /** A database of our own, set as it ships, with one merchant's site in it. */
 export type BenchContext = {

@@ -1,7 +1,7 @@
 import { memoryRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
-import { readConfig } from '#kernel/config.ts'
-import { openLog } from '#kernel/log.ts'
-import { startServer } from '../src/server.ts'
+import { openLog } from '#kernel/telemetry/log.ts'
+import { readConfig } from '../src/app/config.ts'
+import { startServer } from '../src/app/server.ts'
 import { observe } from './observe.ts'
 import { answerParent } from './processes.ts'
 

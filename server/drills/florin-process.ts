@@ -1,9 +1,9 @@
 import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
-import { readConfig } from '#kernel/config.ts'
-import { openDb } from '#kernel/db.ts'
-import { openLog } from '#kernel/log.ts'
+import { openDb } from '#kernel/db/db.ts'
+import { openLog } from '#kernel/telemetry/log.ts'
 import { answerParent } from '../bench/processes.ts'
-import { startServer } from '../src/server.ts'
+import { readConfig } from '../src/app/config.ts'
+import { startServer } from '../src/app/server.ts'
 
 /**
  * The program as it ships, but for the sandbox acquirer's own record: it is kept in a database that the drill does no

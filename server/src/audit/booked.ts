@@ -1,5 +1,5 @@
-import type { Reader } from '#kernel/db.ts'
-import { linesOf, type RecipeName, type Recipes, recipes } from '#ledger'
+import { linesOf, type RecipeName, type Recipes, recipes } from '#core/ledger'
+import type { Reader } from '#kernel/db/db.ts'
 import { linesText, type StoredLine } from './format.ts'
 import { grouped } from './pages.ts'
 import type { Difference } from './report.ts'

@@ -1,5 +1,5 @@
-import type { Reader } from '#kernel/db.ts'
-import { isGuarded } from '#ledger'
+import { isGuarded } from '#core/ledger'
+import type { Reader } from '#kernel/db/db.ts'
 import { amountText } from './format.ts'
 import type { Difference, Findings } from './report.ts'
 

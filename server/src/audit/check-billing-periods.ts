@@ -1,4 +1,4 @@
-import type { Reader } from '#kernel/db.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import { amountText } from './format.ts'
 import type { Findings } from './report.ts'
 

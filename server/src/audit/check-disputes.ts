@@ -1,5 +1,5 @@
-import type { Reader } from '#kernel/db.ts'
-import { accounts } from '#ledger'
+import { accounts } from '#core/ledger'
+import type { Reader } from '#kernel/db/db.ts'
 import { amountText } from './format.ts'
 import type { Findings } from './report.ts'
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#kernel/db.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import { pageSize, pagesOf } from './pages.ts'
 import type { Difference, Findings } from './report.ts'
 

@@ -1,5 +1,5 @@
-import type { Reader } from '#kernel/db.ts'
-import { recipes } from '#ledger'
+import { recipes } from '#core/ledger'
+import type { Reader } from '#kernel/db/db.ts'
 import { amountText } from './format.ts'
 import type { Findings } from './report.ts'
 

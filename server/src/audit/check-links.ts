@@ -1,5 +1,5 @@
-import type { Reader } from '#kernel/db.ts'
-import { underWay } from '#payments'
+import { underWay } from '#acquiring/payments'
+import type { Reader } from '#kernel/db/db.ts'
 import { pageSize, pagesOf } from './pages.ts'
 import type { Difference, Findings } from './report.ts'
 

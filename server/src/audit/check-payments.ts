@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#kernel/db.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import { entriesOf } from './booked.ts'
 import { grouped, pageSize, pagesOf } from './pages.ts'
 import { differencesOfPayment, type PaymentRecord } from './payment-record.ts'

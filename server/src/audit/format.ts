@@ -1,4 +1,4 @@
-import { formatMoney, isCurrency } from '#kernel/money.ts'
+import { formatMoney, isCurrency } from '#kernel/base/money.ts'
 
 /** An amount for people. What stands in the database may be anything, a currency that does not exist included. */
 export const amountText = (minor: bigint, currency: string): string =>

@@ -1,4 +1,4 @@
-import type { AnyMachine } from '#kernel/state-machine.ts'
+import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import type { Difference } from './report.ts'
 
 export type Transition = { action: string; from_status: string | null; to_status: string }

@@ -1,5 +1,5 @@
-import type { Db } from '#kernel/db.ts'
-import type { Log } from '#kernel/log.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkBatches } from './check-batches.ts'
 import { checkBillingPeriods } from './check-billing-periods.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import type { ClockContext, RunLimits } from '#kernel/run-clock.ts'
-import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/set-clock.ts'
+import type { ClockContext, RunLimits } from '#kernel/work/run-clock.ts'
+import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/work/set-clock.ts'
 import { withApp } from './with-app.ts'
 
 export function clockCommand(): Command {

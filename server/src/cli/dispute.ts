@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { formatMoney } from '#kernel/money.ts'
-import { acknowledgeDisputeEvent, disputeEventsForReview, retryDisputeEvent } from '#payments'
+import { acknowledgeDisputeEvent, disputeEventsForReview, retryDisputeEvent } from '#acquiring/payments'
+import { formatMoney } from '#kernel/base/money.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function disputeCommand(): Command {

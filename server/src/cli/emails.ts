@@ -1,6 +1,14 @@
 import { Command, Option } from 'commander'
-import { type EmailStatus, emailStatuses, listEmails, resendEmail, resendParked, showEmail } from '#emails'
-import type { EmailId, SiteId } from '#kernel/ids.ts'
+import {
+  type EmailId,
+  type EmailStatus,
+  emailStatuses,
+  listEmails,
+  resendEmail,
+  resendParked,
+  showEmail,
+} from '#acquiring/emails'
+import type { SiteId } from '#core/directory'
 import { table, withApp } from './with-app.ts'
 
 export function messagesCommand(): Command {

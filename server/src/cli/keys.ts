@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/keys.ts'
+import { generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function keysCommand(): Command {

@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander'
-import type { NotificationId, SiteId } from '#kernel/ids.ts'
 import {
   listNotifications,
+  type NotificationId,
   type NotificationStatus,
   notificationStatuses,
   replayNotification,
   replayParked,
   showNotification,
-} from '#webhooks'
+} from '#acquiring/notifications'
+import type { SiteId } from '#core/directory'
 import { table, withApp } from './with-app.ts'
 
 export function notificationsCommand(): Command {

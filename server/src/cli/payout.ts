@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import type { PaymentId } from '#kernel/ids.ts'
-import { formatMoney } from '#kernel/money.ts'
-import { payoutsForReview, resolvePayoutManually } from '#payments'
+import type { PaymentId } from '#acquiring/ids'
+import { payoutsForReview, resolvePayoutManually } from '#acquiring/payments'
+import { formatMoney } from '#kernel/base/money.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function payoutCommand(): Command {

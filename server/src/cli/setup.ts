@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { displayPrivateKey } from '#directory'
-import { seedBakery } from '../seed.ts'
+import { displayPrivateKey } from '#core/directory'
+import { seedBakery } from '../app/seed.ts'
 import { withApp } from './with-app.ts'
 
 export const migrateCommand = (): Command =>

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
-import { publicKey, type Site, type SiteInput } from '#directory'
-import type { MerchantId, SiteId } from '#kernel/ids.ts'
-import { formatMoney, money, parseMoney } from '#kernel/money.ts'
+import { type MerchantId, publicKey, type Site, type SiteId, type SiteInput } from '#core/directory'
+import { formatMoney, money, parseMoney } from '#kernel/base/money.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 type SiteOptions = {

@@ -1,8 +1,8 @@
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
-import { displayPrivateKey, publicKey } from '#directory'
-import { type Config, readConfig } from '#kernel/config.ts'
-import { openLog } from '#kernel/log.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { displayPrivateKey, publicKey } from '#core/directory'
+import { openLog } from '#kernel/telemetry/log.ts'
+import { type Config, readConfig } from '../app/config.ts'
+import { type RunningServer, startServer } from '../app/server.ts'
 
 /** Starts what the roles of this process call for, says where it is, and runs until it is told to stop. */
 export async function start(options: { roles?: string }): Promise<void> {

@@ -1,7 +1,7 @@
-import { readConfig } from '#kernel/config.ts'
-import { openLog } from '#kernel/log.ts'
-import { type App, openApp } from '../app.ts'
-import { openInstallation } from '../installation.ts'
+import { openLog } from '#kernel/telemetry/log.ts'
+import { type App, openApp } from '../app/compose.ts'
+import { readConfig } from '../app/config.ts'
+import { openInstallation } from '../app/installation.ts'
 
 /** What a command is given; it is closed when the command has ended. */
 export type CommandApp = App & { databaseUrl: string }

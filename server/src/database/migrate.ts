@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { writerAmong } from '#kernel/servers.ts'
+import { writerAmong } from '#kernel/db/servers.ts'
 import { ensureRoles } from './roles.ts'
 
 export type Log = (message: string, facts?: object) => void

@@ -1,4 +1,4 @@
-import { variables } from '#kernel/config.ts'
+import { variables } from '../app/config.ts'
 
 /** The reference of every setting, from the very table that reads them. */
 export function configurationPage(): string {

@@ -1,9 +1,16 @@
 import { join } from 'node:path'
+import { orderStates } from '#acquiring/orders'
+import {
+  disputeStates,
+  paymentStates,
+  payoutStates,
+  publicStatus,
+  refundStates,
+  representmentStates,
+} from '#acquiring/payments'
+import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
-import type { AnyMachine } from '#kernel/state-machine.ts'
-import { holdStates } from '#ledger'
-import { orderStates } from '#orders'
-import { disputeStates, paymentStates, payoutStates, publicStatus, refundStates, representmentStates } from '#payments'
+import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
 import { recipesPage } from './recipes-page.ts'
 

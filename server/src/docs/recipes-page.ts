@@ -1,6 +1,6 @@
-import type { MerchantId } from '#kernel/ids.ts'
-import { formatMoney, money } from '#kernel/money.ts'
-import { type Line, linesOf, type RecipeName, type Recipes } from '#ledger'
+import type { MerchantId } from '#core/directory'
+import { type Line, linesOf, type RecipeName, type Recipes } from '#core/ledger'
+import { formatMoney, money } from '#kernel/base/money.ts'
 
 const merchantId = 7 as MerchantId
 const euros = (minor: bigint) => money(minor, 'EUR')
@@ -46,7 +46,7 @@ export function recipesPage(): string {
   })
   return `# Every way money moves
 
-Made from \`server/src/modules/ledger/recipes.ts\` by \`npm run docs\`. Assets and costs grow by debits, debts and income by
+Made from \`server/src/core/ledger/recipes.ts\` by \`npm run docs\`. Assets and costs grow by debits, debts and income by
 credits. Each entry sums to zero.
 
 ${parts.join('\n')}`

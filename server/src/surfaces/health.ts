@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../app/compose.ts'
 
 /** Whether this process is about to end. */
 export type Lifecycle = { isStopping: boolean }

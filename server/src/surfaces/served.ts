@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { Role } from '#kernel/config.ts'
-import type { App } from '../app.ts'
+import type { App } from '../app/compose.ts'
+import type { Role } from '../app/config.ts'
 import { failure } from './merchant-api/envelope.ts'
 
 /**

@@ -5,7 +5,7 @@ import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
 import { counter } from '#connectors/acquirer/conformance-counter.ts'
 import { databaseRecord, memoryRecord, type SandboxRecord } from '#connectors/acquirer/sandbox/index.ts'
 import { clockInHand, sandboxUnderTest } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
-import { type Db, openDb } from '#kernel/db.ts'
+import { type Db, openDb } from '#kernel/db/db.ts'
 import { copyOfTemplate } from '../world/database.ts'
 
 let url: string

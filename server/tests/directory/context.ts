@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
-import { type Author, type Directory, openDirectory } from '#directory'
-import { type Db, openDb } from '#kernel/db.ts'
-import { generateKeys, readKeyRing } from '#kernel/keys.ts'
+import { type Author, type Directory, openDirectory } from '#core/directory'
+import { generateKeys, readKeyRing } from '#kernel/crypto/keys.ts'
+import { type Db, openDb } from '#kernel/db/db.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { warmDatabase } from '../world/warm-database.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { generateKeys, readKeyRing, withFreshKey } from '#kernel/keys.ts'
-import type { Secret } from '#kernel/secret.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import { generateKeys, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
 import { auditOf, by, openBenchContext, openSite } from './context.ts'
 
 const plain = (keys: readonly Secret<string>[]) => keys.map((key) => key.reveal())

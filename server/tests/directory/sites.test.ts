@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicKey, readMerchantId, readSiteId } from '#directory'
+import { publicKey, readMerchantId, readSiteId } from '#core/directory'
 import { auditOf, by, openBenchContext, openSite } from './context.ts'
 
 test('a new site is there with its merchant’s name, its defaults, and a key of 32 hex characters shown once', async () => {

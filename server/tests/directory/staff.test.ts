@@ -1,7 +1,7 @@
 import { argon2 } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readMerchantId } from '#directory'
-import { Secret } from '#kernel/secret.ts'
+import { readMerchantId } from '#core/directory'
+import { Secret } from '#kernel/base/secret.ts'
 import { auditOf, by, openBenchContext } from './context.ts'
 
 vi.mock('node:crypto', async (original) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type OrderId, readId } from '#kernel/ids.ts'
-import { capturePayment, paymentsOf, reversePayment } from '#payments'
+import type { OrderId } from '#acquiring/ids'
+import { capturePayment, paymentsOf, reversePayment } from '#acquiring/payments'
+import { readId } from '#kernel/base/id.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import type { CardTyped, CheckoutInput } from '../world/shopper.ts'
 

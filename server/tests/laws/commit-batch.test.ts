@@ -10,8 +10,8 @@ import {
   StaleWrite,
   update,
   type Write,
-} from '#kernel/commit.ts'
-import { openCommitBatcher } from '#kernel/commit-batcher.ts'
+} from '#kernel/db/commit/commit.ts'
+import { openCommitBatcher } from '#kernel/db/commit/commit-batcher.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'

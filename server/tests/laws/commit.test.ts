@@ -11,7 +11,7 @@ import {
   ref,
   StaleWrite,
   update,
-} from '#kernel/commit.ts'
+} from '#kernel/db/commit/commit.ts'
 import { counter, now, openCounters } from '../world/counter-tables.ts'
 
 let counters: Awaited<ReturnType<typeof openCounters>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { commit, decide, increase, StaleWrite, update } from '#kernel/commit.ts'
-import { openDb } from '#kernel/db.ts'
+import { commit, decide, increase, StaleWrite, update } from '#kernel/db/commit/commit.ts'
+import { openDb } from '#kernel/db/db.ts'
 import { nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '#kernel/clock.ts'
-import { announce, commit } from '#kernel/commit.ts'
-import { type KeyedRequest, oncePerKey } from '#kernel/idempotency.ts'
-import { refusals } from '#kernel/refusal.ts'
+import { systemClock } from '#kernel/base/clock.ts'
+import { refusals } from '#kernel/base/refusal.ts'
+import { announce, commit } from '#kernel/db/commit/commit.ts'
+import { type KeyedRequest, oncePerKey } from '#kernel/db/idempotency.ts'
 import { takeWarmDatabase } from '../world/warm-database.ts'
 
 const asked: KeyedRequest = { scope: 'site 1 POST /order', key: 'k-1', request: '{"amount":"9.90"}' }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '#kernel/config.ts'
-import { generateKeys } from '#kernel/keys.ts'
-import { silentLog } from '#kernel/log.ts'
-import { openApp } from '../../src/app.ts'
+import { generateKeys } from '#kernel/crypto/keys.ts'
+import { silentLog } from '#kernel/telemetry/log.ts'
+import { openApp } from '../../src/app/compose.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { connectionsTo } from '../world/shop.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { QueuedEmail } from '#emails'
+import type { QueuedEmail } from '#acquiring/emails'
 import { openTour } from '../recordings/tour.ts'
 import { tourSubscriptions } from '../recordings/tours/subscriptions.ts'
 

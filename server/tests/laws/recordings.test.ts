@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Secret } from '#kernel/secret.ts'
-import { publicStatus } from '#payments'
+import { publicStatus } from '#acquiring/payments'
+import { Secret } from '#kernel/base/secret.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import {

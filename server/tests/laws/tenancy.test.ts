@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeJson } from '#kernel/json.ts'
+import { writeJson } from '#kernel/base/json.ts'
 import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
 import { type ApiClient, openApiShop, typedCard } from '../world/api.ts'
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { worksDue } from '#kernel/due-list.ts'
-import { type DueWork, startDueWork } from '#kernel/due-work.ts'
-import { type RunLimits, runClock } from '#kernel/run-clock.ts'
+import { worksDue } from '#kernel/work/due-list.ts'
+import { type DueWork, startDueWork } from '#kernel/work/due-work.ts'
+import { type RunLimits, runClock } from '#kernel/work/run-clock.ts'
 import { clockOf, openBeside, openShopAt } from '../world/own-time.ts'
 import { createWorld } from '../world/world.ts'
 
@@ -40,11 +40,11 @@ test('the time of the machine is asked for leases, and for nothing of the busine
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .filter((path) => /\bwall\(\)/.test(readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')))
   expect(asking.sort()).toEqual([
-    'kernel/clock.ts',
-    'kernel/due-work.ts', // leases
-    'kernel/staging-clock.ts', // how far it is from the machine, and who runs it
-    'modules/directory/short-memory.ts', // how long what was found is remembered
-    'modules/webhooks/store.ts', // leases
+    'acquiring/notifications/store.ts', // leases
+    'core/directory/short-memory.ts', // how long what was found is remembered
+    'kernel/base/clock.ts',
+    'kernel/work/due-work.ts', // leases
+    'kernel/work/staging-clock.ts', // how far it is from the machine, and who runs it
   ])
 })
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDb } from '#kernel/db.ts'
+import { openDb } from '#kernel/db/db.ts'
 import { freshDatabases, spendFresh } from '../world/budget.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { makePaymentsFixture } from '../world/payments-fixture.ts'

@@ -1,6 +1,6 @@
 import { type CheckoutRequest, signCheckoutRequest } from '@florin/client'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import type { SiteInput } from '#directory'
+import type { SiteInput } from '#core/directory'
 import { openedByHand } from '../world/by-hand.ts'
 import { mailOf } from '../world/mail.ts'
 import { openShop, type Shop } from '../world/shop.ts'

@@ -1,5 +1,5 @@
 import { type Acquirer, type ModificationRequest, NoResponse } from '#connectors/acquirer/acquirer.ts'
-import { type Money, money } from '#kernel/money.ts'
+import { type Money, money } from '#kernel/base/money.ts'
 
 export type BadDays = {
   /** The same seed and the same order of asks lose the same ones. */

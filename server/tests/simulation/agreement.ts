@@ -1,9 +1,10 @@
 import type pg from 'pg'
+import type { OrderId, PaymentId } from '#acquiring/ids'
+import { type Payment, type PaymentStatus, publicStatus } from '#acquiring/payments'
 import { type Entry, type SandboxRecord, type Standing, stateAt } from '#connectors/acquirer/sandbox/index.ts'
-import type { Clock } from '#kernel/clock.ts'
-import type { MerchantId, OrderId, PaymentId, VaultToken } from '#kernel/ids.ts'
-import { type Payment, type PaymentStatus, publicStatus } from '#payments'
-import type { Vault } from '#vault'
+import type { MerchantId } from '#core/directory'
+import type { Vault, VaultToken } from '#core/vault'
+import type { Clock } from '#kernel/base/clock.ts'
 import { receivedBy, type Store } from './simulation.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { disputeReasons } from '#connectors/acquirer/acquirer.ts'
 import { type Disputable, decideDispute, disputables, openDispute } from '#connectors/acquirer/sandbox/index.ts'
-import { money } from '#kernel/money.ts'
+import { money } from '#kernel/base/money.ts'
 import type { Random } from './random.ts'
 import type { Simulation } from './simulation.ts'
 

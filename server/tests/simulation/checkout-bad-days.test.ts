@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { type DueTable, nextDueAt } from '#kernel/due-work.ts'
+import { type DueTable, nextDueAt } from '#kernel/work/due-work.ts'
 import { verify } from '../../src/audit/verify.ts'
 import { byLength, seedsOf } from '../world/length.ts'
 import { disagreements } from './agreement.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { nextDueAt, runDueWorkUntilIdle } from '#kernel/due-work.ts'
-import type { App } from '../../src/app.ts'
+import { nextDueAt, runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
+import type { App } from '../../src/app/compose.ts'
 
 /** Time goes on until nothing is due: the program's own workers do the work, and ours beside them. */
 export async function comeToRest(app: App, sql: pg.Client): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SiteId } from '#kernel/ids.ts'
+import type { SiteId } from '#core/directory'
 import { buy, type Ordered } from './browser-on-bad-days.ts'
 import type { Random } from './random.ts'
 

@@ -1,5 +1,5 @@
-import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
-import { sealPurposes, withFreshKey } from '#kernel/keys.ts'
+import { sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
+import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { capture, reversal } from './merchants.ts'
 import type { Place, Process } from './process.ts'
 import type { Random } from './random.ts'

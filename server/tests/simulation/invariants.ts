@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { settledInBatch, underWay } from '#payments'
+import { settledInBatch, underWay } from '#acquiring/payments'
 
 /**
  * What holds after every step of every day, asked of the tables themselves and not of the code that fills them. Gives

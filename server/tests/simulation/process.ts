@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Acquirer, NoResponse } from '#connectors/acquirer/acquirer.ts'
-import type { Clock } from '#kernel/clock.ts'
-import { readConfig } from '#kernel/config.ts'
-import { openLog } from '#kernel/log.ts'
-import { type App, openApp } from '../../src/app.ts'
+import type { Clock } from '#kernel/base/clock.ts'
+import { openLog } from '#kernel/telemetry/log.ts'
+import { type App, openApp } from '../../src/app/compose.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
 
 /**

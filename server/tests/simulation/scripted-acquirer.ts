@@ -5,7 +5,7 @@ import {
   type DeclineReason,
   NoResponse,
 } from '#connectors/acquirer/acquirer.ts'
-import type { Money } from '#kernel/money.ts'
+import type { Money } from '#kernel/base/money.ts'
 
 /** What happens to one ask of a card: the bank says yes or no, and either way the answer may get lost, or the ask. */
 export type NotFound = { says: 'yes' | DeclineReason; lost?: 'ask' | 'answer' }

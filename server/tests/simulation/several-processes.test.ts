@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextDueAt, runDueWorkUntilIdle } from '#kernel/due-work.ts'
+import { nextDueAt, runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { disagreements } from './agreement.ts'
 import { troubles } from './invariants.ts'
 import { randomOf } from './random.ts'

@@ -1,7 +1,7 @@
-import type { Db } from '#kernel/db.ts'
-import type { OrderId } from '#kernel/ids.ts'
-import { billingPeriodsOf, getOrder } from '#orders'
-import { paymentsOf } from '#payments'
+import type { OrderId } from '#acquiring/ids'
+import { billingPeriodsOf, getOrder } from '#acquiring/orders'
+import { paymentsOf } from '#acquiring/payments'
+import type { Db } from '#kernel/db/db.ts'
 
 /** What the house has written down of a subscription, in the words of the oracle. */
 export async function found(db: Db, id: OrderId) {

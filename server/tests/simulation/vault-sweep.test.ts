@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { MerchantId, VaultToken } from '#kernel/ids.ts'
+import type { MerchantId } from '#core/directory'
+import type { VaultToken } from '#core/vault'
 import { createWorld } from '../world/world.ts'
 
 test('a card that is stored at the very moment when the vault is swept can be paid with afterwards', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { databaseRecord, decideDispute, openDispute } from '#connectors/acquirer/sandbox/index.ts'
-import { money } from '#kernel/money.ts'
+import { money } from '#kernel/base/money.ts'
 import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { losesDispute, soon, winsDispute } from '../world/disputes.ts'
 import type { Shop } from '../world/shop.ts'

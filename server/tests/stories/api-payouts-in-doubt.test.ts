@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PaymentId } from '#kernel/ids.ts'
-import { resolvePayoutManually } from '#payments'
+import type { PaymentId } from '#acquiring/ids'
+import { resolvePayoutManually } from '#acquiring/payments'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { notifiedPayouts, openPayer, reversals, sent } from '../world/payouts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { schedule } from '#orders'
+import { schedule } from '#acquiring/orders'
 import { openBiller } from '../world/biller.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)

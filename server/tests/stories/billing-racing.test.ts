@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billingJobs } from '#orders'
+import { billingJobs } from '#acquiring/orders'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { openBiller } from '../world/biller.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type PaymentId, readId } from '#kernel/ids.ts'
-import { capturePayment, findPayment, reversePayment } from '#payments'
+import type { PaymentId } from '#acquiring/ids'
+import { capturePayment, findPayment, reversePayment } from '#acquiring/payments'
+import { readId } from '#kernel/base/id.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 test('the return and the notification say the same, whenever the shopper comes back', async () => {

@@ -3,9 +3,9 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import qs from 'qs'
 import { expect } from 'vitest'
-import type { Clock } from '#kernel/clock.ts'
-import { Secret } from '#kernel/secret.ts'
-import { demoStore } from '../../src/surfaces/demo/index.ts'
+import type { Clock } from '#kernel/base/clock.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { demoStore } from '../../src/demo/index.ts'
 
 export const key = '0123456789abcdef0123456789abcdef'
 const noon = Temporal.Instant.from('2026-03-01T12:00:00Z')

@@ -1,11 +1,18 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  deleteOldEmails,
+  type EmailId,
+  emailDelivery,
+  listEmails,
+  resendEmail,
+  resendParked,
+  showEmail,
+} from '#acquiring/emails'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
-import { deleteOldEmails, emailDelivery, listEmails, resendEmail, resendParked, showEmail } from '#emails'
-import type { Db } from '#kernel/db.ts'
-import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
-import type { EmailId } from '#kernel/ids.ts'
-import { silentLog } from '#kernel/log.ts'
-import { Secret } from '#kernel/secret.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { silentLog } from '#kernel/telemetry/log.ts'
+import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type MailServer, openMailServer } from '../world/mail-server.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 

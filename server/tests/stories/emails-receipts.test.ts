@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { commit } from '#kernel/commit.ts'
-import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
-import { type OrderId, readId } from '#kernel/ids.ts'
-import { capturePayment, paymentsOf, reversePayment } from '#payments'
+import type { OrderId } from '#acquiring/ids'
+import { capturePayment, paymentsOf, reversePayment } from '#acquiring/payments'
+import { readId } from '#kernel/base/id.ts'
+import { commit } from '#kernel/db/commit/commit.ts'
+import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { mailOf, subjectsOf } from '../world/mail.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { type CardTyped, type CheckoutInput, cardFields } from '../world/shopper.ts'
@@ -183,7 +184,7 @@ test('a fact is told once, also when a commit brings it a second time', async ()
   await pays(shop)
   const { app, clock } = shop.world
   const [email] = await shop.rows('select * from emails.emails')
-  const { planEmails } = await import('../../src/modules/emails/plan-emails.ts')
+  const { planEmails } = await import('../../src/acquiring/emails/plan-emails.ts')
   const order = { id: BigInt(String(email!.order_id)), siteId: Number(email!.site_id) }
   const again = { kind: 'receipt', fact: email!.fact, recipient: 'shopper', address: 'ana@example.com', email: {} }
   const planned = [{ order, ...again }] as unknown as Parameters<typeof planEmails>[1]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOrdersOf } from '#orders'
+import { endOrdersOf } from '#acquiring/orders'
 import { type Biller, openBiller } from '../world/biller.ts'
 import { linkIn, mailOf, subjectsOf } from '../world/mail.ts'
 import { messagesOf } from '../world/shopper.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkShape } from '../../src/modules/links/wire.ts'
+import { linkShape } from '../../src/acquiring/links/wire.ts'
 import { breadLink, type Fields, officeOf } from '../world/payer.ts'
 import { openShop } from '../world/shop.ts'
 

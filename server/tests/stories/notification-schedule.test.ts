@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
-import type { NotificationId, SiteId } from '#kernel/ids.ts'
-import { silentLog } from '#kernel/log.ts'
-import { deliveries, listNotifications, replayNotification, replayParked, showNotification } from '#webhooks'
+import {
+  deliveries,
+  listNotifications,
+  type NotificationId,
+  replayNotification,
+  replayParked,
+  showNotification,
+} from '#acquiring/notifications'
+import type { SiteId } from '#core/directory'
+import { silentLog } from '#kernel/telemetry/log.ts'
+import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type NotifyingContext, openNotifyingContext, openSite, start, storeKey } from '../world/notifying-context.ts'
 import { openReceiver } from '../world/receiver.ts'
 

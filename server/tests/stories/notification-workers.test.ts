@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#kernel/db.ts'
-import { runDueWorkUntilIdle, startDueWork } from '#kernel/due-work.ts'
-import { openLog, silentLog } from '#kernel/log.ts'
-import { deliveries, listNotifications, showNotification } from '#webhooks'
+import { deliveries, listNotifications, showNotification } from '#acquiring/notifications'
+import type { Db } from '#kernel/db/db.ts'
+import { openLog, silentLog } from '#kernel/telemetry/log.ts'
+import { runDueWorkUntilIdle, startDueWork } from '#kernel/work/due-work.ts'
 import { type NotifyingContext, openNotifyingContext, openSite } from '../world/notifying-context.ts'
 import { openReceiver } from '../world/receiver.ts'
 

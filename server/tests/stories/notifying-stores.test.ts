@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
-import { openOutbound } from '#kernel/http.ts'
-import type { SiteId } from '#kernel/ids.ts'
-import { silentLog } from '#kernel/log.ts'
-import { deliveries, listNotifications, showNotification, type TransactionStatus } from '#webhooks'
+import { deliveries, listNotifications, showNotification, type TransactionStatus } from '#acquiring/notifications'
+import type { SiteId } from '#core/directory'
+import { openOutbound } from '#kernel/http/outbound.ts'
+import { silentLog } from '#kernel/telemetry/log.ts'
+import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import {
   type NotifyingContext,
   notify,

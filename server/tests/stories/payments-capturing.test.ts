@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { capturePayment, findPayment } from '#acquiring/payments'
 import type { Declined } from '#connectors/acquirer/acquirer.ts'
-import { capturePayment, findPayment } from '#payments'
 import { euros, openPaymentsFixture } from '../world/payments-fixture.ts'
 
 const refused: Declined = { outcome: 'declined', reason: 'rejected_by_processor', reference: 'r-1', checks: undefined }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import {
   acknowledgeDisputeEvent,
   disputeEventsForReview,
   type Payment,
   paymentJobs,
   retryDisputeEvent,
-} from '#payments'
+} from '#acquiring/payments'
+import { openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { banksOf, soon } from '../world/disputes.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'

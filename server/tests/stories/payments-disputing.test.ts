@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disputeEventsForReview } from '#payments'
+import { disputeEventsForReview } from '#acquiring/payments'
 import { banksOf, losesDispute, winsDispute } from '../world/disputes.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 

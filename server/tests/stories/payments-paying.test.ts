@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { StaleWrite, update } from '#kernel/commit.ts'
-import { cardsOf } from '#shoppers'
+import { cardsOf } from '#acquiring/shoppers'
+import { StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import { challengedCard, goodCard, openPaymentsFixture, rightCode } from '../world/payments-fixture.ts'
 
 const poorCard = '4000010000001008'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#kernel/db.ts'
-import { type Payment, paymentJobs, reversePayment } from '#payments'
+import { type Payment, paymentJobs, reversePayment } from '#acquiring/payments'
+import type { Db } from '#kernel/db/db.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import {
   challengedCard,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentJobs } from '#payments'
+import { paymentJobs } from '#acquiring/payments'
 import { openPaymentsFixture } from '../world/payments-fixture.ts'
 
 const minute = { minutes: 1 }

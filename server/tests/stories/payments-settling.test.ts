@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { paymentJobs } from '#payments'
-import { cutOffsAround } from '../../src/modules/payments/close-batch.ts'
+import { paymentJobs } from '#acquiring/payments'
+import { cutOffsAround } from '../../src/acquiring/payments/close-batch.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { StoredCardId } from '#kernel/ids.ts'
-import { type CardInput, type OrderInput, placeOrder, readTerms, type UncheckedTerms } from '#orders'
+import type { StoredCardId } from '#acquiring/ids'
+import { type CardInput, type OrderInput, placeOrder, readTerms, type UncheckedTerms } from '#acquiring/orders'
 import { cardDetails, openBiller } from '../world/biller.ts'
 
 type Input = Partial<Omit<OrderInput, 'terms'>> & {

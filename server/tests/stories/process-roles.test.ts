@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '#kernel/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 async function processWith(roles: string): Promise<World> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Call } from '#kernel/route.ts'
-import { type LinkEmail, subscriptionRoutes } from '#subscriptions'
+import { type LinkEmail, subscriptionRoutes } from '#acquiring/subscriptions'
+import type { Call } from '#kernel/http/route.ts'
 import { mailOf } from '../world/mail.ts'
 import { messagesOf } from '../world/shopper.ts'
 import { land, openSubscriptionShop, type Subscriber, type SubscriptionShop } from '../world/subscriber.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Secret } from '#kernel/secret.ts'
+import { Secret } from '#kernel/base/secret.ts'
 import { createWorld } from '../world/world.ts'
 
 test('a card number that nothing points at is destroyed after a day, and a stored card is kept', async () => {

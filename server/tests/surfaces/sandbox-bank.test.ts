@@ -5,7 +5,7 @@ import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
 import { type AcquirerUnderTest, counter } from '#connectors/acquirer/conformance-counter.ts'
 import { codeTriesMax, memoryRecord, rightCode } from '#connectors/acquirer/sandbox/index.ts'
 import { clockInHand, sandboxUnderTest, typedCard } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
-import { sandboxBank } from '../../src/surfaces/sandbox-bank.ts'
+import { sandboxBank } from '../../src/surfaces/sandbox/sandbox-bank.ts'
 
 let http: FastifyInstance
 let sandbox: AcquirerUnderTest

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { openDb } from '#kernel/db.ts'
-import { silentLog } from '#kernel/log.ts'
+import { openDb } from '#kernel/db/db.ts'
+import { silentLog } from '#kernel/telemetry/log.ts'
 import { type Difference, type Report, verify } from '../../src/audit/verify.ts'
 import { makePaymentsFixture, type PaymentsFixture } from './payments-fixture.ts'
 import { connectAsSuperuser } from './superuser.ts'

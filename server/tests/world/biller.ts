@@ -1,7 +1,4 @@
-import type { SiteInput } from '#directory'
-import { runDueWorkUntilIdle } from '#kernel/due-work.ts'
-import type { OrderId } from '#kernel/ids.ts'
-import { Secret } from '#kernel/secret.ts'
+import type { OrderId } from '#acquiring/ids'
 import {
   type BillingPeriod,
   billingPeriodsOf,
@@ -14,8 +11,11 @@ import {
   type NewOrder,
   type Order,
   updateOrderCard,
-} from '#orders'
-import { type Payment, paymentsOf } from '#payments'
+} from '#acquiring/orders'
+import { type Payment, paymentsOf } from '#acquiring/payments'
+import type { SiteInput } from '#core/directory'
+import { Secret } from '#kernel/base/secret.ts'
+import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { euros, goodCard, openPaymentsFixture, type PaymentsFixture } from './payments-fixture.ts'
 
 /** A merchant with subscriptions: the shopper pays the first charge, the house the others. */

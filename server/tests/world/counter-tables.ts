@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 import pg from 'pg'
-import { commit, insert, type React, ref, type Write } from '#kernel/commit.ts'
-import { openDb } from '#kernel/db.ts'
+import { commit, insert, type React, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { openDb } from '#kernel/db/db.ts'
 import { copyOfTemplate } from './database.ts'
 
 /** Two tables of the tests' own: what the kernel promises, it promises for every table. */
-declare module '#kernel/schema.ts' {
+declare module '#kernel/db/schema.ts' {
   interface Schema {
     'laws.counters': {
       id: Generated<bigint>
@@ -17,7 +17,7 @@ declare module '#kernel/schema.ts' {
     'laws.entries': { id: Generated<bigint>; counter_id: bigint | null; metal: string }
   }
 }
-declare module '#kernel/events.ts' {
+declare module '#kernel/db/events.ts' {
   interface Events {
     counterFilled: { body: { with: string }; subject: string }
     counterEmptied: { body: { by: string }; subject: string }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Payment } from '#acquiring/payments'
 import type { DisputeEvent } from '#connectors/acquirer/acquirer.ts'
 import { decideDispute, openDispute } from '#connectors/acquirer/sandbox/index.ts'
-import type { Payment } from '#payments'
 import { euros, type PaymentsFixture } from './payments-fixture.ts'
 
 /** Cards of the sandbox that dispute by themselves, five days after the capture; ten days later it is decided. */

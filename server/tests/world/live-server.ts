@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#kernel/config.ts'
-import { silentLog } from '#kernel/log.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
+import { silentLog } from '#kernel/telemetry/log.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { type RunningServer, startServer } from '../../src/app/server.ts'
 import { openBrowser } from './browser.ts'
 import { copyOfTemplate } from './database.ts'
 

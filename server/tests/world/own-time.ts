@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
-import type { SiteInput } from '#directory'
-import { silentLog } from '#kernel/log.ts'
-import { type App, openApp } from '../../src/app.ts'
+import type { SiteInput } from '#core/directory'
+import { silentLog } from '#kernel/telemetry/log.ts'
+import { type App, openApp } from '../../src/app/compose.ts'
 import { type Answered, type ApiClient, openApiShop } from './api.ts'
 import { publicUrl, type World } from './world.ts'
 

@@ -1,4 +1,3 @@
-import { money, zero } from '#kernel/money.ts'
 import {
   customerFieldNames,
   fieldProblems,
@@ -6,16 +5,17 @@ import {
   nothingTyped,
   type PageLayout,
   type RenderedPage,
-} from '#pages'
-import { renderPage } from '../../src/modules/checkout/pages/render-page.ts'
-import { renderSandboxBankPage } from '../../src/modules/checkout/pages/sandbox-bank-page.ts'
+} from '#core/pages'
+import { money, zero } from '#kernel/base/money.ts'
+import { renderPage } from '../../src/acquiring/checkout/pages/render-page.ts'
+import { renderSandboxBankPage } from '../../src/acquiring/checkout/pages/sandbox-bank-page.ts'
 import type {
   CheckoutPage,
   LinkPage,
   OrderSummary,
   PayPage,
   ReceiptPage,
-} from '../../src/modules/checkout/pages/view.ts'
+} from '../../src/acquiring/checkout/pages/view.ts'
 import { subscriptionGallery } from './subscription-gallery.ts'
 
 /** One page as somebody could meet it. The name says what is special about it. */

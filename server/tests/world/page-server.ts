@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Language, RenderedPage } from '#pages'
-import { pageHeaders } from '#pages'
+import type { Language, RenderedPage } from '#core/pages'
+import { pageHeaders } from '#core/pages'
 import { type Exhibit, pageGallery } from './page-gallery.ts'
 
 /** Serves the gallery as the checkout would, and remembers what the browser sent back. */

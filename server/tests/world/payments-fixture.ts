@@ -1,19 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
-import {
-  memoryRecord,
-  type SandboxRecord,
-  type Standing,
-  sandboxAcquirer,
-  stateAt,
-  visitBank,
-} from '#connectors/acquirer/sandbox/index.ts'
-import type { SiteInput } from '#directory'
-import { commit, ref } from '#kernel/commit.ts'
-import type { OrderId, ShopperId, StoredCardId } from '#kernel/ids.ts'
-import { type Money, parseMoney } from '#kernel/money.ts'
-import { Secret } from '#kernel/secret.ts'
-import { balances } from '#ledger'
-import { getOrder, type NewOrder, type Order, planOrder } from '#orders'
+import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
+import { getOrder, type NewOrder, type Order, planOrder } from '#acquiring/orders'
 import {
   authorizePayment,
   capturePayment,
@@ -25,8 +12,21 @@ import {
   recordPayoutIntent,
   reversePayment,
   sendPayout,
-} from '#payments'
-import { findCard, planShopper } from '#shoppers'
+} from '#acquiring/payments'
+import { findCard, planShopper } from '#acquiring/shoppers'
+import {
+  memoryRecord,
+  type SandboxRecord,
+  type Standing,
+  sandboxAcquirer,
+  stateAt,
+  visitBank,
+} from '#connectors/acquirer/sandbox/index.ts'
+import type { SiteInput } from '#core/directory'
+import { balances } from '#core/ledger'
+import { type Money, parseMoney } from '#kernel/base/money.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { commit, ref } from '#kernel/db/commit/commit.ts'
 import { type AcquirerFaultProxy, acquirerFaultProxy } from './acquirer-fault-proxy.ts'
 import { createWorld, type Merchant, type World, type WorldParts } from './world.ts'
 

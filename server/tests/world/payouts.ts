@@ -1,5 +1,5 @@
-import type { SiteInput } from '#directory'
-import { balances } from '#ledger'
+import type { SiteInput } from '#core/directory'
+import { balances } from '#core/ledger'
 import { type Answered, newCustomer, openApiShop, orders, typedCard } from './api.ts'
 
 /** A shop that may pay out, and its customer who has paid 20.00 with a card that is stored. */

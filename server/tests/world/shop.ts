@@ -2,7 +2,7 @@ import type { PaymentNotification } from '@florin/client'
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { databaseRecord, type Entry, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
-import type { SiteInput } from '#directory'
+import type { SiteInput } from '#core/directory'
 import { type AcquirerFaultProxy, acquirerFaultProxy } from './acquirer-fault-proxy.ts'
 import { createWorld, type Merchant, type World, type WorldParts } from './world.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type CheckoutRequest, type PaymentNotification, readNotification, signCheckoutRequest } from '@florin/client'
 import type { FastifyInstance } from 'fastify'
-import type { Site } from '#directory'
+import type { Site } from '#core/directory'
 
 /**
  * What a test says about a checkout request; everything else is a plain purchase of bread by Ana. What is undefined is

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { OrderId } from '#kernel/ids.ts'
-import { getOrder, type Order } from '#orders'
-import { type Payment, paymentsOf } from '#payments'
+import type { OrderId } from '#acquiring/ids'
+import { getOrder, type Order } from '#acquiring/orders'
+import { type Payment, paymentsOf } from '#acquiring/payments'
 import { openShop, type Shop } from './shop.ts'
 import { type CheckoutInput, cardFields, fieldOf, type Landed, messagesOf } from './shopper.ts'
 

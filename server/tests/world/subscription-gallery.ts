@@ -1,13 +1,13 @@
-import { money } from '#kernel/money.ts'
-import { nothingTyped, type PageLayout, type RenderedPage } from '#pages'
-import { renderPage } from '../../src/modules/subscriptions/pages/render-page.ts'
+import { nothingTyped, type PageLayout, type RenderedPage } from '#core/pages'
+import { money } from '#kernel/base/money.ts'
+import { renderPage } from '../../src/acquiring/subscriptions/pages/render-page.ts'
 import type {
   About,
   CardPage,
   OverviewPage,
   StatusShown,
   SubscriptionPage,
-} from '../../src/modules/subscriptions/pages/view.ts'
+} from '../../src/acquiring/subscriptions/pages/view.ts'
 
 const eur = (minor: bigint) => money(minor, 'EUR')
 const day = (text: string) => Temporal.PlainDate.from(text)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { type Db, type DbOptions, openDb, snapshotOf } from '#kernel/db.ts'
+import { type Db, type DbOptions, openDb, snapshotOf } from '#kernel/db/db.ts'
 import { copyOf, copyOfTemplate } from './database.ts'
 import { learnFresh, type Reset } from './reset.ts'
 

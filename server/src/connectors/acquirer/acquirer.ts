@@ -1,6 +1,6 @@
-import type { Instant } from '#kernel/clock.ts'
-import type { Money } from '#kernel/money.ts'
-import type { Secret } from '#kernel/secret.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
+import type { Secret } from '#kernel/base/secret.ts'
 
 /**
  * A bank or processor that moves money on cards for merchants.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencies, money } from '#kernel/money.ts'
+import { currencies, money } from '#kernel/base/money.ts'
 import {
   type AuthorizeResult,
   type DisputePage,

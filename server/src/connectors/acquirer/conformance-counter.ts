@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Currency, type Money, money } from '#kernel/money.ts'
+import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type {
   Acquirer,
   Approved,

@@ -1,5 +1,5 @@
-import type { Clock, Instant } from '#kernel/clock.ts'
-import type { Db } from '#kernel/db.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Message, Messenger } from './messenger.ts'
 
 /** A letter as it lies in the mailbox. */

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Secret } from '#kernel/secret.ts'
+import type { Secret } from '#kernel/base/secret.ts'
 import { type Message, type Messenger, NoResponse, type SendAnswer } from './messenger.ts'
 
 export type SmtpSettings = {

@@ -1,5 +1,5 @@
-import type { Directory } from '#directory'
-import type { ApiCaller } from '#kernel/api-route.ts'
+import type { ApiCaller } from '#acquiring/api'
+import type { Directory } from '#core/directory'
 import { refuse } from './refusals.ts'
 
 /**

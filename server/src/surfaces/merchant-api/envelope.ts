@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import type { ApiError, ApiResult, ApiRoute } from '#kernel/api-route.ts'
-import { writeJson } from '#kernel/json.ts'
-import type { Refusal, RefusalKind } from '#kernel/refusal.ts'
+import type { ApiError, ApiResult, ApiRoute } from '#acquiring/api'
+import { writeJson } from '#kernel/base/json.ts'
+import type { Refusal, RefusalKind } from '#kernel/base/refusal.ts'
 import { errorNumbers, numberOf } from './error-numbers.ts'
 import { Unreadable } from './field-problem.ts'
 

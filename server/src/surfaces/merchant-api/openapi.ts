@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ApiRoute } from '#kernel/api-route.ts'
+import type { ApiRoute } from '#acquiring/api'
 import { errorNumbers } from './error-numbers.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ApiRoute } from '#kernel/api-route.ts'
-import { type Html, html, raw } from '#kernel/html.ts'
+import type { ApiRoute } from '#acquiring/api'
+import { type Html, html, raw } from '#kernel/http/html.ts'
 import { errorNumbers } from './error-numbers.ts'
 import { operationIdOf } from './openapi.ts'
 

@@ -1,4 +1,4 @@
-import { refusals } from '#kernel/refusal.ts'
+import { refusals } from '#kernel/base/refusal.ts'
 
 /** What the dialect itself refuses, before any module is asked. */
 export const refuse = refusals({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type ApiRoute, apiRoute } from '#kernel/api-route.ts'
-import type { SiteId } from '#kernel/ids.ts'
-import { NumberText } from '#kernel/json.ts'
-import type { KeyRing } from '#kernel/keys.ts'
+import { type ApiRoute, apiRoute } from '#acquiring/api'
+import type { SiteId } from '#core/directory'
+import { NumberText } from '#kernel/base/json.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { refuse } from './refusals.ts'
 
 /** Of a page, and not of what is searched for: they are sent anew with every page. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type ApiRoute, apiRoute } from '#kernel/api-route.ts'
-import { timestampOf } from '#kernel/api-shape.ts'
-import type { Clock } from '#kernel/clock.ts'
-import type { KeyRing } from '#kernel/keys.ts'
+import { type ApiRoute, apiRoute, timestampOf } from '#acquiring/api'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 
 const lifetimeMinutes = 15
 

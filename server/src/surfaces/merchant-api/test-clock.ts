@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { duration, moment, optional, yesNo } from '#kernel/api-field.ts'
-import { type ApiCaller, type ApiMethod, type ApiRoute, apiRoute } from '#kernel/api-route.ts'
-import { momentShape, momentText } from '#kernel/api-shape.ts'
-import type { Instant } from '#kernel/clock.ts'
-import { refusals } from '#kernel/refusal.ts'
-import type { ClockContext, RunLimits } from '#kernel/run-clock.ts'
-import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/set-clock.ts'
+import { type ApiCaller, type ApiMethod, type ApiRoute, apiRoute, momentShape, momentText } from '#acquiring/api'
+import type { Instant } from '#kernel/base/clock.ts'
+import { refusals } from '#kernel/base/refusal.ts'
+import { duration, moment, optional, yesNo } from '#kernel/http/field.ts'
+import type { ClockContext, RunLimits } from '#kernel/work/run-clock.ts'
+import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/work/set-clock.ts'
 
 const refuse = refusals({
   clock_target_required: [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Instant } from '#kernel/clock.ts'
-import { attributes, type Html, type HtmlPart, html, raw } from '#kernel/html.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { attributes, type Html, type HtmlPart, html, raw } from '#kernel/http/html.ts'
 import { style } from './desk-style.ts'
 
 /**

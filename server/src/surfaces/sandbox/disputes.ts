@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type PaymentsContext, readDisputes } from '#acquiring/payments'
 import { type DisputeReason, disputeReasons } from '#connectors/acquirer/acquirer.ts'
 import {
   type Disputable,
@@ -9,9 +10,8 @@ import {
   openDispute,
   type SandboxRecord,
 } from '#connectors/acquirer/sandbox/index.ts'
-import { attributes, type Html, html } from '#kernel/html.ts'
-import { formatMoney, type Money, parseMoney } from '#kernel/money.ts'
-import { type PaymentsContext, readDisputes } from '#payments'
+import { formatMoney, type Money, parseMoney } from '#kernel/base/money.ts'
+import { attributes, type Html, html } from '#kernel/http/html.ts'
 import { type Desk, type DeskMessage, type DeskSection, deskRoot, timeOf } from './desk.ts'
 
 export type DisputesParts = PaymentsContext & {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { emailIn, emailsIn, type Received } from '#connectors/message/mailbox.ts'
-import type { Db } from '#kernel/db.ts'
-import { type Html, html } from '#kernel/html.ts'
-import { readId } from '#kernel/ids.ts'
+import { readId } from '#kernel/base/id.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { type Html, html } from '#kernel/http/html.ts'
 import { type Desk, type DeskSection, deskRoot, deskTable, timeOf } from './desk.ts'
 
 /** The mailbox of staging: every letter that leaves the house, whoever it is for. */

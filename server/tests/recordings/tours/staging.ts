@@ -1,4 +1,4 @@
-import { Secret } from '#kernel/secret.ts'
+import { Secret } from '#kernel/base/secret.ts'
 import { openHttp } from '../../../src/surfaces/http.ts'
 import { merchantRoutes } from '../../../src/surfaces/merchant-api/routes.ts'
 import { routesOf } from '../house.ts'

@@ -1,5 +1,5 @@
-import type { Instant } from '#kernel/clock.ts'
-import { add, type Money, subtract, zero } from '#kernel/money.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { add, type Money, subtract, zero } from '#kernel/base/money.ts'
 import { pendingHours } from './magic-amounts.ts'
 import type { AuthorizationEntry, DisputeEntry, Entry, ModificationEntry, PayoutEntry, Story } from './record.ts'
 

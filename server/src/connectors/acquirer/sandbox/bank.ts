@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '#kernel/clock.ts'
-import type { Money } from '#kernel/money.ts'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
 import type { Challenge } from '../acquirer.ts'
 import { keyOfRequest, newResponse } from './challenge.ts'
 import {

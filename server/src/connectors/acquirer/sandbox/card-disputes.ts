@@ -1,5 +1,5 @@
-import type { Clock, Instant } from '#kernel/clock.ts'
-import { subtract } from '#kernel/money.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import { subtract } from '#kernel/base/money.ts'
 import type { DisputePage, RequestKey } from '../acquirer.ts'
 import { stateAt } from './authorization-state.ts'
 import { decideDispute, NoDispute, openDispute } from './decide-dispute.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Db, jsonb } from '#kernel/db.ts'
-import { currencies, money } from '#kernel/money.ts'
+import { currencies, money } from '#kernel/base/money.ts'
+import { type Db, jsonb } from '#kernel/db/db.ts'
 import { disputeReasons } from '../acquirer.ts'
 import { authorizeResult, modificationResult } from '../checked-results.ts'
 import type {

@@ -1,5 +1,5 @@
-import type { Instant } from '#kernel/clock.ts'
-import { passesLuhn } from '#kernel/log.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { passesLuhn } from '#kernel/telemetry/log.ts'
 import type { Approved, AuthorizeRequest, CardChecks, CardDetails, Declined, DeclineReason } from '../acquirer.ts'
 import { stateAt } from './authorization-state.ts'
 import { challengeOf } from './challenge.ts'

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock.ts'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { CompleteChallengeRequest, Declined } from '../acquirer.ts'
 import { stateAt } from './authorization-state.ts'
 import { type AuthorizationEntry, type Decision, isAuthorization, type Story } from './record.ts'

@@ -1,5 +1,5 @@
-import type { Instant } from '#kernel/clock.ts'
-import { compare, type Money, subtract } from '#kernel/money.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { compare, type Money, subtract } from '#kernel/base/money.ts'
 import type { ModificationRequest, ModificationResult } from '../acquirer.ts'
 import { type Standing, stateAt } from './authorization-state.ts'
 import type { ModificationEntry, Story } from './record.ts'

@@ -1,5 +1,5 @@
-import type { Instant } from '#kernel/clock.ts'
-import { passesLuhn } from '#kernel/log.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { passesLuhn } from '#kernel/telemetry/log.ts'
 import type { DeclineReason, ModificationResult, PayOutRequest } from '../acquirer.ts'
 import { stateAt } from './authorization-state.ts'
 import { magicOutcomeOf } from './magic-amounts.ts'

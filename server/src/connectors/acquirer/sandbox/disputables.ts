@@ -1,5 +1,5 @@
-import type { Clock, Instant } from '#kernel/clock.ts'
-import { type Money, subtract } from '#kernel/money.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import { type Money, subtract } from '#kernel/base/money.ts'
 import type { DisputeReason, RequestKey } from '../acquirer.ts'
 import { stateAt } from './authorization-state.ts'
 import { isAuthorization, isDispute, type SandboxRecord, type Story } from './record.ts'

@@ -1,5 +1,5 @@
-import type { Instant } from '#kernel/clock.ts'
-import type { Money } from '#kernel/money.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
 import {
   type AuthorizeResult,
   type DisputeReason,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { money } from '#kernel/money.ts'
+import { money } from '#kernel/base/money.ts'
 import { type AuthorizeRequest, type ModificationRequest, NoResponse } from '../acquirer.ts'
 import { counter, inBrowser } from '../conformance-counter.ts'
 import { stateAt } from './authorization-state.ts'

@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '#kernel/clock.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
 import {
   type Acquirer,
   type AuthorizeRequest,

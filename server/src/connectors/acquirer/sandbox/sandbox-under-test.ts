@@ -1,5 +1,5 @@
-import type { Clock } from '#kernel/clock.ts'
-import { Secret } from '#kernel/secret.ts'
+import type { Clock } from '#kernel/base/clock.ts'
+import { Secret } from '#kernel/base/secret.ts'
 import type { CardDetails } from '../acquirer.ts'
 import type { AcquirerUnderTest } from '../conformance-counter.ts'
 import { rightCode, visitBank } from './bank.ts'

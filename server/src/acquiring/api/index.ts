@@ -1,0 +1,25 @@
+/** The merchants' REST dialect, for the modules that own its routes: routes as values, lists, and the shapes of replies. */
+export { type ListedIds, listIds, ownerQuery, type PageRequest, pageQuery } from './list.ts'
+export {
+  type ApiCall,
+  type ApiCaller,
+  type ApiError,
+  type ApiMethod,
+  type ApiResult,
+  type ApiRoute,
+  apiList,
+  apiRoute,
+  type Pagination,
+  type Written,
+} from './route.ts'
+export {
+  amountShape,
+  creationOf,
+  creationShape,
+  idShape,
+  momentShape,
+  momentText,
+  tagShape,
+  timestampOf,
+  timestampShape,
+} from './shape.ts'

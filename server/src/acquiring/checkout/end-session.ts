@@ -1,0 +1,58 @@
+import { transitionOrder } from '#acquiring/orders'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, decide, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { CheckoutContext } from './context.ts'
+import type { SessionId } from './ids.ts'
+import { idleMax, type Session } from './session.ts'
+import { sessionToken } from './session-token.ts'
+import { findVisit, stateOf, type Visit } from './visit.ts'
+
+/** The shopper goes back to the store without paying. Once an attempt is under way there is nothing to cancel. */
+export const cancelSession = (ctx: CheckoutContext, id: SessionId): Promise<void> =>
+  decide(async () => {
+    const visit = await findVisit(ctx, sessionToken(ctx.keys, id))
+    if (visit && stateOf(visit) === 'payable') await end(ctx, visit, 'cancelled')
+  })
+
+/** Nobody has done anything for so long that nobody will. A payment under way is waited for first. */
+export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void> =>
+  decide(async () => {
+    const visit = await findVisit(ctx, sessionToken(ctx.keys, id))
+    const now = ctx.clock.now()
+    if (!visit?.session.dueAt || Temporal.Instant.compare(visit.session.dueAt, now) > 0) return
+    const state = stateOf(visit)
+    if (state === 'payable') return end(ctx, visit, 'expired')
+    const underWay = state === 'processing' || state === 'challenging'
+    const change = { due_at: underWay ? now.add(idleMax) : null }
+    await commit(ctx, now, [planChange(visit.session, change)])
+  })
+
+/** Somebody is here: the session lives on. Written only when it is worth a write; losing a race to another tab is fine. */
+export async function keepOpen(ctx: CheckoutContext, session: Session): Promise<void> {
+  const now = ctx.clock.now()
+  if (session.status !== 'open' || !session.dueAt) return
+  const since = now.since(session.dueAt.subtract(idleMax))
+  if (since.total('minutes') < worthWritingMinutes) return
+  try {
+    await commit(ctx, now, [planChange(session, { due_at: now.add(idleMax) })])
+  } catch (error) {
+    if (!(error instanceof StaleWrite)) throw error
+  }
+}
+const worthWritingMinutes = 5
+
+async function end(ctx: CheckoutContext, { session, order }: Visit, reason: 'cancelled' | 'expired'): Promise<void> {
+  const now = ctx.clock.now()
+  await commit(ctx, now, [
+    planChange(session, { status: 'ended', end_reason: reason, due_at: null }),
+    ...transitionOrder(now, order, 'fail', { endReason: reason === 'cancelled' ? 'cancelled_by_shopper' : 'expired' }),
+  ])
+}
+
+type SessionChange = { status?: 'ended'; end_reason?: 'cancelled' | 'expired'; due_at: Instant | null }
+
+const planChange = (session: Session, change: SessionChange): Write =>
+  update('checkout.sessions', {
+    set: { ...change, version: session.version + 1, leased_until: null },
+    where: { id: session.id, version: session.version },
+  })

@@ -1,0 +1,99 @@
+import { linkPath } from '#acquiring/links'
+import { firstAmount } from '#acquiring/orders'
+import { chooseLanguage, type FieldError, type PageLayout, readLanguage } from '#core/pages'
+import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
+import type { CheckoutContext } from './context.ts'
+import { findOffer, makeVisitName, type Offer, openLink, wantedBy } from './open-link.ts'
+import { closedLink, summaryOf, termsOf } from './page-of.ts'
+import { pageReply } from './page-reply.ts'
+import { readCustomerFields } from './pages/customer-input.ts'
+import { qrCode } from './pages/qr-code.ts'
+import type { CheckoutPage } from './pages/view.ts'
+import { toOrder } from './plan-visit.ts'
+import { sessionToken } from './session-token.ts'
+import { todayOf } from './visit.ts'
+
+/** The public pages of payment links, under their short addresses. Looking at one changes nothing. */
+export function linkPages(ctx: CheckoutContext): Route[] {
+  const withOffer = (run: (offer: Offer, call: Call) => Promise<Reply>) => async (call: Call) => {
+    const offer = await findOffer(ctx, call.params.hash ?? '')
+    return offer ? run(offer, call) : pageReply({ kind: 'notFound' }, layoutOf(ctx, call, undefined), 404)
+  }
+  return [
+    { method: 'GET', path: '/l/:hash', run: withOffer(async (offer, call) => showOffer(ctx, offer, call)) },
+    { method: 'POST', path: '/l/:hash', run: withOffer((offer, call) => goOn(ctx, offer, call)) },
+    { method: 'GET', path: '/l/:hash/qr.svg', run: withOffer(async ({ link }) => drawCode(ctx, link)) },
+  ]
+}
+
+type Typed = { form: Readonly<Record<string, unknown>>; errors: readonly FieldError[] }
+
+function showOffer(ctx: CheckoutContext, offer: Offer, call: Call, typed: Typed = { form: {}, errors: [] }): Reply {
+  const layout = layoutOf(ctx, call, offer)
+  if (offer.state !== 'open') return pageReply(closedLink(offer.state), layout, 410)
+  return pageReply(offerPage(ctx, offer, call, typed), layout, typed.errors.length > 0 ? 400 : 200)
+}
+
+function offerPage(
+  ctx: CheckoutContext,
+  { link, site, request }: Extract<Offer, { state: 'open' }>,
+  call: Call,
+  { form, errors }: Typed,
+): CheckoutPage {
+  const order = toOrder(site.id, request)
+  const language = readLanguage(call.query.lang)
+  return {
+    kind: 'link',
+    action: `${linkPath(link)}${language ? `?lang=${language}` : ''}`,
+    visit: makeVisitName(),
+    amount: firstAmount(order),
+    order: summaryOf(order, undefined),
+    terms: termsOf(order, todayOf(ctx, site), site),
+    customerFields: wantedBy(link, form),
+    errors,
+    url: `${ctx.publicUrl}${linkPath(link)}`,
+  }
+}
+
+async function goOn(ctx: CheckoutContext, offer: Offer, call: Call): Promise<Reply> {
+  const form = formOf(call)
+  const read = readCustomerFields(form, wantedBy(offer.link, {}))
+  if ('errors' in read) return showOffer(ctx, offer, call, { form, errors: read.errors })
+  const language = readLanguage(call.query.lang)
+  const visit = typeof form.visit === 'string' ? form.visit : ''
+  const session = await openLink(ctx, offer, { visit, facts: read.facts, language })
+  if (session === undefined) return showOffer(ctx, offer, call, { form, errors: [] })
+  return seeOther(`/checkout/${sessionToken(ctx.keys, session)}${language ? `?lang=${language}` : ''}`)
+}
+
+/** For posters and invoices: the address alone, as a drawing of any size. */
+const drawCode = ({ publicUrl }: CheckoutContext, link: Offer['link']): Reply => ({
+  status: 200,
+  headers: {
+    'content-type': 'image/svg+xml; charset=utf-8',
+    'content-security-policy': "default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=86400',
+  },
+  body: String(qrCode(`${publicUrl}${linkPath(link)}`, `${publicUrl}${linkPath(link)}`)),
+})
+
+function layoutOf(ctx: CheckoutContext, call: Call, offer: Offer | undefined): PageLayout {
+  const accepted = call.headers['accept-language']
+  return {
+    language:
+      readLanguage(call.query.lang) ?? chooseLanguage(undefined, typeof accepted === 'string' ? accepted : undefined),
+    address: offer && linkPath(offer.link),
+    merchant: offer && {
+      name: offer.site.merchantName,
+      logo: offer.site.logo,
+      themeColor: offer.site.themeColor,
+      support: undefined,
+    },
+    testMode: ctx.testMode,
+    frameAncestors: offer?.site.frameAncestors ?? [],
+  }
+}
+
+const formOf = (call: Call): Readonly<Record<string, unknown>> =>
+  typeof call.body === 'object' && call.body !== null ? (call.body as Record<string, unknown>) : {}

@@ -1,0 +1,104 @@
+import { findOrderByExternalId, type Order, oneOrderPerExternalId } from '#acquiring/orders'
+import type { CheckoutRequest, RequestRules } from '#acquiring/requests'
+import { checksumFits, findSiteId, readRequest, readSignedForm } from '#acquiring/requests'
+import type { Directory, Site, SiteId } from '#core/directory'
+import type { Language } from '#core/pages'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { JsonObject } from '#kernel/base/json.ts'
+import { formatMoney } from '#kernel/base/money.ts'
+import { AlreadyThere, commit, ref } from '#kernel/db/commit/commit.ts'
+import type { CheckoutContext } from './context.ts'
+import type { SessionId } from './ids.ts'
+import { planSession, planVisit, sessionOptions } from './plan-visit.ts'
+import { refuse } from './refusals.ts'
+import { findSessionOfOrder } from './store.ts'
+
+/**
+ * A store's page has posted its signed request: the order and the visit begin, or, when the same order was posted before,
+ * its visit goes on. Nothing is written unless every field is in order and the checksum is the site's.
+ */
+export async function openSession(
+  ctx: CheckoutContext,
+  { form, language }: { form: unknown; language: Language | undefined },
+): Promise<SessionId> {
+  const { unchecked, signed, checksum } = readSignedForm(form)
+  const site = await siteOf(ctx, unchecked)
+  const siteKeys = await ctx.directory.siteKeys(site.id)
+  if (!signed.some((text) => checksumFits(text, checksum, siteKeys, site.live))) {
+    throw refuse('invalid_checksum', { field: 'checksum', siteId: site.id })
+  }
+  const now = ctx.clock.now()
+  const request = readRequest(unchecked, rulesOf(site, now))
+  return (await begin(ctx, now, site, request, language)) ?? (await again(ctx, now, site, request, language))
+}
+
+/** A request that names no site is right where there is only one (merchant-payments, siteId). */
+async function siteOf({ directory }: CheckoutContext, unchecked: JsonObject): Promise<Site> {
+  const siteId = findSiteId(unchecked) ?? (await onlySite(directory))
+  const site = siteId === undefined ? undefined : await directory.site(siteId)
+  if (!site) throw refuse('site_not_found', { field: 'siteId' })
+  if (!site.active) throw refuse('site_inactive', { field: 'siteId', siteId: site.id })
+  return site
+}
+
+/**
+ * Items that do not add up are let pass: shop plugins leave shipping, tax or a coupon out of them, and it is the amount
+ * that is signed, shown and paid.
+ */
+const rulesOf = ({ currencies, timeZone }: Site, now: Instant): RequestRules => ({
+  currencies,
+  now,
+  timeZone,
+  itemsNeedNotAddUp: true,
+})
+
+async function onlySite(directory: Directory): Promise<SiteId | undefined> {
+  const [first, second] = await directory.listSites({ limit: 2 })
+  return second ? undefined : first?.id
+}
+
+/** Shopper, order and session in one commit. Gives undefined when the order is there already. */
+async function begin(
+  ctx: CheckoutContext,
+  now: Instant,
+  site: Site,
+  request: CheckoutRequest,
+  language: Language | undefined,
+): Promise<SessionId | undefined> {
+  const { writes, session } = planVisit(now, site.id, request, sessionOptions(request, language))
+  try {
+    const ids = await commit(ctx, now, writes)
+    return ids<SessionId>(session)
+  } catch (error) {
+    if (error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId) return undefined
+    throw error
+  }
+}
+
+/** The same order is shown again, paid or still payable; another one under the same number is refused. */
+async function again(
+  ctx: CheckoutContext,
+  now: Instant,
+  site: Site,
+  request: CheckoutRequest,
+  language: Language | undefined,
+): Promise<SessionId> {
+  const order = await findOrderByExternalId(ctx.db, site.id, request.order.externalId)
+  if (!order) throw new Error(`order ${request.order.externalId} of site ${site.id} has vanished`)
+  if (!isSame(order, request)) {
+    const { amount, type, externalId } = order
+    const facts = { orderId: externalId, amount: formatMoney(amount), currency: amount.currency, type }
+    throw refuse('order_differs', { field: 'order.orderId', ...facts })
+  }
+  const session = await findSessionOfOrder(ctx.db, order.id)
+  if (session) return session.id
+  const as = ref('session')
+  const ids = await commit(ctx, now, [planSession(now, as, site.id, order.id, sessionOptions(request, language))])
+  return ids<SessionId>(as)
+}
+
+const isSame = (order: Order, { order: requested, mode }: CheckoutRequest): boolean =>
+  order.amount.minor === requested.amount.minor &&
+  order.amount.currency === requested.amount.currency &&
+  order.type === requested.type &&
+  order.mode === mode

@@ -1,0 +1,66 @@
+import { customerRules, statesOf } from '#acquiring/requests'
+import {
+  type CustomerFieldName,
+  type FieldError,
+  type I18n,
+  selectField,
+  type TextField,
+  textField,
+  type WantedField,
+} from '#core/pages'
+import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
+
+/** How each fact about the shopper is asked for; lengths are those of the checkout request's customer object. */
+type CustomerInput = Pick<TextField, 'type' | 'autocomplete' | 'inputmode' | 'maxlength' | 'leftToRight'>
+const customerInputs: Readonly<Record<Exclude<CustomerFieldName, 'country' | 'state'>, CustomerInput>> = {
+  email: {
+    type: 'email',
+    autocomplete: 'email',
+    inputmode: 'email',
+    maxlength: customerRules.email.max,
+    leftToRight: true,
+  },
+  firstName: { autocomplete: 'given-name', maxlength: customerRules.firstName.max },
+  lastName: { autocomplete: 'family-name', maxlength: customerRules.lastName.max },
+  phone: { type: 'tel', autocomplete: 'tel', inputmode: 'tel', maxlength: 30, leftToRight: true },
+  address: { autocomplete: 'street-address', maxlength: customerRules.address.max },
+  city: { autocomplete: 'address-level2', maxlength: customerRules.city.max },
+  zipCode: { autocomplete: 'postal-code', maxlength: customerRules.zipCode.max, leftToRight: true },
+}
+
+export function customerFields(
+  i18n: I18n,
+  { customerFields: wanted, errors }: { customerFields: readonly WantedField[]; errors: readonly FieldError[] },
+): HtmlPart {
+  if (wanted.length === 0) return false
+  return html`<fieldset class="fields stack"><legend>${i18n.messages.yourDetails}</legend>${wanted.map((field) => customerField(i18n, field, errors))}</fieldset>`
+}
+
+function customerField(i18n: I18n, { name, required, value }: WantedField, errors: readonly FieldError[]): Html {
+  if (name === 'country')
+    return selectField(i18n, { name, required, value, autocomplete: 'country', choices: i18n.countries() }, errors)
+  if (name === 'state') return stateField(i18n, value, errors)
+  return textField(i18n, { ...customerInputs[name], name, required, value }, errors)
+}
+
+/** `US-NY`, by name within each country. */
+const states = [...statesOf].flatMap(([country, its]) =>
+  its
+    .map(({ code, name }) => ({ value: `${country}-${code}`, text: `${name} (${country})` }))
+    .toSorted((a, b) => (a.text < b.text ? -1 : 1)),
+)
+
+/** Only two countries have states here, so the browser cannot know whether one is required. */
+function stateField(i18n: I18n, value: string | undefined, errors: readonly FieldError[]): Html {
+  const countries = i18n.countries().filter((country) => statesOf.has(country.value))
+  const hint = countries.map(({ text }) => text).join(', ')
+  const field = {
+    name: 'state',
+    required: false,
+    value,
+    autocomplete: 'address-level1',
+    choices: states,
+    hint,
+  } as const
+  return selectField(i18n, field, errors)
+}

@@ -1,0 +1,77 @@
+import { customerRules, readCountryCode, readPhoneNumber, readStateCode, statesOf } from '#acquiring/requests'
+import { type CustomerFieldName, type FieldError, type FieldProblem, plainDigits, type WantedField } from '#core/pages'
+
+export type CustomerFacts = Partial<Record<CustomerFieldName, string>>
+
+/**
+ * Reads what a payment link asks its shopper for. Only wanted fields are read, whatever else was sent; an empty answer
+ * is none. Lengths and patterns are those of the checkout request's customer object.
+ */
+export function readCustomerFields(
+  unchecked: Readonly<Record<string, unknown>>,
+  wanted: readonly Pick<WantedField, 'name' | 'required'>[],
+): { facts: CustomerFacts } | { errors: FieldError[] } {
+  const facts: CustomerFacts = {}
+  const errors: FieldError[] = []
+  for (const { name, required } of wanted) {
+    const typed = unchecked[name]
+    const text = typeof typed === 'string' ? typed.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : ''
+    if (text !== '') {
+      const read = readers[name](text)
+      if (read.problem) errors.push({ field: name, problem: read.problem })
+      else facts[name] = read.text
+    } else if (required && name !== 'state') errors.push({ field: name, problem: 'answer_missing' })
+  }
+  checkState(facts, errors, wanted)
+  return errors.length > 0 ? { errors } : { facts }
+}
+
+/** A state belongs to its country: it is needed only where there are states, and dropped where there are none. */
+function checkState(
+  facts: CustomerFacts,
+  errors: FieldError[],
+  wanted: readonly Pick<WantedField, 'name' | 'required'>[],
+): void {
+  if (errors.some(({ field }) => field === 'state')) return
+  const { country, state } = facts
+  if (!statesOf.has(country ?? '')) delete facts.state
+  else if (state === undefined && wanted.some(({ name, required }) => name === 'state' && required))
+    errors.push({ field: 'state', problem: 'answer_missing' })
+  else if (state !== undefined && !readStateCode(country, state))
+    errors.push({ field: 'state', problem: 'state_unknown' })
+}
+
+type Read = { text: string; problem?: FieldProblem }
+type Reader = (text: string) => Read
+
+const atMost =
+  (length: number, check: Reader = (text) => ({ text })): Reader =>
+  (text) =>
+    [...text].length > length ? { text, problem: 'answer_too_long' } : check(text)
+
+const matching =
+  (pattern: RegExp, problem: FieldProblem): Reader =>
+  (text) =>
+    pattern.test(text) ? { text } : { text, problem }
+
+const read =
+  (reader: (text: string) => string | undefined, problem: FieldProblem): Reader =>
+  (text) => {
+    const found = reader(text)
+    return found === undefined ? { text, problem } : { text: found }
+  }
+
+const { email, firstName, lastName, address, city, zipCode } = customerRules
+
+const readers: Readonly<Record<CustomerFieldName, Reader>> = {
+  email: atMost(email.max, matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'email_unreadable')),
+  firstName: atMost(firstName.max),
+  lastName: atMost(lastName.max),
+  phone: read((text) => readPhoneNumber(plainDigits(text)), 'phone_unreadable'),
+  address: atMost(address.max),
+  city: atMost(city.max),
+  zipCode: atMost(zipCode.max, matching(zipCode.pattern, 'zip_code_unreadable')),
+  country: read(readCountryCode, 'country_unknown'),
+  // It is read with its country.
+  state: (text) => ({ text }),
+}

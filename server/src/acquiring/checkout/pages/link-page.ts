@@ -1,0 +1,68 @@
+import {
+  checkThese,
+  formatPlain,
+  hiddenFields,
+  type I18n,
+  i18nOf,
+  type PageLayout,
+  type RenderedPage,
+  renderDocument,
+  renderIcon,
+} from '#core/pages'
+import { type Html, html } from '#kernel/http/html.ts'
+import { customerFields } from './customer-fields.ts'
+import { orderSummary } from './order-summary.ts'
+import { qrCode } from './qr-code.ts'
+import type { LinkPage } from './view.ts'
+
+/** What a link asks for, what its merchant wants to know, and how to pass it on. Paying is the next page. */
+export function renderLinkPage(page: LinkPage, layout: PageLayout): RenderedPage {
+  const i18n = i18nOf(layout.language)
+  const { messages } = i18n
+  const merchant = layout.merchant?.name
+  const title = merchant === undefined ? messages.payTitleAlone : formatPlain(messages.payTitle, { merchant })
+  const inWords = shareText(i18n, page, merchant)
+  return renderDocument(
+    {
+      shape: 'split',
+      title: page.errors.length > 0 ? `${messages.checkFields} – ${title}` : title,
+      head: html`<meta property="og:title" content="${title}"><meta property="og:description" content="${inWords}"><meta property="og:url" content="${page.url}"><meta property="og:type" content="website">`,
+      main: html`<main class="pay">
+${orderSummary(i18n, { ...page, mode: 'take' }, layout.merchant)}
+<section class="form">
+${page.errors.length > 0 && checkThese(i18n, page.errors)}
+<form class="stack" method="post" action="${page.action}" novalidate>
+${customerFields(i18n, page)}
+<button class="button" data-busy="${messages.oneMoment}">${messages.link.goOn}</button>
+${hiddenFields({ visit: page.visit })}
+</form>
+${share(i18n, page, inWords)}
+<p class="soft safety">${renderIcon('lock')}<span>${messages.safety}</span></p>
+</section>
+</main>`,
+    },
+    layout,
+  )
+}
+
+/** Folded: most who come here want to pay. */
+function share({ messages }: I18n, { url }: LinkPage, inWords: string): Html {
+  const mail = `mailto:?subject=${encodeURIComponent(inWords)}&body=${encodeURIComponent(`${inWords}\n${url}`)}`
+  return html`<details class="share"><summary>${messages.link.share}</summary><div class="stack">
+<p>${inWords}</p>
+<p><label class="label" for="address-of-link">${messages.link.address}</label><input class="box" id="address-of-link" readonly dir="ltr" value="${url}"></p>
+<p><a href="${mail}">${messages.link.sendByEmail}</a></p>
+${qrCode(url, messages.link.qrCode)}
+<p class="soft">${messages.link.scan}</p>
+</div></details>`
+}
+
+/** "Crumb & Co.: Bread, €9.90": what a friend reads above the address. */
+function shareText(i18n: I18n, { order, amount, terms }: LinkPage, merchant: string | undefined): string {
+  const sold = order.description ?? order.lines.map(({ name }) => name).join(', ')
+  const often = terms?.kind === 'recurring' ? ` ${i18n.every(terms.every)}` : ''
+  const price = i18n.money(terms?.kind === 'recurring' ? terms.amount : amount)
+  const what = sold.length > soldMax ? `${sold.slice(0, soldMax)}…` : sold
+  return `${merchant === undefined ? '' : `${merchant}: `}${what}, ${price}${often}`
+}
+const soldMax = 120

@@ -1,0 +1,80 @@
+import {
+  browserFactFields,
+  cardChoice,
+  checkThese,
+  format,
+  formatPlain,
+  hiddenFields,
+  type I18n,
+  i18nOf,
+  notice,
+  type PageLayout,
+  type RenderedPage,
+  renderDocument,
+  renderIcon,
+  scriptMessages,
+} from '#core/pages'
+import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
+import { customerFields } from './customer-fields.ts'
+import { orderSummary } from './order-summary.ts'
+import type { PayPage } from './view.ts'
+
+/** The page a shopper pays on: the order, and the form beside or below it. */
+export function renderPayPage(page: PayPage, layout: PageLayout): RenderedPage {
+  const i18n = i18nOf(layout.language)
+  const merchant = layout.merchant?.name ?? i18n.messages.theStore
+  return renderDocument(
+    {
+      shape: 'split',
+      title: titleOf(i18n, page, layout.merchant?.name),
+      asksForCard: true,
+      formTargets: page.cancel ? [page.cancel.leadsTo] : [],
+      main: html`<main class="pay">
+${orderSummary(i18n, page, layout.merchant)}
+<section class="form">
+${noticeOf(i18n, page)}
+<form class="stack" method="post" action="${page.action}" novalidate${scriptMessages(i18n, page.today)}>
+${customerFields(i18n, page)}
+${cardChoice(i18n, page, merchant)}
+<button class="button" data-busy="${i18n.messages.oneMoment}">${buttonLabel(i18n, page)}</button>
+${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
+</form>
+${page.cancel && cancelForm(i18n, page.cancel.action, page.attempt)}
+<p class="soft safety">${renderIcon('lock')}<span>${i18n.messages.safety}</span></p>
+</section>
+</main>`,
+    },
+    layout,
+  )
+}
+
+function titleOf({ messages }: I18n, page: PayPage, merchant: string | undefined): string {
+  const named = merchant === undefined ? messages.payTitleAlone : formatPlain(messages.payTitle, { merchant })
+  const title = page.mode === 'verify' ? messages.verifyTitle : named
+  if (page.errors.length > 0) return `${messages.checkFields} – ${title}`
+  return page.decline ? `${messages.declinedTitle} – ${title}` : title
+}
+
+function buttonLabel(i18n: I18n, { mode, amount }: PayPage): HtmlPart {
+  const { messages } = i18n
+  if (mode === 'verify') return messages.verify
+  return format(mode === 'take' ? messages.pay : messages.reserve, { amount: i18n.money(amount) })
+}
+
+/** Its own form, so that pressing Enter in a field can only ever pay. */
+function cancelForm({ messages }: I18n, action: string, attempt: string): Html {
+  return html`<form class="cancel" method="post" action="${action}">${hiddenFields({ attempt })}<button class="button quiet">${messages.cancel}</button></form>`
+}
+
+/** What went wrong, read first: the focus is put on it without any script. */
+function noticeOf(i18n: I18n, page: PayPage): HtmlPart {
+  const { messages } = i18n
+  if (page.errors.length > 0) return checkThese(i18n, page.errors, html`<p>${messages.typeAgain}</p>`)
+  if (!page.decline) return false
+  const { reason, attemptsLeft } = page.decline
+  return notice(messages.declinedTitle, [
+    html`<p>${messages.declines[reason].reason} ${messages.nothingCharged}</p>`,
+    html`<p>${messages.declines[reason].advice} ${i18n.plural(attemptsLeft, messages.attemptsLeft)}</p>`,
+    html`<p class="soft">${messages.typeAgain}</p>`,
+  ])
+}

@@ -1,0 +1,65 @@
+import {
+  facts,
+  formatPlain,
+  hiddenFields,
+  i18nOf,
+  type Language,
+  type RenderedPage,
+  renderDocument,
+  renderIcon,
+} from '#core/pages'
+import type { Money } from '#kernel/base/money.ts'
+import { html } from '#kernel/http/html.ts'
+
+/** The page of the pretend bank of the sandbox, on which a cardholder says that a payment is theirs. */
+export type SandboxBankPage = {
+  /** Where the form is posted: `code` and `decision` (`confirm` or `cancel`), and `fields` as they are. */
+  action: string
+  fields: Readonly<Record<string, string>>
+  merchant: string
+  amount: Money
+  lastFour: string
+  error: 'missing' | 'wrong' | undefined
+}
+
+/** The code that confirms (wire fact 7). */
+export const sandboxBankCode = '00000'
+
+export function renderSandboxBankPage(page: SandboxBankPage, language: Language): RenderedPage {
+  const i18n = i18nOf(language)
+  const { bank, ...messages } = i18n.messages
+  const error = page.error && (page.error === 'missing' ? bank.codeMissing : bank.codeWrong)
+  return renderDocument(
+    {
+      shape: 'single',
+      title: `${error ? `${messages.checkFields} – ` : ''}${bank.title}`,
+      formTargets: [page.action],
+      main: html`<main class="single stack">
+${renderIcon('bank', 'mark')}
+<h1>${bank.question}</h1>
+<p>${bank.explained}</p>
+${facts([
+  [messages.amount, i18n.money(page.amount)],
+  [messages.paidTo, page.merchant],
+  [messages.card, html`<span dir="ltr">•••• ${page.lastFour}</span>`],
+])}
+<form class="stack" method="post" action="${page.action}" novalidate>
+<div class="field${error && ' wrong'}"><label class="label" for="code">${bank.code}</label>
+<input class="box" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" dir="ltr" required aria-describedby="${error && 'code-error '}code-hint"${error && html` aria-invalid="true" autofocus`}>
+${error && html`<p class="error" id="code-error">${error}</p>`}
+<p class="hint" id="code-hint">${formatPlain(bank.codeHint, { code: sandboxBankCode })}</p></div>
+<button class="button" name="decision" value="confirm">${bank.confirm}</button>
+<button class="button quiet" name="decision" value="cancel">${bank.cancel}</button>
+${hiddenFields(page.fields)}
+</form>
+</main>`,
+    },
+    {
+      language,
+      address: undefined,
+      merchant: { name: bank.title, logo: undefined, themeColor: '#27408b', support: undefined },
+      testMode: true,
+      frameAncestors: [],
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import type { StoredCardId } from '#acquiring/ids'
+import { reserveSlot } from '#acquiring/links'
+import { amendOrder, firstAmount, firstPaymentDescription, type Order } from '#acquiring/orders'
+import { authorizePayment, type NewPayment, type Payment } from '#acquiring/payments'
+import { findCard, findShopper, isExpired } from '#acquiring/shoppers'
+import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
+import { type FieldError, type Language, readCardInput } from '#core/pages'
+import { readId } from '#kernel/base/id.ts'
+import { Refusal } from '#kernel/base/refusal.ts'
+import { StaleWrite } from '#kernel/db/commit/commit.ts'
+import type { CheckoutContext } from './context.ts'
+import { keepOpen } from './end-session.ts'
+import { attemptOf, stateOf, todayOf, type Visit } from './visit.ts'
+
+export type PayForm = Readonly<Record<string, unknown>>
+
+export type Paid =
+  | { outcome: 'tried'; payment: Payment }
+  /** Nothing was asked: what was typed has to be mended first. */
+  | { outcome: 'mistyped'; errors: FieldError[] }
+  /** Nothing was asked: this page was used before, or the order is not payable now. The visit's page says what is so. */
+  | { outcome: 'stale' }
+
+/**
+ * The shopper has pressed the pay button. However often they press it, in however many tabs, and whenever the browser
+ * repeats it: one shown page makes one attempt, and an order has one attempt under way at a time.
+ */
+export async function pay(
+  ctx: CheckoutContext,
+  visit: Visit,
+  {
+    form,
+    browser,
+    returnUrl,
+    language,
+  }: { form: PayForm; browser: BrowserFacts; returnUrl: string; language: Language },
+): Promise<Paid> {
+  if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
+  if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
+  const card = await chooseCard(ctx, visit, form)
+  if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
+  const { site, order, session } = visit
+  assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
+  const shopper = await findShopper(ctx.db, order.shopperId)
+  const stores = card.from === 'typed' && card.store
+  const requested: NewPayment = {
+    site,
+    shopper: shopper!,
+    orderId: order.id,
+    kind: kinds[order.mode],
+    source: 'service-call',
+    origin: { by: 'shopper', storesCard: stores },
+    amount: firstAmount(order),
+    description: firstPaymentDescription(order),
+    card,
+    ip: browser.ip,
+    threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
+    // The order is as this page showed it, or nothing is asked: neither cancelled, nor expired, nor tried meanwhile. And
+    // of a link that may be paid so often only, a place is free.
+    alongside: [...amendOrder(order, { language }), ...(visit.link ? reserveSlot(visit.link.use) : [])],
+  }
+  try {
+    await keepOpen(ctx, session)
+    return { outcome: 'tried', payment: await authorizePayment(ctx, requested) }
+  } catch (error) {
+    if (error instanceof StaleWrite) return { outcome: 'stale' }
+    if (error instanceof Refusal && error.code === 'payment_in_progress') return { outcome: 'stale' }
+    throw error
+  }
+}
+
+type Card = NewPayment['card'] | { errors: FieldError[] }
+
+async function chooseCard(ctx: CheckoutContext, { site, session, order, link }: Visit, form: PayForm): Promise<Card> {
+  const today = todayOf(ctx, site)
+  if (form.card !== undefined && form.card !== 'new') {
+    const id = readId<StoredCardId>(form.card)
+    const card = id && !link && (await findCard(ctx.db, order.shopperId, id))
+    if (!card || isExpired(card, today)) return { errors: [{ field: 'card', problem: 'card_not_usable' }] }
+    return { from: 'stored', card }
+  }
+  const input = readCardInput(form, today)
+  if ('errors' in input) return input
+  const { brand, lastFour: _shownFromTheNumber, ...details } = input.card
+  const ticked = form.saveCard !== undefined && form.saveCard !== ''
+  const store = session.options.saveCard === 'implied' || (session.options.saveCard !== 'not offered' && ticked)
+  return { from: 'typed', brand, details, store }
+}
+
+const kinds = { auth: 'auth', authAndCapture: 'sale', verifyCard: 'verify' } as const satisfies Record<
+  Exclude<Order['mode'], 'credit'>,
+  NewPayment['kind']
+>
+
+/** What the store knows of the browser wins over what the page gathered (wire fact 1.2, threeDSecureData). */
+function known(facts: Visit['session']['options']['browser']): Partial<BrowserFacts> {
+  if (!facts) return {}
+  const { acceptHeader, userAgent, language, ip, javaEnabled, timeZoneOffsetMinutes } = facts
+  const { screenWidth: width, screenHeight: height, colorDepth, javaScriptEnabled: javaScript } = facts
+  const screen = width && height && colorDepth ? { width, height, colorDepth } : undefined
+  const all = { acceptHeader, userAgent, language, ip, javaEnabled, timeZoneOffsetMinutes, javaScript, screen }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { OrderId } from '#acquiring/ids'
+import { type NewOrder, planOrder } from '#acquiring/orders'
+import type { CheckoutRequest } from '#acquiring/requests'
+import { planShopper } from '#acquiring/shoppers'
+import type { SiteId } from '#core/directory'
+import type { Language } from '#core/pages'
+import type { Instant } from '#kernel/base/clock.ts'
+import { formatMoney } from '#kernel/base/money.ts'
+import { announce, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/db.ts'
+import { idleMax, type SessionOptions } from './session.ts'
+
+/** Shopper, order and session of somebody who begins to pay, as writes for one commit. */
+export function planVisit(
+  now: Instant,
+  siteId: SiteId,
+  request: CheckoutRequest,
+  options: SessionOptions,
+): { writes: Write[]; order: Ref; session: Ref } {
+  const [shopper, order, session] = [ref('shopper'), ref('order'), ref('session')]
+  // A guest is somebody new each time: nobody's cards are shown to them, and nobody sees theirs.
+  const customer = request.customer ?? { ...nobody, identifier: `guest-${randomUUID()}` }
+  const newOrder = toOrder(siteId, request)
+  const writes: Write[] = [
+    planShopper(now, shopper, siteId, customer.identifier, customer),
+    planOrder(now, order, { ...newOrder, shopperId: shopper }),
+    planSession(now, session, siteId, order, options),
+    announce('orderOpened', {
+      siteId,
+      subjectId: order,
+      body: { amount: formatMoney(newOrder.amount), currency: newOrder.amount.currency, type: newOrder.type },
+      subject: undefined,
+    }),
+  ]
+  return { writes, order, session }
+}
+
+export const planSession = (
+  now: Instant,
+  as: Ref,
+  siteId: SiteId,
+  orderId: OrderId | Ref,
+  options: SessionOptions,
+): Write =>
+  insert(
+    'checkout.sessions',
+    {
+      site_id: siteId,
+      order_id: orderId,
+      status: 'open',
+      options: jsonb(options),
+      created_at: now,
+      due_at: now.add(idleMax),
+    },
+    { as },
+  )
+
+/** What the store asked of the page. */
+export function sessionOptions(request: CheckoutRequest, language: Language | undefined): SessionOptions {
+  const implied = request.order.type !== 'purchase' || request.mode === 'verifyCard'
+  return {
+    saveCard: implied ? 'implied' : request.saveCard ? 'ticked' : 'not offered',
+    ...(request.storedCardId !== undefined && { storedCardId: request.storedCardId.toString() }),
+    ...(language && { language }),
+    ...(request.threeDSecure && { browser: request.threeDSecure.browser }),
+  }
+}
+
+/** The order that a request asks for. */
+export function toOrder(
+  siteId: SiteId,
+  { order, mode, customData, invoiceEmail, backUrl }: CheckoutRequest,
+): Omit<NewOrder, 'shopperId'> {
+  return {
+    siteId,
+    externalId: order.externalId,
+    type: order.type,
+    mode,
+    amount: order.amount,
+    trialAmount: order.trialAmount,
+    description: order.description ?? order.items.map((item) => `${item.units} × ${item.name}`).join(', '),
+    items: order.items,
+    tags: order.tags,
+    level3: order.level3,
+    customData,
+    invoiceEmail,
+    backUrl,
+    interval: order.interval,
+    firstBillAt: order.firstBillAt?.at,
+    retryPayment: order.retryPayment?.text,
+  }
+}
+
+const nobody = {
+  email: undefined,
+  firstName: undefined,
+  lastName: undefined,
+  country: undefined,
+  state: undefined,
+  city: undefined,
+  address: undefined,
+  zipCode: undefined,
+  phone: undefined,
+  tags: [],
+}

@@ -1,0 +1,157 @@
+import { completeChallenge, type Payment } from '#acquiring/payments'
+import {
+  chooseLanguage,
+  type FieldError,
+  type Language,
+  type PageLayout,
+  readBrowserFacts,
+  readLanguage,
+  type Typed,
+} from '#core/pages'
+import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
+import type { CheckoutContext } from './context.ts'
+import { cancelSession, keepOpen } from './end-session.ts'
+import { linkPages } from './link-routes.ts'
+import { openSession } from './open-session.ts'
+import { type Addresses, pageOf, returnOf, storeOf } from './page-of.ts'
+import { pageReply } from './page-reply.ts'
+import type { CheckoutPage } from './pages/view.ts'
+import { type PayForm, pay } from './pay.ts'
+import { sessionToken } from './session-token.ts'
+import { findVisit, paidBy, stateOf, type Visit } from './visit.ts'
+
+/** The hosted checkout (merchant-payments, {checkout_url}): the store's signed form, and the pages that follow it. */
+export function checkoutRoutes(ctx: CheckoutContext): Route[] {
+  const withVisit = (run: (visit: Visit, call: Call) => Promise<Reply>) => async (call: Call) => {
+    const visit = await findVisit(ctx, call.params.token ?? '')
+    return visit ? run(visit, call) : show(ctx, call, undefined, { kind: 'notFound' }, 404)
+  }
+  return [
+    { method: 'POST', path: '/', run: (call) => open(ctx, call) },
+    { method: 'GET', path: '/checkout/:token', run: withVisit((visit, call) => showVisit(ctx, visit, call)) },
+    { method: 'POST', path: '/checkout/:token/pay', run: withVisit((visit, call) => payNow(ctx, visit, call)) },
+    { method: 'POST', path: '/checkout/:token/cancel', run: withVisit((visit, call) => cancel(ctx, visit, call)) },
+    {
+      method: 'POST',
+      path: '/checkout/:token/challenge',
+      run: withVisit((visit, call) => continueCheckout(ctx, visit, call)),
+    },
+    { method: 'GET', path: '/checkout/:token/return', run: withVisit((visit, call) => goBack(ctx, visit, call)) },
+    ...linkPages(ctx),
+  ]
+}
+
+async function open(ctx: CheckoutContext, call: Call): Promise<Reply> {
+  const language = readLanguage(call.query.lang)
+  const id = await openSession(ctx, { form: call.body, language })
+  return seeOther(`/checkout/${sessionToken(ctx.keys, id)}`)
+}
+
+async function showVisit(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
+  await keepOpen(ctx, visit.session)
+  return show(ctx, call, visit, await pageOf(ctx, visit, addressesOf(visit, call)))
+}
+
+async function payNow(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
+  const form = formOf(call)
+  const returnUrl = `${ctx.publicUrl}${addressesOf(visit, call).challenge}`
+  const language = languageOf(call, visit)
+  const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, form), returnUrl, language })
+  if (paid.outcome === 'mistyped') return showMistyped(ctx, visit, call, paid.errors)
+  if (paid.outcome === 'stale') return seeOther(addressesOf(visit, call).page)
+  return afterAttempt(visit, call, paid.payment)
+}
+
+/** Once it is paid the browser goes back to the store by itself; everything else is shown first. */
+function afterAttempt(visit: Visit, call: Call, tried: Payment | undefined): Reply {
+  const addresses = addressesOf(visit, call)
+  // The commit that approves a payment moves its order too, so there is nothing to read again.
+  const isPaid = tried ? paidBy([tried]) !== undefined : stateOf(visit) === 'paid'
+  return seeOther(storeOf(visit) !== undefined && isPaid ? addresses.back : addresses.page)
+}
+
+async function showMistyped(ctx: CheckoutContext, visit: Visit, call: Call, errors: FieldError[]): Promise<Reply> {
+  const form = formOf(call)
+  const typed: Typed = {
+    card: text(form.card),
+    cardExpiry: text(form.cardExpiry),
+    cardHolderName: text(form.cardHolderName),
+    saveCard: form.saveCard !== undefined,
+  }
+  const page = await pageOf(ctx, visit, addressesOf(visit, call), { typed, errors })
+  return show(ctx, call, visit, page, 400)
+}
+
+async function cancel(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
+  await cancelSession(ctx, visit.session.id)
+  return seeOther(addressesOf(visit, call).back)
+}
+
+/** The bank sends the shopper's browser back here; what it says is passed on to the acquirer unread. */
+async function continueCheckout(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
+  const waiting = visit.attempts.find((payment) => payment.status === 'challenging')
+  if (waiting) {
+    const fields = Object.entries(formOf(call)).filter(
+      (field): field is [string, string] => typeof field[1] === 'string',
+    )
+    const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
+    const payment = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
+    return afterAttempt(visit, call, payment)
+  }
+  return afterAttempt(visit, call, undefined)
+}
+const challengeFieldsMax = 50
+
+async function goBack(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
+  const back = await returnOf(ctx, visit)
+  if (!back) return seeOther(addressesOf(visit, call).page)
+  return 'goTo' in back ? seeOther(back.goTo) : show(ctx, call, visit, back)
+}
+
+type AllAddresses = Addresses & { page: string; challenge: string }
+
+function addressesOf({ token }: Visit, call: Call): AllAddresses {
+  const base = `/checkout/${token}`
+  const language = readLanguage(call.query.lang)
+  const query = language ? `?lang=${language}` : ''
+  return {
+    page: `${base}${query}`,
+    pay: `${base}/pay${query}`,
+    cancel: `${base}/cancel${query}`,
+    back: `${base}/return${query}`,
+    challenge: `${base}/challenge${query}`,
+  }
+}
+
+function show(ctx: CheckoutContext, call: Call, visit: Visit | undefined, page: CheckoutPage, status = 200): Reply {
+  return pageReply(page, layoutOf(ctx, call, visit), status)
+}
+
+function layoutOf(ctx: CheckoutContext, call: Call, visit: Visit | undefined): PageLayout {
+  return {
+    language: languageOf(call, visit),
+    address: visit && `/checkout/${visit.token}`,
+    merchant: visit && {
+      name: visit.site.merchantName,
+      logo: visit.site.logo,
+      themeColor: visit.site.themeColor,
+      support: undefined,
+    },
+    testMode: ctx.testMode,
+    frameAncestors: visit?.site.frameAncestors ?? [],
+  }
+}
+
+/** The language switcher wins, then what the store asked for, then the browser. */
+const languageOf = (call: Call, visit: Visit | undefined): Language =>
+  readLanguage(call.query.lang) ??
+  visit?.session.options.language ??
+  chooseLanguage(undefined, headerOf(call, 'accept-language'))
+
+const formOf = (call: Call): PayForm =>
+  typeof call.body === 'object' && call.body !== null ? (call.body as PayForm) : {}
+const text = (unchecked: unknown): string | undefined => (typeof unchecked === 'string' ? unchecked : undefined)
+const headerOf = (call: Call, name: string): string | undefined => {
+  const value = call.headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}

@@ -1,0 +1,39 @@
+import type { OrderId, StoredCardId } from '#acquiring/ids'
+import type { LinkId } from '#acquiring/links'
+import type { ThreeDSecureFacts } from '#acquiring/requests'
+import type { SiteId } from '#core/directory'
+import type { Language } from '#core/pages'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { SessionId } from './ids.ts'
+
+/** One visit of a shopper to the hosted page, for one order. What it shows is derived; only its end is stored. */
+export type Session = {
+  id: SessionId
+  siteId: SiteId
+  orderId: OrderId
+  status: 'open' | 'ended'
+  endReason: 'cancelled' | 'expired' | undefined
+  version: number
+  options: SessionOptions
+  createdAt: Instant
+  dueAt: Instant | undefined
+}
+
+/** What the store asked of the page. */
+export type SessionOptions = {
+  saveCard: 'ticked' | 'implied' | 'not offered'
+  storedCardId?: string
+  language?: Language
+  browser?: Partial<ThreeDSecureFacts['browser']>
+  /** The payment link that this visit came by. Whoever has the link has not proven who they are. */
+  link?: { id: string; hash: string }
+}
+
+export const chosenCard = ({ storedCardId }: SessionOptions): StoredCardId | undefined =>
+  storedCardId === undefined ? undefined : (BigInt(storedCardId) as StoredCardId)
+
+export const linkOf = ({ link }: SessionOptions): LinkId | undefined =>
+  link === undefined ? undefined : (BigInt(link.id) as LinkId)
+
+/** A session ends after so long without anybody doing anything (product decision: 30 minutes). */
+export const idleMax = { minutes: 30 }

@@ -1,0 +1,88 @@
+import { findLinkUse, getLink, type LinkState, type LinkUse, linkStateOf } from '#acquiring/links'
+import { getOrder, type Order } from '#acquiring/orders'
+import { type Payment, paymentsOf } from '#acquiring/payments'
+import type { Site } from '#core/directory'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { CheckoutContext } from './context.ts'
+import { linkOf, type Session } from './session.ts'
+import { readSessionToken } from './session-token.ts'
+import { findSession } from './store.ts'
+
+/** Everything a page of a session is decided on, read at one moment. */
+export type Visit = {
+  token: string
+  session: Session
+  site: Site
+  order: Order
+  /** The attempts of the order, oldest first; refunds and charge-backs are not among them. */
+  attempts: readonly Payment[]
+  refunds: readonly Payment[]
+  /** Of a visit that came by a payment link: which one, as it stands now, and what it has of its places. */
+  link: { hash: string; use: LinkUse; state: LinkState } | undefined
+}
+
+/** The visit a token in the address bar names; undefined when it names none. */
+export async function findVisit(ctx: CheckoutContext, token: string): Promise<Visit | undefined> {
+  const session = await sessionOf(ctx, ctx.keys, token)
+  if (!session) return undefined
+  const [order, payments, site, link] = await Promise.all([
+    getOrder(ctx.db, session.orderId),
+    paymentsOf(ctx.db, session.orderId),
+    ctx.directory.site(session.siteId),
+    visitedLink(ctx, session),
+  ])
+  const refunds = payments.filter((payment) => payment.type === 'refund')
+  const attempts = payments.filter(({ parentId }) => parentId === undefined)
+  return { token, session, site: site!, order, attempts, refunds, link: link?.(site!) }
+}
+
+/** Nothing is asked about a visit that a store's own form began. */
+async function visitedLink({ db, clock }: CheckoutContext, { options, orderId }: Session) {
+  const id = linkOf(options)
+  if (id === undefined) return undefined
+  const [link, use] = await Promise.all([getLink(db, id), findLinkUse(db, orderId)])
+  return ({ timeZone }: Site) => ({ hash: link.hash, use: use!, state: linkStateOf(link, clock.now(), timeZone) })
+}
+
+async function sessionOf({ db }: CheckoutContext, keys: KeyRing, token: string): Promise<Session | undefined> {
+  const id = readSessionToken(keys, token)
+  return id === undefined ? undefined : findSession(db, id)
+}
+
+/** What the page must show, whatever address was typed and however often it is loaded. */
+export type VisitState =
+  | 'payable'
+  | 'processing'
+  | 'challenging'
+  | 'paid'
+  | 'declined'
+  | 'expired'
+  | 'cancelled'
+  | 'over'
+
+/** The one place that decides it. */
+export function stateOf({ session, order, attempts }: Pick<Visit, 'session' | 'order' | 'attempts'>): VisitState {
+  const last = attempts.at(-1)
+  switch (order.status) {
+    case 'start':
+      if (last && ['authorizing', 'uncertain', 'reversing'].includes(last.status)) return 'processing'
+      if (last?.status === 'challenging') return 'challenging'
+      return session.status === 'ended' ? (session.endReason ?? 'expired') : 'payable'
+    case 'complete-failed':
+      if (session.endReason) return session.endReason
+      return last?.status === 'failed' ? 'declined' : 'over'
+    default:
+      return paidBy(attempts) ? 'paid' : 'over'
+  }
+}
+
+/** The attempt that paid the order's first charge, if it still stands. */
+export const paidBy = (attempts: readonly Payment[]): Payment | undefined =>
+  attempts.find((payment) => ['authorized', 'capturing', 'captured', 'verified', 'cancelling'].includes(payment.status))
+
+/** Comes with the pay form and back with it, so that one shown page pays once: it counts the attempts made before. */
+export const attemptOf = ({ attempts }: Pick<Visit, 'attempts'>): string => String(attempts.length + 1)
+
+/** The site's day: staging's clock may be elsewhere than the browser's. */
+export const todayOf = (ctx: Pick<CheckoutContext, 'clock'>, site: Pick<Site, 'timeZone'>): Temporal.PlainDate =>
+  ctx.clock.now().toZonedDateTimeISO(site.timeZone).toPlainDate()

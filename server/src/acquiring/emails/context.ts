@@ -1,0 +1,20 @@
+import type { Messenger } from '#connectors/message/messenger.ts'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { React } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
+
+/** What this module needs of the house. */
+export type EmailsContext = {
+  db: Db
+  react: React
+  clock: Clock
+  log: Log
+  messenger: Messenger
+  /** The address all letters come from; the name before it is the site's. */
+  mailFrom: string
+  /** How long one sending may take. */
+  mailTimeoutMs: number
+  /** Sendings under way at once in this process. */
+  mailConnections: number
+}

@@ -1,0 +1,21 @@
+/**
+ * What shoppers are written. A letter is planned by the commit that makes its fact true (`emailsOfPayment`,
+ * `emailsOfOrder`, `emailsOfFailedAttempt`), so neither exists without the other; a worker sends it (`emailDelivery`) until the mail
+ * server has taken it or the schedule is used up; a parked one waits to be sent again (`resendEmail`).
+ */
+import './tables.ts'
+
+export { deleteOldEmails } from './delete-old-emails.ts'
+export { type EmailStatus, emailStatuses, type QueuedEmail } from './email.ts'
+export {
+  emailOfLink,
+  emailsOfFailedAttempt,
+  emailsOfOrder,
+  type OrderEmailInput,
+  sendsEmailFor,
+} from './emails-of-order.ts'
+export { emailsOfPayment, type PaymentEmailInput } from './emails-of-payment.ts'
+export type { EmailId } from './ids.ts'
+export { emailDelivery } from './jobs.ts'
+export { listEmails, showEmail } from './list-emails.ts'
+export { resendEmail, resendParked } from './resend-email.ts'

@@ -1,0 +1,29 @@
+import type { SiteId } from '#core/directory'
+import type { Db } from '#kernel/db/db.ts'
+import type { QueuedEmail } from './email.ts'
+import type { EmailId } from './ids.ts'
+import { refuse } from './refusals.ts'
+import { type EmailFilter, findEmailOfSite, selectEmails } from './store.ts'
+import { textOf } from './templates/layout.ts'
+
+/** One page of letters, newest first; 50 unless told, 500 at the most. */
+export async function listEmails(
+  { db }: { db: Db },
+  { limit = pageSize, ...filter }: EmailFilter & { limit?: number | undefined },
+): Promise<QueuedEmail[]> {
+  if (filter.siteIds?.length === 0) return []
+  return selectEmails(db, filter, Math.min(Math.max(limit, 1), pageSizeMax))
+}
+const pageSize = 50
+const pageSizeMax = 500
+
+/** One letter with its subject and text; undefined when its words have been deleted. */
+export async function showEmail(
+  { db }: { db: Db },
+  requested: { siteId: SiteId; id: EmailId },
+): Promise<QueuedEmail & { subject: string | undefined; text: string | undefined }> {
+  const found = await findEmailOfSite(db, requested)
+  if (!found) throw refuse('email_not_found', { field: 'id' })
+  const { version: _, key: _key, content, ...posted } = found
+  return { ...posted, subject: content?.subject, text: content ? textOf(content) : undefined }
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { EmailStatus, QueuedEmail } from './email.ts'
+import type { EmailId } from './ids.ts'
+import type { EmailContent } from './templates/email-content.ts'
+
+const columns = [
+  'id',
+  'site_id as siteId',
+  'order_id as orderId',
+  'kind',
+  'recipient',
+  'address',
+  'status',
+  'attempts',
+  'tries_left as triesLeft',
+  'last_response as lastResponse',
+  'created_at as createdAt',
+  'sent_at as sentAt',
+  'due_at as dueAt',
+] as const
+
+/** A letter with what only its sending and its owner may see. */
+export type FullEmail = QueuedEmail & { key: string; content: EmailContent | null; version: number }
+
+/** For the sending alone, which acts for no one in particular. */
+export async function findEmail(db: Db, id: EmailId): Promise<FullEmail | undefined> {
+  return emails(db).where('id', '=', id).executeTakeFirst()
+}
+
+export async function findEmailOfSite(
+  db: Db,
+  { siteId, id }: { siteId: SiteId; id: EmailId },
+): Promise<FullEmail | undefined> {
+  return emails(db).where('id', '=', id).where('site_id', '=', siteId).executeTakeFirst()
+}
+
+const emails = (db: Db) => db.read.selectFrom('emails.emails').select([...columns, 'key', 'content', 'version'])
+
+export type EmailFilter = {
+  /** Whose letters; undefined is everybody's, for the operator. */
+  siteIds: readonly SiteId[] | undefined
+  status?: EmailStatus | undefined
+  /** Only those with a smaller id: the last id of the page before. */
+  before?: EmailId | undefined
+}
+
+/** Newest first. */
+export async function selectEmails(
+  db: Db,
+  { siteIds, status, before }: EmailFilter,
+  limit: number,
+): Promise<QueuedEmail[]> {
+  return db.read
+    .selectFrom('emails.emails')
+    .select(columns)
+    .$if(siteIds !== undefined, (query) => query.where('site_id', 'in', siteIds ?? []))
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Parked letters of a site that can be sent again, oldest first, by ascending id behind `after`. */
+export async function selectParkedIds(
+  db: Db,
+  { siteId, after, limit }: { siteId: SiteId; after: EmailId; limit: number },
+): Promise<EmailId[]> {
+  const rows = await db.read
+    .selectFrom('emails.emails')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('status', '=', 'parked')
+    .where('content', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Letters made before a moment that are on their way no more and still have their words; oldest first. */
+export async function selectOldIds(db: Db, before: Instant, limit: number): Promise<EmailId[]> {
+  const rows = await db.read
+    .selectFrom('emails.emails')
+    .select('id')
+    .where('content', 'is not', null)
+    .where('created_at', '<', before)
+    .where(sql<boolean>`status <> 'waiting'`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,56 @@
+import type { SiteId } from '#core/directory'
+import { announce, commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/db.ts'
+import { type LinksContext, siteOf } from './context.ts'
+import { foundBy, rulesOf } from './create-link.ts'
+import type { LinkId } from './ids.ts'
+import { type LinkParameters, sentTerms } from './parameters.ts'
+import { readExpireDate, readTerms } from './read-terms.ts'
+import { refuse } from './refusals.ts'
+import { findLink } from './store.ts'
+import { flatOf } from './terms-request.ts'
+
+type ChangeLinkInput = {
+  siteId: SiteId
+  hash: string
+  parameters: LinkParameters
+  once?: (id: LinkId) => Write[]
+}
+
+/**
+ * Changes a link for those who open it from now on: a visit that has begun keeps its version. What is not sent stays;
+ * the whole is read again, so two changes that fit alone but not together are refused.
+ */
+export const changeLink = (
+  ctx: LinksContext,
+  { siteId, hash, parameters, once = () => [] }: ChangeLinkInput,
+): Promise<void> =>
+  decide(async () => {
+    const [site, link] = await Promise.all([siteOf(ctx, siteId), findLink(ctx.db, siteId, hash)])
+    if (!link) throw refuse('link_not_found', { hash })
+    const now = ctx.clock.now()
+    const terms = readTerms({ ...flatOf(link.terms), ...sentTerms(parameters) }, rulesOf(site, now), link.terms)
+    const { active = link.active, limitAccess = link.limitAccess, expireDate: sent } = parameters
+    const expireDate = sent
+      ? readExpireDate(sent, { now, timeZone: site.timeZone, before: link.expireDate })
+      : sent === undefined
+        ? link.expireDate
+        : undefined
+    const version = link.version + 1
+    await commit(ctx, now, [
+      update('links.links', {
+        set: {
+          version,
+          active,
+          ...foundBy(terms),
+          limit_access: limitAccess ?? null,
+          expire_date: expireDate ?? null,
+          updated_at: now,
+        },
+        where: { id: link.id, version: link.version, removed_at: null },
+      }),
+      insert('links.versions', { link_id: link.id, version, terms: jsonb(terms), made_at: now }),
+      announce('linkChanged', { siteId, subjectId: link.id, body: { hash, version }, subject: undefined }),
+      ...once(link.id),
+    ])
+  })

@@ -1,0 +1,21 @@
+import type { Directory, Site, SiteId } from '#core/directory'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { React } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+
+/** What the use cases of payment links stand on. */
+export type LinksContext = {
+  db: Db
+  react: React
+  clock: Clock
+  directory: Directory
+  /** Where browsers reach us, without a path. */
+  publicUrl: string
+}
+
+/** The site of a caller, whose key has just been found to be one of its own. */
+export async function siteOf({ directory }: LinksContext, siteId: SiteId): Promise<Site> {
+  const site = await directory.site(siteId)
+  if (!site) throw new Error(`site ${siteId} has vanished`)
+  return site
+}

@@ -1,0 +1,62 @@
+import type { RequestRules } from '#acquiring/requests'
+import type { Site, SiteId } from '#core/directory'
+import { parseMoney } from '#kernel/base/money.ts'
+import { announce, commit, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/db.ts'
+import { type LinksContext, siteOf } from './context.ts'
+import { makeHash } from './hash.ts'
+import type { LinkId } from './ids.ts'
+import type { LinkTerms } from './link.ts'
+import { type LinkParameters, sentTerms } from './parameters.ts'
+import { readExpireDate, readTerms } from './read-terms.ts'
+
+/**
+ * Makes a link. It is refused, with the parameter's name, if a shopper who opened it would be.
+ * `once` joins the commit: what makes a repeated request harmless.
+ */
+export async function createLink(
+  ctx: LinksContext,
+  { siteId, parameters, once = () => [] }: { siteId: SiteId; parameters: LinkParameters; once?: (id: Ref) => Write[] },
+): Promise<{ id: LinkId; hash: string }> {
+  const site = await siteOf(ctx, siteId)
+  const now = ctx.clock.now()
+  const terms = readTerms(sentTerms(parameters), rulesOf(site, now))
+  const { active = true, limitAccess, expireDate: day } = parameters
+  const expireDate = day ? readExpireDate(day, { now, timeZone: site.timeZone, before: undefined }) : undefined
+  const [link, hash] = [ref('link'), makeHash()]
+  const ids = await commit(ctx, now, [
+    insert(
+      'links.links',
+      {
+        hash,
+        site_id: siteId,
+        active,
+        ...foundBy(terms),
+        limit_access: limitAccess ?? null,
+        expire_date: expireDate ?? null,
+        created_at: now,
+        updated_at: now,
+        removed_at: null,
+      },
+      { as: link },
+    ),
+    insert('links.versions', { link_id: link, version: 1, terms: jsonb(terms), made_at: now }),
+    announce('linkCreated', { siteId, subjectId: link, body: { hash }, subject: undefined }),
+    ...once(link),
+  ])
+  return { id: ids<LinkId>(link), hash }
+}
+
+/** The parts of the terms that links are looked for by. */
+export const foundBy = ({ amount, currency, customerEmail }: LinkTerms) => ({
+  currency,
+  minor: parseMoney(amount, currency)!.minor,
+  customer_email: customerEmail ?? null,
+})
+
+/** A merchant who writes items out wants them to come to the amount; there is no plugin here that cannot help it. */
+export const rulesOf = ({ currencies, timeZone }: Site, now: RequestRules['now']): RequestRules => ({
+  currencies,
+  timeZone,
+  now,
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Written } from '#acquiring/api'
+import { idShape, momentShape, momentText } from '#acquiring/api'
+import type { Instant } from '#kernel/base/clock.ts'
+import { NumberText } from '#kernel/base/json.ts'
+import { currencies } from '#kernel/base/money.ts'
+import { type Link, type LinkItem, linkPath, linkStateOf, requiredFields } from './link.ts'
+import { flatName, level3Names } from './terms-request.ts'
+
+const maybe = <T extends z.ZodType>(shape: T) => z.union([shape, z.null()])
+
+const itemShape = z.strictObject({
+  item: z.string(),
+  unitPrice: z.number(),
+  units: z.number(),
+  type: z.enum(['physical', 'digital']).optional(),
+  code: z.string().optional(),
+  vatPercent: z.number().optional(),
+  itemDescription: z.string().optional(),
+})
+
+const level3Shape = Object.fromEntries(
+  Object.entries(level3Names).flatMap(([group, names]) =>
+    names.map((name) => [flatName(group, name), z.string().optional()] as const),
+  ),
+)
+
+/** The record of a link: its parameters under their own names, and what became of it (wire fact 4, ours). */
+export const linkShape = z.strictObject({
+  hash: z.string(),
+  siteId: idShape,
+  url: z.url(),
+  status: z.enum(['open', 'inactive', 'expired', 'used-up', 'removed']),
+  amount: z.number(),
+  currency: z.enum(currencies as [string, ...string[]]),
+  orderType: z.enum(['purchase', 'recurring']),
+  active: z.union([z.literal(0), z.literal(1)]),
+  contentType: z.enum(['Description', 'Items']),
+  content: z.union([z.string(), z.array(itemShape)]),
+  intervalType: maybe(z.enum(['day', 'month'])),
+  intervalValue: maybe(z.int()),
+  trialAmount: maybe(z.number()),
+  firstBillDate: maybe(z.string()),
+  limitAccess: maybe(z.int()),
+  accessCount: z.int().min(0),
+  expireDate: maybe(z.iso.date()),
+  customerEmail: maybe(z.string()),
+  customerIdentifier: maybe(z.string()),
+  customerTags: z.array(z.string()),
+  customerRequiredFields: z.partialRecord(z.enum(requiredFields), z.literal(1)),
+  level3Type: maybe(z.enum(['airline', 'tourism'])),
+  ...level3Shape,
+  createdAt: momentShape,
+  updatedAt: momentShape,
+})
+
+/** What POST gives: the name, and where shoppers find it. */
+export const linkMadeShape = z.strictObject({ hash: z.string(), url: z.url() })
+export const linkNamedShape = z.strictObject({ hash: z.string() })
+
+export const linkUrl = (publicUrl: string, link: Pick<Link, 'hash'>): string => `${publicUrl}${linkPath(link)}`
+
+export function linkToWire(
+  link: Link,
+  { publicUrl, now, timeZone }: { publicUrl: string; now: Instant; timeZone: string },
+): Written<z.output<typeof linkShape>> {
+  const { terms } = link
+  return {
+    hash: link.hash,
+    siteId: link.siteId,
+    url: linkUrl(publicUrl, link),
+    status: linkStateOf(link, now, timeZone),
+    amount: new NumberText(terms.amount),
+    currency: terms.currency,
+    orderType: terms.orderType,
+    active: link.active ? 1 : 0,
+    contentType: terms.contentType,
+    content: typeof terms.content === 'string' ? terms.content : terms.content.map(itemToWire),
+    intervalType: terms.intervalType ?? null,
+    intervalValue: terms.intervalValue ?? null,
+    trialAmount: numberOrNull(terms.trialAmount),
+    firstBillDate: terms.firstBillDate ?? null,
+    limitAccess: link.limitAccess ?? null,
+    accessCount: link.paid,
+    expireDate: link.expireDate?.toString() ?? null,
+    customerEmail: terms.customerEmail ?? null,
+    customerIdentifier: terms.customerIdentifier ?? null,
+    customerTags: terms.customerTags,
+    customerRequiredFields: Object.fromEntries(terms.customerRequiredFields.map((name) => [name, 1 as const])),
+    level3Type: terms.level3Type ?? null,
+    ...terms.level3,
+    createdAt: momentText(link.createdAt),
+    updatedAt: momentText(link.updatedAt),
+  }
+}
+
+const numberOrNull = (digits: string | undefined) => (digits === undefined ? null : new NumberText(digits))
+
+const itemToWire = ({ unitPrice, units, vatPercent, type, ...words }: LinkItem) => ({
+  ...words,
+  unitPrice: new NumberText(unitPrice),
+  units: new NumberText(units),
+  ...(type !== undefined && { type: type === 'digital' ? ('digital' as const) : ('physical' as const) }),
+  ...(vatPercent !== undefined && { vatPercent: new NumberText(vatPercent) }),
+})

@@ -1,0 +1,46 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { SiteId } from '#core/directory'
+import type { Db } from '#kernel/db/db.ts'
+
+/**
+ * How far a site's log can be followed: the number of the newest entry below which nothing can appear any more. Numbers
+ * are taken before commits are visible, so an entry may appear later than one with a higher number; whoever follows the
+ * log by the last number they saw would never see it.
+ *
+ * Everybody who had taken a lower number when the newest entry was looked at was counted as under way then (trigger
+ * `count_writer`); once they all have ended, what is below the newest is all there is. A commit takes a millisecond, so this is
+ * waited for; when something writes for longer, the follower gets what was certain before, and the rest at the next ask.
+ */
+export type SafeCursor = (siteId: SiteId) => Promise<bigint>
+
+export function openSafeCursor(db: Db): SafeCursor {
+  const certain = new Map<SiteId, bigint>()
+  return async (siteId) => {
+    const seen = await look(db, siteId)
+    for (let looks = 1; looks <= looksMax; looks++) {
+      if (await allEnded(db, seen.writersBefore)) {
+        certain.set(siteId, seen.newest)
+        return seen.newest
+      }
+      await setTimeout(pauseMs)
+    }
+    return certain.get(siteId) ?? 0n
+  }
+}
+const looksMax = 20
+const pauseMs = 5
+
+async function look(db: Db, siteId: SiteId): Promise<{ newest: bigint; writersBefore: bigint }> {
+  const { rows } = await sql<{ newest: bigint; writersBefore: bigint }>`
+    select coalesce((select max(id) from outbox.events where site_id = ${siteId}), 0) as newest,
+           pg_snapshot_xmax(pg_current_snapshot())::text::bigint as "writersBefore"`.execute(db.read)
+  return rows[0]!
+}
+
+/** Whether every writer who was under way before this one has ended. */
+async function allEnded(db: Db, writersBefore: bigint): Promise<boolean> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= ${writersBefore} as ended`.execute(db.read)
+  return rows[0]!.ended
+}

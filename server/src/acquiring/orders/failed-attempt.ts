@@ -1,0 +1,44 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import { announce, type Write } from '#kernel/db/commit/commit.ts'
+import type { BillingPeriod } from './billing-period.ts'
+import type { Order } from './order.ts'
+import type { Reason } from './reason.ts'
+import { afterMicro, type RetryDecision, retriesLeft, type Schedule } from './retry-plan.ts'
+
+/** A period of an order was declined and is tried again. */
+export type OrderPaymentFailed = {
+  order: Order
+  /** With this decline counted. */
+  billingPeriod: BillingPeriod
+  reason: Reason
+  /** The next try of what is owed; a micro-payment before it is not counted. */
+  retryAt: Instant
+  /** How many retries there are, the next one included. */
+  retriesLeft: number
+}
+
+/** The news of a decline, unless it ends the order, which is news of its own (`orderStatusChanged`). */
+export function announceFailedAttempt(
+  now: Instant,
+  order: Order,
+  {
+    billingPeriod,
+    reason,
+    decision,
+    plan,
+  }: { billingPeriod: BillingPeriod; reason: Reason; decision: RetryDecision; plan: Schedule },
+): Write[] {
+  if (decision.is === 'exhausted') return []
+  const next = decision.micro ? afterMicro(now, billingPeriod, plan) : decision
+  const retryAt = next.is === 'retry' ? next.at : decision.at
+  const left = retriesLeft(billingPeriod, decision.at, plan).length
+  const failed: OrderPaymentFailed = { order, billingPeriod, reason, retryAt, retriesLeft: left }
+  return [
+    announce('orderPaymentFailed', {
+      siteId: order.siteId,
+      subjectId: order.id,
+      body: { period: billingPeriod.period, reason, retryAt: retryAt.toString(), retriesLeft: left },
+      subject: failed,
+    }),
+  ]
+}

@@ -1,0 +1,21 @@
+import type { OrderId } from '#acquiring/ids'
+import type { PaymentsContext } from '#acquiring/payments'
+import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import { billOrder } from './bill-order.ts'
+import { billingContext } from './billing-context.ts'
+
+/** Longer than an acquirer may take, so that two workers do not bill one order at once. */
+const leaseMs = 60_000
+
+export function billingJobs(ctx: PaymentsContext): DueWork[] {
+  const billing = billingContext(ctx)
+  return [
+    {
+      name: 'bill orders',
+      batch: 200,
+      site: 'site_id',
+      ...claimDue(ctx, 'orders.orders', { leaseMs }),
+      run: async (id) => void (await billOrder(billing, id as OrderId)),
+    },
+  ]
+}

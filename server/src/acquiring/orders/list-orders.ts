@@ -1,0 +1,77 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ListedIds, listIds, type PageRequest } from '#acquiring/api'
+import type { OrderId, ShopperId } from '#acquiring/ids'
+import type { SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { inOrder } from '#kernel/db/list.ts'
+import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
+import type { Order } from './order.ts'
+import { fromRow } from './row.ts'
+
+/** What the orders of a site can be found by (wire fact 3.1). Absent or undefined: no matter. */
+export type OrderFilter = {
+  externalId?: string | undefined
+  shopperId?: ShopperId | undefined
+  type?: string | undefined
+  status?: string | undefined
+  createdFrom?: Instant | undefined
+  createdTo?: Instant | undefined
+  /** Why it was cancelled, as the merchant said, or why it ended. */
+  reason?: string | undefined
+  tag?: string | undefined
+}
+
+/** One page of a site's orders, and how many there are. */
+export async function listOrders(
+  { db, rowCounts }: { db: Db; rowCounts(measured: Measured): RowCountIndex },
+  { siteId, filter, page }: { siteId: SiteId; filter: OrderFilter; page: PageRequest },
+): Promise<Omit<ListedIds, 'ids'> & { orders: Order[] }> {
+  const table = sql`orders.orders`
+  const owned = sql<SqlBool>`site_id = ${siteId}`
+  const wanted = conditionsOf(filter)
+  const measured = wanted.length === 0 ? rowCounts({ list: 'orders', siteId, table, owned }) : undefined
+  const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
+  const { ids, ...rest } = await listIds(db, source, page)
+  const rows = await db.read
+    .selectFrom('orders.orders')
+    .selectAll()
+    .where(sql<SqlBool>`id = any(${ids})`)
+    .where('site_id', '=', siteId)
+    .execute()
+  return { ...rest, orders: inOrder(ids, rows.map(fromRow)) }
+}
+
+function conditionsOf(filter: OrderFilter): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = []
+  const when = <T>(value: T | undefined, condition: (value: T) => RawBuilder<SqlBool>) => {
+    if (value !== undefined) conditions.push(condition(value))
+  }
+  when(filter.externalId, (externalId) => sql`external_id = ${externalId}`)
+  when(filter.shopperId, (shopperId) => sql`shopper_id = ${shopperId}`)
+  when(filter.type, (type) => sql`type = ${type}`)
+  when(filter.status, (status) => sql`status = ${status}`)
+  when(filter.createdFrom, (from) => sql`created_at >= ${from}`)
+  when(filter.createdTo, (to) => sql`created_at <= ${to}`)
+  when(filter.reason, (reason) => sql`${reason} in (cancel_reason, end_reason)`)
+  when(filter.tag, (tag) => sql`${tag} = any(tags)`)
+  return conditions
+}
+
+/** What the records of transactions say of their orders. */
+export async function orderFacts(
+  db: Db,
+  ids: readonly OrderId[],
+): Promise<Map<OrderId, Pick<Order, 'externalId' | 'backUrl' | 'customData'>>> {
+  const rows = await db.read
+    .selectFrom('orders.orders')
+    .select(['id', 'external_id as externalId', 'back_url as backUrl', 'custom_data as customData'])
+    .where(sql<SqlBool>`id = any(${ids})`)
+    .execute()
+  return new Map(
+    rows.map(({ id, externalId, backUrl, customData }) => [
+      id,
+      { externalId, backUrl: backUrl ?? undefined, customData: customData?.value },
+    ]),
+  )
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant } from '#kernel/base/clock.ts'
+import { formatMoney } from '#kernel/base/money.ts'
+import { AlreadyThere, announce, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import type { NewOrder } from './order.ts'
+import type { OrderInput } from './place-order.ts'
+import { oneOrderPerExternalId, planOrder } from './plan-order.ts'
+
+/** The order that somebody wishes for, the news of it, and what must be written with it. */
+export const opening = (now: Instant, as: Ref, input: OrderInput): Write[] => [
+  planOrder(now, as, newOrder(input)),
+  announce('orderOpened', {
+    siteId: input.site.id,
+    subjectId: as,
+    body: { amount: formatMoney(input.terms.amount), currency: input.terms.amount.currency, type: input.terms.type },
+    subject: undefined,
+  }),
+  ...(input.alongside?.(as) ?? []),
+]
+
+/** Whether a commit failed because the site has an order of this external id already. */
+export const isOpenedAlready = (error: unknown): boolean =>
+  error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId
+
+/** The order that somebody wishes for. */
+export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input }: OrderInput): NewOrder => ({
+  siteId: site.id,
+  shopperId,
+  externalId: input.externalId ?? randomUUID().replaceAll('-', ''),
+  ...terms,
+  description: input.description ?? '',
+  items: details.items ?? [],
+  tags: details.tags ?? [],
+  level3: details.level3,
+  customData: details.customData,
+  invoiceEmail: details.invoiceEmail,
+  backUrl: details.backUrl,
+  // There is no page to try again on: what is declined has failed, unless it asks to be sent again.
+  attemptsMax: card && 1,
+  networkTransaction: card?.from === 'stored' ? card.networkTransaction : undefined,
+})

@@ -1,0 +1,104 @@
+import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
+import { isExpired } from '#acquiring/shoppers'
+import type { SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
+import type { Calendar, Interval } from './calendar.ts'
+import type { OrderStatus } from './order-states.ts'
+
+/**
+ * What a shopper owes a site: once (purchase), on a calendar (recurring), or whenever the site asks (managed); or what a
+ * site owes a shopper (credit).
+ */
+export type Order = NewOrder & {
+  id: OrderId
+  status: OrderStatus
+  version: number
+  cardId: StoredCardId | undefined
+  /** Why it ended or failed: `retries_exhausted`, `cancelled_by_shopper`, `attempts_used_up`, ... */
+  endReason: string | undefined
+  /** Declined so far by the shopper's own attempts. */
+  attempts: number
+  /** Where its dates are counted from; undefined until the first payment, and for orders that have no interval. */
+  calendar: Calendar | undefined
+  /** The first charge that is not settled. 0 is the shopper's own first payment. */
+  nextPeriod: number
+  /** When the engine looks at it next; undefined while a payment is under way, and when nothing is to come. */
+  dueAt: Instant | undefined
+  /** What the merchant said when it called the order off. */
+  cancel: Cancellation | undefined
+  createdAt: Instant
+}
+
+export type NewOrder = {
+  siteId: SiteId
+  shopperId: ShopperId
+  /** The store's own number of the order; unique at its site. */
+  externalId: string
+  type: 'purchase' | 'recurring' | 'managed' | 'credit'
+  /**
+   * `authAndCapture` takes the money at once, `auth` reserves it, `verifyCard` only proves and stores the card; `credit`,
+   * of orders of that type alone, pays out.
+   */
+  mode: 'auth' | 'authAndCapture' | 'verifyCard' | 'credit'
+  /** The regular amount. */
+  amount: Money
+  /** The first charge, when it is not the regular amount. */
+  trialAmount: Money | undefined
+  description: string
+  items: readonly OrderItem[]
+  tags: readonly string[]
+  level3: Readonly<Record<string, unknown>> | undefined
+  /** As the merchant sent it, of whatever type; undefined when it was not sent. */
+  customData: unknown
+  invoiceEmail: string | undefined
+  backUrl: string | undefined
+  interval: Interval | undefined
+  firstBillAt: Instant | undefined
+  /** ISO 8601 durations with commas between. */
+  retryPayment: string | undefined
+  /** How often the shopper may be declined before the order fails; the site says it where this is not said. */
+  attemptsMax?: number | undefined
+  /** Of a card that was tokenised elsewhere: the original transaction that merchant-initiated payments refer to. */
+  networkTransaction?: NetworkTransaction | undefined
+  /** Of the page the shopper pays on, such as `ro`; letters to them are written in it. */
+  language?: string | undefined
+}
+export type Cancellation = { reason: string | undefined; message: string | undefined }
+
+export type NetworkTransaction = { id: string; at: Instant }
+
+export type OrderItem = {
+  name: string
+  unitPrice: Money
+  /** Exact decimal text above zero. */
+  units: string
+  total: Money
+  type: string | undefined
+  code: string | undefined
+  /** Exact decimal text. */
+  vatPercent: string | undefined
+  description: string | undefined
+}
+
+/** What the first payment of an order takes. */
+export const firstAmount = (order: Pick<NewOrder, 'amount' | 'trialAmount'>): Money => order.trialAmount ?? order.amount
+
+/** How the first charge reads on records (merchant-payments, trial rule): "1 month subscription trial". */
+export const firstPaymentDescription = ({ trialAmount, interval, description }: NewOrder): string =>
+  trialAmount && interval ? `${interval.count} ${interval.unit} subscription trial` : description
+
+/** Statuses in which an order can be billed again. */
+const billable: readonly OrderStatus[] = ['in-progress', 'retrying', 'expiring']
+export const isBillable = (order: Pick<Order, 'type' | 'status'>): boolean =>
+  isBilledLater(order) && billable.includes(order.status)
+
+/** Whether the card (its expiry as MM/YYYY) will have expired when the order is billed next, by the site's calendar. */
+export function cardExpires({ expiry }: { expiry: string }, dueAt: Instant | undefined, timeZone: string): boolean {
+  const [expiryMonth, expiryYear] = expiry.split('/').map(Number) as [number, number]
+  return dueAt !== undefined && isExpired({ expiryMonth, expiryYear }, dueAt.toZonedDateTimeISO(timeZone).toPlainDate())
+}
+
+/** Billed again later, so its card must be stored. */
+export const isBilledLater = (order: Pick<NewOrder, 'type'>): boolean =>
+  order.type === 'recurring' || order.type === 'managed'

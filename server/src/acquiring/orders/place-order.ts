@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
+import { authorizePayment, type NewPayment, type Payment, type PaymentsContext } from '#acquiring/payments'
+import { findShopper, type Shopper } from '#acquiring/shoppers'
+import type { Origin } from '#connectors/acquirer/acquirer.ts'
+import type { Site } from '#core/directory'
+import { commit, type Ref, ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { chooseCard, requireOriginalTransaction } from './choose-card.ts'
+import { isOpenedAlready, newOrder, opening } from './new-order.ts'
+import {
+  firstAmount,
+  firstPaymentDescription,
+  isBilledLater,
+  type NetworkTransaction,
+  type NewOrder,
+  type Order,
+} from './order.ts'
+import { placePayout } from './place-payout.ts'
+import { refuse } from './refusals.ts'
+import { findOrderByExternalId, getOrder } from './store.ts'
+import type { Terms } from './terms.ts'
+import { amendOrder } from './transition-order.ts'
+
+export type OrderInput = {
+  site: Site
+  shopperId: ShopperId
+  terms: Terms
+  /** The store's own number; without one the house makes it up. */
+  externalId: string | undefined
+  description: string | undefined
+  /** Absent: the order is opened and nobody is asked for money. */
+  card: CardInput | undefined
+  ip: string | undefined
+  /** Present: the shopper is there and can be sent to their bank. */
+  threeDSecure?: NewPayment['threeDSecure']
+  details?: Partial<Pick<NewOrder, 'items' | 'tags' | 'level3' | 'customData' | 'invoiceEmail' | 'backUrl'>>
+  /** What the commit that opens the order must hold too, such as an idempotency key. */
+  alongside?: (orderId: OrderId | Ref) => readonly Write[]
+}
+export type CardInput =
+  /** Without the shopper's browser this is a merchant-initiated payment, which needs the network's id of the first one. */
+  | { from: 'stored'; cardId: StoredCardId; networkTransaction: NetworkTransaction | undefined }
+  /** The shopper's own payment; where their bank wants to see them it is softly declined. */
+  | { from: 'typed'; brand: string; details: Extract<NewPayment['card'], { from: 'typed' }>['details']; save: boolean }
+
+export type Placed = { order: Order; payment: Payment | undefined }
+
+/**
+ * Opens an order and makes its first payment: by a stored card, by card data, or none. The same external id sent again
+ * while the order waits to be paid is another attempt at that order, as a soft decline asks for; once it is paid, or for
+ * another amount or customer, it is refused. A declined payment is an outcome, and comes back with the order.
+ */
+export async function placeOrder(ctx: PaymentsContext, input: OrderInput): Promise<Placed> {
+  if (!input.site.active) throw refuse('site_inactive', { field: 'siteId' })
+  const shopper = await findShopper(ctx.db, input.shopperId)
+  if (shopper?.siteId !== input.site.id || shopper.removed) throw refuse('customer_not_found', { field: 'customerId' })
+  if (input.terms.type === 'credit') return placePayout(ctx, shopper, input)
+  const paying = await payingWith(ctx, input)
+  return (await openOrder(ctx, shopper, input, paying)) ?? (await placeAgain(ctx, shopper, input, paying))
+}
+
+type Paying = { card: NewPayment['card']; origin: Origin }
+
+/** Everything that can be wrong with the card is said before there is an order. */
+async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, terms, ...input }: OrderInput) {
+  if (!input.card) {
+    if (terms.mode === 'verifyCard') throw refuse('card_missing', { field: 'cardId' })
+    return undefined
+  }
+  if (input.card.from === 'typed') {
+    const { save, ...typed } = input.card
+    const store = save || isBilledLater(terms) || terms.mode === 'verifyCard'
+    return { card: { ...typed, store }, origin: { by: 'shopper', storesCard: store } } satisfies Paying
+  }
+  const { cardId, networkTransaction } = input.card
+  const card = await chooseCard(db, clock.now(), { site, shopperId, cardId })
+  const origin: Origin = input.threeDSecure
+    ? { by: 'shopper', storesCard: false }
+    : requireOriginalTransaction({ type: terms.type, networkTransaction }, card)
+  return { card: { from: 'stored', card }, origin } satisfies Paying
+}
+
+/** A new order, in one commit with the promise of its payment. Gives undefined when the site has one of this number. */
+async function openOrder(
+  ctx: PaymentsContext,
+  shopper: Shopper,
+  input: OrderInput,
+  paying: Paying | undefined,
+): Promise<Placed | undefined> {
+  const now = ctx.clock.now()
+  const as = ref('order')
+  const alongside = opening(now, as, input)
+  try {
+    if (!paying) {
+      const ids = await commit(ctx, now, alongside)
+      return { order: await getOrder(ctx.db, ids<OrderId>(as)), payment: undefined }
+    }
+    const payment = await pay(ctx, { ...paying, input, shopper, order: newOrder(input), orderId: as, alongside })
+    return { order: await getOrder(ctx.db, payment.orderId), payment }
+  } catch (error) {
+    if (isOpenedAlready(error)) return undefined
+    throw error
+  }
+}
+
+async function placeAgain(
+  ctx: PaymentsContext,
+  shopper: Shopper,
+  input: OrderInput,
+  paying: Paying | undefined,
+): Promise<Placed> {
+  const order = await findOrderByExternalId(ctx.db, input.site.id, input.externalId ?? '')
+  assert(order, `order ${input.externalId} of site ${input.site.id} has been opened`)
+  await again(ctx, order, input)
+  if (!paying) return { order, payment: undefined }
+  // The order is as it was read, or nothing is asked: neither cancelled nor tried meanwhile.
+  const alongside = amendOrder(order, {})
+  const payment = await pay(ctx, { ...paying, input, shopper, order, orderId: order.id, alongside })
+  return { order: await getOrder(ctx.db, order.id), payment }
+}
+
+/** The order was opened before: another attempt at it, if it is the same and waits to be paid. */
+async function again(ctx: PaymentsContext, order: Order, { shopperId, terms, alongside }: OrderInput): Promise<void> {
+  const same =
+    order.shopperId === shopperId &&
+    order.type === terms.type &&
+    order.mode === terms.mode &&
+    order.amount.currency === terms.amount.currency &&
+    order.amount.minor === terms.amount.minor
+  if (!same || order.status !== 'start') {
+    const { id, externalId: externalOrderId, status } = order
+    throw refuse('order_exists', { field: 'externalOrderId', orderId: id.toString(), externalOrderId, status })
+  }
+  if (alongside) await commit(ctx, ctx.clock.now(), alongside(order.id))
+}
+
+const kinds = { auth: 'auth', authAndCapture: 'sale', verifyCard: 'verify' } as const satisfies Record<
+  Exclude<Order['mode'], 'credit'>,
+  NewPayment['kind']
+>
+
+type Attempt = Paying & {
+  input: OrderInput
+  shopper: Shopper
+  order: NewOrder
+} & Pick<NewPayment, 'orderId' | 'alongside'>
+
+function pay(ctx: PaymentsContext, { input, shopper, order, card, origin, ...attempt }: Attempt): Promise<Payment> {
+  assert(order.mode !== 'credit', 'an order that pays out takes no payment')
+  return authorizePayment(ctx, {
+    ...attempt,
+    site: input.site,
+    shopper,
+    kind: kinds[order.mode],
+    source: 'service-call',
+    origin,
+    amount: firstAmount(order),
+    description: firstPaymentDescription(order),
+    card,
+    ip: input.ip,
+    threeDSecure: input.threeDSecure,
+  }).catch((error: unknown) => {
+    throw error instanceof StaleWrite ? refuse('payment_in_progress') : error
+  })
+}

@@ -1,0 +1,55 @@
+import { type Payment, type PaymentsContext, recordPayoutIntent, sendPayout } from '#acquiring/payments'
+import type { Shopper } from '#acquiring/shoppers'
+import { decide, ref, StaleWrite } from '#kernel/db/commit/commit.ts'
+import { chooseCard } from './choose-card.ts'
+import { isOpenedAlready, opening } from './new-order.ts'
+import type { Order } from './order.ts'
+import type { OrderInput } from './place-order.ts'
+import { refuse } from './refusals.ts'
+import { findOrderByExternalId, getOrder } from './store.ts'
+
+/**
+ * An order of type credit: money that the site owes a customer goes to their card (wire fact 3.1, payout). The order and
+ * the promise of its payout are one commit, so a payout that is refused leaves no order behind, and an order is one payout:
+ * its external id sent again is refused, whatever became of it.
+ */
+export async function placePayout(
+  ctx: PaymentsContext,
+  shopper: Shopper,
+  input: OrderInput,
+): Promise<{ order: Order; payment: Payment }> {
+  const recorded = await decide(() => promise(ctx, shopper, input)).catch((error: unknown) => {
+    throw error instanceof StaleWrite ? refuse('payout_in_progress') : error
+  })
+  const payment = await sendPayout(ctx, recorded)
+  return { order: await getOrder(ctx.db, payment.orderId), payment }
+}
+
+async function promise(ctx: PaymentsContext, shopper: Shopper, input: OrderInput): Promise<Payment> {
+  const { site, terms, externalId } = input
+  if (input.card?.from !== 'stored')
+    throw refuse('payout_card_missing', { field: input.card ? 'cardNumber' : 'cardId' })
+  const known = externalId && (await findOrderByExternalId(ctx.db, site.id, externalId))
+  if (known) {
+    const { id, status } = known
+    throw refuse('order_exists', {
+      field: 'externalOrderId',
+      orderId: id.toString(),
+      externalOrderId: externalId,
+      status,
+    })
+  }
+  const now = ctx.clock.now()
+  const { cardId } = input.card
+  const card = await chooseCard(ctx.db, now, { site, shopperId: shopper.id, cardId })
+  const orderId = ref('order')
+  const alongside = opening(now, orderId, input)
+  const { amount } = terms
+  try {
+    const description = input.description ?? ''
+    return await recordPayoutIntent(ctx, { site, shopper, card, amount, description, ip: input.ip, orderId, alongside })
+  } catch (error) {
+    // Somebody else opened the very same order at this moment.
+    throw isOpenedAlready(error) ? new StaleWrite('the order was opened meanwhile', { cause: error }) : error
+  }
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { type ApiRoute, apiList, apiRoute, idShape, ownerQuery, pageQuery } from '#acquiring/api'
+import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { PaymentsContext } from '#acquiring/payments'
+import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
+import { type ApiMoment, amount, amountIn, id, moment, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { changeOrder } from './change-order.ts'
+import { listOrders } from './list-orders.ts'
+import type { Order } from './order.ts'
+import { charged, lastPaymentOf, orderOf } from './order-reply.ts'
+import { orderStates } from './order-states.ts'
+import { type CardParser, placeRoute, updateCardRoute } from './place-route.ts'
+import { rebillOrder } from './rebill-order.ts'
+import { scheduleRoutes } from './schedule-route.ts'
+import { getOrder } from './store.ts'
+import { readFutureDate, readInterval, readNetworkTransaction } from './terms.ts'
+import { chargedShape, orderRecord, orderShape } from './wire.ts'
+
+export type OrderParts = PaymentsContext & CardParser & { rowCounts(measured: Measured): RowCountIndex }
+
+const group = 'Orders'
+/** Ours, or the store's own: the paths of orders take both (wire fact 3, wire rules). */
+const params = z.object({ id: text({ max: 32, what: 'the id of an order, ours or your own' }, { wrong: 1100 }) })
+const customerId = optional(id<ShopperId>('the id of the customer of the order', { wrong: 1620 }))
+
+/** The orders of a site (wire fact 3.1). */
+export const orderRoutes = (parts: OrderParts): ApiRoute[] => [
+  placeRoute(parts),
+  listRoute(parts),
+  apiRoute({
+    method: 'GET',
+    path: '/order/:id',
+    group,
+    summary: 'One order',
+    params,
+    data: orderShape,
+    run: async ({ caller, params }) => ({ data: orderRecord(await orderOf(parts, caller, params.id)) }),
+  }),
+  changeRoute(parts),
+  cancelRoute(parts),
+  rebillRoute(parts, 'PATCH'),
+  rebillRoute(parts, 'POST'),
+  updateCardRoute(parts),
+  ...scheduleRoutes(parts),
+]
+
+const listRoute = (parts: OrderParts): ApiRoute =>
+  apiList({
+    method: 'GET',
+    path: '/order',
+    group,
+    summary: 'The orders of the site',
+    searchPath: '/order-search',
+    query: z.object({
+      ...pageQuery,
+      ...ownerQuery,
+      externalOrderId: optional(text({ max: 32, what: 'your own id of the order' })),
+      customerId,
+      orderType: optional(oneOf(['purchase', 'recurring', 'managed', 'credit'])),
+      orderStatus: optional(oneOf(orderStates.statuses)),
+      createdAtFrom: optional(moment()),
+      createdAtTo: optional(moment()),
+      reason: optional(text({ max: 100, what: 'why it was cancelled, or why it ended' })),
+      tag: optional(text({ max: 100, what: 'a tag' })),
+    }),
+    data: orderShape,
+    run: async ({ caller: { siteId, timeZone }, query }) => {
+      const at = (when: ApiMoment | undefined, edge: 'from' | 'to') => when?.in(timeZone, edge)
+      const { orders, pagination } = await listOrders(parts, {
+        siteId,
+        page: query,
+        filter: {
+          externalId: query.externalOrderId,
+          shopperId: query.customerId,
+          type: query.orderType,
+          status: query.orderStatus,
+          createdFrom: at(query.createdAtFrom, 'from'),
+          createdTo: at(query.createdAtTo, 'to'),
+          reason: query.reason,
+          tag: query.tag,
+        },
+      })
+      return { data: orders.map(orderRecord), pagination }
+    },
+  })
+
+const changeRoute = (parts: OrderParts): ApiRoute =>
+  apiRoute({
+    method: 'PUT',
+    path: '/order/:id',
+    group,
+    summary: 'Change when an order is billed next, how often, or with which card',
+    about: 'A new card is tried with an open debt at once.',
+    params,
+    body: z.object({
+      customerId,
+      orderType: optional(oneOf(['recurring', 'managed'])),
+      nextDueDate: optional(text({ max: 50, what: 'a date and time of ISO 8601' })),
+      intervalType: optional(text({ max: 10, what: 'day or month' })),
+      intervalValue: optional(text({ max: 10, what: 'a whole number from 1 to 365' })),
+      transactionMethod: optional(oneOf(['card'])),
+      cardId: optional(id<StoredCardId>('the id of a stored card of the customer', { wrong: 902 })),
+      networkTransactionId: optional(text({ max: 100, what: 'the network id of the first transaction' })),
+      networkTransactionDate: optional(text({ max: 20, what: 'its Unix time in milliseconds' })),
+    }),
+    data: orderShape,
+    run: async ({ caller, params, body, once }) => {
+      const order = await orderOf(parts, caller, params.id)
+      const now = parts.clock.now()
+      const networkTransaction = readNetworkTransaction(
+        { id: body.networkTransactionId, date: body.networkTransactionDate },
+        now,
+      )
+      const changed = await changeOrder(parts, {
+        siteId: caller.siteId,
+        orderId: order.id,
+        shopperId: body.customerId,
+        nextDueAt: readFutureDate('nextDueDate', body.nextDueDate, { now, timeZone: caller.timeZone }),
+        interval: readInterval(body),
+        card: body.cardId && { cardId: body.cardId, networkTransaction },
+        alongside: once,
+      })
+      return { data: orderRecord(changed) }
+    },
+    recover: async (_caller, subjectId) => ({ data: orderRecord(await getOrder(parts.db, subjectId as OrderId)) }),
+  })
+
+const cancelReasons = [
+  'fraud-confirm',
+  'highly-suspicious',
+  'duplicated-transaction',
+  'customer-demand',
+  'test-transaction',
+] as const
+
+const cancelRoute = (parts: OrderParts): ApiRoute =>
+  apiRoute({
+    method: 'DELETE',
+    path: '/order/:id',
+    group,
+    summary: 'Cancel an order',
+    about:
+      'It is not billed any more, and an authorization is let go. What was paid stays paid: refund its transaction.',
+    params,
+    body: z.object({
+      reason: optional(oneOf(cancelReasons)),
+      message: optional(text({ max: 1_000, what: 'why, for people', lines: true })),
+      terminateOrder: optional(yesNo()),
+    }),
+    data: z.strictObject({ id: idShape, orderId: idShape, orderStatus: z.string() }),
+    run: async ({ caller, params, body: { reason, message }, once }) => {
+      const { id: orderId } = await orderOf(parts, caller, params.id)
+      const input = { siteId: caller.siteId, orderId, by: 'merchant' as const, reason, message, alongside: once }
+      return cancelled(await cancelOrder(parts, input))
+    },
+    recover: async (_caller, subjectId) => cancelled(await getOrder(parts.db, subjectId as OrderId)),
+  })
+
+const cancelled = ({ id, status }: Order) => ({ data: { id, orderId: id, orderStatus: status } })
+
+/** An early client of the interface posted it. */
+const rebillRoute = (parts: OrderParts, method: 'PATCH' | 'POST'): ApiRoute =>
+  apiRoute({
+    method,
+    path: '/order-rebill/:id',
+    group,
+    summary: method === 'PATCH' ? 'Bill a managed order' : 'The older way to say PATCH /order-rebill/{id}',
+    about: 'The amount is of this charge alone. The order must be in progress and own a stored card.',
+    params,
+    body: z.object({
+      customerId,
+      amount: amount('the amount of this charge'),
+      transactionOption: optional(text({ max: 10_000, what: 'JSON', lines: true })),
+    }),
+    data: chargedShape,
+    also: [202, 402],
+    run: async ({ caller, params, body, once }) => {
+      const order = await orderOf(parts, caller, params.id)
+      const billed = await rebillOrder(parts, {
+        siteId: caller.siteId,
+        orderId: order.id,
+        shopperId: body.customerId,
+        amount: amountIn(body.amount, order.amount.currency),
+        alongside: once,
+      })
+      return charged(billed.order, billed.payment)
+    },
+    recover: async (_caller, subjectId) => {
+      const order = await getOrder(parts.db, subjectId as OrderId)
+      return charged(order, await lastPaymentOf(parts.db, order.id))
+    },
+  })

@@ -1,0 +1,109 @@
+import type { StoredCardId } from '#acquiring/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import { announce, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { Calendar, Interval } from './calendar.ts'
+import type { Cancellation, NetworkTransaction, Order } from './order.ts'
+import { type OrderAction, orderStates } from './order-states.ts'
+import { refuse } from './refusals.ts'
+
+/** The parts of an order that can change. A part that is named with undefined becomes unknown. */
+export type OrderChanges = {
+  cardId?: StoredCardId
+  attempts?: number
+  endReason?: string
+  interval?: Interval
+  calendar?: Calendar
+  nextPeriod?: number
+  dueAt?: Instant | undefined
+  networkTransaction?: NetworkTransaction | undefined
+  cancel?: Cancellation
+  language?: string
+}
+
+/**
+ * The only way an order changes status: its row (only if nobody changed it meanwhile), its history, and the news. Several
+ * actions are moves in a row: a billing that recovers an order may find its card about to expire.
+ */
+export function transitionOrder(
+  now: Instant,
+  order: Order,
+  actions: OrderAction | readonly OrderAction[],
+  changes: OrderChanges = {},
+): Write[] {
+  const steps = stepsOf(order, [actions].flat())
+  const transition: Order = { ...order, ...changes, status: steps.at(-1)!.to, version: order.version + 1 }
+  const reason = changes.endReason
+  return [
+    update('orders.orders', {
+      set: { ...columns(changes), status: transition.status, version: transition.version },
+      where: { id: order.id, version: order.version },
+    }),
+    insert(
+      'orders.order_transitions',
+      steps.map(({ action, from, to }) => ({
+        order_id: order.id,
+        action,
+        from_status: from,
+        to_status: to,
+        reason: reason ?? null,
+        occurred_at: now,
+      })),
+    ),
+    ...steps.map(({ action, from, to }) =>
+      announce('orderStatusChanged', {
+        siteId: order.siteId,
+        subjectId: order.id,
+        body: { action, from, to, ...(reason && { reason }), ...(changes.cancel && { cancel: changes.cancel }) },
+        subject: { action, from, order: { ...transition, status: to } },
+      }),
+    ),
+  ]
+}
+
+type Step = { action: OrderAction; from: Order['status']; to: Order['status'] }
+
+function stepsOf(order: Order, actions: readonly OrderAction[]): Step[] {
+  let from = order.status
+  return actions.map((action) => {
+    const to = orderStates.next(from, action)
+    if (!to) throw refuse('unexpected_order_status', { status: order.status, action })
+    const step = { action, from, to }
+    from = to
+    return step
+  })
+}
+
+/** Changes an order's row without moving it. */
+export function amendOrder(order: Order, changes: OrderChanges): Write[] {
+  const set = { ...columns(changes), version: order.version + 1 }
+  return [update('orders.orders', { set, where: { id: order.id, version: order.version } })]
+}
+
+/** Moves when there is somewhere to go to, and amends otherwise. */
+export const carryOn = (now: Instant, order: Order, actions: readonly OrderAction[], changes: OrderChanges): Write[] =>
+  actions.length > 0 ? transitionOrder(now, order, actions, changes) : amendOrder(order, changes)
+
+/** Whoever writes an order has finished with it, so its lease ends. */
+const columns = (changes: OrderChanges) => ({
+  ...(changes.cardId !== undefined && { card_id: changes.cardId }),
+  ...(changes.attempts !== undefined && { attempts: changes.attempts }),
+  ...(changes.endReason !== undefined && { end_reason: changes.endReason }),
+  ...(changes.interval && { interval_type: changes.interval.unit, interval_value: changes.interval.count }),
+  ...(changes.calendar && {
+    anchor_at: changes.calendar.anchor,
+    anchor_period: changes.calendar.anchorPeriod,
+    anchor_lead: changes.calendar.lead,
+  }),
+  ...(changes.nextPeriod !== undefined && { next_period: changes.nextPeriod }),
+  ...('dueAt' in changes && { due_at: changes.dueAt ?? null }),
+  ...('networkTransaction' in changes && {
+    network_transaction_id: changes.networkTransaction?.id ?? null,
+    network_transaction_at: changes.networkTransaction?.at ?? null,
+  }),
+  ...(changes.cancel && {
+    cancel_reason: changes.cancel.reason ?? null,
+    cancel_message: changes.cancel.message ?? null,
+  }),
+  ...(changes.language !== undefined && { language: changes.language }),
+  leased_until: null,
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Written } from '#acquiring/api'
+import { idShape, momentShape, momentText, tagShape } from '#acquiring/api'
+import type { Payment } from '#acquiring/payments'
+import { publicStatus } from '#acquiring/payments'
+import { tagRecords } from '#acquiring/shoppers'
+import { NumberText } from '#kernel/base/json.ts'
+import { formatMoney, type Money } from '#kernel/base/money.ts'
+import type { Order } from './order.ts'
+
+/** The order record of wire fact 3.1. Amounts are numbers here and text in transactions: clients know them so. */
+export const orderShape = z.strictObject({
+  id: idShape,
+  siteId: idShape,
+  customerId: idShape,
+  externalOrderId: z.string(),
+  orderType: z.enum(['purchase', 'recurring', 'managed', 'credit']),
+  orderStatus: z.enum(['start', 'in-progress', 'retrying', 'expiring', 'complete-ok', 'complete-failed']),
+  amount: z.number().min(0),
+  currency: z.string().length(3),
+  description: z.string(),
+  invoiceEmail: z.string().nullable(),
+  createdAt: momentShape,
+  intervalType: z.enum(['day', 'month']).nullable(),
+  intervalValue: z.int().nullable(),
+  retryPayment: z.string().nullable(),
+  trialAmount: z.number().nullable(),
+  firstBillDate: momentShape.nullable(),
+  nextDueDate: momentShape.nullable(),
+  transactionMethod: z.literal('card'),
+  cardId: idShape.nullable(),
+  tags: z.array(tagShape),
+  reason: z.string().nullable().meta({ description: 'What the merchant said when it cancelled the order.' }),
+  message: z.string().nullable(),
+  endReason: z.string().nullable().meta({ description: 'Why it ended or failed: complete-ok alone does not say.' }),
+})
+
+export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> => ({
+  id: order.id,
+  siteId: order.siteId,
+  customerId: order.shopperId,
+  externalOrderId: order.externalId,
+  orderType: order.type,
+  orderStatus: order.status,
+  amount: amountNumber(order.amount),
+  currency: order.amount.currency,
+  description: order.description,
+  invoiceEmail: order.invoiceEmail ?? null,
+  createdAt: momentText(order.createdAt),
+  intervalType: order.interval?.unit ?? null,
+  intervalValue: order.interval?.count ?? null,
+  retryPayment: order.retryPayment ?? null,
+  trialAmount: order.trialAmount ? amountNumber(order.trialAmount) : null,
+  firstBillDate: order.firstBillAt ? momentText(order.firstBillAt) : null,
+  nextDueDate: order.dueAt ? momentText(order.dueAt) : null,
+  transactionMethod: 'card',
+  cardId: order.cardId ?? null,
+  tags: tagRecords(order.tags, order.createdAt),
+  reason: order.cancel?.reason ?? null,
+  message: order.cancel?.message ?? null,
+  endReason: order.endReason ?? null,
+})
+
+/** A JSON number with the amount's own digits. */
+export const amountNumber = (amount: Money): NumberText => new NumberText(formatMoney(amount))
+
+const redirect = {
+  is3d: z.union([z.literal(0), z.literal(1)]),
+  isRedirect: z.boolean(),
+  redirect: z
+    .strictObject({ url: z.url(), formMethod: z.enum(['POST', 'GET']), params: z.record(z.string(), z.string()) })
+    .optional()
+    .meta({ description: 'Send the browser there with this form: the bank of the customer wants to see them.' }),
+}
+
+/** What POST /order answers: everything that any client has been seen to read (wire fact 3.1). */
+export const placedShape = z.strictObject({
+  orderId: idShape,
+  orderStatus: z.string(),
+  externalOrderId: z.string(),
+  transactionId: idShape.optional(),
+  transactionStatus: z.string().optional(),
+  cardId: idShape.optional(),
+  ...redirect,
+})
+
+export const placedRecord = (order: Order, payment: Payment | undefined): Written<z.output<typeof placedShape>> => ({
+  orderId: order.id,
+  orderStatus: order.status,
+  externalOrderId: order.externalId,
+  ...(payment && { transactionId: payment.id, transactionStatus: publicStatus[payment.status] }),
+  ...storedCard(payment),
+  ...redirectOf(payment),
+})
+
+/** What PATCH /order-rebill and /order-update-card answer. */
+export const chargedShape = z.strictObject({
+  id: idShape,
+  transactionId: idShape.optional(),
+  cardId: idShape.optional(),
+  ...redirect,
+})
+
+export const chargedRecord = (order: Order, payment: Payment | undefined): Written<z.output<typeof chargedShape>> => ({
+  id: order.id,
+  ...(payment && { transactionId: payment.id }),
+  ...storedCard(payment),
+  ...redirectOf(payment),
+})
+
+/** A card that did not pay is not kept. */
+const storedCard = (payment: Payment | undefined) =>
+  payment?.cardId && payment.status !== 'failed' ? { cardId: payment.cardId } : {}
+
+function redirectOf(payment: Payment | undefined) {
+  const challenge = payment?.status === 'challenging' ? payment.challenge : undefined
+  if (!challenge) return { is3d: 0 as const, isRedirect: false }
+  const { url, method: formMethod, fields } = challenge
+  return { is3d: 1 as const, isRedirect: true, redirect: { url, formMethod, params: fields } }
+}

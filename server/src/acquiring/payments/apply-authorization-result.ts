@@ -1,0 +1,168 @@
+import { findCard, findSameCard, planNetworkTransaction, planStoredCard, type StoredCard } from '#acquiring/shoppers'
+import type { Approved, AuthorizeResult } from '#connectors/acquirer/acquirer.ts'
+import type { VaultToken } from '#core/vault'
+import type { Instant } from '#kernel/base/clock.ts'
+import { AlreadyThere, commit, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { type PaymentsContext, resolveAfter } from './context.ts'
+import { captureChanges, lapsesAt, type Payment } from './payment.ts'
+import type { PaymentAction } from './payment-states.ts'
+import type { Changes } from './row.ts'
+import { getPayment } from './store.ts'
+import { type Transition, transitionPayment } from './transition-payment.ts'
+
+/**
+ * Writes down what the acquirer said of an authorization; `undefined` is a lost answer. If somebody else has written it
+ * down already (the resolver, a second process), the payment is given back as it stands.
+ */
+export async function applyAuthorizationResult(
+  ctx: PaymentsContext,
+  known: Payment,
+  result: AuthorizeResult | undefined,
+): Promise<Payment> {
+  const requestKey = known.request?.key
+  let fresh: Payment | undefined = known
+  return decide(async () => {
+    const payment: Payment = fresh ?? (await getPayment(ctx.db, known.id))
+    fresh = undefined
+    if (payment.request?.key !== requestKey) return payment
+    // That the answer is lost, or not there yet, is news only to a payment that still waits for it.
+    const isNew = result !== undefined && result.outcome !== 'pending'
+    if (!isNew && payment.status !== 'authorizing') return payment
+    const now = ctx.clock.now()
+    const { transition, deleteToken } = await planResult(ctx, now, payment, result)
+    await commitOrGoStale(ctx, now, transition.writes)
+    // An orphan in the vault is unreadable to everybody and swept later: losing this call loses nothing.
+    if (deleteToken) await ctx.vault.delete(deleteToken)
+    return transition.payment
+  })
+}
+
+type Planned = { transition: Transition; deleteToken?: VaultToken | undefined }
+
+async function planResult(
+  ctx: PaymentsContext,
+  now: Instant,
+  payment: Payment,
+  result: AuthorizeResult | undefined,
+): Promise<Planned> {
+  switch (result?.outcome) {
+    case 'approved':
+      return planApproval(ctx, now, payment, result)
+    case 'declined':
+      return {
+        transition: transitionPayment(now, payment, 'decline', {
+          ...noPendingRequest,
+          declineReason: result.reason,
+          reference: result.reference,
+          checks: result.checks,
+          ...keepsCard(payment),
+        }),
+        deleteToken: payment.storesToken,
+      }
+    case 'challenge':
+      return {
+        transition: transitionPayment(now, payment, 'challenge', {
+          ...noPendingRequest,
+          challenge: result.redirect,
+          reference: result.reference,
+          dueAt: now.add(challengeLifetime),
+        }),
+      }
+    case 'pending':
+      return {
+        transition: transitionPayment(now, payment, 'loseResponse', {
+          reference: result.reference,
+          dueAt: now.add(resolveAfter),
+        }),
+      }
+    case undefined:
+      return { transition: transitionPayment(now, payment, 'loseResponse', { dueAt: now.add(resolveAfter) }) }
+  }
+}
+
+async function planApproval(ctx: PaymentsContext, now: Instant, payment: Payment, result: Approved): Promise<Planned> {
+  const action = approvalOf(payment)
+  const site = await ctx.directory.site(payment.siteId)
+  const changes: Changes = {
+    ...noPendingRequest,
+    reference: result.reference,
+    networkTransactionId: result.networkTransactionId,
+    authorizationCode: result.authorizationCode,
+    checks: result.checks,
+    threeDSecure: result.threeDSecure,
+    approvedAt: now,
+    ...(action === 'sell' && { ...captureChanges(now, payment.amount, site!.pricing) }),
+    ...(action === 'approve' && { dueAt: lapsesAt(now) }),
+  }
+  if (!payment.storesToken) {
+    const transition = transitionPayment(now, payment, action, changes)
+    return { transition: { ...transition, writes: [...(await renewal(ctx, payment, result)), ...transition.writes] } }
+  }
+  const stored = await planCard(ctx, now, payment, payment.storesToken, result)
+  const transition = transitionPayment(now, payment, action, {
+    ...changes,
+    cardId: stored.cardId,
+    storesToken: undefined,
+  })
+  return {
+    transition: { ...transition, writes: [...stored.writes, ...transition.writes] },
+    deleteToken: stored.deleteToken,
+  }
+}
+
+/**
+ * The networks want a payment that the merchant makes alone to name the last one that the shopper made themself with the
+ * card, since banks forget old ones. What the merchant makes is no such payment.
+ */
+async function renewal(
+  { db }: PaymentsContext,
+  payment: Payment,
+  { networkTransactionId }: Approved,
+): Promise<Write[]> {
+  const { byShopper, cardId, shopperId } = payment
+  const card = byShopper && cardId ? await findCard(db, shopperId, cardId) : undefined
+  return card ? renewed(card, networkTransactionId) : []
+}
+
+const renewed = ({ id, networkTransactionId }: StoredCard, newest: string): Write[] =>
+  networkTransactionId === newest ? [] : [planNetworkTransaction(id, newest)]
+
+/** Keeps the card with its shopper; if the same card was stored meanwhile, that one serves and ours is forgotten. */
+async function planCard(
+  { db }: PaymentsContext,
+  now: Instant,
+  { shopperId, card, cardId }: Payment,
+  token: VaultToken,
+  { networkTransactionId }: Approved,
+): Promise<{ cardId: Payment['cardId']; writes: Write[]; deleteToken?: VaultToken }> {
+  const [expiryMonth, expiryYear] = card.expiry.split('/').map(Number) as [number, number]
+  const same = await findSameCard(db, shopperId, { fingerprint: card.fingerprint, expiryMonth, expiryYear })
+  if (same) return { cardId: same.id, writes: renewed(same, networkTransactionId), deleteToken: token }
+  const { brand, first6, last4, holderName, fingerprint } = card
+  const shown = { brand, first6, last4, holderName, fingerprint, expiryMonth, expiryYear }
+  const writes = [planStoredCard(now, { id: cardId!, shopperId, vaultToken: token, networkTransactionId, ...shown })]
+  return { cardId, writes }
+}
+
+/** The same card stored by another session at the same moment means: read again. */
+async function commitOrGoStale(ctx: PaymentsContext, now: Instant, writes: readonly Write[]): Promise<void> {
+  try {
+    await commit(ctx, now, writes)
+  } catch (error) {
+    if (error instanceof AlreadyThere && error.constraint === 'stored_once')
+      throw new StaleWrite(error.message, { cause: error })
+    throw error
+  }
+}
+
+const approvalOf = (payment: Payment): PaymentAction =>
+  payment.type === 'verify-card' ? 'verify' : payment.capturesAtOnce ? 'sell' : 'approve'
+
+/** Of a payment that did not go through, a card that would have been stored is not. */
+export const keepsCard = (payment: Payment): Changes =>
+  payment.storesToken ? { cardId: undefined, storesToken: undefined } : {}
+
+/** Nobody is awaited any more, and nothing is due. */
+const noPendingRequest: Changes = { request: undefined, challenge: undefined, dueAt: undefined, dueTries: 0 }
+/** How long a shopper may take at their bank before the attempt is given up. */
+const challengeLifetime = { minutes: 15 }

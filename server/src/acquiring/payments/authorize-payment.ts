@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { OrderId, PaymentId } from '#acquiring/ids'
+import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#acquiring/shoppers'
+import type { AuthorizeResult, BrowserFacts, CardDetails, Origin } from '#connectors/acquirer/acquirer.ts'
+import type { Site } from '#core/directory'
+import type { Money } from '#kernel/base/money.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import { AlreadyThere, commit, insert, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { applyAuthorizationResult } from './apply-authorization-result.ts'
+import { type PaymentsContext, resolveAfter, resultIfReceived } from './context.ts'
+import { descriptorOf, type Payment, type ShownCard, untouched } from './payment.ts'
+import { paymentStates } from './payment-states.ts'
+import { refuse } from './refusals.ts'
+import { toRow } from './row.ts'
+
+export type NewPayment = {
+  site: Site
+  shopper: Pick<Shopper, 'id' | 'email' | 'country'>
+  /** The order that is paid; `alongside` may insert it. */
+  orderId: OrderId | Ref
+  /** Which period of the order this bills; absent for what the shopper pays themself. */
+  period?: number
+  kind: 'auth' | 'sale' | 'verify'
+  source: Payment['source']
+  origin: Origin
+  amount: Money
+  description: string
+  card: TypedCard | { from: 'stored'; card: StoredCard }
+  ip: string | undefined
+  /** Absent: the cardholder is not there, or cannot be sent to their bank. */
+  threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
+  /**
+   * What must become true together with the promise, and must still be true for it: that the order or the session which
+   * this payment is for is as the caller read it. When it is not, nothing is asked and `StaleWrite` is thrown.
+   */
+  alongside?: readonly Write[]
+}
+
+export type TypedCard = {
+  from: 'typed'
+  brand: string
+  details: CardDetails
+  /** Keep it for later payments once it is approved. */
+  store: boolean
+}
+
+/**
+ * One attempt to pay: promise, ask, settle. The promise is written before the acquirer is asked, and no transaction is
+ * open while we wait. When the answer is lost the payment comes back `uncertain`, and the resolver goes on with it.
+ * Throws `payment_in_progress` when the order has an attempt already that is under way, or, of the shopper's own, that
+ * went well: the database sees to it that only one can begin.
+ */
+export async function authorizePayment(ctx: PaymentsContext, requested: NewPayment): Promise<Payment> {
+  const { details, ...shown } = await openCard(ctx, requested)
+  const recorded = await recordIntent(ctx, requested, shown).catch(async (error: unknown) => {
+    // Nothing will ever be paid with the number that was kept for this payment.
+    if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
+    throw error
+  })
+  const result = await resultIfReceived<AuthorizeResult>(
+    ctx.acquirer.authorize({
+      key: recorded.key,
+      kind: requested.kind,
+      amount: requested.amount,
+      card: details,
+      origin: requested.origin,
+      descriptor: descriptorOf(requested.site.merchantName),
+      shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
+      threeDSecure: requested.threeDSecure,
+    }),
+  )
+  return applyAuthorizationResult(ctx, recorded, result)
+}
+
+type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>
+
+/** The number to send and the parts to show; a card that is to be stored goes into the vault before anything is asked. */
+async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPayment): Promise<OpenCard> {
+  const { merchantId } = site
+  if (card.from === 'stored') {
+    const pan = await ctx.vault.detokenize({ merchantId, token: card.card.vaultToken })
+    const { expiryMonth, expiryYear, holderName, id } = card.card
+    const details = { pan, cvv: undefined, expiryMonth, expiryYear, holderName }
+    return { details, card: shownStored(card.card), cardId: id, storesToken: undefined }
+  }
+  const { details, brand } = card
+  const shown = shownTyped(brand, details, ctx.vault.fingerprintOf({ merchantId, pan: details.pan }))
+  if (!card.store) return { details, card: shown, cardId: undefined, storesToken: undefined }
+  const same = await findSameCard(ctx.db, shopper.id, { ...details, fingerprint: shown.fingerprint })
+  if (same) return { details, card: shown, cardId: same.id, storesToken: undefined }
+  const [{ token }, cardId] = await Promise.all([
+    ctx.vault.tokenize({ merchantId, pan: details.pan }),
+    reserveCardId(ctx.db),
+  ])
+  return { details, card: shown, cardId, storesToken: token }
+}
+
+async function recordIntent(
+  ctx: PaymentsContext,
+  requested: NewPayment,
+  card: Omit<OpenCard, 'details'>,
+): Promise<Payment> {
+  const now = ctx.clock.now()
+  const { orderId, amount } = requested
+  const key = randomUUID()
+  const payment: Omit<Payment, 'id' | 'version' | 'orderId'> = {
+    ...untouched(amount),
+    key,
+    type: requested.kind === 'verify' ? 'verify-card' : 'deposit',
+    source: requested.source,
+    status: paymentStates.initial,
+    merchantId: requested.site.merchantId,
+    siteId: requested.site.id,
+    shopperId: requested.shopper.id,
+    period: requested.period,
+    capturesAtOnce: requested.kind === 'sale',
+    description: requested.description,
+    ...card,
+    byShopper: requested.origin.by === 'shopper',
+    ip: requested.ip,
+    request: { key, kind: 'authorize', minor: amount.minor },
+    createdAt: now,
+    dueAt: now.add(resolveAfter),
+  }
+  const as = ref('payment')
+  const writes: Write[] = [
+    ...(requested.alongside ?? []),
+    insert('payments.payments', toRow({ ...payment, orderId }), { as }),
+    insert('payments.payment_transitions', {
+      payment_id: as,
+      action: 'start',
+      from_status: null,
+      to_status: payment.status,
+      minor: payment.amount.minor,
+      occurred_at: now,
+    }),
+  ]
+  try {
+    const ids = await commit(ctx, now, writes)
+    const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
+    return { ...payment, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
+  } catch (error) {
+    if (error instanceof AlreadyThere && payingOnce.has(error.constraint)) throw refuse('payment_in_progress')
+    throw error
+  }
+}
+const payingOnce = new Set(['one_attempt_at_a_time', 'paid_once', 'billed_once'])
+
+const shownTyped = (
+  brand: string,
+  { pan, expiryMonth, expiryYear, holderName }: CardDetails,
+  fingerprint: Uint8Array,
+): ShownCard => ({ brand, ...endsOf(pan), expiry: expiryText(expiryMonth, expiryYear), holderName, fingerprint })
+
+/** A stored card as a payment shows it. */
+export const shownStored = ({
+  brand,
+  first6,
+  last4,
+  expiryMonth,
+  expiryYear,
+  holderName,
+  fingerprint,
+}: StoredCard) => ({
+  brand,
+  first6,
+  last4,
+  expiry: expiryText(expiryMonth, expiryYear),
+  holderName,
+  fingerprint,
+})
+
+/** The first six and last four digits: all that may leave the moment of payment (PCI DSS 3.4.1). */
+function endsOf(pan: Secret<string>): { first6: string; last4: string } {
+  const digits = pan.reveal()
+  return { first6: digits.slice(0, 6), last4: digits.slice(-4) }
+}
+
+const expiryText = (month: number, year: number): string => `${String(month).padStart(2, '0')}/${year}`

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { PaymentId } from '#acquiring/ids'
+import type { AuthorizeResult } from '#connectors/acquirer/acquirer.ts'
+import type { SiteId } from '#core/directory'
+import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { applyAuthorizationResult } from './apply-authorization-result.ts'
+import { type PaymentsContext, resolveAfter, resultIfReceived } from './context.ts'
+import type { Payment } from './payment.ts'
+import { refuse } from './refusals.ts'
+import { findPayment } from './store.ts'
+import { transitionPayment } from './transition-payment.ts'
+
+/**
+ * The shopper is back from their bank with its answer, which we pass on unread. A second return of the same shopper (a
+ * reload, the back button) finds the payment moved and changes nothing.
+ */
+export async function completeChallenge(
+  ctx: PaymentsContext,
+  { siteId, paymentId, response }: { siteId: SiteId; paymentId: PaymentId; response: Readonly<Record<string, string>> },
+): Promise<Payment> {
+  const { payment, requests } = await decide(async () => {
+    const found = await findPayment(ctx.db, siteId, paymentId)
+    if (!found) throw refuse('payment_not_found')
+    if (found.status !== 'challenging') return { payment: found, requests: false }
+    const now = ctx.clock.now()
+    const request = { key: randomUUID(), kind: 'completeChallenge' as const, minor: found.amount.minor }
+    const transition = transitionPayment(now, found, 'completeChallenge', {
+      request,
+      challenge: undefined,
+      dueAt: now.add(resolveAfter),
+    })
+    await commit(ctx, now, transition.writes)
+    return { payment: transition.payment, requests: true }
+  })
+  if (!requests) return payment
+  const result = await resultIfReceived<AuthorizeResult>(
+    ctx.acquirer.completeChallenge({ key: payment.request!.key, authorization: payment.key, response }),
+  )
+  return applyAuthorizationResult(ctx, payment, result)
+}

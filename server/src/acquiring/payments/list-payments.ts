@@ -1,0 +1,174 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ListedIds, listIds, type PageRequest } from '#acquiring/api'
+import type { OrderId, PaymentId, ShopperId } from '#acquiring/ids'
+import type { SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
+import type { Payment } from './payment.ts'
+import { type PaymentStatus, publicStatus } from './payment-states.ts'
+import { fromRow } from './row.ts'
+
+/** What the payments of a site can be found by (wire fact 3.2). Absent: no matter. */
+export type PaymentFilter = Maybe<{
+  orderId: OrderId
+  shopperId: ShopperId
+  /** Of the shopper, in any letter case. */
+  email: string
+  country: string
+  state: string
+  currency: string
+  /** In minor units, of what the record shows as the amount. */
+  minorFrom: bigint
+  minorTo: bigint
+  type: string
+  statuses: readonly string[]
+  /** Which of its dates is meant by `from` and `to`; what never had such a date is not found. */
+  date: DateType
+  from: Instant
+  to: Instant
+  idAbove: bigint
+  sources: readonly string[]
+  ip: string
+  reason: string
+  brand: string
+  /** Digits the card number begins and ends with; six and four are known of it. */
+  cardBegins: string
+  cardEnds: string
+  holderName: string
+  parentId: PaymentId
+  /** What none of our payments have: paid by a wallet, scored for fraud, made by a person. */
+  impossible: boolean
+}>
+
+type Maybe<T> = { [K in keyof T]?: T[K] | undefined }
+
+export const dateTypes = ['creation', 'approval', 'refund', 'cancellation', 'charge-back'] as const
+export type DateType = (typeof dateTypes)[number]
+
+export type RowCountIndexOf = (measured: Measured) => RowCountIndex
+
+/** One page of a site's payments and refunds, and how many there are. */
+export async function listPayments(
+  { db, rowCounts }: { db: Db; rowCounts: RowCountIndexOf },
+  { siteId, filter, page }: { siteId: SiteId; filter: PaymentFilter; page: PageRequest },
+): Promise<Omit<ListedIds, 'ids'> & { payments: Payment[] }> {
+  const wanted = conditionsOf(siteId, filter)
+  const own = sql<SqlBool>`payment.site_id = ${siteId}`
+  const { ids, ...rest } = await listIds(
+    db,
+    {
+      from: sql`payments.payments as payment`,
+      id: sql`payment.id`,
+      conditions: [own, ...wanted],
+      rowCounts: wanted.length === 0 ? rowCounts(allOf(siteId)) : undefined,
+    },
+    page,
+  )
+  return { ...rest, payments: await paymentsById(db, siteId, ids as PaymentId[]) }
+}
+
+const allOf = (siteId: SiteId): Measured => ({
+  list: 'payments',
+  siteId,
+  table: sql`payments.payments`,
+  owned: sql<SqlBool>`site_id = ${siteId}`,
+})
+
+/** In the order of the ids. */
+async function paymentsById(db: Db, siteId: SiteId, ids: readonly PaymentId[]): Promise<Payment[]> {
+  if (ids.length === 0) return []
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .selectAll()
+    .where(sql<SqlBool>`id = any(${ids})`)
+    .where('site_id', '=', siteId)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, fromRow(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+type Condition = RawBuilder<SqlBool>
+
+function conditionsOf(siteId: SiteId, filter: PaymentFilter): Condition[] {
+  const conditions: Condition[] = []
+  const when = <T>(value: T | undefined, condition: (value: T) => Condition) => {
+    if (value !== undefined) conditions.push(condition(value))
+  }
+  when(filter.orderId, (id) => sql`payment.order_id = ${id}`)
+  when(filter.shopperId, (id) => sql`payment.shopper_id = ${id}`)
+  when(filter.currency, (currency) => sql`payment.currency = ${currency}`)
+  when(filter.minorFrom, (minor) => sql`${shownMinor} >= ${minor}`)
+  when(filter.minorTo, (minor) => sql`${shownMinor} <= ${minor}`)
+  when(filter.type, (type) => sql`payment.type = ${type}`)
+  when(filter.statuses, (statuses) => sql`payment.status = any(${statusesOf(statuses)})`)
+  when(filter.idAbove, (id) => sql`payment.id > ${id}`)
+  when(filter.sources, (sources) => sql`payment.source = any(${sources})`)
+  when(filter.ip, (ip) => sql`payment.ip = ${ip}`)
+  when(filter.reason, (reason) => sql`payment.reversal_reason = ${reason}`)
+  when(filter.brand, (brand) => sql`payment.card_brand = ${brand}`)
+  when(filter.cardBegins, (digits) => sql`starts_with(payment.card_first6, ${digits})`)
+  when(filter.cardEnds, lastDigits)
+  when(filter.holderName, (name) => sql`position(lower(${name}) in lower(payment.card_holder_name)) > 0`)
+  when(filter.parentId, (id) => sql`payment.parent_id = ${id}`)
+  when(filter.impossible || undefined, () => sql`false`)
+  return [...conditions, ...payerConditions(siteId, filter), ...dateConditions(filter)]
+}
+
+/** All four have an index; fewer are compared one by one. */
+const lastDigits = (digits: string): Condition =>
+  digits.length === 4
+    ? sql`payment.card_last4 = ${digits}`
+    : sql`right(payment.card_last4, ${digits.length}::integer) = ${digits}`
+
+/** What the record shows as the amount: what was taken, as soon as something was. */
+const shownMinor = sql`case when payment.captured_minor > 0 then payment.captured_minor else payment.minor end`
+
+const statusesOf = (wanted: readonly string[]): PaymentStatus[] =>
+  Object.entries(publicStatus)
+    .filter(([, told]) => wanted.includes(told))
+    .map(([status]) => status as PaymentStatus)
+
+function payerConditions(siteId: SiteId, { email, country, state }: PaymentFilter): Condition[] {
+  const wanted: Condition[] = [
+    ...(email === undefined ? [] : [sql<SqlBool>`lower(email) = lower(${email})`]),
+    ...(country === undefined ? [] : [sql<SqlBool>`country = ${country}`]),
+    ...(state === undefined ? [] : [sql<SqlBool>`state = ${state}`]),
+  ]
+  if (wanted.length === 0) return []
+  return [
+    sql`payment.shopper_id in (
+      select id from payments.payers where site_id = ${siteId} and ${sql.join(wanted, sql` and `)})`,
+  ]
+}
+
+function dateConditions({ date = 'creation', from, to }: PaymentFilter): Condition[] {
+  const within = (column: RawBuilder<unknown>): Condition[] => [
+    ...(from ? [sql<SqlBool>`${column} >= ${from}`] : []),
+    ...(to ? [sql<SqlBool>`${column} <= ${to}`] : []),
+  ]
+  switch (date) {
+    case 'creation':
+      return within(sql`payment.created_at`)
+    case 'approval':
+      return [sql`payment.approved_at is not null`, ...within(sql`payment.approved_at`)]
+    case 'refund':
+      return [sql`payment.type = 'refund'`, sql`payment.captured_at is not null`, ...within(sql`payment.captured_at`)]
+    case 'cancellation':
+      return [changedTo(['voided', 'cancelled'], within)]
+    case 'charge-back':
+      return [changedTo(['disputed', 'opened'], within)]
+  }
+}
+
+function changedTo(
+  statuses: readonly PaymentStatus[],
+  within: (column: RawBuilder<unknown>) => Condition[],
+): Condition {
+  const transitions = [
+    sql<SqlBool>`move.payment_id = payment.id`,
+    sql<SqlBool>`move.to_status = any(${statuses})`,
+    ...within(sql`move.occurred_at`),
+  ]
+  return sql`exists (select from payments.payment_transitions as move where ${sql.join(transitions, sql` and `)})`
+}

@@ -1,0 +1,52 @@
+import { type Author, auditEntry } from '#core/directory'
+import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { applyDisputeEvents } from './apply-dispute-event.ts'
+import type { PaymentsContext } from './context.ts'
+import { findDisputeEvent, markSeen, resolveDisputeEvent, type StoredDisputeEvent } from './dispute-event.ts'
+import { refuse } from './refusals.ts'
+
+/** Tries once more to make something of news that were left to a person. Gives them as they are then. */
+export async function retryDisputeEvent(
+  ctx: PaymentsContext,
+  { by, id }: { by: Author; id: bigint },
+): Promise<StoredDisputeEvent> {
+  await decide(async () => {
+    const disputeEvent = await storedDisputeEvent(ctx, id)
+    const now = ctx.clock.now()
+    if (disputeEvent.doneAt) throw refuse('dispute_event_already_applied')
+    const change = { before: { trouble: disputeEvent.trouble }, after: { dueAt: now.toString() } }
+    await commit(ctx, now, [
+      resolveDisputeEvent(disputeEvent, { dueAt: now }),
+      auditEntry(now, by, { action: 'disputeHeardAgain', subject: { type: 'disputeNews', id }, ...change }),
+    ])
+  })
+  await applyDisputeEvents(ctx, id)
+  return storedDisputeEvent(ctx, id)
+}
+
+/** A person has looked at the trouble and done what there was to do, so it is not shown again. */
+export async function acknowledgeDisputeEvent(
+  ctx: PaymentsContext,
+  { by, id }: { by: Author; id: bigint },
+): Promise<void> {
+  return decide(async () => {
+    const disputeEvent = await storedDisputeEvent(ctx, id)
+    if (!disputeEvent.trouble) throw refuse('dispute_event_needs_no_review')
+    const now = ctx.clock.now()
+    await commit(ctx, now, [
+      markSeen(now, disputeEvent),
+      auditEntry(now, by, {
+        action: 'disputeTroubleSeen',
+        subject: { type: 'disputeNews', id },
+        before: { trouble: disputeEvent.trouble },
+        after: { seenAt: now.toString() },
+      }),
+    ])
+  })
+}
+
+async function storedDisputeEvent({ db }: PaymentsContext, id: bigint): Promise<StoredDisputeEvent> {
+  const disputeEvent = await findDisputeEvent(db, id)
+  if (!disputeEvent) throw refuse('dispute_event_not_found')
+  return disputeEvent
+}

@@ -1,0 +1,57 @@
+import type { SiteId } from '#core/directory'
+import { isJsonObject } from '#kernel/base/json.ts'
+import { formatMoney, type Money } from '#kernel/base/money.ts'
+import { amount } from './amounts.ts'
+import { parseJson } from './encoding.ts'
+import { type Field, hasObject, listOf, required, text, wholeNumber, yesOrNo } from './field.ts'
+import type { Split, TransactionOption } from './request.ts'
+
+/** Wire fact 1.7: an object, or the JSON text of one as the order API takes it. `whole` is what may be split. */
+export function readTransactionOption(sent: Field, whole: Money | undefined): TransactionOption | undefined {
+  const field = typeof sent.value === 'string' ? sent.replaced(parseJson(sent.value) ?? sent.value) : sent
+  if (!hasObject(field)) return undefined
+  if (field.get('digitalWallet').present)
+    field.get('digitalWallet').note('is ignored: on the payment page the shopper gives the card')
+  return {
+    splits: readSplits(field.get('splitPayment'), whole, 1),
+    isSoftDecline: yesOrNo(field.get('isSoftDecline')) ?? false,
+    subMerchantId: text({ max: 64, what: 'the identifier of a sub-merchant' })(field.get('subMerchantId')),
+  }
+}
+
+function readSplits(field: Field, whole: Money | undefined, level: number): readonly Split[] {
+  if (!hasObject(field) || !whole) return []
+  if (level > splitLevelsMax) {
+    field.refuse(`may be nested ${splitLevelsMax} levels deep at most`)
+    return []
+  }
+  const schema = field.get('splitSchema')
+  const what = 'shares, each with toSite and amount'
+  const splits = required(schema, `a list of ${what}`, (list) =>
+    listOf(list, { what, entriesMax: splitsMax }, (share) => readSplit(share, whole, level)),
+  )
+  const total = (splits ?? []).reduce((sum, split) => sum + split.amount.minor, 0n)
+  if (total > whole.minor)
+    schema.refuse(
+      `must not add up to more than what is split: ${formatMoney({ ...whole, minor: total })} of ${formatMoney(whole)}`,
+    )
+  return splits ?? []
+}
+const splitLevelsMax = 3
+const splitsMax = 50
+
+function readSplit(field: Field, whole: Money, level: number): Split | undefined {
+  if (!isJsonObject(field.value)) return field.mustBe('an object with toSite and amount')
+  const toSite = required(field.get('toSite'), 'the number of a site', siteNumber)
+  const share = required(field.get('amount'), 'the amount of this share, such as 10.00', (share) =>
+    amount(share, whole.currency),
+  )
+  const description = text({ max: 512, what: 'a description' })(field.get('description'))
+  const splits = readSplits(field.get('splitPayment'), share, level + 1)
+  return toSite === undefined || share === undefined ? undefined : { toSite, amount: share, description, splits }
+}
+
+function siteNumber(field: Field): SiteId | undefined {
+  const number = wholeNumber({ min: 1, max: 2_147_483_647 })(field)
+  return number === undefined ? undefined : (number as SiteId)
+}

@@ -1,0 +1,71 @@
+import type { StoredCardId } from '#acquiring/ids'
+import type { SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import { insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { ShopperFacts, StoredCard } from './shopper.ts'
+
+/**
+ * Finds or makes the shopper with this identifier: one per site, for ever (wire fact 10.10). Facts that the store sends
+ * now replace the older ones; what it does not send stays.
+ */
+export function planShopper(now: Instant, as: Ref, siteId: SiteId, identifier: string, facts: ShopperFacts): Write {
+  const columns = {
+    email: facts.email,
+    first_name: facts.firstName,
+    last_name: facts.lastName,
+    country: facts.country,
+    state: facts.state,
+    city: facts.city,
+    address: facts.address,
+    zip_code: facts.zipCode,
+    phone: facts.phone,
+  }
+  const known = Object.entries(columns).filter(([, value]) => value !== undefined)
+  const set = known.map(([column]) => column as keyof typeof columns)
+  const row = {
+    site_id: siteId,
+    identifier,
+    email: null,
+    first_name: null,
+    last_name: null,
+    country: null,
+    state: null,
+    city: null,
+    address: null,
+    zip_code: null,
+    phone: null,
+    ...Object.fromEntries(known),
+    tags: facts.tags,
+    created_at: now,
+  }
+  // `identifier` is among what is set, so that the row is given back even when nothing else is known of the shopper.
+  return insert('shoppers.shoppers', row, {
+    as,
+    orElse: { conflict: ['site_id', 'identifier'], set: ['identifier', ...set] },
+  })
+}
+
+/** A shopper has paid with their stored card again: later payments without them refer to this one. Stale when it is gone. */
+export const planNetworkTransaction = (id: StoredCardId, networkTransactionId: string): Write =>
+  update('shoppers.cards', {
+    set: { network_transaction_id: networkTransactionId },
+    where: { id, status: 'active' },
+  })
+
+/** Keeps a card with its shopper, under the id that was set aside for it. */
+export const planStoredCard = (now: Instant, card: StoredCard): Write =>
+  insert('shoppers.cards', {
+    id: card.id,
+    shopper_id: card.shopperId,
+    vault_token: card.vaultToken,
+    brand: card.brand,
+    first6: card.first6,
+    last4: card.last4,
+    expiry_month: card.expiryMonth,
+    expiry_year: card.expiryYear,
+    holder_name: card.holderName ?? null,
+    fingerprint: card.fingerprint,
+    status: 'active',
+    network_transaction_id: card.networkTransactionId ?? null,
+    created_at: now,
+  })

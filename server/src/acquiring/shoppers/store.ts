@@ -1,0 +1,168 @@
+import { type Selectable, sql } from 'kysely'
+import type { ShopperId, StoredCardId } from '#acquiring/ids'
+import type { SiteId } from '#core/directory'
+import type { VaultToken } from '#core/vault'
+import type { Db } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
+import { identifierOf } from './removed-identifier.ts'
+import type { CardOnFile, Shopper, StoredCard } from './shopper.ts'
+
+export async function findShopper(db: Db, id: ShopperId): Promise<Shopper | undefined> {
+  const row = await db.read.selectFrom('shoppers.shoppers').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toShopper(row)
+}
+
+export async function shoppersById(db: Db, ids: readonly ShopperId[]): Promise<Map<ShopperId, Shopper>> {
+  const rows = await db.read.selectFrom('shoppers.shoppers').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  return new Map(rows.map((row) => [row.id, toShopper(row)]))
+}
+
+/** A site's own name of a shopper is compared exactly, capitals and all. */
+export async function findShopperByIdentifier(
+  db: Db,
+  siteId: SiteId,
+  identifier: string,
+): Promise<Shopper | undefined> {
+  const row = await db.read
+    .selectFrom('shoppers.shoppers')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('identifier', '=', identifier)
+    .executeTakeFirst()
+  return row && toShopper(row)
+}
+
+const toShopper = (row: Selectable<Schema['shoppers.shoppers']>): Shopper => ({
+  id: row.id,
+  siteId: row.site_id,
+  identifier: identifierOf(row.identifier),
+  email: row.email ?? undefined,
+  firstName: row.first_name ?? undefined,
+  lastName: row.last_name ?? undefined,
+  country: row.country ?? undefined,
+  state: row.state ?? undefined,
+  city: row.city ?? undefined,
+  address: row.address ?? undefined,
+  zipCode: row.zip_code ?? undefined,
+  phone: row.phone ?? undefined,
+  tags: row.tags,
+  whitelisted: row.whitelisted,
+  whitelistedUntil: row.whitelisted_until ?? undefined,
+  createdAt: row.created_at,
+  removed: row.removed_at !== null,
+  version: row.version,
+})
+
+const usableCards = (db: Db) =>
+  db.read
+    .selectFrom('shoppers.cards')
+    .select([
+      'id',
+      'shopper_id as shopperId',
+      'vault_token as vaultToken',
+      'brand',
+      'first6',
+      'last4',
+      'expiry_month as expiryMonth',
+      'expiry_year as expiryYear',
+      'holder_name as holderName',
+      'fingerprint',
+      'network_transaction_id as networkTransactionId',
+    ])
+    .where('status', '=', 'active')
+const activeCards = (db: Db, shopperId: ShopperId) => usableCards(db).where('shopper_id', '=', shopperId)
+
+type CardRow = Awaited<ReturnType<ReturnType<typeof activeCards>['execute']>>[number]
+const toCard = (row: CardRow): StoredCard => ({
+  ...row,
+  holderName: row.holderName ?? undefined,
+  networkTransactionId: row.networkTransactionId ?? undefined,
+})
+
+/** A shopper's usable cards, the newest first. At most `cardsShownMax`. */
+export async function cardsOf(db: Db, shopperId: ShopperId): Promise<StoredCard[]> {
+  const rows = await activeCards(db, shopperId).orderBy('id', 'desc').limit(cardsShownMax).execute()
+  return rows.map(toCard)
+}
+const cardsShownMax = 20
+
+export async function findCard(db: Db, shopperId: ShopperId, id: StoredCardId): Promise<StoredCard | undefined> {
+  const row = await activeCards(db, shopperId).where('id', '=', id).executeTakeFirst()
+  return row && toCard(row)
+}
+
+/** For work that the house does on its own account: usable cards by their ids, whoever's they are. */
+export async function cardsById(db: Db, ids: readonly StoredCardId[]): Promise<Map<StoredCardId, StoredCard>> {
+  const rows = await usableCards(db).where(sql<boolean>`id = any(${ids})`).execute()
+  return new Map(rows.map((row) => [row.id, toCard(row)]))
+}
+
+/** The card that was stored before, if this one is the same: same number, same expiry. */
+export async function findSameCard(
+  db: Db,
+  shopperId: ShopperId,
+  card: { fingerprint: Uint8Array; expiryMonth: number; expiryYear: number },
+): Promise<StoredCard | undefined> {
+  const row = await activeCards(db, shopperId)
+    .where('fingerprint', '=', card.fingerprint)
+    .where('expiry_month', '=', card.expiryMonth)
+    .where('expiry_year', '=', card.expiryYear)
+    .executeTakeFirst()
+  return row && toCard(row)
+}
+
+/** Sets an id aside for a card that is stored only when its first payment is approved. */
+export async function reserveCardId(db: Db): Promise<StoredCardId> {
+  const [row] = await db.run(`select nextval(pg_get_serial_sequence('shoppers.cards', 'id')) as id`, [])
+  return row!.id as StoredCardId
+}
+
+/** Those of the vault's tokens that a stored card is kept under. */
+export async function tokensInUse(db: Db, tokens: readonly VaultToken[]): Promise<VaultToken[]> {
+  const rows = await db.read
+    .selectFrom('shoppers.cards')
+    .select('vault_token')
+    .where('vault_token', 'in', tokens)
+    .where('status', '=', 'active')
+    .execute()
+  return rows.map((row) => row.vault_token)
+}
+
+/** A stored card with what only its owner's use cases need. */
+type SiteCard = Pick<StoredCard, 'id' | 'shopperId' | 'vaultToken'> & { status: 'active' | 'deleted' }
+
+/** A card by the site of its shopper, deleted or not. */
+export const findSiteCard = (db: Db, siteId: SiteId, id: StoredCardId): Promise<SiteCard | undefined> =>
+  db.read
+    .selectFrom('shoppers.cards as card')
+    .innerJoin('shoppers.shoppers as shopper', 'shopper.id', 'card.shopper_id')
+    .select(['card.id', 'card.shopper_id as shopperId', 'card.vault_token as vaultToken', 'card.status'])
+    .where('card.id', '=', id)
+    .where('shopper.site_id', '=', siteId)
+    .executeTakeFirst()
+
+export const activeCardsOf = (db: Db, shopperId: ShopperId): Promise<StoredCard[]> =>
+  activeCards(db, shopperId)
+    .execute()
+    .then((rows) => rows.map(toCard))
+
+/** Cards for records, also deleted ones. */
+export async function cardsOnFile(db: Db, ids: readonly StoredCardId[]): Promise<CardOnFile[]> {
+  if (ids.length === 0) return []
+  const rows = await db.read
+    .selectFrom('shoppers.cards')
+    .select([
+      'id',
+      'shopper_id as shopperId',
+      'brand',
+      'first6',
+      'last4',
+      'expiry_month as expiryMonth',
+      'expiry_year as expiryYear',
+      'holder_name as holderName',
+      'status',
+    ])
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute()
+  return rows.map((row) => ({ ...row, holderName: row.holderName ?? undefined }))
+}

@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely'
+import type { ShopperId, StoredCardId } from '#acquiring/ids'
+import type { SiteId } from '#core/directory'
+import type { VaultToken } from '#core/vault'
+import type { Instant } from '#kernel/base/clock.ts'
+
+declare module '#kernel/db/schema.ts' {
+  interface Schema {
+    'shoppers.shoppers': {
+      id: Generated<ShopperId>
+      site_id: SiteId
+      identifier: string
+      email: string | null
+      first_name: string | null
+      last_name: string | null
+      country: string | null
+      state: string | null
+      city: string | null
+      address: string | null
+      zip_code: string | null
+      phone: string | null
+      tags: readonly string[]
+      whitelisted: Generated<boolean>
+      whitelisted_until: Generated<Instant | null>
+      removed_at: Generated<Instant | null>
+      version: Generated<number>
+      created_at: Instant
+    }
+    'shoppers.cards': {
+      id: Generated<StoredCardId>
+      shopper_id: ShopperId
+      vault_token: VaultToken
+      brand: string
+      first6: string
+      last4: string
+      expiry_month: number
+      expiry_year: number
+      holder_name: string | null
+      fingerprint: Uint8Array
+      status: 'active' | 'deleted'
+      network_transaction_id: string | null
+      created_at: Instant
+    }
+  }
+}

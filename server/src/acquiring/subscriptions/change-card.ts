@@ -1,0 +1,87 @@
+import type { StoredCardId } from '#acquiring/ids'
+import { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from '#acquiring/orders'
+import type { BrowserFacts, DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import { type FieldError, readCardInput } from '#core/pages'
+import { readId } from '#kernel/base/id.ts'
+import { Refusal } from '#kernel/base/refusal.ts'
+import type { SubscriptionsContext } from './context.ts'
+import { attemptOf, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
+
+export type CardForm = Readonly<Record<string, unknown>>
+
+export type CardChange =
+  | ({ outcome: 'tried' } & CardUpdated)
+  /** Nothing was asked: what was typed or chosen has to be mended first; a bank may have said before why. */
+  | { outcome: 'mistyped'; errors: FieldError[]; decline?: DeclineReason | undefined }
+  /** Nothing was asked: a payment of the order is under way. */
+  | { outcome: 'busy' }
+  /** Nothing was asked: this form was used before, or there is nothing to change. The page says what is so. */
+  | { outcome: 'stale' }
+
+/**
+ * The shopper gives another card for their subscription. However often the button is pressed, in however many tabs: one
+ * shown form tries one card. What is owed is tried with it at once.
+ */
+export async function changeCard(
+  ctx: SubscriptionsContext,
+  visit: Visit,
+  { form, browser, returnUrl }: { form: CardForm; browser: BrowserFacts; returnUrl: string },
+): Promise<CardChange> {
+  const status = linkStateOf(visit)
+  if (form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
+  if (status === 'charging') return { outcome: 'busy' }
+  if (status !== 'active' && status !== 'owing') return { outcome: 'stale' }
+  const card = readCard(ctx, visit, form)
+  if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
+  try {
+    const updated = await updateOrderCard(ctx, {
+      siteId: visit.site.id,
+      orderId: visit.order.id,
+      card,
+      after: proofsOf(visit).length,
+      ip: browser.ip,
+      threeDSecure: { returnUrl, browser },
+    })
+    return { outcome: 'tried', ...updated }
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+function readCard(
+  ctx: SubscriptionsContext,
+  visit: Visit,
+  form: CardForm,
+): UpdateOrderCardInput['card'] | { errors: FieldError[] } {
+  if (form.card !== undefined && form.card !== 'new') {
+    const cardId = readId<StoredCardId>(form.card)
+    return cardId === undefined ? { errors: notUsable } : { cardId }
+  }
+  const input = readCardInput(form, todayOf(ctx, visit))
+  if ('errors' in input) return input
+  const { brand, lastFour: _shownFromTheNumber, ...details } = input.card
+  return { brand, details }
+}
+
+const notUsable: FieldError[] = [{ field: 'card', problem: 'card_not_usable' }]
+
+function refused(error: unknown): CardChange {
+  if (!(error instanceof Refusal)) throw error
+  switch (error.code) {
+    case 'card_not_found':
+    case 'card_expired':
+    case 'missing_original_network_transaction':
+    case 'retry_limit_reached':
+      return { outcome: 'mistyped', errors: notUsable }
+    case 'do_not_retry':
+      return { outcome: 'mistyped', errors: notUsable, decline: error.details.reason as DeclineReason }
+    case 'payment_in_progress':
+      return { outcome: 'busy' }
+    case 'card_update_conflict':
+    case 'unexpected_order_status':
+    case 'site_inactive':
+      return { outcome: 'stale' }
+    default:
+      throw error
+  }
+}

@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { OrderId } from '#acquiring/ids'
+import type { Language } from '#core/pages'
+import type { Instant } from '#kernel/base/clock.ts'
+import { readId } from '#kernel/base/id.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+
+/** How long a link to the page of a subscription works, from when it is made (product decision, self-service). */
+const linkLifetime = { hours: 30 * 24 }
+
+/**
+ * The address of the page on which a shopper looks after their subscription, for letters and for the merchant. Nothing
+ * is stored: whoever has the address may do what its shopper may, until it expires.
+ */
+export function selfServiceUrl(
+  { keys, publicUrl }: { keys: KeyRing; publicUrl: string },
+  { orderId, now, language }: { orderId: OrderId; now: Instant; language?: Language | undefined },
+): { url: string; expiresAt: Instant } {
+  const expiresAt = now.add(linkLifetime).round({ smallestUnit: 'second', roundingMode: 'trunc' })
+  const token = linkToken(keys, { orderId, expiresAt })
+  return { url: `${publicUrl}${pagePath(token)}${language ? `?lang=${language}` : ''}`, expiresAt }
+}
+
+export const pagePath = (token: string): string => `/subscription/${token}`
+
+export type LinkNamed = { orderId: OrderId; expiresAt: Instant }
+
+/** The order's id, the last second of the link in base 36, and a seal over both that only this house can make. */
+const linkToken = (keys: KeyRing, named: LinkNamed): string =>
+  `${named.orderId}.${secondsOf(named.expiresAt).toString(36)}.${sealOf(keys, named).toString('base64url')}`
+
+/** What a token names, also when it has expired; undefined when nobody here has made that token. */
+export function readLinkToken(keys: KeyRing, unchecked: string): LinkNamed | undefined {
+  const [idText, secondsText, seal, ...rest] = unchecked.split('.')
+  const orderId = readId<OrderId>(idText)
+  if (orderId === undefined || seal === undefined || rest.length > 0) return undefined
+  if (!/^[0-9a-z]{1,8}$/.test(secondsText ?? '')) return undefined
+  const expiresAt = Temporal.Instant.fromEpochMilliseconds(Number.parseInt(secondsText!, 36) * 1000)
+  const given = Buffer.from(seal, 'base64url')
+  const right = sealOf(keys, { orderId, expiresAt })
+  return given.length === right.length && timingSafeEqual(given, right) ? { orderId, expiresAt } : undefined
+}
+
+/** The key is never rotated, and the first word keeps these seals apart from those of the checkout's sessions. */
+const sealOf = (keys: KeyRing, { orderId, expiresAt }: LinkNamed): Buffer =>
+  keys.fingerprint('page', `subscription ${orderId} until ${secondsOf(expiresAt)}`).subarray(0, sealBytes)
+/** 128 bits. */
+const sealBytes = 16
+
+const secondsOf = (at: Instant): number => Math.floor(at.epochMilliseconds / 1000)

@@ -1,0 +1,41 @@
+import { format, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
+import { html } from '#kernel/http/html.ts'
+import { aboutSection, type Speech } from './about.ts'
+import type { CancelPage } from './view.ts'
+
+/** What will happen is said before anybody presses anything; the reason is the shopper's to give or not. */
+export function renderCancelPage(page: CancelPage, layout: PageLayout, speech: Speech): RenderedPage {
+  const { i18n, messages, merchant } = speech
+  const { about, paidUntil } = page
+  const { status } = about
+  const title = about.managed ? messages.withdrawTitle : messages.cancelTitle
+  const sentences = [
+    messages.nothingMore,
+    paidUntil && format(messages.paidUntil, { date: i18n.date(paidUntil) }),
+    status.is === 'owing' && format(messages.debtDropped, { amount: i18n.money(status.amount) }),
+    status.is === 'charging' && format(messages.whileCharging, { amount: i18n.money(status.amount) }),
+    format(messages.forGood, { merchant }),
+  ]
+  return renderDocument(
+    {
+      shape: 'split',
+      title: `${title} – ${merchant}`,
+      main: html`<main class="pay">
+${aboutSection(speech, about)}
+<section class="form" aria-labelledby="sure">
+<h2 class="heading" id="sure">${title}</h2>
+<div class="stack sure">${sentences.map((sentence) => sentence && html`<p>${sentence}</p>`)}</div>
+<form class="stack" method="post" action="${page.action}">
+<div class="field"><label class="label" for="why">${format(messages.why, { merchant })} <span class="soft">(${i18n.messages.optional})</span></label><textarea class="box" id="why" name="why" rows="3" maxlength="${whyMax}" dir="auto"></textarea></div>
+<button class="button danger" data-busy="${i18n.messages.oneMoment}">${about.managed ? messages.withdraw : messages.cancel}</button>
+<a class="button quiet" href="${page.back}">${messages.keep}</a>
+</form>
+</section>
+</main>`,
+    },
+    layout,
+  )
+}
+
+/** As much as a merchant may say of its own cancellation. */
+export const whyMax = 1_000

@@ -1,0 +1,124 @@
+import { cardText, format, lookAgain, notice, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
+import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
+import { aboutSection, type Speech, titleOf } from './about.ts'
+import type { NextPayment, OverviewPage, PastPayment } from './view.ts'
+
+/** Everything there is to know of a subscription, and the ways to change the card and to cancel. */
+export function renderOverviewPage(page: OverviewPage, layout: PageLayout, speech: Speech): RenderedPage {
+  const { about } = page
+  const result = resultOf(page, layout, speech)
+  const title = `${about.description ?? titleOf(speech, about)} – ${speech.merchant}`
+  return renderDocument(
+    {
+      shape: 'split',
+      title: result ? `${result.title} – ${title}` : title,
+      head: result?.head,
+      main: html`<main class="pay">
+${aboutSection(speech, about)}
+<div class="form">
+${result?.notice}
+${page.changeCard && cardBlock(page, speech, page.changeCard)}
+${nextBlock(page, speech)}
+${pastBlock(page, speech)}
+${page.cancel && html`<p class="leave"><a href="${page.cancel}">${about.managed ? speech.messages.withdraw : speech.messages.cancel}</a></p>`}
+</div>
+</main>`,
+    },
+    layout,
+  )
+}
+
+type ResultNotice = { title: string; notice: Html; head?: Html }
+
+/** What the shopper's last step has come to, read first. */
+function resultOf({ result }: OverviewPage, layout: PageLayout, { i18n, messages }: Speech): ResultNotice | undefined {
+  const noticeWith = (title: string, content: HtmlPart, tone: 'bad' | 'good' | 'plain'): ResultNotice => ({
+    title,
+    notice: notice(title, content, tone),
+  })
+  switch (result?.is) {
+    case undefined:
+      return undefined
+    case 'changed':
+      return noticeWith(
+        messages.changedTitle,
+        html`<p>${format(messages.changedText, { card: cardText(i18n, result.card) })}</p>`,
+        'good',
+      )
+    case 'paid': {
+      const values = { amount: i18n.money(result.amount), card: cardText(i18n, result.card) }
+      return noticeWith(messages.paidTitle, html`<p>${format(messages.paidText, values)}</p>`, 'good')
+    }
+    case 'unpaid':
+      return noticeWith(messages.unpaidTitle, html`<p>${declineIn(i18n, result.reason)}</p>`, 'bad')
+    case 'refused':
+      return noticeWith(
+        messages.refusedTitle,
+        html`<p>${declineIn(i18n, result.reason)}</p><p>${messages.staysAsItWas}</p>`,
+        'bad',
+      )
+    case 'paying': {
+      const again = lookAgain(i18n, layout, result.refreshSeconds)
+      return {
+        ...noticeWith(messages.chargingTitle, [html`<p>${messages.resultHere}</p>`, again.button], 'plain'),
+        head: again.head,
+      }
+    }
+    case 'bankWaits': {
+      const goOn = html`<p>${messages.bankWaitsText}</p><a class="button" href="${result.goOn}">${i18n.messages.continueToBank}</a>`
+      return noticeWith(messages.bankWaitsTitle, goOn, 'plain')
+    }
+  }
+}
+
+export const declineIn = ({ messages }: Speech['i18n'], reason: keyof typeof messages.declines): string =>
+  `${messages.declines[reason].reason} ${messages.declines[reason].advice}`
+
+function cardBlock({ card, about }: OverviewPage, { i18n, messages }: Speech, changeCard: string): Html {
+  const urgent = !card || card.expires || about.status.is === 'owing'
+  return html`<section class="block stack" aria-labelledby="card-on-file"><h2 id="card-on-file">${i18n.messages.card}</h2>
+${
+  card
+    ? html`<p class="on-file"><span>${cardText(i18n, card)}</span> <span class="soft">${format(i18n.messages.expires, { month: card.expiry })}</span></p>`
+    : html`<p class="warn">${messages.cardGone}</p>`
+}
+${card?.expires && html`<p class="warn">${messages.cardExpiring}</p>`}
+<a class="button${!urgent && ' second'}" href="${changeCard}">${messages.changeCard}</a></section>`
+}
+
+const nextShown = 3
+
+function nextBlock({ next }: OverviewPage, { i18n, messages }: Speech): HtmlPart {
+  const row = ({ on, amount, again }: NextPayment): Html =>
+    html`<li class="line"><div>${i18n.date(on)}${again && html`<p class="soft">${messages.anotherTry}</p>`}</div> <bdi>${i18n.money(amount)}</bdi></li>`
+  return listBlock('next-payments', messages.nextPayments, next.map(row), { shown: nextShown, more: messages.showYear })
+}
+
+const pastShown = 5
+
+function pastBlock({ past }: OverviewPage, { i18n, messages }: Speech): HtmlPart {
+  const row = (payment: PastPayment): Html => {
+    const { on, amount, card, state } = payment
+    const said = format(messages.paid[state], { amount: i18n.money(payment.back) })
+    return html`<li class="line"><div>${i18n.date(on)}<p class="soft">${cardText(i18n, card)}</p></div> <div class="end"><bdi>${i18n.money(amount)}</bdi><p class="soft">${said}</p></div></li>`
+  }
+  return listBlock('past-payments', messages.pastPayments, past.map(row), {
+    shown: pastShown,
+    more: messages.showOlder,
+  })
+}
+
+/** The first few, and the rest where it can be unfolded without any script. */
+function listBlock(
+  id: string,
+  title: string,
+  rows: readonly Html[],
+  { shown, more }: { shown: number; more: string },
+): HtmlPart {
+  if (rows.length === 0) return false
+  const rest = rows.slice(shown)
+  return html`<section class="block" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+<ul class="lines">${rows.slice(0, shown)}</ul>
+${rest.length > 0 && html`<details class="more"><summary>${more}</summary><ul>${rest}</ul></details>`}
+</section>`
+}

@@ -1,0 +1,94 @@
+import {
+  format,
+  i18nOf,
+  lookAgain,
+  type PageLayout,
+  type RenderedPage,
+  renderOutcome,
+  renderRedirectPage,
+} from '#core/pages'
+import { html } from '#kernel/http/html.ts'
+import { subscriptionMessages } from '../languages/messages.ts'
+import type { Speech } from './about.ts'
+import { renderCancelPage } from './cancel-page.ts'
+import { renderCardPage } from './card-page.ts'
+import { renderOverviewPage } from './overview-page.ts'
+import type { ExpiredLinkPage, SubscriptionPage } from './view.ts'
+
+/** Any page that the shopper of a subscription can be shown, with the policy it must be sent with. */
+export function renderPage(page: SubscriptionPage, layout: PageLayout): RenderedPage {
+  const i18n = i18nOf(layout.language)
+  const messages = subscriptionMessages[layout.language]
+  const speech: Speech = { i18n, messages, merchant: layout.merchant?.name ?? i18n.messages.theStore }
+  switch (page.kind) {
+    case 'overview':
+      return renderOverviewPage(page, layout, speech)
+    case 'card':
+      return renderCardPage(page, layout, speech)
+    case 'cancel':
+      return renderCancelPage(page, layout, speech)
+    case 'waiting':
+      return renderWaitingPage(page, layout, speech)
+    case 'challenge':
+      return renderRedirectPage(
+        {
+          ...page,
+          icon: 'bank',
+          title: i18n.messages.challengeTitle,
+          text: messages.toBank,
+          button: i18n.messages.continueToBank,
+        },
+        layout,
+      )
+    case 'linkExpired':
+      return renderExpiredLinkPage(page, layout, speech)
+    case 'linkSent':
+      return renderOutcome(layout, {
+        icon: 'done',
+        tone: 'good',
+        title: messages.sentTitle,
+        texts: [format(messages.sentText, { merchant: speech.merchant })],
+      })
+    case 'notFound':
+      return renderOutcome(layout, {
+        icon: 'question',
+        title: messages.notFoundTitle,
+        texts: [i18n.messages.notFoundText],
+      })
+    default:
+      return page satisfies never
+  }
+}
+
+/** Nobody knows yet: the page looks again by itself. */
+function renderWaitingPage(
+  page: Extract<SubscriptionPage, { kind: 'waiting' }>,
+  layout: PageLayout,
+  { i18n, messages }: Speech,
+): RenderedPage {
+  const again = lookAgain(i18n, layout, page.refreshSeconds)
+  const isProof = page.for === 'proof'
+  return renderOutcome(layout, {
+    icon: 'waiting',
+    tone: 'working',
+    title: isProof ? messages.provingTitle : messages.chargingTitle,
+    texts: [isProof ? messages.resultHere : messages.chargingWait],
+    content: again.button,
+    head: again.head,
+  })
+}
+
+function renderExpiredLinkPage(
+  { newLink }: ExpiredLinkPage,
+  layout: PageLayout,
+  { messages, merchant }: Speech,
+): RenderedPage {
+  return renderOutcome(layout, {
+    icon: 'time',
+    title: messages.linkExpiredTitle,
+    texts: [messages.linkExpiredText, format(newLink ? messages.newLinkText : messages.askMerchant, { merchant })],
+    content:
+      newLink !== undefined &&
+      html`<form method="post" action="${newLink}"><button class="button">${messages.newLink}</button></form>`,
+  })
+}

@@ -1,0 +1,99 @@
+import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { CardForm, CardShown, Interval } from '#core/pages'
+import type { Money } from '#kernel/base/money.ts'
+
+/** What the shopper of a subscription can be shown. Everything here has been decided already: a page only says it. */
+export type SubscriptionPage =
+  | OverviewPage
+  | CardPage
+  | CancelPage
+  | { kind: 'waiting'; for: 'proof' | 'charge'; refreshSeconds: number }
+  | { kind: 'challenge'; url: string; method: 'POST' | 'GET'; fields: Readonly<Record<string, string>> }
+  | ExpiredLinkPage
+  /** The same whether or not there is an address to write to. */
+  | { kind: 'linkSent' }
+  | { kind: 'notFound' }
+
+/** What is subscribed, and how it stands. */
+export type About = {
+  /** Charged when the merchant asks, and not on a calendar. */
+  managed: boolean
+  description: string | undefined
+  amount: Money
+  every: Interval | undefined
+  status: StatusShown
+}
+
+export type StatusShown =
+  | { is: 'active'; next: { on: Temporal.PlainDate; amount: Money } | undefined }
+  /** `retry`: the day of the next try; `soon` when that is due already. */
+  | { is: 'owing'; amount: Money; since: Temporal.PlainDate; retry: Temporal.PlainDate | 'soon' }
+  | { is: 'charging'; amount: Money }
+  | { is: 'waiting' }
+  | { is: 'neverBegan' }
+  | { is: 'ended'; by: 'shopper' | 'merchant' | 'unpaid'; paidUntil: Temporal.PlainDate | undefined }
+
+export type OverviewPage = {
+  kind: 'overview'
+  about: About
+  result: CardChangeResult | undefined
+  /** MM/YY. Absent: there is none that could be charged. */
+  card: (CardShown & { expiry: string; expires: boolean }) | undefined
+  next: readonly NextPayment[]
+  past: readonly PastPayment[]
+  /** Where to change the card and to cancel; absent where that is not possible. */
+  changeCard: string | undefined
+  cancel: string | undefined
+}
+
+export type NextPayment = { on: Temporal.PlainDate; amount: Money; again: boolean }
+
+export type PastPayment = {
+  on: Temporal.PlainDate
+  amount: Money
+  card: CardShown
+  state: 'paid' | 'declined' | 'reserved' | 'underWay' | 'givenBack' | 'partlyBack' | 'released'
+  /** Given back so far. */
+  back: Money
+}
+
+/** What the shopper has just done has come to this. */
+export type CardChangeResult =
+  | { is: 'changed'; card: CardShown }
+  | { is: 'paid'; card: CardShown; amount: Money }
+  | { is: 'unpaid'; reason: DeclineReason }
+  | { is: 'paying'; refreshSeconds: number }
+  | { is: 'refused'; reason: DeclineReason }
+  | { is: 'bankWaits'; goOn: string }
+
+/** Asks for another card. */
+export type CardPage = CardForm & {
+  kind: 'card'
+  about: About
+  /** Where the form is posted. */
+  action: string
+  back: string
+  /** Opaque: comes back in the field `attempt`, so that one shown form tries one card. */
+  attempt: string
+  /** Charged to the new card at once. */
+  owed: Money | undefined
+  /** Why the last card was not accepted. */
+  decline: DeclineReason | undefined
+  /** The business's own day, as `readCardInput` gets it. */
+  today: Temporal.PlainDate
+}
+
+/** Asks whether the shopper is sure, and says what will happen. */
+export type CancelPage = {
+  kind: 'cancel'
+  about: About
+  action: string
+  back: string
+  paidUntil: Temporal.PlainDate | undefined
+}
+
+export type ExpiredLinkPage = {
+  kind: 'linkExpired'
+  /** Where a new link is asked for; absent when this house writes no letters. */
+  newLink: string | undefined
+}

@@ -1,0 +1,199 @@
+import { cancelOrder, payDebt } from '#acquiring/orders'
+import { completeChallenge } from '#acquiring/payments'
+import {
+  chooseLanguage,
+  type Language,
+  type PageLayout,
+  pageHeaders,
+  readBrowserFacts,
+  readLanguage,
+} from '#core/pages'
+import { Refusal } from '#kernel/base/refusal.ts'
+import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
+import { maskCardNumbers } from '#kernel/telemetry/log.ts'
+import { changeCard } from './change-card.ts'
+import type { SubscriptionsContext } from './context.ts'
+import { subscriptionMessages } from './languages/messages.ts'
+import { pagePath } from './link.ts'
+import { type Addresses, type Again, pageOf, type Requested } from './page-of.ts'
+import { whyMax } from './pages/cancel-page.ts'
+import { renderPage } from './pages/render-page.ts'
+import type { SubscriptionPage } from './pages/view.ts'
+import { sendLink } from './send-link.ts'
+import { findVisit, linkStateOf, proofsOf, type Visit } from './visit.ts'
+
+type Run = (ctx: SubscriptionsContext, visit: Visit, call: Call) => Promise<Reply>
+
+/**
+ * The page on which a shopper looks after their subscription. Whoever has its address may do what the shopper may; a
+ * form's address has the token too, so no other site can post one.
+ */
+export function subscriptionRoutes(ctx: SubscriptionsContext): Route[] {
+  const route = (method: 'GET' | 'POST', path: string, run: Run, whenOver: Run = showExpired): Route => ({
+    method,
+    path: `/subscription/:token${path}`,
+    run: async (call) => {
+      const visit = await findVisit(ctx, call.params.token ?? '')
+      if (!visit) return reply(ctx, call, undefined, { kind: 'notFound' }, { status: 404 })
+      return visit.isOver ? whenOver(ctx, visit, call) : run(ctx, visit, call)
+    },
+  })
+  return [
+    route('GET', '', (...all) => show('overview', ...all)),
+    route('GET', '/card', (...all) => show('card', ...all)),
+    route('POST', '/card', submitCard),
+    route('POST', '/challenge', comeBack),
+    route('GET', '/cancel', (...all) => show('cancel', ...all)),
+    route('POST', '/cancel', cancel),
+    route('POST', '/new-link', async (_ctx, visit, call) => seeOther(addressesOf(visit, call).overview), requestLink),
+  ]
+}
+
+async function show(
+  requested: Requested,
+  ctx: SubscriptionsContext,
+  visit: Visit,
+  call: Call,
+  again?: Again,
+): Promise<Reply> {
+  const addresses = addressesOf(visit, call)
+  const { usedNow } = subscriptionMessages[languageOf(call)]
+  const page = pageOf(ctx, visit, { requested, addresses, usedNow, ...(again && { again }) })
+  if (!page) return seeOther(addresses.overview)
+  return reply(ctx, call, visit, page, { status: again ? 400 : 200, requested })
+}
+
+async function submitCard(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
+  const form = formOf(call)
+  const addresses = addressesOf(visit, call)
+  const returnUrl = `${ctx.publicUrl}${inLanguage(`${pagePath(visit.token)}/challenge`, call)}`
+  const changed = await changeCard(ctx, visit, { form, browser: readBrowserFacts(call, form), returnUrl })
+  switch (changed.outcome) {
+    case 'mistyped': {
+      const { errors, decline } = changed
+      return show('card', ctx, visit, call, { errors, decline, typed: typedIn(form) })
+    }
+    case 'tried':
+      // The form is shown again with what the bank said, and so is the way to the bank.
+      return seeOther(['failed', 'challenging'].includes(changed.proof.status) ? addresses.card : addresses.overview)
+    case 'busy':
+      return seeOther(addresses.card)
+    case 'stale':
+      return seeOther(addresses.overview)
+  }
+}
+
+/** The bank sends the shopper's browser back here; what it says is passed on to the acquirer unread. */
+async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
+  const { overview, card } = addressesOf(visit, call)
+  const waiting = proofsOf(visit).find(({ status }) => status === 'challenging')
+  if (!waiting) return seeOther(overview)
+  const fields = Object.entries(formOf(call)).filter((field): field is [string, string] => typeof field[1] === 'string')
+  const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
+  const proof = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
+  if (proof.status === 'verified') await payDebt(ctx, visit.order.id)
+  return seeOther(proof.status === 'failed' ? card : overview)
+}
+const challengeFieldsMax = 50
+
+async function cancel(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
+  const { overview } = addressesOf(visit, call)
+  const status = linkStateOf(visit)
+  if (status === 'waiting' || status === 'neverBegan' || status === 'ended') return seeOther(overview)
+  const { site, order } = visit
+  const message = whyOf(formOf(call).why)
+  await cancelOrder(ctx, {
+    siteId: site.id,
+    orderId: order.id,
+    by: 'shopper',
+    reason: 'customer-demand',
+    message,
+  }).catch((error: unknown) => {
+    // It has ended in this very moment, for another reason: the page says which.
+    if (!(error instanceof Refusal)) throw error
+  })
+  return seeOther(overview)
+}
+
+/** What the merchant will read; a card number in it is nobody's business. */
+function whyOf(unchecked: unknown): string | undefined {
+  if (typeof unchecked !== 'string') return undefined
+  const text = unchecked
+    .toWellFormed()
+    .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
+    .trim()
+  return text === '' ? undefined : maskCardNumbers([...text].slice(0, whyMax).join(''))
+}
+
+async function showExpired(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
+  const newLink = ctx.planLinkEmail ? addressesOf(visit, call).newLink : undefined
+  return reply(ctx, call, visit, { kind: 'linkExpired', newLink }, { status: 410 })
+}
+
+async function requestLink(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
+  if (!ctx.planLinkEmail) return seeOther(addressesOf(visit, call).overview)
+  await sendLink(ctx, visit, languageOf(call))
+  return reply(ctx, call, visit, { kind: 'linkSent' }, { status: 200 })
+}
+
+function addressesOf({ token }: Visit, call: Call): Addresses {
+  const base = pagePath(token)
+  return {
+    overview: inLanguage(base, call),
+    card: inLanguage(`${base}/card`, call),
+    cancel: inLanguage(`${base}/cancel`, call),
+    newLink: inLanguage(`${base}/new-link`, call),
+  }
+}
+
+function inLanguage(path: string, call: Call): string {
+  const language = readLanguage(call.query.lang)
+  return language ? `${path}?lang=${language}` : path
+}
+
+function reply(
+  ctx: SubscriptionsContext,
+  call: Call,
+  visit: Visit | undefined,
+  page: SubscriptionPage,
+  { status, requested = 'overview' }: { status: number; requested?: Requested },
+): Reply {
+  const rendered = renderPage(page, layoutOf(ctx, call, visit, requested))
+  return { status, headers: pageHeaders(rendered), body: rendered.body }
+}
+
+/** Nobody may show the page inside their own: pressing a button here means something. */
+const layoutOf = (
+  ctx: SubscriptionsContext,
+  call: Call,
+  visit: Visit | undefined,
+  requested: Requested,
+): PageLayout => ({
+  language: languageOf(call),
+  address: visit && `${pagePath(visit.token)}${requested === 'overview' ? '' : `/${requested}`}`,
+  merchant: visit && {
+    name: visit.site.merchantName,
+    logo: visit.site.logo,
+    themeColor: visit.site.themeColor,
+    support: undefined,
+  },
+  testMode: ctx.testMode,
+  frameAncestors: [],
+})
+
+/** The language switcher wins, then what the letter was written in, then the browser. */
+function languageOf({ query, headers }: Call): Language {
+  const accepted = headers['accept-language']
+  return chooseLanguage(query.lang, typeof accepted === 'string' ? accepted : undefined)
+}
+
+type Form = Readonly<Record<string, unknown>>
+const formOf = ({ body }: Call): Form => (typeof body === 'object' && body !== null ? (body as Form) : {})
+
+const typedIn = (form: Form): Again['typed'] => ({
+  card: text(form.card),
+  cardExpiry: text(form.cardExpiry),
+  cardHolderName: text(form.cardHolderName),
+  saveCard: undefined,
+})
+const text = (unchecked: unknown): string | undefined => (typeof unchecked === 'string' ? unchecked : undefined)

@@ -1,0 +1,139 @@
+import { type CheckoutContext, checkoutJobs } from '#acquiring/checkout'
+import { emailDelivery } from '#acquiring/emails'
+import { deliveries } from '#acquiring/notifications'
+import { billingJobs, type Order } from '#acquiring/orders'
+import { paymentJobs } from '#acquiring/payments'
+import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
+import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
+import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
+import { withTimeout } from '#connectors/acquirer/with-timeout.ts'
+import { mailboxMessenger } from '#connectors/message/mailbox.ts'
+import type { Messenger } from '#connectors/message/messenger.ts'
+import { smtpMessenger } from '#connectors/message/smtp.ts'
+import { openDirectory } from '#core/directory'
+import { readLanguage } from '#core/pages'
+import { openVault } from '#core/vault'
+import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
+import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
+import type { React } from '#kernel/db/commit/commit.ts'
+import { type Db, openDb } from '#kernel/db/db.ts'
+import { openOutbound } from '#kernel/http/outbound.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
+import type { DueWork } from '#kernel/work/due-work.ts'
+import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
+import type { Config } from './config.ts'
+import { planLinkEmail } from './reactions/emails.ts'
+import { reactions } from './reactions/reactions.ts'
+import { openSchedule } from './schedule.ts'
+
+/** The whole house, built once, by hand, in order. */
+export type App = CheckoutContext &
+  Pick<SubscriptionsContext, 'planLinkEmail'> & {
+    config: Config
+    jobs: readonly DueWork[]
+    /** The clock, where it can be moved: in staging, unless the time is in a test's hand. */
+    testClock: StagingClock | undefined
+    close(): Promise<void>
+  }
+
+export type AppParts = {
+  config: Config
+  log: Log
+  databaseUrl: string
+  /** Where browsers reach this program, without a path. */
+  publicUrl: string
+  /** For tests and simulations, which hold the time and the other side of the table in their own hands. */
+  clock?: Clock
+  acquirer?: (parts: { db: Db; clock: Clock; bankUrl: string }) => Acquirer
+  messenger?: (parts: { db: Db; clock: Clock }) => Messenger
+  openDb?: typeof openDb
+}
+
+export async function openApp(parts: AppParts): Promise<App> {
+  const { config, log, databaseUrl, publicUrl } = parts
+  // Before anything is opened, so that a house that may not start leaves nothing open.
+  const makeAcquirer = parts.acquirer ?? acquirerFor(config)
+  const keys = openKeys(config)
+  const connectionsMax = config.databaseConnections
+  const open = parts.openDb ?? openDb
+  const db = open(databaseUrl, { role: 'florin_app', connectionsMax })
+  const vaultDb = open(databaseUrl, {
+    role: 'florin_vault',
+    connectionsMax: Math.max(2, Math.ceil(connectionsMax / 4)),
+  })
+  const testClock = parts.clock ? undefined : await clockFor(config, db)
+  const clock = parts.clock ?? testClock ?? systemClock
+  // The directory announces nothing that anybody reacts to, so it can be built before the reactions that ask it.
+  const directory = await openDirectory({ db, clock, keys, react: noReactions })
+  const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
+    selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
+  const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })
+  const vault = openVault({ db: vaultDb, keys, clock })
+  const outbound = openOutbound({
+    allowPrivate: config.environment === 'staging',
+    timeoutMs: config.notificationTimeoutMs,
+  })
+  const acquirer = withTimeout(makeAcquirer({ db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }), {
+    timeoutMs: config.acquirerTimeoutMs,
+  })
+  const testMode = config.environment === 'staging'
+  const ctx: CheckoutContext = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
+  const { notificationTimeoutMs } = config
+  const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
+  const { mailFrom, mailTimeoutMs, mailConnections } = config
+  const scheduledTasks = await openSchedule(ctx)
+  return {
+    ...ctx,
+    config,
+    testClock,
+    planLinkEmail: config.messages ? planLinkEmail : undefined,
+    jobs: [
+      scheduledTasks,
+      ...paymentJobs(ctx),
+      ...billingJobs(ctx),
+      ...checkoutJobs(ctx),
+      deliveries({ ...ctx, outbound, sites: directory, notificationTimeoutMs }),
+      emailDelivery({ ...ctx, messenger, mailFrom, mailTimeoutMs, mailConnections }),
+    ],
+    close: async () => {
+      await testClock?.stop()
+      await directory.close()
+      await outbound.close()
+      await messenger.close()
+      await Promise.all([db.close(), vaultDb.close()])
+    },
+  }
+}
+
+/** Where the sandbox acquirer's pretend bank shows its pages. */
+export const sandboxBankPath = '/sandbox/bank'
+
+const openKeys = (config: Config): KeyRing =>
+  readKeyRing(
+    'text' in config.keys
+      ? config.keys.text.reveal()
+      : loadKeyFile(config.keys.file, { mayGenerate: config.environment === 'staging' }).reveal(),
+  )
+
+const clockFor = async (config: Config, db: Db): Promise<StagingClock | undefined> =>
+  config.environment === 'staging' ? openStagingClock(db) : undefined
+
+const noReactions: React = async () => []
+
+/** Production has to bring its own connector: the sandbox would say yes to everybody. */
+function acquirerFor(config: Config): NonNullable<AppParts['acquirer']> {
+  if (config.environment === 'production') {
+    throw new Error(
+      'There is no acquirer connector for production in this installation. Write one against src/connectors/acquirer/acquirer.ts, prove it with its conformance suite, and wire it in src/app.ts.',
+    )
+  }
+  return ({ db, clock, bankUrl }) => sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl })
+}
+
+/** Without a mail server, which production insists on, letters lie in the mailbox of staging. */
+const messengerFor =
+  ({ smtpUrl, mailTimeoutMs, mailConnections }: Config): NonNullable<AppParts['messenger']> =>
+  (parts) =>
+    smtpUrl
+      ? smtpMessenger({ url: smtpUrl, timeoutMs: mailTimeoutMs, connectionsMax: mailConnections })
+      : mailboxMessenger(parts)

@@ -1,0 +1,203 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { Secret } from '#kernel/base/secret.ts'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const milliseconds = z.coerce.number().int().positive()
+const roles = ['api', 'pages', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+/** Every environment variable this program reads, and what it means. `docs/operating/configuration.md` is made from it. */
+export const variables = {
+  FLORIN_ENVIRONMENT: z
+    .enum(['staging', 'production'])
+    .default('staging')
+    .describe('staging has the sandbox acquirer, the demo store and a movable clock; production refuses all three'),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .describe(
+      'any PostgreSQL from 15, or several of which one takes writes (postgres://user@a:5432,b:5432/florin); without it an embedded PostgreSQL runs in the data folder',
+    ),
+  FLORIN_DATA: z.string().default('data').describe('folder of the embedded database and of the generated key file'),
+  FLORIN_HOST: z.string().default('127.0.0.1').describe('address to listen on'),
+  FLORIN_PORT: port
+    .optional()
+    .describe(
+      'port to listen on; 0 picks a free one; without it 8080, and a process that is only a worker does not listen',
+    ),
+  FLORIN_PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe('the address browsers reach this program at, without a path; required in production'),
+  FLORIN_KEYS: z.string().optional().describe('the master keys as JSON text; wins over FLORIN_KEYS_FILE'),
+  FLORIN_KEYS_FILE: z
+    .string()
+    .optional()
+    .describe('path of the master key file; generated in staging, required in production'),
+  FLORIN_ROLES: z
+    .string()
+    .default('api,pages,worker')
+    .describe(
+      'what this process does: api answers the merchant interface, pages answers browsers, worker does what is due; `--roles` wins over it',
+    ),
+  FLORIN_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('lowest level written to the log'),
+  FLORIN_DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(500)
+    .default(16)
+    .describe('database connections of this process at the most'),
+  FLORIN_TRUST_PROXY: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe('yes: believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front'),
+  FLORIN_BODY_BYTES_MAX: z.coerce.number().int().positive().default(1_048_576).describe('largest request body'),
+  FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds
+    .default(20_000)
+    .describe('how long an acquirer may take before its answer counts as lost'),
+  FLORIN_NOTIFICATION_TIMEOUT_MS: milliseconds
+    .default(30_000)
+    .describe('how long a store may take to answer a notification'),
+  FLORIN_WORKER_EVERY_MS: milliseconds
+    .default(500)
+    .describe('how often the worker looks for due work when nobody calls it'),
+  FLORIN_MESSAGES: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: shoppers are written no letters (receipts, failed payments, expiring cards)'),
+  FLORIN_SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'mail server for letters to shoppers, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging keeps them in its mailbox',
+    ),
+  FLORIN_MAIL_FROM: z.email().optional().describe('address letters come from; required with FLORIN_SMTP_URL'),
+  FLORIN_MAIL_TIMEOUT_MS: milliseconds.default(30_000).describe('how long sending one letter may take'),
+  FLORIN_MAIL_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe('letters that this process sends at once, each on a connection of its own'),
+  FLORIN_STOP_NOTICE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(5_000)
+    .describe(
+      'how long GET /ready says 503 after SIGTERM before the process stops listening; load balancers look often enough to see it',
+    ),
+} as const
+
+type Unchecked = Readonly<Record<string, string | undefined>>
+
+export type Config = {
+  environment: 'staging' | 'production'
+  databaseUrl: Secret<string> | undefined
+  dataDir: string
+  host: string
+  port: number
+  /** Whether there is an address to ask how this process is: a worker that shares its machine has none unless it is told one. */
+  listens: boolean
+  publicUrl: string | undefined
+  keys: { text: Secret<string> } | { file: string }
+  roles: readonly Role[]
+  logLevel: string
+  databaseConnections: number
+  trustProxy: boolean
+  bodyBytesMax: number
+  acquirerTimeoutMs: number
+  notificationTimeoutMs: number
+  workerEveryMs: number
+  messages: boolean
+  smtpUrl: Secret<string> | undefined
+  mailFrom: string
+  mailTimeoutMs: number
+  mailConnections: number
+  stopNoticeMs: number
+}
+
+/**
+ * Checks the whole environment at once and throws one error that lists everything that is wrong with it. `options` are
+ * those of the command line, which win.
+ */
+export function readConfig(unchecked: Unchecked = process.env, options: { roles?: string } = {}): Config {
+  const parsed = z
+    .object(variables)
+    .safeParse(Object.fromEntries(Object.entries(unchecked).filter(([, value]) => value !== '')))
+  if (!parsed.success) {
+    throw new Error(
+      `The configuration is not usable:\n${parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`).join('\n')}`,
+    )
+  }
+  const env = parsed.data
+  const troubles = env.FLORIN_ENVIRONMENT === 'production' ? productionTroubles(env) : []
+  const wanted = readRoles(options.roles ?? env.FLORIN_ROLES)
+  if ('trouble' in wanted)
+    troubles.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.trouble}`)
+  if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
+    troubles.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs the address that letters come from')
+  if (troubles.length > 0)
+    throw new Error(`The configuration is not usable:\n${troubles.map((line) => `  ${line}`).join('\n')}`)
+  const dataDir = resolve(env.FLORIN_DATA)
+  const known = 'known' in wanted ? wanted.known : []
+  return {
+    environment: env.FLORIN_ENVIRONMENT,
+    databaseUrl: env.DATABASE_URL ? new Secret(env.DATABASE_URL) : undefined,
+    dataDir,
+    host: env.FLORIN_HOST,
+    port: env.FLORIN_PORT ?? portDefault,
+    listens: env.FLORIN_PORT !== undefined || known.some((role) => role !== 'worker'),
+    publicUrl: env.FLORIN_PUBLIC_URL?.replace(/\/+$/, ''),
+    keys: env.FLORIN_KEYS
+      ? { text: new Secret(env.FLORIN_KEYS) }
+      : { file: env.FLORIN_KEYS_FILE ?? join(dataDir, 'keys.json') },
+    roles: known,
+    logLevel: env.FLORIN_LOG_LEVEL,
+    databaseConnections: env.FLORIN_DATABASE_CONNECTIONS,
+    trustProxy: env.FLORIN_TRUST_PROXY === 'yes',
+    bodyBytesMax: env.FLORIN_BODY_BYTES_MAX,
+    acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
+    notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
+    workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
+    messages: env.FLORIN_MESSAGES === 'on',
+    smtpUrl: env.FLORIN_SMTP_URL ? new Secret(env.FLORIN_SMTP_URL) : undefined,
+    mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
+    mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
+    mailConnections: env.FLORIN_MAIL_CONNECTIONS,
+    stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
+  }
+}
+const portDefault = 8080
+
+function readRoles(text: string): { known: readonly Role[] } | { trouble: string } {
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  const unknown = words.filter((word) => !(roles as readonly string[]).includes(word))
+  if (unknown.length > 0) return { trouble: `unknown ${unknown.join(', ')}; known are ${roles.join(', ')}` }
+  if (words.length === 0) return { trouble: `a process needs at least one of ${roles.join(', ')}` }
+  return { known: roles.filter((role) => words.includes(role)) }
+}
+
+/** Production starts only when nothing in it is a default that was meant for a laptop. */
+function productionTroubles(env: z.output<z.ZodObject<typeof variables>>): string[] {
+  const troubles: string[] = []
+  if (!env.DATABASE_URL) troubles.push('DATABASE_URL: production needs a PostgreSQL of its own')
+  if (!env.FLORIN_KEYS && !env.FLORIN_KEYS_FILE)
+    troubles.push('FLORIN_KEYS or FLORIN_KEYS_FILE: production needs master keys; make them with: florin keys generate')
+  if (!env.FLORIN_PUBLIC_URL?.startsWith('https://'))
+    troubles.push('FLORIN_PUBLIC_URL: production needs the public https address')
+  if (!env.FLORIN_SMTP_URL && env.FLORIN_MESSAGES === 'on')
+    troubles.push(
+      'FLORIN_SMTP_URL: production needs a mail server for letters to shoppers; to write none say FLORIN_MESSAGES=off',
+    )
+  return troubles
+}

@@ -1,0 +1,69 @@
+import { deleteOldEmails } from '#acquiring/emails'
+import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
+import { tokensInUse } from '#acquiring/shoppers'
+import { checkpointAccounts } from '#core/ledger'
+import type { VaultToken } from '#core/vault'
+import type { Clock } from '#kernel/base/clock.ts'
+import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts'
+import { deleteOldIdempotencyKeys } from '#kernel/db/idempotency.ts'
+import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+
+/** What runs by the clock and is about nothing in particular; whatever is about a thing has a due time in its own row. */
+type ScheduledTask = { name: string; everyHours: number; run(): Promise<void> }
+
+const scheduledTasks = (ctx: PaymentsContext): ScheduledTask[] => [
+  { name: 'forget old idempotency keys', everyHours: 24, run: () => deleteOldIdempotencyKeys(ctx) },
+  { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
+  { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(ctx) },
+  { name: 'forget old letters', everyHours: 24, run: () => deleteOldEmails(ctx) },
+]
+
+/** Makes sure that every chore has its row, and gives the due work that does them, each by one process at a time. */
+export async function openSchedule(ctx: PaymentsContext): Promise<DueWork> {
+  const all = scheduledTasks(ctx)
+  const now = ctx.clock.now()
+  const rows = all.map(({ name }) => ({ name, due_at: now }))
+  await commit(ctx, now, [insert('florin.scheduled_tasks', rows, { orElse: { conflict: ['name'], set: [] } })])
+  return {
+    name: 'scheduled-tasks',
+    inRun: 'left',
+    ...claimDue(ctx, 'florin.scheduled_tasks', { leaseMs: 600_000 }),
+    run: (id) => runScheduledTask(ctx, all, id),
+  }
+}
+
+async function runScheduledTask(
+  ctx: Writer & { clock: Clock },
+  all: readonly ScheduledTask[],
+  id: bigint,
+): Promise<void> {
+  const row = await ctx.db.read
+    .selectFrom('florin.scheduled_tasks')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const task = all.find(({ name }) => name === row.name)
+  await task?.run()
+  // A chore that this program does not know belongs to an older or a newer one; it is left to it.
+  const due_at = task ? ctx.clock.now().add({ hours: task.everyHours }) : null
+  await commit(ctx, ctx.clock.now(), [
+    update('florin.scheduled_tasks', { set: { due_at, leased_until: null }, where: { id } }),
+  ])
+}
+
+/**
+ * Destroys card numbers that nothing points at: of a declined attempt whose process died before it could, or a deleted
+ * card. A day is left for whoever has just put one there.
+ */
+async function sweepVault({ db, vault, clock }: PaymentsContext): Promise<void> {
+  const dayAgo = clock.now().subtract({ hours: 24 })
+  for (let after: VaultToken | undefined; ; ) {
+    const tokens = await vault.tokenizedBefore(dayAgo, after)
+    if (tokens.length === 0) return
+    // In this order: a card that is stored between the two questions is awaited in the first, or in use in the second.
+    const awaited = await tokensAwaited(db, tokens)
+    const kept = new Set([...awaited, ...(await tokensInUse(db, tokens))])
+    for (const token of tokens) if (!kept.has(token)) await vault.delete(token)
+    after = tokens.at(-1)
+  }
+}

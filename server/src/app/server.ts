@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { freePort } from '#database/server-process.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
+import { startDueWork } from '#kernel/work/due-work.ts'
+import type { Lifecycle } from '../surfaces/health.ts'
+import { openHttp } from '../surfaces/http.ts'
+import { type App, type AppParts, openApp } from './compose.ts'
+import type { Config } from './config.ts'
+import { openInstallation } from './installation.ts'
+import { type SeededShop, seedBakery } from './seed.ts'
+
+export type RunningServer = {
+  app: App
+  publicUrl: string
+  /** The demo store's, in staging. */
+  shop: SeededShop | undefined
+  /**
+   * Says for `noticeMs` that it is about to stop and serves on meanwhile; then takes no more requests, finishes what is
+   * under way, and lets go of the database.
+   */
+  stop(notice?: { noticeMs: number }): Promise<void>
+}
+
+/** The whole program: the database, the house, its HTTP surfaces and its workers, as the configuration asks. */
+export async function startServer(
+  config: Config,
+  log: Log,
+  parts: Pick<AppParts, 'acquirer'> = {},
+): Promise<RunningServer> {
+  const port = config.port === 0 ? await freePort(undefined) : config.port
+  const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
+  const installation = await openInstallation(config, log)
+  /** Each group at once, one group after the other. */
+  const closers: Closer[][] = [[() => installation.stop()]]
+  try {
+    const app = await openApp({ config, log, databaseUrl: installation.databaseUrl, publicUrl, ...parts })
+    closers.unshift([() => app.close()])
+    const shop = config.environment === 'staging' ? await seedBakery(app.directory, publicUrl) : undefined
+    const busy: Closer[] = []
+    closers.unshift(busy)
+    if (config.roles.includes('worker')) {
+      const working = await startDueWork(app, app.jobs, {
+        everyMs: config.workerEveryMs,
+        isPaused: () => app.testClock?.isRun() ?? false,
+      })
+      busy.push(() => finishWork(working, config))
+    }
+    const lifecycle = { isStopping: false }
+    if (config.listens) {
+      const http = await listen(app, shop, port, lifecycle)
+      busy.push((noticeMs) => finishRequests(http, config, noticeMs))
+    }
+    const stop: RunningServer['stop'] = ({ noticeMs } = { noticeMs: 0 }) => {
+      lifecycle.isStopping = true
+      return closeAll(closers, log, noticeMs)
+    }
+    return { app, publicUrl, shop, stop }
+  } catch (error) {
+    await closeAll(closers, log, 0)
+    throw error
+  }
+}
+
+type Closer = (noticeMs: number) => Promise<unknown>
+
+async function listen(
+  app: App,
+  shop: SeededShop | undefined,
+  port: number,
+  lifecycle: Lifecycle,
+): Promise<FastifyInstance> {
+  const http = await openHttp(app, shop && { siteId: shop.site.id, privateKey: shop.privateKey }, lifecycle)
+  try {
+    await http.listen({ host: app.config.host, port })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is taken by another program. Choose another one: FLORIN_PORT=8090 npm start`, {
+      cause: error,
+    })
+  }
+  return http
+}
+
+/** Requests under way are answered. Who has not finished sending one by then is not waited for. */
+async function finishRequests(http: FastifyInstance, config: Config, noticeMs: number): Promise<void> {
+  await pause(noticeMs)
+  const late = setTimeout(() => http.server.closeAllConnections(), config.acquirerTimeoutMs + finishGraceMs)
+  await http.close().finally(() => clearTimeout(late))
+}
+
+/** Nothing more is claimed, and what is claimed is done. What hangs keeps its lease: another worker has it when that ends. */
+async function finishWork(working: { stop(): Promise<void> }, config: Config): Promise<void> {
+  const longest = Math.max(config.acquirerTimeoutMs, config.notificationTimeoutMs)
+  await Promise.race([working.stop(), pause(longest + finishGraceMs, undefined, { ref: false })])
+}
+
+/** Beyond what others may take to answer us, everything that is under way is our own doing, and short. */
+const finishGraceMs = 10_000
+
+/** Each is closed even if another one fails to. */
+async function closeAll(groups: readonly (readonly Closer[])[], log: Log, noticeMs: number): Promise<void> {
+  for (const group of groups) {
+    const closing = group.map((close) => close(noticeMs).catch((error) => log.error({ err: error }, 'closing failed')))
+    await Promise.all(closing)
+  }
+}

@@ -1,0 +1,56 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import { insert, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/db.ts'
+import type { Author } from './directory.ts'
+
+/**
+ * The audit row of a change of money or access, to be committed with the change itself.
+ * `before` and `after` say what changed and nothing secret: they are kept for good.
+ */
+export function auditEntry(now: Instant, by: Author, { action, subject, before, after }: AuditedChange): Write {
+  return insert('directory.audit', {
+    actor: by.actor,
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id ?? null,
+    before: before === undefined ? null : jsonb(before),
+    after: after === undefined ? null : jsonb(after),
+    from_where: by.fromWhere,
+    occurred_at: now,
+  })
+}
+
+export type AuditedChange = {
+  /** Thing and past tense, as events are named: `siteChanged`. */
+  action: string
+  /** Without id: many at once. */
+  subject: { type: string; id?: bigint | Ref }
+  before?: unknown
+  after?: unknown
+}
+
+/** The fields that differ, as they were and as they are, with long values cut short. */
+export function difference(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } | undefined {
+  const fields = Object.keys(after).filter((field) => textOf(before[field]) !== textOf(after[field]))
+  if (fields.length === 0) return undefined
+  const part = (from: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(fields.map((field) => [field, shortened(from[field])]))
+  return { before: part(before), after: part(after) }
+}
+
+/** Fields as the audit keeps them: nothing left out, and long values cut short. */
+export const described = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, shortened(value)]))
+
+const textOf = (value: unknown): string => jsonb(value ?? null).jsonText
+
+/** A removed value is null: JSON would leave the field out, and the journal would not say what became of it. */
+function shortened(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= shortMax) return value ?? null
+  return `${value.slice(0, shortMax)}… (${value.length} characters)`
+}
+/** A logo is up to 100 kB; an address is kept whole. */
+const shortMax = 2_048

@@ -1,0 +1,33 @@
+import { decide, increase, update } from '#kernel/db/commit/commit.ts'
+import { auditEntry, difference } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
+import type { Author, Site, SiteInput } from './directory.ts'
+import type { SiteId } from './ids.ts'
+import { refuse } from './refusals.ts'
+import { checkSiteFields } from './site-fields.ts'
+import { findSite, siteColumns } from './store.ts'
+
+/** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
+export async function changeSite(
+  ctx: DirectoryContext,
+  { by, siteId, changes }: { by: Author; siteId: SiteId; changes: SiteInput },
+): Promise<Site> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return decide(async () => {
+    const found = await findSite(ctx.db, siteId)
+    if (!found) throw refuse('site_not_found', { field: 'siteId' })
+    const { id, merchantId, merchantName, live, ...before } = found.site
+    const after = checkSiteFields({ ...before, ...given }, { live })
+    const changed = difference(before, after)
+    if (!changed) return found.site
+    const now = ctx.clock.now()
+    await carryOut(ctx, now, [
+      update('directory.sites', {
+        set: { ...siteColumns(after), version: increase(1n) },
+        where: { id, version: found.version },
+      }),
+      auditEntry(now, by, { action: 'siteChanged', subject: { type: 'site', id: BigInt(id) }, ...changed }),
+    ])
+    return { id, merchantId, merchantName, live, ...after }
+  })
+}

@@ -1,0 +1,23 @@
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { commit, type Ids, type React, type Write } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+
+/** What the use cases of this module work with. */
+export type DirectoryContext = {
+  db: Db
+  clock: Clock
+  keys: KeyRing
+  react: React
+  /** Lets go of everything remembered, so that this process sees its own change at once. */
+  forget(): void
+}
+
+/** Commits, then forgets. The other processes hear of it by NOTIFY. */
+export async function carryOut(ctx: DirectoryContext, now: Instant, writes: readonly Write[]): Promise<Ids> {
+  try {
+    return await commit(ctx, now, writes)
+  } finally {
+    ctx.forget()
+  }
+}

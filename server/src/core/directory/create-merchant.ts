@@ -1,0 +1,24 @@
+import { insert, ref } from '#kernel/db/commit/commit.ts'
+import { auditEntry } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
+import type { Author, Merchant } from './directory.ts'
+import { readMerchantId } from './key-forms.ts'
+import { checkName } from './site-fields.ts'
+
+export async function createMerchant(
+  ctx: DirectoryContext,
+  { by, name: unchecked }: { by: Author; name: string },
+): Promise<Merchant> {
+  const name = checkName(unchecked)
+  const now = ctx.clock.now()
+  const merchant = ref('merchant')
+  const ids = await carryOut(ctx, now, [
+    insert('directory.merchants', { name, created_at: now }, { as: merchant }),
+    auditEntry(now, by, {
+      action: 'merchantCreated',
+      subject: { type: 'merchant', id: merchant },
+      after: { name },
+    }),
+  ])
+  return { id: readMerchantId(ids(merchant))!, name, createdAt: now }
+}

@@ -1,0 +1,37 @@
+import { insert } from '#kernel/db/commit/commit.ts'
+import { auditEntry, described } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
+import type { Author, NewSiteKey, Site, SiteInput } from './directory.ts'
+import type { MerchantId } from './ids.ts'
+import { displayPrivateKey } from './key-forms.ts'
+import { refuse } from './refusals.ts'
+import { checkSiteFields } from './site-fields.ts'
+import { keepSiteKey, makePrivateKey } from './site-key.ts'
+import { findMerchant, siteColumns, takeSiteId } from './store.ts'
+
+/** A new site of a merchant, with its first private key. */
+export async function createSite(
+  ctx: DirectoryContext,
+  { by, merchantId, live, ...input }: SiteInput & { by: Author; merchantId: MerchantId; live: boolean },
+): Promise<{ site: Site } & NewSiteKey> {
+  const fields = checkSiteFields(input, { live })
+  const merchant = await findMerchant(ctx.db, merchantId)
+  if (!merchant) throw refuse('merchant_not_found', { field: 'merchantId' })
+  const now = ctx.clock.now()
+  const id = await takeSiteId(ctx.db)
+  const privateKey = makePrivateKey()
+  await carryOut(ctx, now, [
+    insert('directory.sites', { id, merchant_id: merchantId, live, ...siteColumns(fields), created_at: now }),
+    keepSiteKey(ctx.keys, now, { siteId: id, privateKey }),
+    auditEntry(now, by, {
+      action: 'siteCreated',
+      subject: { type: 'site', id: BigInt(id) },
+      after: described({ merchantId, live, ...fields }),
+    }),
+  ])
+  return {
+    site: { id, merchantId, merchantName: merchant.name, live, ...fields },
+    privateKey,
+    displayKey: displayPrivateKey({ live }, privateKey),
+  }
+}

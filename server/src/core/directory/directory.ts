@@ -1,0 +1,147 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Currency } from '#kernel/base/money.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import type { MerchantId, SiteId } from './ids.ts'
+
+export type Merchant = { id: MerchantId; name: string; createdAt: Instant }
+
+/** A place where a merchant sells: its own key, its own pages, its own prices. */
+export type Site = {
+  id: SiteId
+  merchantId: MerchantId
+  merchantName: string
+  name: string
+  /** Live sites have `sk_live_` keys, the others `sk_test_`. It never changes. */
+  live: boolean
+  /** An inactive site is still found; whoever takes payments refuses it. */
+  active: boolean
+  currencies: readonly Currency[]
+  notificationUrl: string | undefined
+  backUrl: string | undefined
+  /** IANA name. */
+  timeZone: string
+  /** Of the daily settlement, in the site's time zone. */
+  cutOff: Temporal.PlainTime
+  pricing: Pricing
+  /** Declined attempts that one order may have. */
+  attemptsMax: number
+  /** When a renewal is tried again, counted from its first decline: `P1D,P3D,P7D`. */
+  retrySchedule: string
+  /** The operator lets the site send money to its customers' cards. */
+  payoutsAllowed: boolean
+  /** The most that one payout may be, in minor units of its currency. */
+  payoutMaxMinor: bigint
+  /** A `data:` URL of an image. */
+  logo: string | undefined
+  /** `#rrggbb`, lowercase. */
+  themeColor: string | undefined
+  /** Origins that may show the payment page in a frame; safe to write into a content policy. */
+  frameAncestors: readonly string[]
+  /** Shoppers are written receipts: of money taken, reserved and given back. */
+  receipts: boolean
+  /** Subscribers are written when a payment fails, their card expires, or the subscription ends. */
+  reminders: boolean
+  /** The name before the address that letters come from; undefined: the merchant's. */
+  senderName: string | undefined
+  /** Where answers to letters go. */
+  replyTo: string | undefined
+  /** Of letters to shoppers whose own is not known: two letters. */
+  language: string
+}
+export type Pricing = { basisPoints: number; fixedMinor: bigint }
+
+/** What can be said about a site, not yet checked. Absent: the default, or as it was; null: none. */
+export type SiteInput = {
+  name?: string | undefined
+  active?: boolean | undefined
+  currencies?: readonly string[] | undefined
+  notificationUrl?: string | null | undefined
+  backUrl?: string | null | undefined
+  timeZone?: string | undefined
+  /** `HH:MM` */
+  cutOff?: string | Temporal.PlainTime | undefined
+  pricing?: Pricing | undefined
+  attemptsMax?: number | undefined
+  retrySchedule?: string | undefined
+  payoutsAllowed?: boolean | undefined
+  payoutMaxMinor?: bigint | undefined
+  logo?: string | null | undefined
+  themeColor?: string | null | undefined
+  frameAncestors?: readonly string[] | undefined
+  receipts?: boolean | undefined
+  reminders?: boolean | undefined
+  senderName?: string | null | undefined
+  replyTo?: string | null | undefined
+  language?: string | undefined
+}
+
+/** A private key of a site as the list of keys shows it: never the key itself. */
+export type SiteKey = { id: bigint; createdAt: Instant; expiresAt: Instant | undefined }
+
+/** A fresh private key, given once: `privateKey` is the 32 hex characters, `displayKey` is `sk_test_` or `sk_live_` and them. */
+export type NewSiteKey = { privateKey: Secret<string>; displayKey: Secret<string> }
+
+/** An owner, a staff member and a viewer belong to a merchant; an operator runs the house and belongs to none. */
+export const staffRoles = ['owner', 'staff', 'viewer', 'operator'] as const
+export type StaffRole = (typeof staffRoles)[number]
+export type Staff = { id: bigint; merchantId: MerchantId | undefined; email: string; name: string; role: StaffRole }
+
+/** Who does something, and from where: `staff 7` at `203.0.113.9`, or `operator` at `command line`. */
+export type Author = { actor: string; fromWhere: string }
+
+/**
+ * Merchants, their sites and keys, and the people who look after them.
+ * Questions about sites are answered from memory (five seconds at the most, and dropped the moment anything changes), so
+ * they may be asked on every request. Every change is audited in the same commit.
+ */
+export type Directory = {
+  site(id: SiteId): Promise<Site | undefined>
+  /** The keys that are valid now, newest first, each 32 hex characters without prefix. */
+  siteKeys(id: SiteId): Promise<readonly Secret<string>[]>
+  /** The site that holds this key now. Takes `sk_test_…` and `sk_live_…`, which must fit the site, and the bare key. */
+  siteOfKey(unchecked: string): Promise<Site | undefined>
+
+  createMerchant(input: { by: Author; name: string }): Promise<Merchant>
+  /** Refuses by field name what cannot be. The key is shown here and never again. */
+  createSite(
+    input: SiteInput & {
+      by: Author
+      merchantId: MerchantId
+      name: string
+      live: boolean
+      currencies: readonly string[]
+    },
+  ): Promise<{ site: Site } & NewSiteKey>
+  changeSite(input: { by: Author; siteId: SiteId; changes: SiteInput }): Promise<Site>
+  /** Makes a new key; the one before it stays valid for `overlap` (24 hours), and any older one ends now. */
+  rotateSiteKey(input: {
+    by: Author
+    siteId: SiteId
+    overlap?: Temporal.Duration | undefined
+  }): Promise<NewSiteKey & { previousUntil: Instant }>
+  /** Ends a key now that a rotation left valid. The newest is never ended without a successor: rotate with no overlap. */
+  revokeSiteKey(input: { by: Author; siteId: SiteId; keyId: bigint }): Promise<void>
+  /** Seals again, under the newest master key, up to `limit` keys that an older one sealed. Done when `left` is 0. */
+  resealSiteKeys(input: { by: Author; limit: number }): Promise<{ resealed: number; left: number }>
+  addStaff(input: {
+    by: Author
+    merchantId: MerchantId | undefined
+    email: string
+    name: string
+    role: string
+    password: Secret<string>
+  }): Promise<Staff>
+  /** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
+  checkPassword(unchecked: { email: string; password: Secret<string> }): Promise<Staff | undefined>
+
+  listMerchants(page?: Page<MerchantId>): Promise<readonly Merchant[]>
+  listSites(page?: Page<SiteId> & { merchantId?: MerchantId | undefined }): Promise<readonly Site[]>
+  /** Newest first, with those that have ended. */
+  listSiteKeys(siteId: SiteId): Promise<readonly SiteKey[]>
+
+  /** Stops listening for changes. */
+  close(): Promise<void>
+}
+
+/** By ascending id, beginning behind `after`; 100 unless told, 1000 at the most. */
+export type Page<Id> = { after?: Id | undefined; limit?: number | undefined }

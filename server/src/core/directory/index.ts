@@ -1,0 +1,29 @@
+/**
+ * Who sells here: merchants, their sites, the private keys of the sites, the staff, and the audit of every change of
+ * money or access. Everything other modules may use is exported here.
+ */
+export { auditEntry } from './audit.ts'
+export type {
+  Author,
+  Directory,
+  Merchant,
+  NewSiteKey,
+  Page,
+  Pricing,
+  Site,
+  SiteInput,
+  SiteKey,
+  Staff,
+  StaffRole,
+} from './directory.ts'
+export { staffRoles } from './directory.ts'
+export type { MerchantId, SiteId } from './ids.ts'
+export {
+  displayPrivateKey,
+  publicKey,
+  readMerchantId,
+  readPrivateKey,
+  readSiteId,
+  siteIdOfPublicKey,
+} from './key-forms.ts'
+export { openDirectory } from './open-directory.ts'

@@ -1,0 +1,81 @@
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { React } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { changeSite } from './change-site.ts'
+import type { DirectoryContext } from './context.ts'
+import { createMerchant } from './create-merchant.ts'
+import { createSite } from './create-site.ts'
+import type { Directory, Site } from './directory.ts'
+import type { SiteId } from './ids.ts'
+import { environmentOf, readPrivateKey } from './key-forms.ts'
+import { pageLimit } from './page.ts'
+import { resealSiteKeys } from './reseal-site-keys.ts'
+import { revokeSiteKey } from './revoke-site-key.ts'
+import { rotateSiteKey } from './rotate-site-key.ts'
+import { shortMemory } from './short-memory.ts'
+import { openSiteKey } from './site-key.ts'
+import { addStaff, checkPassword } from './staff.ts'
+import { allKeys, findKeyHolder, findSite, keysValidAt, merchantsAfter, sitesAfter } from './store.ts'
+
+/** Opens the directory and listens on the channel `directory` for changes that other processes make. */
+export async function openDirectory(doors: { db: Db; clock: Clock; keys: KeyRing; react: React }): Promise<Directory> {
+  const { db } = doors
+  const { forget, ...questions } = openMemory(doors)
+  const listening = await db.listen('directory', forget)
+  const ctx: DirectoryContext = { ...doors, forget }
+  return {
+    ...questions,
+    createMerchant: (input) => createMerchant(ctx, input),
+    createSite: (input) => createSite(ctx, input),
+    changeSite: (input) => changeSite(ctx, input),
+    rotateSiteKey: (input) => rotateSiteKey(ctx, input),
+    revokeSiteKey: (input) => revokeSiteKey(ctx, input),
+    resealSiteKeys: (input) => resealSiteKeys(ctx, input),
+    addStaff: (input) => addStaff(ctx, input),
+    checkPassword: (unchecked) => checkPassword(ctx, unchecked),
+    listMerchants: async ({ after, limit } = {}) => merchantsAfter(db, { after, limit: pageLimit(limit) }),
+    listSites: async ({ after, limit, merchantId } = {}) =>
+      sitesAfter(db, { after, limit: pageLimit(limit), merchantId }),
+    listSiteKeys: (siteId) => allKeys(db, siteId),
+    close: () => listening.stop(),
+  }
+}
+
+/**
+ * The questions that are asked on every request, answered from memory. Whether a key is still valid is asked of the
+ * clock each time: an end that was planned comes on time even when nothing is read again.
+ */
+function openMemory({ db, clock, keys }: { db: Db; clock: Clock; keys: KeyRing }) {
+  const sites = shortMemory(async (id: SiteId) => (await findSite(db, id))?.site, { clock })
+  const siteKeys = shortMemory(
+    async (siteId: SiteId) => {
+      const rows = await keysValidAt(db, siteId, clock.now())
+      return rows.map((row) => ({ key: openSiteKey(keys, { siteId, ...row }), expiresAt: row.expiresAt }))
+    },
+    { clock },
+  )
+  const holders = shortMemory((fingerprint: string) => findKeyHolder(db, Buffer.from(fingerprint, 'hex')), { clock })
+  const isValid = ({ expiresAt }: { expiresAt: Instant | null }): boolean =>
+    expiresAt === null || Temporal.Instant.compare(clock.now(), expiresAt) < 0
+
+  return {
+    site: sites.get,
+    siteKeys: async (id: SiteId) => ((await siteKeys.get(id)) ?? []).filter(isValid).map(({ key }) => key),
+    siteOfKey: async (unchecked: string): Promise<Site | undefined> => {
+      const read = readPrivateKey(unchecked)
+      const holder = read && (await holders.get(keys.fingerprint('siteKey', read.hex).toString('hex')))
+      if (!read || !holder || !isValid(holder)) return undefined
+      const site = await sites.get(holder.siteId)
+      return site && fits(read.environment, site) ? site : undefined
+    },
+    forget: () => {
+      sites.forget()
+      siteKeys.forget()
+      holders.forget()
+    },
+  }
+}
+
+const fits = (environment: 'test' | 'live' | undefined, site: Site): boolean =>
+  environment === undefined || environment === environmentOf(site)

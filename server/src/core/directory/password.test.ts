@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '#kernel/base/refusal.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { checkNewPassword, hashPassword, nobodysHash, passwordMatches } from './password.ts'
+
+const password = new Secret('correct horse battery staple')
+
+test('a password matches its own hash and no other does', async () => {
+  const hash = await hashPassword(password)
+  expect(await passwordMatches(password, hash)).toBe(true)
+  expect(await passwordMatches(new Secret('correct horse battery stable'), hash)).toBe(false)
+  expect(await passwordMatches(new Secret(''), hash)).toBe(false)
+})
+
+test('the hash is argon2id, carries its cost, and differs each time', async () => {
+  const [one, two] = await Promise.all([hashPassword(password), hashPassword(password)])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  expect(two).not.toBe(one)
+})
+
+test('a hash made elsewhere at another cost is understood', async () => {
+  // From the reference implementation: printf password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32
+  const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+  expect(await passwordMatches(new Secret('password'), known)).toBe(true)
+})
+
+test('the two codings of one letter are one password', async () => {
+  const hash = await hashPassword(new Secret('pâtisserie fermée'.normalize('NFD')))
+  expect(await passwordMatches(new Secret('pâtisserie fermée'.normalize('NFC')), hash)).toBe(true)
+})
+
+test('comparing with nobody costs what comparing with somebody costs, and never matches', async () => {
+  const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$')
+  const somebodys = await hashPassword(password)
+  expect(costOf(nobodysHash)).toBe(costOf(somebodys))
+  expect(nobodysHash).toHaveLength(somebodys.length)
+  expect(await passwordMatches(password, nobodysHash)).toBe(false)
+})
+
+test.for<[string, string]>([
+  ['eleven signs', 'x'.repeat(11)],
+  ['six letters of two code units each', '🥐'.repeat(6)],
+  ['more than anybody types', 'x'.repeat(513)],
+])('%s are no password', ([, text]) => {
+  const refused = refusalOf(() => checkNewPassword(new Secret(text)))
+  expect(refused).toMatchObject({ code: 'invalid_password', field: 'password' })
+  expect(refused.message).not.toContain(text)
+})
+
+test('twelve signs of any kind are', () => {
+  expect(checkNewPassword(new Secret('🥐'.repeat(12))).reveal()).toBe('🥐'.repeat(12))
+})
+
+function refusalOf(work: () => unknown): Refusal {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}

@@ -1,0 +1,37 @@
+import { refusals } from '#kernel/base/refusal.ts'
+
+export const refuse = refusals({
+  merchant_not_found: ['not_found', 'There is no merchant with this id.'],
+  site_not_found: ['not_found', 'There is no site with this id.'],
+  key_not_found: ['not_found', 'The site has no valid key with this id.'],
+  key_is_current: ['conflict', 'This is the newest key of the site. To end it at once, rotate with no overlap.'],
+  invalid_overlap: ['invalid', 'The time both keys are valid is from nothing to {daysMax} days.'],
+  invalid_limit: ['invalid', 'A limit is a whole number from 1 to {max}.'],
+  invalid_name: ['invalid', 'A name has 1 to {lengthMax} characters and no line breaks or control characters.'],
+  invalid_currency: ['invalid', 'Give one or more of {currencies}.'],
+  invalid_time_zone: ['invalid', 'Give a time zone by its IANA name, such as Europe/Bucharest.'],
+  invalid_cut_off: ['invalid', 'Give the time of day as HH:MM.'],
+  invalid_pricing: [
+    'invalid',
+    'A price is 0 to 10000 basis points and a fixed amount from 0 to {fixedMinorMax} minor units.',
+  ],
+  invalid_payout_max: ['invalid', 'The most that one payout may be is 1 to {max} minor units.'],
+  invalid_retry_schedule: ['invalid', 'The retry schedule must be {rule}.'],
+  invalid_attempts_max: ['invalid', 'The number of attempts is a whole number from 1 to {max}.'],
+  invalid_url: [
+    'invalid',
+    'Give a full web address of at most {lengthMax} characters, with a host name and no password.',
+  ],
+  url_not_secure: ['invalid', 'A live site has https addresses only.'],
+  invalid_logo: [
+    'invalid',
+    'A logo is a base64 data: URL of a PNG, JPEG, WebP or SVG image, with at most {lengthMax} characters.',
+  ],
+  invalid_theme_color: ['invalid', 'Give the colour as #rrggbb.'],
+  invalid_frame_ancestors: ['invalid', 'Give up to {max} origins such as https://shop.example, without a path.'],
+  invalid_email: ['invalid', 'Give an e-mail address.'],
+  invalid_language: ['invalid', 'Letters are written in one of {languages}.'],
+  email_taken: ['conflict', 'Somebody has this e-mail address already.'],
+  invalid_role: ['invalid', 'An owner, staff or viewer belongs to a merchant; an operator belongs to none.'],
+  invalid_password: ['invalid', 'A password has {lengthMin} to {lengthMax} characters.'],
+})

@@ -1,0 +1,54 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import { decide, increase, update } from '#kernel/db/commit/commit.ts'
+import { auditEntry } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
+import type { Author, NewSiteKey } from './directory.ts'
+import type { SiteId } from './ids.ts'
+import { displayPrivateKey } from './key-forms.ts'
+import { refuse } from './refusals.ts'
+import { keepSiteKey, makePrivateKey } from './site-key.ts'
+import { findSite, keysValidAt } from './store.ts'
+
+const overlapDefault = Temporal.Duration.from({ hours: 24 })
+const overlapDaysMax = 30
+
+/**
+ * A new key for the site. The one before it stays valid for the overlap, so that a store can change over without a
+ * failed payment; any older one ends now, so that never more than two are valid.
+ */
+export async function rotateSiteKey(
+  ctx: DirectoryContext,
+  { by, siteId, overlap = overlapDefault }: { by: Author; siteId: SiteId; overlap?: Temporal.Duration | undefined },
+): Promise<NewSiteKey & { previousUntil: Instant }> {
+  return decide(async () => {
+    const now = ctx.clock.now()
+    const previousUntil = endOf(now, overlap)
+    const found = await findSite(ctx.db, siteId)
+    if (!found) throw refuse('site_not_found', { field: 'siteId' })
+    const valid = await keysValidAt(ctx.db, siteId, now)
+    const privateKey = makePrivateKey()
+    await carryOut(ctx, now, [
+      // The version of the site keeps two rotations apart: the later one reads again and ends the key of the earlier.
+      update('directory.sites', { set: { version: increase(1n) }, where: { id: siteId, version: found.version } }),
+      ...valid.map(({ id }, index) =>
+        update('directory.site_keys', { set: { expires_at: index === 0 ? previousUntil : now }, where: { id } }),
+      ),
+      keepSiteKey(ctx.keys, now, { siteId, privateKey }),
+      auditEntry(now, by, {
+        action: 'siteKeyRotated',
+        subject: { type: 'site', id: BigInt(siteId) },
+        after: { previousKey: valid[0]?.id, previousUntil, ended: valid.slice(1).map(({ id }) => id) },
+      }),
+    ])
+    return { privateKey, displayKey: displayPrivateKey(found.site, privateKey), previousUntil }
+  })
+}
+
+function endOf(now: Instant, overlap: Temporal.Duration): Instant {
+  const start = now.toZonedDateTimeISO('UTC')
+  const end = start.add(overlap).toInstant()
+  const latest = start.add({ days: overlapDaysMax }).toInstant()
+  if (Temporal.Instant.compare(end, now) < 0 || Temporal.Instant.compare(end, latest) > 0)
+    throw refuse('invalid_overlap', { field: 'overlap', daysMax: overlapDaysMax })
+  return end
+}

@@ -1,0 +1,150 @@
+import { languages, readLanguage } from '#core/pages'
+import { currencies as allCurrencies, isCurrency } from '#kernel/base/money.ts'
+import { readWaits, waitsRule } from '#kernel/base/waits.ts'
+import type { Pricing, Site, SiteInput } from './directory.ts'
+import { checkEmail } from './email.ts'
+import { isLogo, logoLengthMax } from './logo.ts'
+import { refuse } from './refusals.ts'
+
+/** What may be set on a site, checked. */
+export type SiteFields = Omit<Site, 'id' | 'merchantId' | 'merchantName' | 'live'>
+
+/** Checks everything that is said about a site, and fills in the defaults. Refuses the first field that cannot be. */
+export function checkSiteFields(input: SiteInput, { live }: { live: boolean }): SiteFields {
+  return {
+    name: checkName(input.name ?? ''),
+    active: input.active ?? true,
+    currencies: checkCurrencies(input.currencies ?? []),
+    notificationUrl: input.notificationUrl ? checkUrl('notificationUrl', input.notificationUrl, live) : undefined,
+    backUrl: input.backUrl ? checkUrl('backUrl', input.backUrl, live) : undefined,
+    timeZone: checkTimeZone(input.timeZone ?? 'UTC'),
+    cutOff: checkCutOff(input.cutOff ?? '00:00'),
+    pricing: checkPricing(input.pricing ?? { basisPoints: 140, fixedMinor: 25n }),
+    attemptsMax: checkAttemptsMax(input.attemptsMax ?? 3),
+    retrySchedule: checkRetrySchedule(input.retrySchedule ?? 'P1D,P3D,P7D'),
+    payoutsAllowed: input.payoutsAllowed ?? false,
+    payoutMaxMinor: checkPayoutMax(input.payoutMaxMinor ?? 100_000n),
+    logo: input.logo ? checkLogo(input.logo) : undefined,
+    themeColor: input.themeColor ? checkThemeColor(input.themeColor) : undefined,
+    frameAncestors: checkFrameAncestors(input.frameAncestors ?? [], live),
+    receipts: input.receipts ?? true,
+    reminders: input.reminders ?? true,
+    senderName: input.senderName ? checkName(input.senderName, 'senderName') : undefined,
+    replyTo: input.replyTo ? checkEmail(input.replyTo, 'replyTo') : undefined,
+    language: checkLanguage(input.language ?? 'en'),
+  }
+}
+
+/** A name of a merchant, a site or a person, without the spaces around it. */
+export function checkName(unchecked: string, field = 'name'): string {
+  const name = unchecked.trim()
+  const usable = name.length >= 1 && name.length <= nameLengthMax && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)
+  if (!usable) throw refuse('invalid_name', { field, lengthMax: nameLengthMax })
+  return name
+}
+const nameLengthMax = 100
+
+function checkCurrencies(unchecked: readonly string[]): Site['currencies'] {
+  const known = unchecked.filter(isCurrency)
+  if (known.length === 0 || known.length < unchecked.length)
+    throw refuse('invalid_currency', { field: 'currencies', currencies: allCurrencies.join(', ') })
+  return [...new Set(known)]
+}
+
+/** Gives the address as browsers write it: ASCII only, so that it may stand in a header. */
+function checkUrl(field: string, unchecked: string, live: boolean): string {
+  const url = readWebAddress(unchecked)
+  if (!url || url.href.length > urlLengthMax) throw refuse('invalid_url', { field, lengthMax: urlLengthMax })
+  if (live && url.protocol !== 'https:') throw refuse('url_not_secure', { field })
+  return url.href
+}
+const urlLengthMax = 2_048
+
+/**
+ * A web address with a plain host name. `URL` lets `;` and `,` pass in a host, which would end the directive of a content
+ * policy that the origin is written into, and it silently drops line breaks and tabs.
+ */
+function readWebAddress(unchecked: string): URL | undefined {
+  const url = URL.canParse(unchecked) && !/[\s\p{Cc}]/u.test(unchecked) ? new URL(unchecked) : undefined
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return undefined
+  if (url.username || url.password) return undefined
+  return /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(url.hostname) ? url : undefined
+}
+
+/** The name as the time zone database writes it. An offset such as +02:00 knows no summer time and is no time zone. */
+function checkTimeZone(unchecked: string): string {
+  try {
+    if (/^[a-z]/i.test(unchecked)) return new Temporal.ZonedDateTime(0n, unchecked).timeZoneId
+  } catch {
+    // An unknown name is refused below, like an offset.
+  }
+  throw refuse('invalid_time_zone', { field: 'timeZone' })
+}
+
+function checkCutOff(unchecked: string | Temporal.PlainTime): Temporal.PlainTime {
+  if (typeof unchecked !== 'string') return unchecked
+  if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(unchecked)) throw refuse('invalid_cut_off', { field: 'cutOff' })
+  return Temporal.PlainTime.from(unchecked)
+}
+
+function checkPricing({ basisPoints, fixedMinor }: Pricing): Pricing {
+  const usable =
+    Number.isInteger(basisPoints) &&
+    basisPoints >= 0 &&
+    basisPoints <= 10_000 &&
+    fixedMinor >= 0n &&
+    fixedMinor <= fixedMinorMax
+  if (!usable) throw refuse('invalid_pricing', { field: 'pricing', fixedMinorMax })
+  return { basisPoints, fixedMinor }
+}
+const fixedMinorMax = 100_000n
+
+function checkAttemptsMax(unchecked: number): number {
+  if (!Number.isInteger(unchecked) || unchecked < 1 || unchecked > attemptsMaxMax)
+    throw refuse('invalid_attempts_max', { field: 'attemptsMax', max: attemptsMaxMax })
+  return unchecked
+}
+const attemptsMaxMax = 20
+
+function checkRetrySchedule(unchecked: string): string {
+  const waits = readWaits(unchecked)
+  if (!waits) throw refuse('invalid_retry_schedule', { field: 'retrySchedule', rule: waitsRule })
+  return waits.join(',')
+}
+
+function checkPayoutMax(unchecked: bigint): bigint {
+  if (unchecked < 1n || unchecked > payoutMaxMax)
+    throw refuse('invalid_payout_max', { field: 'payoutMaxMinor', max: payoutMaxMax })
+  return unchecked
+}
+const payoutMaxMax = 100_000_000_00n
+
+function checkLogo(unchecked: string): string {
+  if (!isLogo(unchecked)) throw refuse('invalid_logo', { field: 'logo', lengthMax: logoLengthMax })
+  return unchecked
+}
+
+function checkThemeColor(unchecked: string): string {
+  if (!/^#[0-9a-f]{6}$/i.test(unchecked)) throw refuse('invalid_theme_color', { field: 'themeColor' })
+  return unchecked.toLowerCase()
+}
+
+function checkFrameAncestors(unchecked: readonly string[], live: boolean): readonly string[] {
+  const origins = unchecked.map((text) => {
+    const url = readWebAddress(text)
+    if (!url || url.href !== `${url.origin}/`)
+      throw refuse('invalid_frame_ancestors', { field: 'frameAncestors', max: frameAncestorsMax })
+    if (live && url.protocol !== 'https:') throw refuse('url_not_secure', { field: 'frameAncestors' })
+    return url.origin
+  })
+  if (origins.length > frameAncestorsMax)
+    throw refuse('invalid_frame_ancestors', { field: 'frameAncestors', max: frameAncestorsMax })
+  return [...new Set(origins)]
+}
+const frameAncestorsMax = 20
+
+function checkLanguage(unchecked: string): string {
+  const language = readLanguage(unchecked)
+  if (!language) throw refuse('invalid_language', { field: 'language', languages: languages.join(', ') })
+  return language
+}

@@ -1,0 +1,65 @@
+import type { Secret } from '#kernel/base/secret.ts'
+import { AlreadyThere, insert, ref } from '#kernel/db/commit/commit.ts'
+import { auditEntry, described } from './audit.ts'
+import { carryOut, type DirectoryContext } from './context.ts'
+import { type Author, type Staff, type StaffRole, staffRoles } from './directory.ts'
+import { checkEmail, normalEmail } from './email.ts'
+import type { MerchantId } from './ids.ts'
+import { checkNewPassword, hashPassword, nobodysHash, passwordMatches } from './password.ts'
+import { refuse } from './refusals.ts'
+import { checkName } from './site-fields.ts'
+import { findMerchant, findStaff } from './store.ts'
+
+/** Lets a person in. Their e-mail address is theirs in the whole house. */
+export async function addStaff(
+  ctx: DirectoryContext,
+  unchecked: {
+    by: Author
+    merchantId: MerchantId | undefined
+    email: string
+    name: string
+    role: string
+    password: Secret<string>
+  },
+): Promise<Staff> {
+  const { by, merchantId } = unchecked
+  const email = checkEmail(unchecked.email)
+  const name = checkName(unchecked.name)
+  const role = checkRole(unchecked.role, merchantId)
+  const password = checkNewPassword(unchecked.password)
+  if (merchantId !== undefined && !(await findMerchant(ctx.db, merchantId)))
+    throw refuse('merchant_not_found', { field: 'merchantId' })
+  const password_hash = await hashPassword(password)
+  const now = ctx.clock.now()
+  const staff = ref('staff')
+  const row = { merchant_id: merchantId ?? null, email, name, role, password_hash, created_at: now }
+  const ids = await carryOut(ctx, now, [
+    insert('directory.staff', row, { as: staff }),
+    auditEntry(now, by, {
+      action: 'staffAdded',
+      subject: { type: 'staff', id: staff },
+      after: described({ merchantId, email, name, role }),
+    }),
+  ]).catch((error: unknown) => {
+    throw error instanceof AlreadyThere ? refuse('email_taken', { field: 'email' }) : error
+  })
+  return { id: ids(staff), merchantId, email, name, role }
+}
+
+/** Compares even when the e-mail is unknown, so that the time of the answer does not tell who works here. */
+export async function checkPassword(
+  { db }: DirectoryContext,
+  unchecked: { email: string; password: Secret<string> },
+): Promise<Staff | undefined> {
+  const found = await findStaff(db, normalEmail(unchecked.email))
+  const matches = await passwordMatches(unchecked.password, found?.passwordHash ?? nobodysHash)
+  if (!found || !matches) return undefined
+  const { passwordHash, ...staff } = found
+  return staff
+}
+
+function checkRole(unchecked: string, merchantId: MerchantId | undefined): StaffRole {
+  const role = staffRoles.find((known) => known === unchecked)
+  if (!role || (role === 'operator') !== (merchantId === undefined)) throw refuse('invalid_role', { field: 'role' })
+  return role
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { Merchant, Site, SiteKey, Staff } from './directory.ts'
+import type { MerchantId, SiteId } from './ids.ts'
+import { readSiteId } from './key-forms.ts'
+import type { SiteFields } from './site-fields.ts'
+
+/** A site, and the version its row had when it was read. */
+export type SiteVersion = { site: Site; version: number }
+export type SealedKey = { id: bigint; sealed: Uint8Array; createdAt: Instant; expiresAt: Instant | null }
+export type StaffWithHash = Staff & { passwordHash: string }
+
+const sitesWithMerchant = (db: Db) =>
+  db.read
+    .selectFrom('directory.sites as site')
+    .innerJoin('directory.merchants as merchant', 'merchant.id', 'site.merchant_id')
+    .select([
+      'site.id',
+      'site.merchant_id as merchantId',
+      'merchant.name as merchantName',
+      'site.name',
+      'site.live',
+      'site.active',
+      'site.currencies',
+      'site.notification_url as notificationUrl',
+      'site.back_url as backUrl',
+      'site.time_zone as timeZone',
+      'site.cut_off as cutOff',
+      'site.fee_basis_points as basisPoints',
+      'site.fee_fixed_minor as fixedMinor',
+      'site.attempts_max as attemptsMax',
+      'site.retry_schedule as retrySchedule',
+      'site.payouts_allowed as payoutsAllowed',
+      'site.payout_max_minor as payoutMaxMinor',
+      'site.logo',
+      'site.theme_color as themeColor',
+      'site.frame_ancestors as frameAncestors',
+      'site.receipts',
+      'site.reminders',
+      'site.sender_name as senderName',
+      'site.reply_to as replyTo',
+      'site.language',
+      'site.version',
+    ])
+type SiteRow = Awaited<ReturnType<ReturnType<typeof sitesWithMerchant>['executeTakeFirstOrThrow']>>
+
+export async function findSite(db: Db, id: SiteId): Promise<SiteVersion | undefined> {
+  const row = await sitesWithMerchant(db).where('site.id', '=', id).executeTakeFirst()
+  return row && toSite(row)
+}
+
+export async function sitesAfter(
+  db: Db,
+  { after, limit, merchantId }: { after: SiteId | undefined; limit: number; merchantId: MerchantId | undefined },
+): Promise<Site[]> {
+  const rows = await sitesWithMerchant(db)
+    .$if(after !== undefined, (query) => query.where('site.id', '>', after!))
+    .$if(merchantId !== undefined, (query) => query.where('site.merchant_id', '=', merchantId!))
+    .orderBy('site.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => toSite(row).site)
+}
+
+function toSite({ version, basisPoints, fixedMinor, ...row }: SiteRow): SiteVersion {
+  const site = {
+    ...row,
+    notificationUrl: row.notificationUrl ?? undefined,
+    backUrl: row.backUrl ?? undefined,
+    cutOff: Temporal.PlainTime.from(row.cutOff),
+    pricing: { basisPoints, fixedMinor },
+    logo: row.logo ?? undefined,
+    themeColor: row.themeColor ?? undefined,
+    senderName: row.senderName ?? undefined,
+    replyTo: row.replyTo ?? undefined,
+  }
+  return { site, version }
+}
+
+/** The columns that hold what may be set on a site. */
+export const siteColumns = (fields: SiteFields) => ({
+  name: fields.name,
+  active: fields.active,
+  currencies: fields.currencies,
+  notification_url: fields.notificationUrl ?? null,
+  back_url: fields.backUrl ?? null,
+  time_zone: fields.timeZone,
+  cut_off: fields.cutOff.toString(),
+  fee_basis_points: fields.pricing.basisPoints,
+  fee_fixed_minor: fields.pricing.fixedMinor,
+  attempts_max: fields.attemptsMax,
+  retry_schedule: fields.retrySchedule,
+  payouts_allowed: fields.payoutsAllowed,
+  payout_max_minor: fields.payoutMaxMinor,
+  logo: fields.logo ?? null,
+  theme_color: fields.themeColor ?? null,
+  frame_ancestors: fields.frameAncestors,
+  receipts: fields.receipts,
+  reminders: fields.reminders,
+  sender_name: fields.senderName ?? null,
+  reply_to: fields.replyTo ?? null,
+  language: fields.language,
+})
+
+/** The id of a site that is about to be written. One that is never used leaves a gap, which harms nobody. */
+export async function takeSiteId(db: Db): Promise<SiteId> {
+  const [row] = await db.run(`select nextval('directory.sites_id_seq') as id`, [])
+  const id = readSiteId(row?.id)
+  if (id === undefined) throw new Error('There are no more site ids.')
+  return id
+}
+
+const merchants = (db: Db) =>
+  db.read.selectFrom('directory.merchants').select(['id', 'name', 'created_at as createdAt'])
+
+export const findMerchant = (db: Db, id: MerchantId): Promise<Merchant | undefined> =>
+  merchants(db).where('id', '=', id).executeTakeFirst()
+
+export const merchantsAfter = (
+  db: Db,
+  { after, limit }: { after: MerchantId | undefined; limit: number },
+): Promise<Merchant[]> =>
+  merchants(db)
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Newest first. */
+export const keysValidAt = (db: Db, siteId: SiteId, now: Instant): Promise<SealedKey[]> =>
+  db.read
+    .selectFrom('directory.site_keys')
+    .select(['id', 'sealed', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('site_id', '=', siteId)
+    .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', now)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export async function allKeys(db: Db, siteId: SiteId): Promise<SiteKey[]> {
+  const rows = await db.read
+    .selectFrom('directory.site_keys')
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('site_id', '=', siteId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(keysMax)
+    .execute()
+  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt ?? undefined }))
+}
+const keysMax = 1_000
+
+export const findKeyHolder = (
+  db: Db,
+  fingerprint: Uint8Array,
+): Promise<{ siteId: SiteId; expiresAt: Instant | null } | undefined> =>
+  db.read
+    .selectFrom('directory.site_keys')
+    .select(['site_id as siteId', 'expires_at as expiresAt'])
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+
+/** The number of the master key is the first byte of what it sealed. */
+const keyVersion = sql<number>`get_byte(sealed, 0)`
+
+export const keysSealedBefore = (db: Db, version: number, limit: number) =>
+  db.read
+    .selectFrom('directory.site_keys')
+    .select(['id', 'site_id as siteId', 'sealed'])
+    .where(keyVersion, '<', version)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function countKeysSealedBefore(db: Db, version: number): Promise<number> {
+  const { count } = await db.read
+    .selectFrom('directory.site_keys')
+    .select((select) => select.fn.countAll().as('count'))
+    .where(keyVersion, '<', version)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function findStaff(db: Db, email: string): Promise<StaffWithHash | undefined> {
+  const row = await db.read
+    .selectFrom('directory.staff')
+    .select(['id', 'merchant_id as merchantId', 'email', 'name', 'role', 'password_hash as passwordHash'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row && { ...row, merchantId: row.merchantId ?? undefined }
+}

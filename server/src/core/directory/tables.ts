@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Currency } from '#kernel/base/money.ts'
+import type { Json } from '#kernel/db/schema.ts'
+import type { StaffRole } from './directory.ts'
+import type { MerchantId, SiteId } from './ids.ts'
+
+declare module '#kernel/db/schema.ts' {
+  interface Schema {
+    'directory.merchants': { id: Generated<MerchantId>; name: string; created_at: Instant }
+    'directory.sites': {
+      id: Generated<SiteId>
+      merchant_id: MerchantId
+      name: string
+      live: boolean
+      active: Generated<boolean>
+      currencies: readonly Currency[]
+      notification_url: string | null
+      back_url: string | null
+      time_zone: string
+      cut_off: Generated<string>
+      fee_basis_points: number
+      fee_fixed_minor: bigint
+      attempts_max: Generated<number>
+      retry_schedule: Generated<string>
+      payouts_allowed: Generated<boolean>
+      payout_max_minor: Generated<bigint>
+      logo: string | null
+      theme_color: string | null
+      frame_ancestors: Generated<readonly string[]>
+      receipts: Generated<boolean>
+      reminders: Generated<boolean>
+      sender_name: string | null
+      reply_to: string | null
+      language: Generated<string>
+      created_at: Instant
+      version: Generated<number>
+    }
+    'directory.site_keys': {
+      id: Generated<bigint>
+      site_id: SiteId
+      sealed: Uint8Array
+      fingerprint: Uint8Array
+      created_at: Instant
+      expires_at: Instant | null
+    }
+    'directory.staff': {
+      id: Generated<bigint>
+      merchant_id: MerchantId | null
+      email: string
+      name: string
+      role: StaffRole
+      password_hash: string
+      created_at: Instant
+    }
+    'directory.audit': {
+      id: Generated<bigint>
+      actor: string
+      action: string
+      subject_type: string
+      subject_id: bigint | null
+      before: Json<unknown> | null
+      after: Json<unknown> | null
+      from_where: string
+      occurred_at: Instant
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { MerchantId } from '#core/directory'
+
+/**
+ * The chart of accounts. Names are paths; they say what the account holds, from our side of the table: assets and costs
+ * grow by debits, debts and income by credits.
+ */
+export const accounts = {
+  /** The acquirer owes us this: captured, and not yet in a closed batch. */
+  acquirerCaptured: 'acquirer:captured',
+  /** The acquirer owes us this: in closed batches, on its way to the bank. */
+  acquirerSettling: 'acquirer:settling',
+  /** The acquirer has taken this back for a cardholder's bank, and owes it again if the dispute is won. */
+  acquirerDisputed: 'acquirer:disputed',
+  /** What we owe a merchant: captured less fees, less what was given back. */
+  merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,
+  /** What we would owe a merchant, set aside while it is disputed. */
+  merchantDisputed: (merchantId: MerchantId) => `merchant:${merchantId}:disputed`,
+  /** What we earned. */
+  feeIncome: 'income:fees',
+  /** A note, not money: what cardholders' banks have reserved for a merchant. Only holds stand here. */
+  merchantAuthorized: (merchantId: MerchantId) => `merchant:${merchantId}:authorized`,
+} as const
+
+/** Accounts of these names may not go below zero; they keep a locked balance (`ledger.guarded_balances`). None of acquiring's does. */
+export const isGuarded = (account: string): boolean => guardedAccountPattern.test(account)
+const guardedAccountPattern = /^holder:[^:]+:available$/

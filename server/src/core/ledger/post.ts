@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import type { Instant } from '#kernel/base/clock.ts'
+import { atLeast, increase, insert, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { isGuarded } from './accounts.ts'
+import type { Line } from './line.ts'
+import { type RecipeName, type Recipes, recipes } from './recipes.ts'
+
+/**
+ * The writes that book one event. They belong into the commit that makes the event true. The same event cannot be booked
+ * twice: `(recipe, reference)` is unique, and a second telling makes its whole commit fail.
+ */
+export const post = <R extends RecipeName>(
+  now: Instant,
+  recipe: R,
+  reference: string,
+  facts: Parameters<Recipes[R]>[0],
+): Write[] => book(now, { recipe, reference, lines: linesOf(recipe, facts) })
+
+/** The lines a recipe makes of some facts; those of nothing are left out. */
+export function linesOf<R extends RecipeName>(recipe: R, facts: Parameters<Recipes[R]>[0]): Line[] {
+  return recipes[recipe](facts as never).filter((line: Line) => line.amount.minor !== 0n)
+}
+
+/** Throws when the lines do not balance: that is a bug in a recipe. */
+export function book(
+  now: Instant,
+  { recipe, reference, lines }: { recipe: string; reference: string; lines: readonly Line[] },
+): Write[] {
+  const sum = lines.reduce((total, line) => total + line.amount.minor, 0n)
+  assert.equal(sum, 0n, `recipe ${recipe} does not balance`)
+  assert(new Set(lines.map((line) => line.amount.currency)).size <= 1, `recipe ${recipe} mixes currencies`)
+  if (lines.length === 0) return []
+  const entry = ref(`entry ${recipe}`)
+  return [
+    insert('ledger.entries', { recipe, reference, posted_at: now }, { as: entry }),
+    insert(
+      'ledger.lines',
+      lines.map(({ account, amount }) => ({
+        entry_id: entry,
+        account,
+        currency: amount.currency,
+        minor: amount.minor,
+      })),
+    ),
+    ...updateGuardedBalances(lines),
+  ]
+}
+
+/**
+ * Moves the locked balances of the accounts that may not go below zero. Taking more than there is meets no row, so the
+ * commit goes stale and its use case decides again on what is really there. They are moved in the order of their names,
+ * so that two commits about the same accounts take turns.
+ */
+function updateGuardedBalances(lines: readonly Line[]): Write[] {
+  const kept = Map.groupBy(
+    lines.filter(({ account }) => isGuarded(account)),
+    ({ account }) => account,
+  )
+  return [...kept]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([account, ofOne]) => {
+      const grows = ofOne.reduce((total, { amount }) => total - amount.minor, 0n)
+      const enough = grows < 0n ? { minor: atLeast(-grows) } : {}
+      const where = { account, currency: ofOne[0]!.amount.currency, ...enough }
+      return grows === 0n ? [] : [update('ledger.guarded_balances', { set: { minor: increase(grows) }, where })]
+    })
+}

@@ -1,0 +1,69 @@
+import type { MerchantId } from '#core/directory'
+import { type Money, subtract } from '#kernel/base/money.ts'
+import { accounts } from './accounts.ts'
+import { credit, debit, type Line } from './line.ts'
+
+/**
+ * Every way money moves in this house. Read down the list and you have read the books.
+ * Each recipe balances to zero in its one currency; `post` asserts it and the database checks it again.
+ */
+export const recipes = {
+  /** A card payment was taken. The merchant is owed the amount less our fee. Reference: the payment. */
+  paymentCaptured: (p: { merchantId: MerchantId; amount: Money; fee: Money }): Line[] => [
+    debit(accounts.acquirerCaptured, p.amount),
+    credit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.fee)),
+    credit(accounts.feeIncome, p.fee),
+  ],
+  /** A capture was taken back before it settled, as if it had not been: the fee goes back too. Reference: the payment. */
+  paymentCancelled: (p: { merchantId: MerchantId; amount: Money; fee: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.fee)),
+    debit(accounts.feeIncome, p.fee),
+    credit(accounts.acquirerCaptured, p.amount),
+  ],
+  /** Money was given back to a shopper; of the fee, the part that is a percentage goes back too. Reference: the refund. */
+  paymentRefunded: (p: { merchantId: MerchantId; amount: Money; feeBack: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.feeBack)),
+    debit(accounts.feeIncome, p.feeBack),
+    credit(accounts.acquirerCaptured, p.amount),
+  ],
+  /** Money was sent to a customer's card, out of what the merchant is owed. We take no fee for it. Reference: the payout. */
+  shopperPaidOut: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.acquirerCaptured, p.amount),
+  ],
+  /**
+   * A cardholder's bank has taken money back, for now: the acquirer's debt becomes a claim, and the merchant's money is
+   * set aside. Our fee stays, since we took the payment all the same. Reference: the charge-back.
+   */
+  chargebackOpened: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.acquirerDisputed, p.amount),
+    credit(accounts.acquirerCaptured, p.amount),
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.merchantDisputed(p.merchantId), p.amount),
+  ],
+  /** A dispute was won: everything is where it was before. Reference: the representment. */
+  chargebackWon: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.acquirerCaptured, p.amount),
+    credit(accounts.acquirerDisputed, p.amount),
+    debit(accounts.merchantDisputed(p.merchantId), p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
+  /** A dispute was lost: the claim is worth nothing, and what was set aside has paid for it. Reference: the charge-back. */
+  chargebackLost: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantDisputed(p.merchantId), p.amount),
+    credit(accounts.acquirerDisputed, p.amount),
+  ],
+  /** A lost dispute was won after all: the money is there again. Reference: the representment. */
+  chargebackOverturned: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.acquirerCaptured, p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
+  /** A site's day was closed: what was captured less what was given back or paid out is on its way to the bank. Reference: the batch. */
+  batchClosed: (p: { net: Money }): Line[] => [
+    debit(accounts.acquirerSettling, p.net),
+    credit(accounts.acquirerCaptured, p.net),
+  ],
+} as const
+
+export type Recipes = typeof recipes
+export type RecipeName = keyof Recipes

@@ -1,0 +1,129 @@
+import type { CardDetails } from '#connectors/acquirer/acquirer.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { passesLuhn } from '#kernel/telemetry/log.ts'
+import { brandOf, brandRules, type CardBrand } from './card-brand.ts'
+import type { FieldError, FieldProblem } from './page-layout.ts'
+
+/** The fields of the pay form as they came, unread. */
+export type UncheckedCardFields = Readonly<
+  Partial<Record<'cardNumber' | 'cardExpiry' | 'cardCvv' | 'cardHolderName', unknown>>
+>
+
+/** A card as it was just typed: what the acquirer wants to know, and what may be shown of it. */
+export type TypedCard = CardDetails & { brand: CardBrand; lastFour: string }
+
+/**
+ * Reads a typed card, forgiving about everything that does not change its meaning: spaces, dashes, digits of other
+ * scripts, `6/2030` for `06/30`. Number and security code are secrets from here on and are never part of an error.
+ * `today` decides about the expiry: a card is good until the last day of its month.
+ */
+export function readCardInput(
+  unchecked: UncheckedCardFields,
+  today: Temporal.PlainDate,
+): { card: TypedCard } | { errors: FieldError[] } {
+  const number = readNumber(textOf(unchecked.cardNumber))
+  const expiry = readExpiry(textOf(unchecked.cardExpiry), today)
+  const brand = 'brand' in number ? number.brand : undefined
+  const code = readSecurityCode(textOf(unchecked.cardCvv), brand)
+  const holder = readHolderName(textOf(unchecked.cardHolderName))
+  if ('problem' in number || 'problem' in expiry || 'problem' in code || 'problem' in holder) {
+    return {
+      errors: [
+        ...errorOf('cardNumber', number),
+        ...errorOf('cardExpiry', expiry),
+        ...errorOf('cardCvv', code),
+        ...errorOf('cardHolderName', holder),
+      ],
+    }
+  }
+  return {
+    card: {
+      pan: new Secret(number.digits),
+      cvv: new Secret(code.digits),
+      expiryMonth: expiry.month,
+      expiryYear: expiry.year,
+      holderName: holder.name,
+      brand: number.brand,
+      lastFour: number.digits.slice(-4),
+    },
+  }
+}
+
+type Wrong = { problem: FieldProblem }
+
+function readNumber(text: string): { digits: string; brand: CardBrand } | Wrong {
+  const digits = plainDigits(text).replaceAll(/[\s\p{Pd}.]/gu, '')
+  if (digits === '') return { problem: 'number_missing' }
+  if (!/^\d+$/.test(digits)) return { problem: 'number_unreadable' }
+  const brand = brandOf(digits)
+  if (digits.length < 12) return { problem: 'number_incomplete' }
+  if (!brand) return { problem: 'brand_unknown' }
+  if (!brandRules[brand].lengths.includes(digits.length)) return { problem: 'number_incomplete' }
+  if (!passesLuhn(digits)) return { problem: 'number_mistyped' }
+  return { digits, brand }
+}
+
+/** Good for twenty years at most: no bank issues longer, and `2/62` is a slip of the finger. */
+const longestValidityYears = 20
+
+function readExpiry(text: string, today: Temporal.PlainDate): { month: number; year: number } | Wrong {
+  const typed = plainDigits(text).trim()
+  if (typed === '') return { problem: 'expiry_missing' }
+  const match = /^(\d{1,2})\s*[/\p{Pd}.\s]\s*(\d{4}|\d{2})$/u.exec(typed) ?? /^(\d{2})(\d{4}|\d{2})$/.exec(typed)
+  if (!match) return { problem: 'expiry_unreadable' }
+  const month = Number(match[1])
+  const year = match[2]!.length === 2 ? today.year - (today.year % 100) + Number(match[2]) : Number(match[2])
+  if (month < 1 || month > 12) return { problem: 'expiry_unreadable' }
+  const monthsLeft = (year - today.year) * 12 + month - today.month
+  if (monthsLeft < 0) return { problem: 'expiry_past' }
+  if (monthsLeft > longestValidityYears * 12) return { problem: 'expiry_too_far' }
+  return { month, year }
+}
+
+/** Three digits, four on an American Express; either while the scheme is unknown. */
+function readSecurityCode(text: string, brand: CardBrand | undefined): { digits: string } | Wrong {
+  const digits = plainDigits(text).replaceAll(/\s/g, '')
+  if (digits === '') return { problem: 'code_missing' }
+  const wanted = brand ? brandRules[brand].securityCodeDigits : digits.length === 4 ? 4 : 3
+  if (!/^\d+$/.test(digits) || digits.length !== wanted) {
+    return { problem: wanted === 4 ? 'code_four_digits' : 'code_three_digits' }
+  }
+  return { digits }
+}
+
+/** 2 to 45 characters, as 3-D Secure wants it (wire fact 1.6), or nothing. A card number in it is taken for a slip. */
+function readHolderName(text: string): { name: string | undefined } | Wrong {
+  const name = text.trim().replaceAll(/\s+/g, ' ')
+  if (name === '') return { name: undefined }
+  if (holdsCardNumber(name)) return { problem: 'holder_name_is_number' }
+  const length = [...name].length
+  if (length < 2 || length > 45) return { problem: 'holder_name_length' }
+  return { name }
+}
+
+/** Whether a text may hold a card number, and so must not be shown, stored or sent on. */
+export function holdsCardNumber(text: string): boolean {
+  return /\d{12}/.test(plainDigits(text).replaceAll(/[\s\p{Pd}.]/gu, ''))
+}
+
+/** Zeros of the digit blocks people type: Arabic, Persian, Devanagari, Bengali. Full-width ones are folded by NFKC. */
+const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6]
+
+/** Digits of other scripts as ours, and without the invisible marks that a copy from a right-to-left page brings. */
+export function plainDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g, (digit) => {
+      const code = digit.charCodeAt(0)
+      return String(code - zeros.findLast((zero) => zero <= code)!)
+    })
+}
+
+function textOf(unchecked: unknown): string {
+  return typeof unchecked === 'string' ? unchecked.slice(0, 100) : ''
+}
+
+function errorOf(field: FieldError['field'], read: object | Wrong): FieldError[] {
+  return 'problem' in read ? [{ field, problem: read.problem }] : []
+}

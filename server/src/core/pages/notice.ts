@@ -1,0 +1,16 @@
+import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
+import type { I18n } from './i18n.ts'
+import type { FieldError } from './page-layout.ts'
+
+/** What went wrong, or well, read first: the focus is put on it without any script. */
+export function notice(title: string, content: HtmlPart, tone: 'bad' | 'good' | 'plain' = 'bad'): Html {
+  return html`<div class="notice ${tone} stack" role="group" aria-labelledby="notice"><h2 id="notice" tabindex="-1" autofocus>${title}</h2>${content}</div>`
+}
+
+/** The fields to be mended, each a link to its place. */
+export const checkThese = (i18n: I18n, errors: readonly FieldError[], advice?: HtmlPart): Html =>
+  notice(i18n.messages.checkFields, [errorLinks(i18n, errors), advice])
+
+function errorLinks({ messages }: I18n, errors: readonly FieldError[]): Html {
+  return html`<ul>${errors.map(({ field, problem }) => html`<li><a href="#${field}">${messages.problems[problem]}</a></li>`)}</ul>`
+}

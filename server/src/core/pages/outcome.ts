@@ -1,0 +1,71 @@
+import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
+import { initiatorOf } from './csp.ts'
+import { hiddenFields } from './fields.ts'
+import { format, type I18n, i18nOf } from './i18n.ts'
+import { type Icon, renderIcon } from './icons.ts'
+import type { PageLayout, RenderedPage } from './page-layout.ts'
+import { renderDocument } from './render-document.ts'
+
+/** A page with one thing to say. */
+export type Outcome = {
+  icon: Icon
+  tone?: 'good' | 'bad' | 'working'
+  title: string
+  /** Sentences under the title, and whatever follows them. */
+  texts: readonly HtmlPart[]
+  content?: HtmlPart
+  /** The way back to the store: a link, or, when the store must be told something, a form. */
+  back?: { url: string; fields: Readonly<Record<string, string>> | undefined } | undefined
+  after?: HtmlPart
+  head?: HtmlPart
+}
+
+export function renderOutcome(layout: PageLayout, outcome: Outcome): RenderedPage {
+  const { icon, tone, title, texts, content, back, after, head } = outcome
+  const circle = renderIcon(icon, tone === 'working' ? 'working mark' : `mark ${tone ?? ''}`.trim())
+  return renderDocument(
+    {
+      shape: 'single',
+      title: layout.merchant ? `${title} – ${layout.merchant.name}` : title,
+      head,
+      formTargets: back ? [back.url] : [],
+      main: html`<main class="single stack">
+${circle}
+<h1>${title}</h1>
+${texts.map((text) => text && html`<p>${text}</p>`)}
+${content}
+${back && wayBack(i18nOf(layout.language), back, layout.merchant?.name)}
+${after}
+</main>`,
+    },
+    layout,
+  )
+}
+
+/** A button that is a link, or a form when the store must be told something. Only web addresses are gone to. */
+function wayBack(
+  { messages }: I18n,
+  { url, fields }: NonNullable<Outcome['back']>,
+  merchant: string | undefined,
+): HtmlPart {
+  if (initiatorOf(url) === undefined) return false
+  const label = merchant === undefined ? messages.backToStore : format(messages.backTo, { merchant })
+  if (!fields) return html`<a class="button" href="${url}" rel="noreferrer">${label}</a>`
+  return html`<form method="post" action="${url}">${hiddenFields(fields)}<button class="button">${label}</button></form>`
+}
+
+/**
+ * For a page that waits: it looks again by itself, and there is a button. With script the page is left alone while
+ * somebody reads it; a timed refresh of the page itself would also be an axe finding.
+ */
+export function lookAgain(
+  { language, messages }: I18n,
+  { address = '' }: PageLayout,
+  seconds: number,
+): { button: Html; head: Html } {
+  const again = `${address}${address.includes('?') ? '&' : '?'}lang=${language}`
+  return {
+    button: html`<a class="button"${attributes({ href: again, 'data-look-again': seconds })}>${messages.checkNow}</a>`,
+    head: html`<noscript><meta http-equiv="refresh" content="${seconds};url=${again}"></noscript>`,
+  }
+}

@@ -1,0 +1,46 @@
+import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
+import { initiatorOf } from './csp.ts'
+import { hiddenFields } from './fields.ts'
+import { type Icon, renderIcon } from './icons.ts'
+import type { PageLayout, RenderedPage } from './page-layout.ts'
+import { renderDocument } from './render-document.ts'
+
+export type RedirectPage = {
+  icon: Icon
+  title: string
+  text: string
+  button: string
+  url: string
+  method: 'POST' | 'GET'
+  fields: Readonly<Record<string, string>>
+}
+
+/** A page that the browser only passes through: its form sends itself, and has a button for browsers without script. */
+export function renderRedirectPage(redirect: RedirectPage, layout: PageLayout): RenderedPage {
+  const { icon, title, text, url } = redirect
+  return renderDocument(
+    {
+      shape: 'single',
+      title,
+      formTargets: [url],
+      main: html`<main class="single stack">
+${renderIcon(icon, 'mark')}
+<h1>${title}</h1>
+<p>${text}</p>
+${initiatorOf(url) !== undefined && formOf(redirect)}
+</main>`,
+    },
+    layout,
+  )
+}
+
+/**
+ * A form sent with GET drops the query of its address, so what stands there becomes fields; with POST the address is
+ * kept whole (wire fact 1.8).
+ */
+function formOf({ url, method, fields, button }: RedirectPage): Html {
+  const inQuery = method === 'GET' ? Object.fromEntries(new URL(url).searchParams) : {}
+  const own = attributes({ class: 'stack', method: method.toLowerCase(), action: url, 'data-pass-on': true })
+  const content: HtmlPart = [hiddenFields({ ...inQuery, ...fields }), html`<button class="button">${button}</button>`]
+  return html`<form${own}>${content}</form>`
+}

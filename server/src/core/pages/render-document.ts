@@ -1,0 +1,91 @@
+import { attributes, type Html, type HtmlPart, html, raw } from '#kernel/http/html.ts'
+import { contentSecurityPolicy } from './csp.ts'
+import { format, type I18n, i18nOf } from './i18n.ts'
+import { renderIcon } from './icons.ts'
+import { pageScript, pageStyles } from './page-assets.ts'
+import { type Branding, languages, type PageLayout, type RenderedPage } from './page-layout.ts'
+import { themeColorFor } from './theme-color.ts'
+
+/** What a page gives to be put into its frame. */
+export type Content = {
+  title: string
+  /** `split`: the order beside the form. `single`: one thing to say, in the middle. */
+  shape: 'split' | 'single'
+  main: Html
+  head?: HtmlPart
+  /** Addresses the forms of this page are sent to, besides our own. */
+  formTargets?: readonly string[]
+  /** Staging: also says which card to type. */
+  asksForCard?: boolean
+}
+
+/** A whole document, and the policy that lets exactly its own styles and script work. */
+export function renderDocument(content: Content, layout: PageLayout): RenderedPage {
+  const i18n = i18nOf(layout.language)
+  const themeStyles = themeColorOf(layout.merchant)
+  const body = html`<!doctype html>
+<html lang="${i18n.language}" dir="${i18n.direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${content.title}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<link rel="icon" href="data:,">
+${content.head}
+<style>${raw(pageStyles)}</style>
+<style>${raw(themeStyles)}</style>
+</head>
+<body${attributes({ class: content.shape === 'split' && 'split' })}>
+<header>
+${layout.testMode && ribbon(i18n, content.asksForCard ?? false)}
+<div class="bar">${merchantMark(layout.merchant)}${languageMenu(i18n, layout.address)}</div>
+</header>
+${content.main}
+<script>${raw(pageScript)}</script>
+</body>
+</html>
+`
+  return {
+    body: String(body),
+    contentSecurityPolicy: contentSecurityPolicy({
+      styles: [pageStyles, themeStyles],
+      scripts: [pageScript],
+      formTargets: content.formTargets ?? [],
+      frameAncestors: layout.frameAncestors,
+    }),
+  }
+}
+
+/** The card that always works in staging (wire fact 7). */
+const testCard = { number: '4111\u00a01111\u00a01111\u00a01111', code: '123' }
+
+function ribbon({ messages }: I18n, asksForCard: boolean): Html {
+  const hint = asksForCard && html` <bdi>${format(messages.testCard, testCard)}</bdi>`
+  return html`<p class="ribbon"><b>${messages.testMode}</b>${hint}</p>`
+}
+
+function merchantMark(merchant: Branding | undefined): Html {
+  if (!merchant) return html`<div></div>`
+  const logo = isImage(merchant.logo) && html`<img src="${merchant.logo}" alt="" width="40" height="40">`
+  return html`<div class="merchant">${logo}<bdi>${merchant.name}</bdi></div>`
+}
+
+const isImage = (logo: string | undefined): boolean =>
+  /^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[a-z\d+/]+={0,2}$/i.test(logo ?? '')
+
+/** Each language in its own words: whoever cannot read the page can read this. */
+function languageMenu({ messages, language }: I18n, address: string | undefined): HtmlPart {
+  if (address === undefined) return false
+  const ask = address.includes('?') ? '&' : '?'
+  return html`<details class="tongues"><summary>${renderIcon('globe')}<span class="unseen">${messages.language}: </span>${messages.name}</summary><ul>${languages.map(
+    (each) =>
+      html`<li><a href="${address}${ask}lang=${each}" lang="${each}" hreflang="${each}"${each === language && raw(' aria-current="true"')}>${i18nOf(each).messages.name}</a></li>`,
+  )}</ul></details>`
+}
+
+function themeColorOf(merchant: Branding | undefined): string {
+  const { fill, text } = themeColorFor(merchant?.themeColor)
+  return `:root{--accent:${fill};--accent-text:${text}}`
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { MerchantId } from '#core/directory'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { openCard, sealCard } from './envelope.ts'
+import type { VaultToken } from './ids.ts'
+import { refuse } from './refusals.ts'
+import { rewrap } from './rewrap.ts'
+import { addCard, countByKey, findCard, findCards, removeCard, tokensBefore } from './store.ts'
+import type { Vault } from './vault.ts'
+
+/** `db` is opened with the role `florin_vault`, the only one that reaches the vault's schema, and reaches no other. */
+export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: Clock }): Vault {
+  return {
+    tokenize: async ({ merchantId, pan }) => {
+      const fingerprint = fingerprintOf(keys, { merchantId, pan })
+      const token = newToken()
+      const envelope = sealCard(keys, { merchantId, token }, pan)
+      await addCard(db, clock.now(), { token, merchantId, fingerprint, ...envelope })
+      return { token, fingerprint }
+    },
+    fingerprintOf: (card) => fingerprintOf(keys, card),
+    detokenize: async (name) => {
+      const found = isToken(name.token) ? await findCard(db, name) : undefined
+      if (!found) throw refuse('token_not_found', { field: 'token' })
+      return openCard(keys, name, found)
+    },
+    detokenizeMany: async ({ merchantId, tokens }) => {
+      const found = await findCards(db, merchantId, tokens.filter(isToken))
+      return new Map(found.map((card) => [card.token, openCard(keys, { merchantId, token: card.token }, card)]))
+    },
+    delete: async (token) => {
+      if (isToken(token)) await removeCard(db, token)
+    },
+    tokenizedBefore: (moment, after) => tokensBefore(db, moment, after),
+    rewrap: (work) => rewrap({ db, keys }, work),
+    status: async () => ({ newestKey: keys.newestVersion('vault'), keys: await countByKey(db) }),
+  }
+}
+
+/** The merchant is part of the text, so that what two merchants know of a card cannot be put together. */
+function fingerprintOf(
+  keys: KeyRing,
+  { merchantId, pan }: { merchantId: MerchantId; pan: Secret<string> },
+): Uint8Array {
+  const digits = pan.reveal()
+  if (!/^\d{12,19}$/.test(digits)) throw refuse('invalid_card_number')
+  return keys.fingerprint('cardNumber', `merchant ${merchantId} card ${digits}`)
+}
+
+const newToken = (): VaultToken => readToken(randomUUID())!
+const isToken = (unchecked: string): boolean => readToken(unchecked) !== undefined
+
+function readToken(unchecked: string): VaultToken | undefined {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(unchecked) ? (unchecked as VaultToken) : undefined
+}

@@ -1,0 +1,36 @@
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { wrapAgain } from './envelope.ts'
+import type { VaultToken } from './ids.ts'
+import { countByKey, keysWrappedBefore, type Rewrapping, replaceWrappings, type WrappedKey } from './store.ts'
+
+/**
+ * Moves up to `limit` records to the newest vault key. Safe while cards are kept, opened and forgotten, and while others
+ * rewrap: a record is written only if its wrapping is still the one that was read.
+ */
+export async function rewrap(
+  { db, keys }: { db: Db; keys: KeyRing },
+  { limit }: { limit: number },
+): Promise<{ rewrapped: number; left: number; unreadable: readonly VaultToken[] }> {
+  const newest = keys.newestVersion('vault')
+  const found = await keysWrappedBefore(db, newest, limit)
+  const unreadable: VaultToken[] = []
+  const fresh = found.flatMap((card) => {
+    try {
+      return [rewrapping(keys, card)]
+    } catch {
+      unreadable.push(card.token)
+      return []
+    }
+  })
+  const rewrapped = fresh.length > 0 ? await replaceWrappings(db, newest, fresh) : 0
+  const older = (await countByKey(db)).filter(({ keyVersion }) => keyVersion < newest)
+  return { rewrapped, left: older.reduce((sum, { cards }) => sum + cards, 0), unreadable }
+}
+
+const rewrapping = (keys: KeyRing, card: WrappedKey): Rewrapping => ({
+  token: card.token,
+  was: card.wrappedKey,
+  wasVersion: keys.versionOf(card.wrappedKey),
+  wrappedKey: wrapAgain(keys, card, card.wrappedKey).wrappedKey,
+})

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { MerchantId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, insert } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { CardName, Envelope } from './envelope.ts'
+import type { VaultToken } from './ids.ts'
+
+export type WrappedKey = CardName & { wrappedKey: Uint8Array }
+
+/** Nothing is announced from the vault, so nothing reacts: no other module's rows can be in its commits. */
+const writer = (db: Db) => ({ db, react: async () => [] })
+
+export async function addCard(
+  db: Db,
+  now: Instant,
+  { token, merchantId, fingerprint, ...envelope }: CardName & Envelope & { fingerprint: Uint8Array },
+): Promise<void> {
+  await commit(writer(db), now, [
+    insert('vault.cards', {
+      token,
+      merchant_id: merchantId,
+      wrapped_key: envelope.wrappedKey,
+      sealed: envelope.sealed,
+      key_version: envelope.keyVersion,
+      fingerprint,
+      created_at: now,
+    }),
+  ])
+}
+
+export const findCard = (db: Db, { merchantId, token }: CardName): Promise<Omit<Envelope, 'keyVersion'> | undefined> =>
+  db.read
+    .selectFrom('vault.cards')
+    .select(['wrapped_key as wrappedKey', 'sealed'])
+    .where('token', '=', token)
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst()
+
+export const findCards = (
+  db: Db,
+  merchantId: MerchantId,
+  tokens: readonly VaultToken[],
+): Promise<({ token: VaultToken } & Omit<Envelope, 'keyVersion'>)[]> =>
+  db.read
+    .selectFrom('vault.cards')
+    .select(['token', 'wrapped_key as wrappedKey', 'sealed'])
+    .where(sql<boolean>`token = any(${tokens}::uuid[])`)
+    .where('merchant_id', '=', merchantId)
+    .execute()
+
+/** The one thing in the house that is deleted. `commit` has no word for it, and nothing else has to be true with it. */
+export async function removeCard(db: Db, token: VaultToken): Promise<void> {
+  await db.run('delete from vault.cards where token = $1', [token])
+}
+
+export const keysWrappedBefore = (db: Db, version: number, limit: number): Promise<WrappedKey[]> =>
+  db.read
+    .selectFrom('vault.cards')
+    .select(['token', 'merchant_id as merchantId', 'wrapped_key as wrappedKey'])
+    .where('key_version', '<', version)
+    .orderBy('key_version')
+    .orderBy('token')
+    .limit(limit)
+    .execute()
+
+export type Rewrapping = { token: VaultToken; was: Uint8Array; wasVersion: number; wrappedKey: Uint8Array }
+
+/**
+ * Writes each new wrapping where the old one still is, and gives the number written. Rows that another process is
+ * writing at this moment are passed over, so two rewrappers never wait for each other, nor in a circle.
+ */
+export async function replaceWrappings(db: Db, keyVersion: number, wrappings: readonly Rewrapping[]): Promise<number> {
+  const rows = await db.run(
+    `with mine as (
+       select token from vault.cards where token = any($1::uuid[]) order by token for update skip locked
+     )
+     update vault.cards card
+        set wrapped_key = fresh.wrapped_key, key_version = $2
+       from mine
+       join unnest($1::uuid[], $3::bytea[], $4::integer[], $5::bytea[])
+         as fresh (token, was, was_version, wrapped_key) on fresh.token = mine.token
+      where card.token = fresh.token and card.wrapped_key = fresh.was and card.key_version = fresh.was_version
+     returning 1`,
+    [
+      wrappings.map(({ token }) => token),
+      keyVersion,
+      wrappings.map(({ was }) => was),
+      wrappings.map(({ wasVersion }) => wasVersion),
+      wrappings.map(({ wrappedKey }) => wrappedKey),
+    ],
+  )
+  return rows.length
+}
+
+export async function countByKey(db: Db): Promise<{ keyVersion: number; cards: number }[]> {
+  const rows = await db.read
+    .selectFrom('vault.cards')
+    .select((select) => ['key_version as keyVersion', select.fn.countAll().as('cards')])
+    .groupBy('key_version')
+    .orderBy('key_version')
+    .execute()
+  return rows.map(({ keyVersion, cards }) => ({ keyVersion, cards: Number(cards) }))
+}
+
+export async function tokensBefore(db: Db, moment: Instant, after: VaultToken | undefined): Promise<VaultToken[]> {
+  let query = db.read.selectFrom('vault.cards').select('token').where('created_at', '<', moment)
+  if (after) query = query.where('token', '>', after)
+  const rows = await query.orderBy('token').limit(sweepPage).execute()
+  return rows.map(({ token }) => token)
+}
+const sweepPage = 500

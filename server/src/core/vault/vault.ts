@@ -1,0 +1,37 @@
+import type { MerchantId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import type { VaultToken } from './ids.ts'
+
+/**
+ * The only place that keeps card numbers. Each is sealed under a data key of its own, and the data key under the vault's
+ * master key, so that a master key is rotated without touching a card number.
+ * What a record says is bound to its token and its merchant: under another token or merchant it does not open.
+ */
+export type Vault = {
+  /** Keeps a card number (12 to 19 digits). The same number kept twice has two tokens and one fingerprint. */
+  tokenize(card: {
+    merchantId: MerchantId
+    pan: Secret<string>
+  }): Promise<{ token: VaultToken; fingerprint: Uint8Array }>
+  /** 32 bytes, equal only for the same card at the same merchant; nothing is kept or read. */
+  fingerprintOf(card: { merchantId: MerchantId; pan: Secret<string> }): Uint8Array
+  /** Refuses with `token_not_found` a token that is unknown, forgotten, or another merchant's: the three look alike. */
+  detokenize(card: { merchantId: MerchantId; token: VaultToken }): Promise<Secret<string>>
+  /** Opens many of one merchant's with one question; those that `open` would refuse are not among them. */
+  detokenizeMany(cards: {
+    merchantId: MerchantId
+    tokens: readonly VaultToken[]
+  }): Promise<Map<VaultToken, Secret<string>>>
+  /** Destroys the record. Doing it twice is no error. */
+  delete(token: VaultToken): Promise<void>
+  /** Tokens of records kept before a moment, by ascending token, behind `after`; at most 500. For the sweep of orphans. */
+  tokenizedBefore(moment: Instant, after: VaultToken | undefined): Promise<readonly VaultToken[]>
+  /**
+   * Wraps up to `limit` data keys again under the newest master key; to be called until `rewrapped` is 0. Any number of
+   * processes may do it at once while others pay. A record that does not open is left as it is and named.
+   */
+  rewrap(work: { limit: number }): Promise<{ rewrapped: number; left: number; unreadable: readonly VaultToken[] }>
+  /** How many records each master key wraps. A key that wraps none may be removed from the key file. */
+  status(): Promise<{ newestKey: number; keys: readonly { keyVersion: number; cards: number }[] }>
+}

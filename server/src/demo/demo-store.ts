@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { type NotificationBody, type PaymentNotification, UnreadableNotification } from '@florin/client'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import { emptyDraft, readDraft } from './draft.ts'
+import { orderBook } from './order-book.ts'
+import { leavingPage } from './pages/leaving-page.ts'
+import { ordersPage } from './pages/orders-page.ts'
+import { pageSender } from './pages/page.ts'
+import { returnPage, unreadablePage } from './pages/return-page.ts'
+import { shopPage } from './pages/shop-page.ts'
+import type { TestCard } from './pages/test-cards.ts'
+import { takeOrder } from './purchase.ts'
+import { openStoreClient } from './store-client.ts'
+
+export type DemoStoreOptions = {
+  siteId: number
+  privateKey: Secret<string>
+  /** Where the browser posts signed requests; shown to the shop as to any merchant. */
+  checkoutUrl: string
+  /** The address of this server as browsers see it. The shop lives under `/demo` there. */
+  baseUrl: string
+  clock: Clock
+  testCards: readonly TestCard[]
+}
+
+/** How often, and how soon, the return page looks again for a notification that is not there yet. */
+const looksMax = 5
+const lookAgainSeconds = 2
+/** Orders and results are small; nothing larger is read. */
+const bodyLimit = 64 * 1024
+
+/**
+ * The shop as a Fastify plugin, under `/demo`. It needs a parser for form bodies around it, one that reads `a[b]=c` as
+ * `{ a: { b: 'c' } }`. Its notification address is `/demo/notifications`, to be configured on the site.
+ */
+export const demoStore =
+  (options: DemoStoreOptions): FastifyPluginAsync =>
+  async (fastify) => {
+    const { siteId, checkoutUrl, baseUrl, clock, testCards } = options
+    const book = orderBook()
+    const storeClient = openStoreClient(options)
+    const sendPage = pageSender({ checkoutUrl })
+    const backUrl = new URL('/demo/return', baseUrl).href
+
+    fastify.get('/demo', async (request, reply) => {
+      const savedCards = book.cardsOf(visitorOf(request) ?? '')
+      return sendPage(reply, shopPage({ draft: emptyDraft, savedCards, testCards }))
+    })
+
+    fastify.post('/demo/checkout', { bodyLimit }, async (request, reply) => {
+      const draft = readDraft(request.body)
+      const visitor = visitorOf(request) ?? `visitor-${randomName()}`
+      const savedCards = book.cardsOf(visitor)
+      const orderId = `crumb-${randomName()}`
+      const taken = takeOrder(draft, { siteId, backUrl, now: clock.now(), orderId, visitor, savedCards })
+      if ('problem' in taken) {
+        return sendPage(reply, shopPage({ draft, savedCards, testCards, problem: taken.problem }))
+      }
+      book.place({ ...taken, visitor, placedAt: clock.now() })
+      reply.header('set-cookie', visitorCookie(visitor, baseUrl))
+      return sendPage(
+        reply,
+        leavingPage({ purchase: taken, form: storeClient.checkoutForm(taken.request, draft.language) }),
+      )
+    })
+
+    const comeBack = async (fields: unknown, query: unknown, reply: FastifyReply) => {
+      const result = openResult(storeClient.read, fields)
+      if (!result) return sendPage(reply, unreadablePage())
+      const looks = readLooks(query)
+      const order = book.find(result.notification.externalOrderId)
+      const received = book.notificationsOf(result.notification.externalOrderId)
+      const lookAgainUrl = `/demo/return?${new URLSearchParams({ result: result.sealed, looks: String(looks + 1) })}`
+      if (received.length === 0 && looks < looksMax) reply.header('refresh', `${lookAgainSeconds};url=${lookAgainUrl}`)
+      return sendPage(
+        reply,
+        returnPage({ notification: result.notification, order, received, looks, looksMax, lookAgainUrl }),
+      )
+    }
+    fastify.post('/demo/return', { bodyLimit }, (request, reply) => comeBack(request.body, request.query, reply))
+    fastify.get('/demo/return', (request, reply) => comeBack(request.query, request.query, reply))
+
+    fastify.post('/demo/notifications', { bodyLimit }, async (request, reply) => {
+      const result = openResult(storeClient.read, request.body)
+      reply.type('text/plain; charset=utf-8')
+      if (!result) return reply.code(400).send('This is not a notification for this shop')
+      book.hear({ receivedAt: clock.now(), notification: result.notification })
+      return reply.send('OK')
+    })
+
+    fastify.get('/demo/orders', async (_request, reply) => sendPage(reply, ordersPage(book)))
+  }
+
+const Sealed = z.object({ opensslResult: z.string().optional(), result: z.string().optional() })
+
+type Read = (body: NotificationBody) => PaymentNotification
+
+/** The notification, and the text it was sealed in. Undefined for anything that was not sealed for this shop. */
+function openResult(read: Read, unchecked: unknown): { notification: PaymentNotification; sealed: string } | undefined {
+  const fields = Sealed.safeParse(unchecked)
+  if (!fields.success) return undefined
+  try {
+    return { notification: read(fields.data), sealed: fields.data.opensslResult || fields.data.result || '' }
+  } catch (error) {
+    if (error instanceof UnreadableNotification) return undefined
+    throw error
+  }
+}
+
+const Looks = z.object({ looks: z.coerce.number().int().min(0).max(looksMax).catch(0) })
+const readLooks = (query: unknown): number => Looks.parse(query ?? {}).looks
+
+const randomName = (): string => randomBytes(6).toString('hex')
+
+/** The visitor is a cookie of the shop's own: stored cards belong to a customer, so the shop has to know who is who. */
+function visitorOf(request: FastifyRequest): string | undefined {
+  return /(?:^|;\s*)crumb_visitor=(visitor-[0-9a-f]{12})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+}
+
+function visitorCookie(visitor: string, baseUrl: string): string {
+  const secure = new URL(baseUrl).protocol === 'https:' ? '; Secure' : ''
+  return `crumb_visitor=${visitor}; Path=/demo; Max-Age=2592000; HttpOnly; SameSite=Lax${secure}`
+}

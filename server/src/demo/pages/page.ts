@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { attributes, type Html, html, raw } from '#kernel/http/html.ts'
+import { style } from './style.ts'
+
+export type Page = {
+  title: string
+  main: Html
+  status?: number
+  here?: 'shop' | 'orders'
+  /** The text of the only script that may run. */
+  script?: string
+}
+
+/** Sends pages of the shop, each with a content policy that allows exactly what is on it, and nothing from elsewhere. */
+export function pageSender({ checkoutUrl }: { checkoutUrl: string }) {
+  const checkoutOrigin = new URL(checkoutUrl).origin
+  return (reply: FastifyReply, page: Page): FastifyReply =>
+    reply
+      .code(page.status ?? 200)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', contentPolicy(checkoutOrigin, page.script))
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'strict-origin-when-cross-origin')
+      .send(String(shell(page)))
+}
+
+function contentPolicy(checkoutOrigin: string, script: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+    'img-src data:',
+    `form-action 'self' ${checkoutOrigin}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** An icon inside the page saves the browser from asking for one. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#9a3b12"/>' +
+    '<path d="M6 20c0-7 4-11 10-11s10 4 10 11c0 2-1 3-3 3H9c-2 0-3-1-3-3z" fill="#f6dfb8"/>' +
+    '<path d="m11 19 3-6m2 6 3-6m2 6 2-4" stroke="#9a3b12" stroke-width="1.8" stroke-linecap="round"/></svg>',
+)}`
+
+function shell({ title, main, here }: Page): Html {
+  const link = (href: string, text: string, isHere: boolean) =>
+    html`<li><a${attributes({ href, 'aria-current': isHere ? 'page' : undefined })}>${text}</a></li>`
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Crumb &amp; Co.</title>
+<link rel="icon" href="${icon}">
+<style>${raw(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+<p class="notice">A shop for trying things out: no bread, no real money. Use test cards only.</p>
+<div class="top"><a class="brand" href="/demo">Crumb <span>&amp;</span> Co.</a>
+<nav aria-label="Shop"><ul>${link('/demo', 'Shop', here === 'shop')}${link('/demo/orders', 'Orders', here === 'orders')}</ul></nav></div>
+</header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer class="bottom"><p>Crumb &amp; Co. is a made-up bakery. It is built the way your own shop would be: one signed form, one
+notification address, and nothing else.</p></footer>
+</body>
+</html>
+`
+}

@@ -1,0 +1,130 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { Secret } from '#kernel/base/secret.ts'
+
+/**
+ * The master keys of the house. Each purpose has its own keys, numbered; the highest number seals, every number opens,
+ * so a key is rotated by adding one, re-wrapping what the old one sealed, and only then removing the old one.
+ */
+export type KeyRing = {
+  seal(purpose: SealPurpose, plain: Uint8Array | string, context: string): Uint8Array
+  /** Throws when the text was sealed for another purpose or context, was changed, or its key is gone. */
+  open(purpose: SealPurpose, sealed: Uint8Array, context: string): Buffer
+  /** Which key number sealed this, and which seals now. */
+  versionOf(sealed: Uint8Array): number
+  newestVersion(purpose: SealPurpose): number
+  /** HMAC-SHA256 under a key that is never rotated, for fingerprints and lookups. */
+  fingerprint(purpose: FingerprintPurpose, text: string): Buffer
+}
+
+/** `vault` wraps the data keys of card numbers, `directory` seals site keys. */
+export const sealPurposes = ['vault', 'directory'] as const
+export type SealPurpose = (typeof sealPurposes)[number]
+/** `cardNumber` tells two uses of one card apart from two cards; `siteKey` finds a site by its key; `page` signs page tokens. */
+export const fingerprintPurposes = ['cardNumber', 'siteKey', 'page'] as const
+export type FingerprintPurpose = (typeof fingerprintPurposes)[number]
+
+const keyBytes = 32
+const Key = z
+  .base64()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === keyBytes, 'a key is 32 bytes')
+const KeyFile = z.object({
+  seal: z.record(z.enum(sealPurposes), z.record(z.string().regex(/^[1-9]\d?$/), Key)),
+  fingerprint: z.record(z.enum(fingerprintPurposes), Key),
+})
+type KeyFile = z.output<typeof KeyFile>
+
+/** Reads the key ring from the JSON text of a key file. The text is a secret; the error of a bad one names the field only. */
+export function readKeyRing(text: string): KeyRing {
+  let unchecked: unknown
+  try {
+    unchecked = JSON.parse(text)
+  } catch {
+    throw new Error('The master keys are not JSON. Make a fresh set with: florin keys generate')
+  }
+  const parsed = KeyFile.safeParse(unchecked)
+  if (!parsed.success) {
+    throw new Error(
+      `The master keys are not complete: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`,
+    )
+  }
+  return keyRing(parsed.data)
+}
+
+/** The text of a fresh key file. */
+export function generateKeys(): string {
+  const key = () => randomBytes(keyBytes).toString('base64')
+  const seal = Object.fromEntries(sealPurposes.map((purpose) => [purpose, { 1: key() }]))
+  const fingerprint = Object.fromEntries(fingerprintPurposes.map((purpose) => [purpose, key()]))
+  return `${JSON.stringify({ seal, fingerprint }, null, 2)}\n`
+}
+
+/** The same key file with one more key for the purpose; the new one seals from now on. */
+export function withFreshKey(text: string, purpose: SealPurpose): string {
+  const file = JSON.parse(text) as { seal: Record<string, Record<string, string>> }
+  const numbers = Object.keys(file.seal[purpose] ?? {}).map(Number)
+  file.seal[purpose] = {
+    ...file.seal[purpose],
+    [Math.max(0, ...numbers) + 1]: randomBytes(keyBytes).toString('base64'),
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/** Reads the key file, and where `mayGenerate` allows it (staging only) makes it on first use, readable by its owner alone. */
+export function loadKeyFile(path: string, { mayGenerate }: { mayGenerate: boolean }): Secret<string> {
+  if (!existsSync(path)) {
+    if (!mayGenerate)
+      throw new Error(`There is no key file at ${path}. Make one with: florin keys generate --to ${path}`)
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    // `wx`: of two programs that start at once, one makes the file and the other reads it.
+    try {
+      writeFileSync(path, generateKeys(), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return new Secret(readFileSync(path, 'utf8'))
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+function keyRing(file: KeyFile): KeyRing {
+  const newestVersion = (purpose: SealPurpose) => Math.max(...Object.keys(file.seal[purpose]).map(Number))
+  return {
+    newestVersion,
+    versionOf: (sealed) => sealed[0]!,
+    seal: (purpose, plain, context) => {
+      const version = newestVersion(purpose)
+      const sealed = sealWith(file.seal[purpose][version]!, plain, `${purpose}:${version}:${context}`)
+      return Buffer.concat([Buffer.from([version]), sealed])
+    },
+    open: (purpose, sealed, context) => {
+      const version = sealed[0]!
+      const key = file.seal[purpose][version]
+      if (!key) throw new Error(`The ${purpose} key number ${version} is not in the key file.`)
+      return openWith(key, sealed.subarray(1), `${purpose}:${version}:${context}`)
+    },
+    fingerprint: (purpose, text) => createHmac('sha256', file.fingerprint[purpose]).update(text).digest(),
+  }
+}
+
+/** AES-256-GCM: 12 bytes of fresh iv, the ciphertext, 16 bytes of tag. The context is authenticated, not stored. */
+export function sealWith(key: Uint8Array, plain: Uint8Array | string, context: string): Buffer {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+  return Buffer.concat([iv, cipher.update(plain as string, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+export function openWith(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
+  const iv = sealed.subarray(0, ivBytes)
+  const tag = sealed.subarray(sealed.length - tagBytes)
+  if (sealed.length < ivBytes + tagBytes) throw new Error('This is too short to have been sealed.')
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(tag)
+  return Buffer.concat([decipher.update(sealed.subarray(ivBytes, sealed.length - tagBytes)), decipher.final()])
+}

@@ -1,0 +1,91 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { listen } from '#kernel/db/listen.ts'
+import { openPool } from '#kernel/db/pool.ts'
+import type { Schema } from '#kernel/db/schema.ts'
+import { openServers, serverUrls } from '#kernel/db/servers.ts'
+
+/** Money and ids are bigints in PostgreSQL and stay so here; moments become `Temporal.Instant`. */
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text))
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => Temporal.PlainDate.from(text))
+
+/**
+ * A door to the database. `read` is for questions only (Kysely, typed by `Schema`); whatever changes the database goes
+ * through `commit` in `kernel/commit.ts`, which alone calls `run` with writes.
+ */
+export type Db = Reader & {
+  /**
+   * Asks all its questions of the database as it is at this one moment, however long they take and whatever is written.
+   * It has a connection of its own, and each of its statements may run for `statementTimeoutMs`.
+   */
+  snapshot<T>(work: (moment: Reader) => Promise<T>, limits?: { statementTimeoutMs?: number }): Promise<T>
+  /** Calls back on every NOTIFY of the channel, and reconnects when the connection breaks. */
+  listen(channel: string, listening: (payload: string) => void): Promise<{ stop(): Promise<void> }>
+  close(): Promise<void>
+}
+
+export type Reader = {
+  readonly read: Kysely<Schema>
+  /** One statement, named (prepared once per connection). */
+  run(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
+}
+
+export type DbOptions = {
+  /** The role every connection takes on: it decides which schemas can be touched. */
+  role: 'florin_app' | 'florin_vault'
+  connectionsMax?: number
+  /** A statement that runs longer is cancelled by the database. */
+  statementTimeoutMs?: number
+}
+
+/** A url may name several servers; then it is the one that takes writes, whichever that is (`kernel/servers.ts`). */
+export function openDb(url: string, { role, connectionsMax = 16, statementTimeoutMs = 15_000 }: DbOptions): Db {
+  const urls = serverUrls(url)
+  const servers = urls.length > 1 ? openServers(urls) : undefined
+  const settings = (timeoutMs: number) => `-c role=${role} -c timezone=UTC -c statement_timeout=${timeoutMs}`
+  const connection = { connectionString: url, application_name: role, ...aliveness }
+  const open = (max: number, timeoutMs: number) =>
+    openPool({ ...connection, max, options: settings(timeoutMs) }, { servers, timeoutMs })
+  const pool = open(connectionsMax, statementTimeoutMs)
+  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    read,
+    run: pool.run,
+    snapshot: async (work, limits = {}) => {
+      const own = open(1, limits.statementTimeoutMs ?? statementTimeoutMs)
+      const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) })
+      return snapshotOf(reader, work).finally(() => reader.destroy())
+    },
+    listen: (channel, listening) =>
+      listen({ ...connection, options: settings(statementTimeoutMs) }, servers, channel, listening),
+    close: async () => {
+      servers?.close()
+      await pool.end()
+    },
+  }
+}
+
+/** A machine that has vanished says no goodbye: the system asks after a silent connection, and gives up after ten tries. */
+const aliveness = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/** Asks on a connection of this reader's pool. */
+export const snapshotOf = <T>(read: Kysely<Schema>, work: (moment: Reader) => Promise<T>): Promise<T> =>
+  read
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((moment) =>
+      work({
+        read: moment,
+        run: async (text, values) =>
+          (await moment.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))).rows,
+      }),
+    )
+
+/** A value for a jsonb column, already text. */
+export type JsonText = { readonly jsonText: string; toPostgres(): string }
+export function jsonb(value: unknown): JsonText {
+  const jsonText = JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
+  return { jsonText, toPostgres: () => jsonText }
+}

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { waitForConnectionMs } from '#kernel/db/pool.ts'
+import type { Servers } from '#kernel/db/servers.ts'
+
+/** A connection of its own, for as long as nobody says stop; when it breaks, another one takes its place. */
+export async function listen(
+  connection: pg.ClientConfig,
+  servers: Servers | undefined,
+  channel: string,
+  listening: (payload: string) => void,
+): Promise<{ stop(): Promise<void> }> {
+  let stopped = false
+  let client: pg.Client | undefined
+  const Client = servers?.Client ?? pg.Client
+  /** Says when it ends, or throws when it does not begin. */
+  const connect = async (): Promise<{ ended: Promise<void> }> => {
+    await servers?.known(waitForConnectionMs)
+    const next = new Client({ ...connection, connectionTimeoutMillis: listenTimeoutMs, query_timeout: listenTimeoutMs })
+    const ended = new Promise<void>((resolve) => next.once('end', resolve))
+    next.on('notification', (message) => listening(message.payload ?? ''))
+    next.on('error', () => next.connection.stream.destroy())
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      next.connection.stream.destroy()
+      servers?.doubt()
+      throw error
+    }
+    client = next
+    if (stopped) await next.end()
+    // Whatever was said while nobody listened is caught up by one call.
+    else listening('')
+    return { ended }
+  }
+  const keepOn = async (first: { ended: Promise<void> }): Promise<void> => {
+    for (let line: typeof first | undefined = first; !stopped; line = await connect().catch(() => undefined)) {
+      await line?.ended
+      if (!stopped) await pause(listenRetryMs, undefined, { ref: false })
+    }
+  }
+  void keepOn(await connect())
+  return {
+    stop: async () => {
+      stopped = true
+      await client?.end()
+    },
+  }
+}
+const listenRetryMs = 1_000
+const listenTimeoutMs = 5_000

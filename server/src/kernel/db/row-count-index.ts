@@ -1,0 +1,128 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, insert } from '#kernel/db/commit/commit.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
+import type { PageRange } from './list.ts'
+
+/**
+ * Measures a list that only grows. Every thousandth entry has a mark with its number, so the length of the list and the
+ * place of any page are found by reading from the nearest mark, however long the list is; counting a million rows takes
+ * a hundred times longer. The marks are made by those who read, and only where no entry can appear any more that has a
+ * smaller id: ids are taken before rows are committed, so the newest entries are not marked yet.
+ */
+export type RowCountIndex = { read(db: Reader, range: PageRange): Promise<{ ids: bigint[]; total: number }> }
+
+export type Measured = {
+  /** Names the list among the marks: `payments`. */
+  list: string
+  siteId: number
+  /** An index must begin with the columns of `owned` and go on with the id. */
+  table: RawBuilder<unknown>
+  owned: RawBuilder<SqlBool>
+}
+
+const step = 1_000n
+/** So many entries behind the last mark are counted without complaint. */
+const uncheckpointedMax = 4n * step
+/** The newest entries are left alone, besides everything that was being written. */
+const margin = step
+
+type Checkpoint = { nth: bigint; id: bigint }
+const beginning: Checkpoint = { nth: 0n, id: 0n }
+
+/** What was seen of a list: up to which id, and which writers were under way then. */
+type Snapshot = { throughId: bigint; writersBefore: bigint }
+
+/** One for the whole process: it remembers where each list may be marked next. */
+export function openRowCountIndexes(ctx: { db: Db; clock: { now(): Instant } }): (measured: Measured) => RowCountIndex {
+  const snapshots = new Map<string, Snapshot>()
+  return (measured) => ({
+    read: async (db, range) => {
+      const { total, last } = await lengthOf(db, measured, range.throughId)
+      const ids = await idsOf(db, measured, range, total)
+      const uncheckpointed = total - last.nth
+      if (range.throughId === undefined && uncheckpointed > uncheckpointedMax)
+        await extend(ctx, snapshots, measured, last)
+      return { ids, total: Number(total) }
+    },
+  })
+}
+
+async function lengthOf(db: Reader, { table, owned, ...mine }: Measured, throughId: bigint | undefined) {
+  const last = await checkpointBefore(db, mine, throughId === undefined ? sql`true` : sql`id <= ${throughId}`)
+  const until = throughId === undefined ? sql`` : sql`and id <= ${throughId}`
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from ${table} where ${owned} and id > ${last.id} ${until}`.execute(db.read)
+  return { total: last.nth + rows[0]!.count, last }
+}
+
+/** Places are counted from the oldest entry, whose number is 0, because those never change. */
+async function idsOf(
+  db: Reader,
+  { table, owned, ...mine }: Measured,
+  { offset, limit, newestFirst, throughId }: PageRange,
+  total: bigint,
+): Promise<bigint[]> {
+  const before = newestFirst ? total - BigInt(offset) : BigInt(offset + limit)
+  const end = before < total ? before : total
+  const start = newestFirst ? bigger(0n, end - BigInt(limit)) : BigInt(offset)
+  if (end <= start) return []
+  const checkpoint = await checkpointBefore(db, mine, sql`nth <= ${start}`)
+  const until = throughId === undefined ? sql`` : sql`and id <= ${throughId}`
+  const { rows } = await sql<{ id: bigint }>`
+    select id from ${table} where ${owned} and id > ${checkpoint.id} ${until}
+    order by id limit ${end - start} offset ${start - checkpoint.nth}`.execute(db.read)
+  const ids = rows.map((row) => row.id)
+  return newestFirst ? ids.reverse() : ids
+}
+
+async function checkpointBefore(
+  db: Reader,
+  { list, siteId }: Pick<Measured, 'list' | 'siteId'>,
+  condition: RawBuilder<unknown>,
+): Promise<Checkpoint> {
+  const { rows } = await sql<Checkpoint>`
+    select nth, id from florin.list_checkpoints where list = ${list} and site_id = ${siteId} and ${condition}
+    order by nth desc limit 1`.execute(db.read)
+  return rows[0] ?? beginning
+}
+
+/**
+ * Two readers take turns at it: what the first one saw is marked by a later one, when every writer who was under way at
+ * the time of the sighting has ended, so that nothing can appear below it.
+ */
+async function extend(
+  ctx: { db: Db; clock: { now(): Instant } },
+  snapshots: Map<string, Snapshot>,
+  { list, siteId, table, owned }: Measured,
+  last: Checkpoint,
+): Promise<void> {
+  const name = `${list} ${siteId}`
+  const { rows } = await sql<{ oldest: bigint; next: bigint; newest: bigint }>`
+    select pg_snapshot_xmin(s)::text::bigint as oldest, pg_snapshot_xmax(s)::text::bigint as next,
+           (select max(id) from ${table} where ${owned}) as newest
+    from pg_current_snapshot() as s`.execute(ctx.db.read)
+  const { oldest, next, newest } = rows[0]!
+  const seen = snapshots.get(name)
+  if (!seen || oldest < seen.writersBefore) {
+    if (!seen) snapshots.set(name, { throughId: newest, writersBefore: next })
+    return
+  }
+  snapshots.set(name, { throughId: newest, writersBefore: next })
+  const { rows: checkpoints } = await sql<Checkpoint>`
+    select nth, id from (
+      select id, row_number() over (order by id) + ${last.nth}::bigint as nth from ${table}
+      where ${owned} and id > ${last.id} and id <= ${seen.throughId}
+      order by id limit ${checkpointsAtOnce * step}
+    ) as numbered where nth % ${step} = 0 order by nth`.execute(ctx.db.read)
+  const settled = checkpoints.slice(0, Math.max(0, checkpoints.length - Number(margin / step)))
+  if (settled.length === 0) return
+  const places = settled.map(({ nth, id }) => ({ list, site_id: siteId, nth, id }))
+  await commit({ db: ctx.db, react: async () => [] }, ctx.clock.now(), [
+    insert('florin.list_checkpoints', places, { orElse: { conflict: ['list', 'site_id', 'nth'], set: [] } }),
+  ])
+}
+/** A list of millions is marked in several goes. */
+const checkpointsAtOnce = 5_000n
+
+const bigger = (a: bigint, b: bigint): bigint => (a > b ? a : b)

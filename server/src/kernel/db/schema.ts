@@ -1,0 +1,42 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { JsonText } from '#kernel/db/db.ts'
+
+/** A jsonb column: read as a value, written only through `jsonb(value)`, so that nothing is serialised by accident. */
+export type Json<T> = ColumnType<T, JsonText, JsonText>
+
+/** Every table of the house. Each module adds its own in its `tables.ts`; the kernel has the outbox, the idempotency keys, the list marks and the clock. */
+export interface Schema {
+  'outbox.events': {
+    id: Generated<bigint>
+    name: string
+    site_id: number | null
+    subject_type: string
+    subject_id: bigint
+    body: Json<Record<string, unknown>>
+    occurred_at: Instant
+  }
+  'florin.idempotency_keys': {
+    scope: string
+    key: string
+    request_hash: Uint8Array
+    subject_id: bigint | null
+    answer: Json<unknown> | null
+    begun_at: Instant
+  }
+  'florin.scheduled_tasks': {
+    id: Generated<bigint>
+    name: string
+    due_at: Instant | null
+    leased_until: Generated<Instant | null>
+  }
+  'florin.list_checkpoints': { list: string; site_id: number; nth: bigint; id: bigint }
+  'florin.clock': {
+    id: boolean
+    offset_ms: bigint
+    paused_at: Instant | null
+    version: Generated<bigint>
+    run_by: string | null
+    run_until: Instant | null
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Write, Writer } from '#kernel/db/commit/commit.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
+import { countDue, earliest, worksDue } from '#kernel/work/due-list.ts'
+import { type DueWork, runDueWorkOnce } from '#kernel/work/due-work.ts'
+import type { ClockAdvance, StagingClock } from '#kernel/work/staging-clock.ts'
+
+export type ClockContext = Writer & { testClock: StagingClock; jobs: readonly DueWork[]; log: Log }
+
+export type RunOptions = {
+  limits: RunLimits
+  /** Whose things are counted; undefined is everybody's. */
+  siteId: number | undefined
+  /** Written by the same commit as the first move. */
+  also?: readonly Write[]
+}
+
+/** One call ends when one of these is reached; who wants more calls again. */
+export type RunLimits = {
+  /** Moments at which the clock stops. */
+  stopsMax: number
+  /** Says that it has taken long enough; looked at between one stop and the next, and between rounds of work. */
+  enough: AbortSignal
+}
+
+export type RunEnd = {
+  /** Things that fell due on the way; what follows from them at once, such as a notification, is not among them. */
+  done: number
+  /** A limit came first: it has not arrived, or something that is due is not done yet. */
+  more: boolean
+}
+
+/**
+ * Goes through the days up to a moment: stops whenever something falls due, does it at its own time with everything that
+ * follows from it, and goes on. So two years of billing come out as if two years had been waited for.
+ */
+export function runClock(ctx: ClockContext, goal: Instant, { limits, siteId, also }: RunOptions): Promise<RunEnd> {
+  const { testClock, db, jobs } = ctx
+  return asRunner(ctx, { to: 'at least', at: testClock.now() }, also, async (go) => {
+    let done = 0
+    for (let stops = 0; ; stops++) {
+      const caughtUp = await catchUp(ctx, limits)
+      const now = testClock.now()
+      const arrived = !isBefore(now, goal)
+      if (!caughtUp || arrived || stops === limits.stopsMax || limits.enough.aborted)
+        return { done, more: !caughtUp || !arrived }
+      const next = await nextStop(ctx, now, goal)
+      done += await countDue(db, jobs, { siteId, after: now, upTo: next })
+      await go({ to: 'at least', at: next })
+    }
+  })
+}
+
+/** Goes to a moment at once; everything that was missed on the way is caught up with there. */
+export function jumpClock(
+  ctx: ClockContext,
+  move: Extract<ClockAdvance, { to: 'moment' | 'later' }>,
+  { limits, siteId, also }: RunOptions,
+): Promise<RunEnd> {
+  const { testClock, db, jobs } = ctx
+  const after = testClock.now()
+  return asRunner(ctx, move, also, async () => {
+    const done = await countDue(db, jobs, { siteId, after, upTo: testClock.now() })
+    return { done, more: !(await catchUp(ctx, limits)) }
+  })
+}
+
+/**
+ * While one moves the clock and does what falls due, all other workers stand back: what they had begun at one moment
+ * would come to its end at another.
+ */
+async function asRunner(
+  ctx: ClockContext,
+  first: ClockAdvance,
+  also: readonly Write[] = [],
+  work: (go: (move: ClockAdvance) => Promise<Instant>) => Promise<RunEnd>,
+): Promise<RunEnd> {
+  const runBy = randomUUID()
+  const go = (move: ClockAdvance) => ctx.testClock.move(ctx, move, { runBy })
+  await ctx.testClock.move(ctx, first, { runBy, also })
+  try {
+    return await work(go)
+  } finally {
+    await go({ to: 'end of run' })
+  }
+}
+
+/** The next due time, but no later than the goal, nor than a day from now. */
+async function nextStop({ db, jobs }: ClockContext, now: Instant, goal: Instant): Promise<Instant> {
+  const due = await earliest(db, jobs, { siteId: undefined, after: now })
+  return [due, goal].reduce<Instant>(
+    (soonest, at) => (at && isBefore(at, soonest) ? at : soonest),
+    now.add({ hours: lookEveryHours }),
+  )
+}
+const lookEveryHours = 24
+
+/** Does everything that is due, and waits for what others have begun. Gives whether all of it is done. */
+async function catchUp({ db, jobs, log, testClock }: ClockContext, { enough }: RunLimits): Promise<boolean> {
+  const works = jobs.filter(({ inRun }) => inRun !== 'left')
+  for (;;) {
+    const due = await worksDue(db, works, testClock.now())
+    const count = await runDueWorkOnce(due, log)
+    if (count === 0 && due.every(({ inRun }) => inRun)) return true
+    if (enough.aborted) return false
+    if (count === 0) await pause(lookAgainMs)
+  }
+}
+const lookAgainMs = 10
+
+const isBefore = (a: Instant, b: Instant): boolean => Temporal.Instant.compare(a, b) < 0

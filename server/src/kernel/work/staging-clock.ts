@@ -1,0 +1,174 @@
+import { type Clock, type Instant, movableClock } from '#kernel/base/clock.ts'
+import { commit, decide, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+
+export type StagingClock = Clock & {
+  isPaused(): boolean
+  /** Somebody runs it and does what falls due; all other workers stand back. */
+  isRun(): boolean
+  /**
+   * Moves the clock of all processes, and this one's before it comes back; others hear of it within milliseconds. Of
+   * several who move it at once each moves what the one before has left.
+   */
+  move(ctx: Writer, move: ClockAdvance, options?: MoveOptions): Promise<Instant>
+  stop(): Promise<void>
+}
+
+export type ClockAdvance =
+  | { to: 'the machine' }
+  | { to: 'moment'; at: Instant }
+  /** As `moment`, but a clock that is there already, or beyond it, is left there. */
+  | { to: 'at least'; at: Instant }
+  | { to: 'later'; by: Temporal.Duration }
+  | { to: 'pause' }
+  | { to: 'resume' }
+  /** Whoever runs it has come to an end. */
+  | { to: 'end of run' }
+
+type MoveOptions = {
+  /** Who runs the clock: for `runLeaseMs` from this move on, or until the end of the run. */
+  runBy?: string
+  /** Written by the same commit. */
+  also?: readonly Write[]
+}
+/** A runner who has died is waited for that long. Each move renews it; longer than one call of a runner may take. */
+const runLeaseMs = 120_000
+
+/** The clock would have to go back. */
+export class ClockGoesOn extends RangeError {
+  override readonly name = 'ClockGoesOn'
+}
+
+/**
+ * The movable clock of a staging installation: its position is one row of the database, so that every process tells the
+ * same time, and everybody hears at once when it is moved.
+ */
+export async function openStagingClock(db: Db): Promise<StagingClock> {
+  const clock = movableClock()
+  let known = await readPosition(db)
+  clock.set(known)
+  const learn = (position: Position): void => {
+    // What was read may be older than what we have heard meanwhile.
+    if (position.version < known.version) return
+    known = position
+    clock.set(position)
+  }
+  const listening = await db.listen('clock', (reported) => {
+    if (reported === '') readPosition(db).then(learn, () => undefined)
+    else learn(publishedPosition(reported))
+  })
+  return {
+    now: clock.now,
+    wall: clock.wall,
+    isPaused: () => known.pausedAt !== undefined,
+    isRun: () => known.run !== undefined && Temporal.Instant.compare(clock.wall(), known.run.until) < 0,
+    move: async (ctx, move, options = {}) => {
+      learn(await advanceClock(ctx, move, options))
+      return clock.now()
+    },
+    stop: listening.stop,
+  }
+}
+
+type Position = {
+  offsetMs: number
+  pausedAt: Instant | undefined
+  version: bigint
+  run: { by: string; until: Instant } | undefined
+}
+
+async function readPosition(db: Db): Promise<Position> {
+  const row = await db.read.selectFrom('florin.clock').selectAll().executeTakeFirstOrThrow()
+  return {
+    offsetMs: Number(row.offset_ms),
+    pausedAt: row.paused_at ?? undefined,
+    version: row.version,
+    run: row.run_by && row.run_until ? { by: row.run_by, until: row.run_until } : undefined,
+  }
+}
+
+/** What the trigger `told` on the row says. */
+function publishedPosition(text: string): Position {
+  const reported = JSON.parse(text) as {
+    version: number
+    offsetMs: number
+    pausedAt: string | null
+    runBy: string | null
+    runUntil: string | null
+  }
+  return {
+    offsetMs: reported.offsetMs,
+    pausedAt: reported.pausedAt === null ? undefined : Temporal.Instant.from(reported.pausedAt),
+    version: BigInt(reported.version),
+    run:
+      reported.runBy && reported.runUntil
+        ? { by: reported.runBy, until: Temporal.Instant.from(reported.runUntil) }
+        : undefined,
+  }
+}
+
+/** It never goes back, except to the machine's time. */
+async function advanceClock(ctx: Writer, move: ClockAdvance, { runBy, also = [] }: MoveOptions): Promise<Position> {
+  return decide(async () => {
+    const position = await readPosition(ctx.db)
+    const clock = movableClock()
+    clock.set(position)
+    const [now, wall] = [clock.now(), clock.wall()]
+    const at = target(now, move)
+    if (move.to !== 'the machine' && Temporal.Instant.compare(at, now) < 0)
+      throw new ClockGoesOn(
+        `The clock says ${now} and does not go back; only a reset goes back, to the machine's time.`,
+      )
+    const next: Position = {
+      offsetMs: move.to === 'the machine' ? 0 : Math.round(at.since(wall).total('milliseconds')),
+      pausedAt: isPausedAfter(move, position) ? at : undefined,
+      version: position.version + 1n,
+      run: runAfter(move, position, runBy, wall),
+    }
+    await commit(ctx, at, [...also, moved(position, next)])
+    return next
+  })
+}
+
+const moved = ({ version }: Position, { offsetMs, pausedAt, run, ...next }: Position): Write =>
+  update('florin.clock', {
+    set: {
+      offset_ms: BigInt(offsetMs),
+      paused_at: pausedAt ?? null,
+      version: next.version,
+      run_by: run?.by ?? null,
+      run_until: run?.until ?? null,
+    },
+    where: { id: true, version },
+  })
+
+function target(now: Instant, move: ClockAdvance): Instant {
+  switch (move.to) {
+    case 'moment':
+      return wholeMs(move.at)
+    case 'at least':
+      return Temporal.Instant.compare(move.at, now) > 0 ? wholeMs(move.at) : now
+    case 'later':
+      return wholeMs(now.toZonedDateTimeISO('UTC').add(move.by).toInstant())
+    case 'the machine':
+      return movableClock().now()
+    case 'pause':
+    case 'resume':
+    case 'end of run':
+      return now
+  }
+}
+
+/** The clock counts whole milliseconds; rounded up, it is not short of what falls due then. */
+const wholeMs = (at: Instant): Instant => at.round({ smallestUnit: 'millisecond', roundingMode: 'ceil' })
+
+function isPausedAfter({ to }: ClockAdvance, { pausedAt }: Position): boolean {
+  if (to === 'pause') return true
+  return pausedAt !== undefined && to !== 'resume' && to !== 'the machine'
+}
+
+/** The end of a run ends that one, and not another that somebody else has begun meanwhile. */
+function runAfter({ to }: ClockAdvance, { run }: Position, by: string | undefined, wall: Instant): Position['run'] {
+  if (to === 'end of run') return run?.by === by ? undefined : run
+  return by === undefined ? run : { by, until: wall.add({ milliseconds: runLeaseMs }) }
+}

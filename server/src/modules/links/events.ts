@@ -1,9 +1,0 @@
-declare module '#kernel/events.ts' {
-  interface Events {
-    linkCreated: { body: { hash: string }; subject: undefined }
-    linkChanged: { body: { hash: string; version: number }; subject: undefined }
-    linkRemoved: { body: { hash: string }; subject: undefined }
-  }
-}
-
-export {}

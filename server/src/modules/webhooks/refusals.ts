@@ -1,7 +1,0 @@
-import { refusals } from '#kernel/refusal.ts'
-
-export const refuse = refusals({
-  notification_not_found: ['not_found', 'No such notification.'],
-  notification_pending: ['conflict', 'This notification is on its way already.'],
-  notification_url_missing: ['conflict', 'The site has no notification address. Set one, then send again.'],
-})

@@ -1,0 +1,70 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { checkoutRoutes, pageReply } from '#acquiring/checkout'
+import { subscriptionRoutes } from '#acquiring/subscriptions'
+import { chooseLanguage, type PageLayout, scriptInventory } from '#core/pages'
+import { Refusal, type RefusalKind } from '#kernel/base/refusal.ts'
+import type { Call } from '#kernel/http/route.ts'
+import type { App } from '../../app/compose.ts'
+import { callOf, mount, send } from '../http.ts'
+import { bankReturn } from '../merchant-api/bank-return.ts'
+
+/**
+ * The dialect of the hosted checkout: a browser posts forms and is shown pages. A refusal is a page for the merchant's
+ * developer that names the field and the rule; nothing is created and nobody is notified.
+ */
+export const checkoutSurface =
+  (app: App): FastifyPluginAsync =>
+  async (http) => {
+    mount(http, checkoutRoutes(app))
+    mount(http, subscriptionRoutes(app))
+    http.get('/checkout/scripts', async () => scriptInventory)
+    http.setNotFoundHandler((request, reply) =>
+      send(reply, pageReply({ kind: 'notFound' }, layoutOf(app, callOf(request)), 404)),
+    )
+    http.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const call = callOf(request)
+      const layout = layoutOf(app, call)
+      const { requestId } = call
+      if (error instanceof Refusal) {
+        const { code, message, field, problems } = error
+        app.log.info({ requestId, code, field }, message)
+        const page = { kind: 'refused' as const, code, message, field, problems, requestId, documentation: undefined }
+        return send(reply, pageReply(page, layout, pageStatus[error.kind]))
+      }
+      if (error.statusCode !== undefined && error.statusCode < 500) {
+        const { statusCode, message } = error
+        const page = {
+          kind: 'refused' as const,
+          code: 'malformed_request',
+          message,
+          field: undefined,
+          problems: [],
+          requestId,
+          documentation: undefined,
+        }
+        return send(reply, pageReply(page, layout, statusCode))
+      }
+      app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a page failed')
+      return send(reply, pageReply({ kind: 'trouble', requestId }, layout, 500))
+    })
+    // Waiting for it seals the routes above with the handlers they have by then.
+    await http.register(bankReturn(app))
+  }
+
+/** Of a page that belongs to no merchant. */
+const layoutOf = ({ testMode }: App, call: Call): PageLayout => ({
+  language: chooseLanguage(call.query.lang, call.headers['accept-language'] as string | undefined),
+  address: undefined,
+  merchant: undefined,
+  testMode,
+  frameAncestors: [],
+})
+
+const pageStatus: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  limit: 429,
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiCall, ApiResult, ApiRoute } from '#acquiring/api'
+import { writeJson } from '#kernel/base/json.ts'
+import { Refusal } from '#kernel/base/refusal.ts'
+import type { Ref } from '#kernel/db/commit/commit.ts'
+import { oncePerKey } from '#kernel/db/idempotency.ts'
+import type { App } from '../../app/compose.ts'
+import { callerOf } from './caller.ts'
+import { type ErrorReplyBody, errorReplyOf, failure, success } from './envelope.ts'
+import { openApiDocument } from './openapi.ts'
+import { acceptBodies, readCall, Unreadable } from './read-call.ts'
+import { referencePage } from './reference-page.ts'
+import { refuse } from './refusals.ts'
+import { merchantRoutes } from './routes.ts'
+import { answerUnframedBodies } from './unframed-body.ts'
+
+/**
+ * The dialect of the merchants' REST interface ({api_url} and {office_api_url}): a key in `Authorization`, forms and JSON
+ * in, one envelope out. Routes are values of the modules; here is everything that is the same for all of them.
+ */
+export const merchantApi =
+  (app: App): FastifyPluginAsync =>
+  async (http) => {
+    const routes = merchantRoutes(app)
+    acceptBodies(http)
+    answerUnframedBodies(http)
+    http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply))
+    for (const route of routes) {
+      http.route({
+        method: route.method,
+        url: route.path,
+        handler: async (request, reply) => send(reply, request, await answer(app, route, request)),
+      })
+    }
+    nothingElse(http, routes)
+    // Made when it is first asked for: that takes longer than everything else of a start.
+    const document = once(() => writeJson(openApiDocument(routes, app.publicUrl)))
+    http.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document()))
+    const page = once(() => referencePage(routes, app.publicUrl))
+    http.get('/docs/api', (_request, reply) => reply.headers(page().headers).send(page().body))
+  }
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ErrorReplyBody> {
+  const caller = await callerOf(app.directory, request.headers.authorization)
+  const read = readCall(app.keys, route, request, caller)
+  const call = { ...read, caller, ip: request.ip, requestId: request.id, once: () => [] }
+  const key = request.headers['idempotency-key']
+  if (key === undefined || route.method === 'GET') return success(route, await route.run(call))
+  return replyOnce(app, route, call, String(key))
+}
+
+/** One key, one effect; the key says so for this site and this route only. */
+async function replyOnce(
+  app: App,
+  route: ApiRoute,
+  call: ApiCall<unknown, unknown, unknown>,
+  key: string,
+): Promise<ErrorReplyBody> {
+  const { caller, params, query, body } = call
+  const said = async (answering: Promise<ApiResult<unknown>>) => success(route, await answering)
+  const { recover } = route
+  // A route without an effect to repeat may be asked twice.
+  if (!recover) return said(route.run(call))
+  // Only the fingerprint of a request is kept, since there may be a card number in it.
+  const request = app.keys.fingerprint('cardNumber', writeJson([params, query, body])).toString('hex')
+  const scope = `site ${caller.siteId} ${route.method} ${route.path}`
+  const { answer: first, replayed } = await oncePerKey<ErrorReplyBody>(
+    app,
+    { scope, key, request },
+    {
+      work: (begin) => said(route.run({ ...call, once: (subjectId: bigint | Ref) => [begin(subjectId)] })),
+      recover: (subjectId) => said(recover(caller, subjectId)),
+      // So long a process may be silent that lives.
+      patienceMs: app.config.acquirerTimeoutMs,
+    },
+  )
+  return { ...first, replayed }
+}
+
+function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const requestId = request.id
+  const refusal = error instanceof Unreadable || error instanceof Refusal ? error : translated(error)
+  if (refusal) {
+    const { status, errors } = errorReplyOf(refusal)
+    app.log.info({ requestId, reason: errors[0]?.reason, field: errors[0]?.field, status }, 'refused')
+    return send(reply, request, failure(status, errors, requestId))
+  }
+  app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a route of the merchant interface failed')
+  return send(reply, request, failure(500, errorReplyOf(refuse('internal')).errors, requestId))
+}
+
+/** What the HTTP library refuses: a body that is too large, cannot be parsed, or broke off. */
+function translated(error: unknown): Refusal | undefined {
+  const { statusCode = 500, message } = error as { statusCode?: number; message?: string }
+  if (statusCode === 413) return refuse('request_too_large')
+  return statusCode < 500 ? refuse('malformed_request', { why: message }) : undefined
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, { status, body, replayed }: ErrorReplyBody): FastifyReply {
+  reply.status(status).headers({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': request.id,
+  })
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply.send(body)
+}
+
+/** Under the addresses of this interface a client hears its own dialect also where there is nothing. */
+function nothingElse(http: FastifyInstance, routes: readonly ApiRoute[]): void {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const paths = new Set(routes.map(({ path }) => path))
+  const roots = new Set(routes.map(({ path }) => `/${path.split('/')[1]}/*`))
+  const handler = async (request: FastifyRequest) => {
+    throw refuse('route_not_found', { method: request.method, path: request.url.replace(/\?.*/s, '').slice(0, 200) })
+  }
+  for (const path of paths) {
+    const known = new Set<string>(routes.filter((route) => route.path === path).map(({ method }) => method))
+    const rest = methods.filter((method) => !known.has(method))
+    if (rest.length > 0) http.route({ method: rest, url: path, handler })
+  }
+  for (const url of roots) http.route({ method: [...methods], url, handler })
+}

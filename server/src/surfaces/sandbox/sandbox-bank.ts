@@ -1,0 +1,127 @@
+import formbody from '@fastify/formbody'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { pageReply, renderSandboxBankPage, type SandboxBankPage } from '#acquiring/checkout'
+import {
+  type BankVisit,
+  type ErrorReplyBody,
+  type SandboxRecord,
+  visitBank,
+} from '#connectors/acquirer/sandbox/index.ts'
+import {
+  chooseLanguage,
+  i18nOf,
+  type Language,
+  type PageLayout,
+  type RenderedPage,
+  renderRedirectPage,
+} from '#core/pages'
+import type { Clock } from '#kernel/base/clock.ts'
+
+export type SandboxBankParts = {
+  /** The record of the sandbox acquirer that sends its cardholders here. */
+  record: SandboxRecord
+  clock: Clock
+}
+
+/**
+ * The pretend bank of the sandbox: where a cardholder who is challenged says that a payment is theirs, and is sent back
+ * to the store with the bank's word for it. Where they are sent is what the acquirer was told when it was asked, never
+ * what the browser says.
+ */
+export const sandboxBank =
+  ({ record, clock }: SandboxBankParts): FastifyPluginAsync =>
+  async (http) => {
+    if (!http.hasContentTypeParser('application/x-www-form-urlencoded')) await http.register(formbody)
+    http.get('/', (request, reply) => nothingHere(reply, languageOf(request)))
+    http.post('/', async (request, reply) => {
+      const language = languageOf(request)
+      const form = Form.safeParse(request.body)
+      if (!form.success) return nothingHere(reply, language)
+      const said = saidIn(form.data)
+      const visit = await visitBank({ record, clock }, form.data.PaReq, said === 'nothing typed' ? undefined : said)
+      const error = said === 'nothing typed' ? 'missing' : undefined
+      return show(reply, visit, { action: request.url, language, error })
+    })
+  }
+
+const Form = z.object({
+  PaReq: z.string().max(200),
+  decision: z.enum(['confirm', 'cancel']).optional(),
+  code: z.string().max(100).optional(),
+})
+
+/** A form that was sent empty costs no try. */
+function saidIn({ decision, code }: z.output<typeof Form>): ErrorReplyBody | 'nothing typed' {
+  if (decision === 'cancel') return 'cancel'
+  const typed = code?.replaceAll(/\s/g, '')
+  if (typed) return { code: typed }
+  return decision === undefined ? undefined : 'nothing typed'
+}
+
+type Shown = { action: string; language: Language; error: 'missing' | undefined }
+
+function show(reply: FastifyReply, visit: BankVisit, { action, language, error }: Shown): FastifyReply {
+  switch (visit.shows) {
+    case 'challenge':
+      return send(reply, renderSandboxBankPage(challengePage(visit, action, error), language))
+    case 'way back':
+      return send(reply, renderWayBack(visit, language))
+    case 'nothing here':
+      return nothingHere(reply, language)
+  }
+}
+
+function challengePage(
+  { paReq, requested, codeWrong }: Extract<BankVisit, { shows: 'challenge' }>,
+  action: string,
+  error: 'missing' | undefined,
+): SandboxBankPage {
+  const { amount, merchant, cardTail } = requested
+  return {
+    action,
+    fields: { PaReq: paReq },
+    merchant,
+    amount,
+    lastFour: cardTail,
+    error: error ?? (codeWrong ? 'wrong' : undefined),
+  }
+}
+
+function renderWayBack({ url, fields }: Extract<BankVisit, { shows: 'way back' }>, language: Language): RenderedPage {
+  const { messages } = i18nOf(language)
+  const { returnTitle: title, returnText: text, goOn: button } = messages
+  return renderRedirectPage(
+    { icon: 'way', title, text, button, url, method: 'POST', fields },
+    {
+      ...layoutIn(language),
+      merchant: { name: messages.bank.title, logo: undefined, themeColor: undefined, support: undefined },
+    },
+  )
+}
+
+function nothingHere(reply: FastifyReply, language: Language): FastifyReply {
+  const { status, headers, body } = pageReply({ kind: 'notFound' }, layoutIn(language), 404)
+  return reply.status(status).headers(headers).send(body)
+}
+
+const send = (reply: FastifyReply, { body, contentSecurityPolicy }: RenderedPage): FastifyReply =>
+  reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(body)
+
+const layoutIn = (language: Language): PageLayout => ({
+  language,
+  address: undefined,
+  merchant: undefined,
+  testMode: true,
+  frameAncestors: [],
+})
+
+const languageOf = (request: FastifyRequest): Language => chooseLanguage(undefined, request.headers['accept-language'])

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { sources, withoutImports } from './repository.ts'
+
+describe('each thing has its home', () => {
+  test.each<[name: string, pattern: RegExp, homes: RegExp, advice: string]>([
+    ['new Date', /new Date\(|Date\.now\(|Temporal\.Now/, /kernel\/base\/clock\.ts$/, 'ask the clock'],
+    ['process.env', /process\.env/, /app\/config\.ts$/, 'read it from the configuration'],
+    // The demo store is a merchant's shop: it shows the numbers that a notification brings.
+    ['parseFloat', /parseFloat|toFixed\(/, /src\/demo\//, 'money is a bigint'],
+    ['Number of minor units', /Number\([^()]*[mM]inor/, /^$/, 'money is a bigint and stays one'],
+    ['Math.random', /Math\.random/, /^$/, 'use node:crypto'],
+    [
+      'an insert, update or delete',
+      /\b(?:insert into|update|delete from) [a-z_]+\.[a-z_]+/,
+      /kernel\/(?:db|work)\/(?:commit\/statement|due-work|staging-clock|idempotency)\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|database\/|(?:vault|notifications)\/store\.ts$/,
+      'describe it as a Write and commit it',
+    ],
+    [
+      'reveal',
+      /\.reveal\(\)/,
+      /kernel\/base\/secret\.ts$|app\/compose\.ts$|installation\.ts$|seed\.ts$|cli\/|core\/vault\/|core\/directory\/|requests\/checksum\.ts$|seal-payload\.ts$|authorize-payment\.ts$|connectors\/acquirer\/|connectors\/message\/smtp\.ts$|demo\/store-client\.ts$/,
+      'a secret is opened only where it is used',
+    ],
+    ['console', /console\.(?:log|error|warn)/, /cli\//, 'write to the log'],
+  ])('%s', (_name, pattern, homes, advice) => {
+    const strays = sources
+      .filter((file) => !homes.test(file.path) && pattern.test(withoutImports(file)))
+      .map((file) => `${file.path}: ${advice}`)
+    expect(strays).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { files, read, sources, tracked } from './repository.ts'
+
+describe('sizes and leftovers', () => {
+  test('no file is longer than a sitting: 300 lines', () => {
+    const long = files
+      .filter(({ text }) => text.split('\n').length > 301)
+      .map(({ path, text }) => `${path}: ${text.split('\n').length}`)
+    expect(long).toEqual([])
+  })
+
+  test('no function is longer than a screen: 70 lines', () => {
+    const long: string[] = []
+    for (const file of sources) {
+      const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true)
+      const walk = (node: ts.Node): void => {
+        if (ts.isFunctionLike(node)) {
+          const first = tree.getLineAndCharacterOfPosition(node.getStart()).line
+          const last = tree.getLineAndCharacterOfPosition(node.end).line
+          if (last - first > 70) long.push(`${file.path}:${first + 1} is ${last - first} lines`)
+        }
+        ts.forEachChild(node, walk)
+      }
+      walk(tree)
+    }
+    expect(long).toEqual([])
+  })
+
+  test('nothing is exported that nobody imports', () => {
+    const everything = files.map((file) => file.text)
+    const dead = sources.flatMap((file) => {
+      const names = [...file.text.matchAll(/\nexport (?:async )?(?:const|function|class|type|interface) (\w+)/g)].map(
+        ([, name]) => name!,
+      )
+      return names
+        .filter((name) => {
+          const word = new RegExp(`\\b${name}\\b`)
+          const own = file.text.match(new RegExp(`\\b${name}\\b`, 'g'))!.length
+          return own < 2 && !everything.some((text) => text !== file.text && word.test(text))
+        })
+        .map((name) => `${file.path}: ${name}`)
+    })
+    expect(dead).toEqual([])
+  })
+
+  test('no test is skipped or runs alone, and every reminder has a name on it', () => {
+    const strays = files
+      .filter(({ path }) => !path.includes('/tests/tidy/'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\b(?:it|test|describe)\.(?:skip|only|todo)\b|\bTODO(?!\()|\bFIXME\b/g)].map(
+          ([found]) => `${path}: ${found}`,
+        ),
+      )
+    expect(strays).toEqual([])
+  })
+
+  test('no file says where packages come from, or names a path of one machine', () => {
+    const strays = tracked
+      .filter((path) => !/\.(png|ico|woff2?)$/.test(path) && !path.includes('/tests/tidy/'))
+      .map(read)
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/https?:\/\/registry\.|\/home\/[a-z]+\/|\/work\/(?:main|shared)|\.\.\/shared\//g)].map(
+          ([found]) => `${path}: ${found}`,
+        ),
+      )
+    expect(strays).toEqual([])
+  })
+})
