@@ -167,6 +167,7 @@ create table emails.emails (
 create index emails_created_at_idx on emails.emails (created_at) where (content is not null);
 create index emails_due_at_idx on emails.emails (due_at) where (due_at is not null);
 create index emails_site_id_id_idx on emails.emails (site_id, id) where (status = 'parked');
+create trigger notify_due after insert on emails.emails for each statement execute function florin.notify_due();
 grant insert, select, update on table emails.emails to florin_app;
 
 
@@ -199,7 +200,20 @@ as $function$
 begin
   perform pg_notify('clock', json_build_object('version', new.version, 'offsetMs', new.offset_ms,
     'pausedAt', new.paused_at, 'runBy', new.run_by, 'runUntil', new.run_until)::text);
-  perform pg_notify('due', '');
+  perform pg_notify('due', ''); -- for the workers of every table
+  return null;
+end $function$;
+
+create or replace function florin.notify_due()
+ returns trigger
+ language plpgsql
+as $function$
+declare
+  due_table text := tg_table_schema || '.' || tg_table_name;
+begin
+  if pg_try_advisory_xact_lock(hashtext('notify_due ' || due_table)) then
+    perform pg_notify('due', due_table);
+  end if;
   return null;
 end $function$;
 
@@ -859,17 +873,6 @@ grant delete, insert, select, update on table vault.cards to florin_vault;
 create schema webhooks;
 grant usage on schema webhooks to florin_app;
 
-create or replace function webhooks.notify_due()
- returns trigger
- language plpgsql
-as $function$
-begin
-  if pg_try_advisory_xact_lock(hashtext('webhooks.notify_due')) then
-    perform pg_notify('due', '');
-  end if;
-  return null;
-end $function$;
-
 create table webhooks.attempts (
   notification_id bigint      not null,
   attempt         integer     not null,
@@ -911,5 +914,5 @@ create index notifications_order_id_idx on webhooks.notifications (order_id);
 create index notifications_site_id_due_at_id_idx on webhooks.notifications (site_id, due_at, id) where (due_at is not null);
 create index notifications_site_id_id_idx on webhooks.notifications (site_id, id);
 create index notifications_site_id_id_idx1 on webhooks.notifications (site_id, id) where (status = 'parked');
-create trigger notify_due after insert on webhooks.notifications for each statement execute function webhooks.notify_due();
+create trigger notify_due after insert on webhooks.notifications for each statement execute function florin.notify_due();
 grant insert, select, update on table webhooks.notifications to florin_app;

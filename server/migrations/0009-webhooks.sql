@@ -26,17 +26,7 @@ create index on webhooks.notifications (order_id);
 create index on webhooks.notifications (site_id, id);
 create index on webhooks.notifications (site_id, id) where status = 'parked';
 
--- Calls the workers when something new is due. Commits that notify wait for each other, and cost the database two thirds of
--- its commits a second when all of them do; so of those that overlap only one calls. What the others brought, the worker
--- finds in the same round or when it next looks by itself.
-create function webhooks.notify_due() returns trigger language plpgsql as $$
-begin
-  if pg_try_advisory_xact_lock(hashtext('webhooks.notify_due')) then
-    perform pg_notify('due', '');
-  end if;
-  return null;
-end $$;
-create trigger notify_due after insert on webhooks.notifications execute function webhooks.notify_due();
+create trigger notify_due after insert on webhooks.notifications execute function florin.notify_due();
 
 create table webhooks.attempts (
   notification_id bigint not null references webhooks.notifications,

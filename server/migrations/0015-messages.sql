@@ -30,6 +30,7 @@ create table emails.emails (
 create index on emails.emails (due_at) where due_at is not null;
 create index on emails.emails (site_id, id) where status = 'parked';
 create index on emails.emails (created_at) where content is not null; -- the oldest are forgotten
+create trigger notify_due after insert on emails.emails execute function florin.notify_due();
 grant select, insert, update on emails.emails to florin_app;
 
 -- What a site says of its letters to shoppers.

@@ -11,7 +11,7 @@ create function florin.notify_clock() returns trigger language plpgsql as $$
 begin
   perform pg_notify('clock', json_build_object('version', new.version, 'offsetMs', new.offset_ms,
     'pausedAt', new.paused_at, 'runBy', new.run_by, 'runUntil', new.run_until)::text);
-  perform pg_notify('due', '');
+  perform pg_notify('due', ''); -- for the workers of every table
   return null;
 end $$;
 

@@ -28,7 +28,7 @@ export async function openSchedule(ctx: PaymentsContext): Promise<DueWork> {
     name: 'scheduled-tasks',
     inRun: 'left',
     ...claimDue(ctx, 'florin.scheduled_tasks', { leaseMs: 600_000 }),
-    run: (id) => runScheduledTask(ctx, all, id),
+    run: (id) => runScheduledTask(ctx, all, id as bigint),
   }
 }
 

@@ -48,7 +48,7 @@ async function fulfil(ctx: ClockContext, input: ClockInput): Promise<void> {
   let next = input
   let total = 0
   for (let still = 0; ; ) {
-    const report = await setClock(ctx, next, { siteId: undefined, limits: callLimits() })
+    const report = await setClock(ctx, next, { owner: undefined, limits: callLimits() })
     total += report.done
     if (!report.more) {
       if (isJourney(input)) console.log(`${things(total)} fell due and ${total === 1 ? 'was' : 'were'} done.`)

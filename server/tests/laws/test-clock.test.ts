@@ -22,7 +22,7 @@ test('every table with a due time is the table of one kind of work', async () =>
   expect(world.app.jobs.map(({ table }) => table).sort()).toEqual(rows.map(({ name }) => name).sort())
 })
 
-test('work that is about a site names its column, and no other work has one', async () => {
+test('work whose items belong to sites names the column, and no other work has one', async () => {
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
   const { rows } = await asked(
@@ -30,8 +30,8 @@ test('work that is about a site names its column, and no other work has one', as
     `select table_schema || '.' || table_name as name from information_schema.columns where column_name = 'site_id'`,
   )
   const ofSites = new Set(rows.map(({ name }) => name))
-  for (const { table, site } of world.app.jobs)
-    if (site !== 'id') expect([table, site === 'site_id']).toEqual([table, ofSites.has(table)])
+  for (const { table, owner } of world.app.jobs)
+    if (owner?.column !== 'id') expect([table, owner?.column === 'site_id']).toEqual([table, ofSites.has(table)])
 })
 
 test('the time of the machine is asked for leases, and for nothing of the business', () => {
@@ -137,7 +137,7 @@ test('a run does not go past a thing that fails', async () => {
   const ctx = { ...app, testClock: app.testClock!, jobs }
 
   const end = await runClock(ctx, at('2031-04-01T00:00:00Z'), {
-    siteId: undefined,
+    owner: undefined,
     limits: { stopsMax: 1_000, enough: given.signal },
   })
 
@@ -151,7 +151,7 @@ test('a run waits for what another worker has in hand', async () => {
   const { app } = world
   const ctx = { ...app, testClock: app.testClock! }
   const to = (goal: Temporal.Instant, { enough } = noLimits()) =>
-    runClock(ctx, goal, { siteId: undefined, limits: { ...noLimits(), enough } })
+    runClock(ctx, goal, { owner: undefined, limits: { ...noLimits(), enough } })
   await to(at('2031-03-08T08:59:59Z'))
   const billing = app.jobs.find(({ name }) => name === 'bill orders')!
   await app.testClock!.move(app, { to: 'moment', at: at('2031-03-08T09:00:00Z') })
@@ -176,7 +176,7 @@ test('a run that is cut into calls of one stop comes to the same end', async () 
   const goal = at('2031-03-20T00:00:00Z')
   let calls = 0
   for (let more = true; more; calls++)
-    ({ more } = await runClock(ctx, goal, { siteId: undefined, limits: { ...noLimits(), stopsMax: 1 } }))
+    ({ more } = await runClock(ctx, goal, { owner: undefined, limits: { ...noLimits(), stopsMax: 1 } }))
   expect(calls).toBeGreaterThan(19)
   expect((await client.get('/transaction?reverseSorting=0')).items.map(({ creationDate }) => creationDate)).toEqual([
     '2031-03-01T09:00:00+00:00',
@@ -193,7 +193,7 @@ test('what comes round by itself is looked at once a day, and no stop is made fo
   expect(named('daily').map(({ name }) => name)).toEqual(['read disputes'])
   const limits = { ...noLimits(), stopsMax: 31 }
   const end = await runClock({ ...app, testClock: app.testClock! }, app.clock.now().add({ hours: 24 * 30 }), {
-    siteId: undefined,
+    owner: undefined,
     limits,
   })
   expect(end).toEqual({ done: 0, more: false })

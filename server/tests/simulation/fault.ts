@@ -61,7 +61,7 @@ export async function dieWorking(simulation: Simulation, random: Random): Promis
   const ids = await job.claim(random.between(1, 5))
   let notified = `${job.name} ${ids}`
   if (job.name === 'deliver notifications' && ids[0] !== undefined)
-    notified += await crashBeforeResult(simulation, random, process, ids[0])
+    notified += await crashBeforeResult(simulation, random, process, ids[0] as bigint)
   else await process.kill()
   await simulation.reopen(index)
   return `process ${index} dies with work in its hands: ${notified}`

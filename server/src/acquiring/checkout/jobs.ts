@@ -6,7 +6,7 @@ import type { SessionId } from './ids.ts'
 export const checkoutJobs = (ctx: CheckoutContext): DueWork[] => [
   {
     name: 'expire checkout sessions',
-    site: 'site_id',
+    owner: { kind: 'site', column: 'site_id' },
     ...claimDue(ctx, 'checkout.sessions', { leaseMs: 30_000 }),
     run: (id) => expireSession(ctx, id as SessionId),
   },

@@ -11,7 +11,7 @@ export const emailDelivery = (ctx: EmailsContext): DueWork => ({
   name: 'send letters',
   batch: Math.ceil(ctx.mailConnections / 2),
   atOnce: ctx.mailConnections,
-  site: 'site_id',
+  owner: { kind: 'site', column: 'site_id' },
   ...claimDue(ctx, 'emails.emails', { leaseMs: ctx.mailTimeoutMs + leaseMarginMs }),
   run: (id) => sendEmail(ctx, id as EmailId),
 })

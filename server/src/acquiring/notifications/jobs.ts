@@ -13,7 +13,7 @@ const leaseMarginMs = 30_000
 export const deliveries = (ctx: NotificationsContext): DueWork => ({
   name: 'deliver notifications',
   table: 'webhooks.notifications',
-  site: 'site_id',
+  owner: { kind: 'site', column: 'site_id' },
   claim: (limit) => claimInTurn(ctx, { leaseMs: ctx.notificationTimeoutMs + leaseMarginMs, perSiteMax, limit }),
   run: (id) => deliverNotification(ctx, id as NotificationId),
 })

@@ -13,7 +13,7 @@ export function billingJobs(ctx: PaymentsContext): DueWork[] {
     {
       name: 'bill orders',
       batch: 200,
-      site: 'site_id',
+      owner: { kind: 'site', column: 'site_id' },
       ...claimDue(ctx, 'orders.orders', { leaseMs }),
       run: async (id) => void (await billOrder(billing, id as OrderId)),
     },

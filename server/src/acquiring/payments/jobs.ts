@@ -13,13 +13,13 @@ const leaseMs = 60_000
 export const paymentJobs = (ctx: PaymentsContext): DueWork[] => [
   {
     name: 'resolve payments',
-    site: 'site_id',
+    owner: { kind: 'site', column: 'site_id' },
     ...claimDue(ctx, 'payments.payments', { leaseMs }),
     run: (id) => resolvePayment(ctx, id as PaymentId),
   },
   {
     name: 'close batches',
-    site: 'id',
+    owner: { kind: 'site', column: 'id' },
     ...claimDue(ctx, 'payments.cut_offs', { leaseMs }),
     run: (id) => closeBatches(ctx, Number(id) as SiteId),
   },
@@ -32,6 +32,6 @@ export const paymentJobs = (ctx: PaymentsContext): DueWork[] => [
   {
     name: 'hear disputes',
     ...claimDue(ctx, 'payments.dispute_events', { leaseMs }),
-    run: (id) => applyDisputeEvents(ctx, id),
+    run: (id) => applyDisputeEvents(ctx, id as bigint),
   },
 ]

@@ -27,3 +27,4 @@ export {
   siteIdOfPublicKey,
 } from './key-forms.ts'
 export { openDirectory } from './open-directory.ts'
+export { merchantOwner, platformOwner, siteOwner } from './owner.ts'

@@ -1,25 +1,28 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Owner } from '#kernel/base/owner.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 
-/** One due thing: the name of its work, and its id there. */
-export type DueThing = { work: string; id: bigint; dueAt: Instant }
+/** One due item: the name of its work, and its id there as text. */
+export type DueItem = { work: string; id: string; dueAt: Instant }
 
-/** The next things that fall due, the longest due first. */
-export async function listDue(db: Db, works: readonly DueWork[], { limit }: { limit: number }): Promise<DueThing[]> {
+/** The next items that fall due, the longest due first. */
+export async function listDue(db: Db, works: readonly DueWork[], { limit }: { limit: number }): Promise<DueItem[]> {
   const parts = works.map(
     ({ table }, index) =>
-      `(select ${index} as work, id, due_at from ${table} where due_at is not null order by due_at limit $1)`,
+      `(select ${index} as work, id::text, due_at from ${table} where due_at is not null order by due_at limit $1)`,
   )
-  const rows = await db.run(`${parts.join(' union all ')} order by due_at, work, id limit $1`, [limit])
+  // The shorter of two numbers in text is the smaller one.
+  const text = `select * from (${parts.join(' union all ')}) as due order by due_at, work, length(id), id limit $1`
+  const rows = await db.run(text, [limit])
   return rows.map((row) => ({
     work: works[Number(row.work)]!.name,
-    id: row.id as bigint,
+    id: row.id as string,
     dueAt: row.due_at as Instant,
   }))
 }
 
-/** The kinds of these works with anything due by a moment, also what others have in hand. */
+/** Those works with anything due by a moment, also when other workers hold it. */
 export async function worksDue(db: Db, works: readonly DueWork[], upTo: Instant): Promise<DueWork[]> {
   const parts = works.map(({ table }) => `exists (select 1 from ${table} where due_at <= $1)`)
   const [row] = await db.run(`select array[${parts.join(', ')}] as is_due`, [upTo])
@@ -28,43 +31,52 @@ export async function worksDue(db: Db, works: readonly DueWork[], upTo: Instant)
 }
 
 type Span = {
-  /** Whose things; undefined is everybody's. A site hears of nobody else's. */
-  siteId: number | undefined
+  /** Whose items; undefined is everybody's. A site never learns about another's. */
+  owner: Owner | undefined
   /** Undefined: also what fell due before and is not done. */
   after: Instant | undefined
 }
 
-/** When the next thing falls due. Work that comes round by itself, and housekeeping, is no such thing. */
-export async function earliest(db: Db, works: readonly DueWork[], { siteId, after }: Span) {
-  const parts = things(works, siteId).map(
-    ({ table, mine }) => `select min(due_at) as due_at from ${table} where due_at > $1 and ${mine}`,
+/** When the next item falls due. Daily work and housekeeping do not count. */
+export async function earliest(db: Db, works: readonly DueWork[], { owner, after }: Span) {
+  const { parts, values } = itemsOf(works, owner, [after ?? beginning])
+  if (parts.length === 0) return undefined
+  const selects = parts.map(
+    ({ table, owned }) => `select min(due_at) as due_at from ${table} where due_at > $1${owned}`,
   )
-  const text = `select min(due_at) as due_at from (${parts.join(' union all ')}) as due`
-  const [row] = await db.run(text, [after ?? beginning, siteId])
+  const text = `select min(due_at) as due_at from (${selects.join(' union all ')}) as due`
+  const [row] = await db.run(text, values)
   return (row?.due_at as Instant | null) ?? undefined
 }
 
-/** How many things have fallen due by a moment. */
+/** How many items have fallen due by a moment. */
 export async function countDue(
   db: Db,
   works: readonly DueWork[],
-  { siteId, after, upTo }: Span & { upTo: Instant },
+  { owner, after, upTo }: Span & { upTo: Instant },
 ): Promise<number> {
-  const parts = things(works, siteId).map(
-    ({ table, mine }) => `select count(*) from ${table} where due_at > $1 and due_at <= $3 and ${mine}`,
+  const { parts, values } = itemsOf(works, owner, [after ?? beginning, upTo])
+  if (parts.length === 0) return 0
+  const selects = parts.map(
+    ({ table, owned }) => `select count(*) from ${table} where due_at > $1 and due_at <= $2${owned}`,
   )
-  const text = `select sum(count)::bigint as count from (${parts.join(' union all ')}) as due`
-  const [row] = await db.run(text, [after ?? beginning, siteId, upTo])
+  const text = `select sum(count)::bigint as count from (${selects.join(' union all ')}) as due`
+  const [row] = await db.run(text, values)
   return Number(row!.count)
 }
 
-/** In `mine` the second value of the query is the site. */
-const things = (works: readonly DueWork[], siteId: number | undefined): { table: string; mine: string }[] =>
-  works
-    .filter(({ inRun, site }) => !inRun && (siteId === undefined || site !== undefined))
-    .map(({ table, site }) => ({
-      table,
-      mine: siteId === undefined ? '$2::bigint is null' : `${site} = $2::bigint`,
-    }))
+/**
+ * The tables with an owner's items and the condition for each, to be added to a `where`. Each has a parameter of its own
+ * behind the `first` ones, because the owner's id is a number in one table and text in another.
+ */
+function itemsOf(works: readonly DueWork[], owner: Owner | undefined, first: readonly unknown[]) {
+  const values = [...first]
+  const parts: { table: string; owned: string }[] = []
+  for (const { table, inRun, owner: column } of works) {
+    if (inRun || (owner && column?.kind !== owner.kind)) continue
+    parts.push({ table, owned: owner ? ` and ${column!.column} = $${values.push(owner.id)}` : '' })
+  }
+  return { parts, values }
+}
 
 const beginning = Temporal.Instant.from('1970-01-01T00:00:00Z')

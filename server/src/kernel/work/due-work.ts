@@ -1,46 +1,56 @@
+import type { Selectable } from 'kysely'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { OwnerKind } from '#kernel/base/owner.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
 /**
  * Whatever happens later has a due time in its own table, in our clock's time. A kind of due work says how to claim what
- * is due and what to do with one claimed thing. Claims are leases: a worker that dies lets go of its work when the lease
- * runs out, so `run` must be safe to begin again, and the use cases it calls are.
+ * is due and what to do with one claimed item. A claim is a lease: if a worker dies, another one claims its items when the
+ * lease ends. So `run` must be safe to repeat, and the use cases it calls are.
+ *
+ * Ids are numbers or text (a UUID). A list holds works with different ids; an id that `claim` returned is passed to `run`
+ * of the same work only.
  */
-export type DueWork = {
+export type DueWork<Id extends DueId = DueId> = {
   name: string
-  /** Where its things have their due time. */
+  /** Where its items have their due time. A notice on the channel `due` that names this table wakes the work. */
   table: DueTable
-  /** The column that names the site a thing is about; nothing where it is about none in particular. */
-  site?: 'site_id' | 'id'
+  /** Whose the items are: the kind of owner, and the column of `table` with the owner's id. Absent: nobody's in particular. */
+  owner?: { kind: OwnerKind; column: string }
   /**
-   * How a clock that is run through the days treats it, unless it stops for each thing: `daily` is work that comes round
-   * by itself to ask whether there is anything; `left` is housekeeping, done afterwards by the workers as well.
+   * What a clock that runs through the days does with it, unless it stops for each item: `daily` work looks by itself
+   * whether there is anything to do; `left` is housekeeping, which the workers do afterwards.
    */
   inRun?: 'daily' | 'left'
-  claim(limit: number): Promise<readonly bigint[]>
-  run(id: bigint): Promise<void>
-  /** How many are claimed at once, where many are cheaper together; 50 unless told. */
+  claim(limit: number): Promise<readonly Id[]>
+  run(id: Id): Promise<void>
+  /** How many are claimed at once, where many are cheaper together; 50 unless set. */
   batch?: number
-  /** How many may be under way in one process; 256 unless told. More than `batch`, so that slow ones do not stop the rest. */
+  /** How many may be under way in one process; 256 unless set. More than `batch`, so that slow ones do not stop the rest. */
   atOnce?: number
 }
 
-/** Tables with `id`, `due_at` (null: nothing to do) and `leased_until`. */
+export type DueId = bigint | string
+
+/** Tables with `id` (a number or text), `due_at` (null: nothing to do) and `leased_until`. */
 export type DueTable = {
-  [T in keyof Schema]: Schema[T] extends { id: unknown; due_at: unknown; leased_until: unknown } ? T : never
+  [T in keyof Schema]: Selectable<Schema[T]> extends { id: DueId; due_at: unknown; leased_until: unknown } ? T : never
 }[keyof Schema]
 
+/** The id of a row of this table, with its brand. */
+export type IdOf<T extends DueTable> = Selectable<Schema[T]> extends { id: infer Id extends DueId } ? Id : never
+
 /**
- * The table of a work and its claim: it takes up to `limit` due rows for `leaseMs`, oldest first, passing over those that
- * others hold.
+ * The table of a work and its claim: leases up to `limit` due rows for `leaseMs` milliseconds, oldest first, and skips
+ * rows that another worker holds.
  */
-export function claimDue(
+export function claimDue<T extends DueTable>(
   { db, clock }: { db: Db; clock: Clock },
-  table: DueTable,
+  table: T,
   { leaseMs }: { leaseMs: number },
-): Pick<DueWork, 'table' | 'claim'> {
+): Pick<DueWork<IdOf<T>>, 'table' | 'claim'> {
   const text = `
     update ${table} set leased_until = $1
     where id in (
@@ -50,15 +60,15 @@ export function claimDue(
       for update skip locked -- two workers never wait for each other
     )
     returning id`
-  const claim = async (limit: number): Promise<bigint[]> => {
+  const claim = async (limit: number): Promise<IdOf<T>[]> => {
     const wall = clock.wall()
     const rows = await db.run(text, [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit])
-    return rows.map((row) => row.id as bigint)
+    return rows.map((row) => row.id as IdOf<T>)
   }
   return { table, claim }
 }
 
-/** Does everything that is due now, until nothing is. Gives the number of things done; a failed one stays leased. */
+/** Does everything that is due now, until nothing is. Returns the number of items; a failed one stays leased. */
 export async function runDueWorkUntilIdle(works: readonly DueWork[], log: Log): Promise<number> {
   let done = 0
   for (let round = 0; round < idleRoundsMax; round++) {
@@ -69,7 +79,7 @@ export async function runDueWorkUntilIdle(works: readonly DueWork[], log: Log): 
   return done
 }
 
-/** One round: of each kind, in their order, as much as is claimed at once. Gives the number of things done. */
+/** One round: of each kind, in their order, as many as are claimed at once. Returns the number of items. */
 export async function runDueWorkOnce(works: readonly DueWork[], log: Log): Promise<number> {
   let done = 0
   for (const work of works) {
@@ -82,27 +92,29 @@ export async function runDueWorkOnce(works: readonly DueWork[], log: Log): Promi
 const claimMax = 50
 const idleRoundsMax = 10_000
 
-async function runOne(work: DueWork, id: bigint, log: Log): Promise<void> {
+async function runOne(work: DueWork, id: DueId, log: Log): Promise<void> {
   try {
     await work.run(id)
   } catch (error) {
-    log.error({ work: work.name, id: String(id), err: error }, 'due work failed; it is tried again when its lease ends')
+    log.error({ work: work.name, id: String(id), err: error }, 'due work failed; it is retried when its lease ends')
   }
 }
 
 /**
- * Keeps doing due work until stopped: each kind by itself, so that a slow one holds up no other; each up to `atOnceMax`
- * things at a time, so that a slow thing holds up no other either. It looks when a place is free, every `everyMs`, and at
- * once when somebody says on the channel `due` that there is something. `stop` waits for what is under way.
+ * Does due work until stopped. Each kind has a loop of its own, so that a slow kind delays no other, and up to `atOnce`
+ * items under way, so that a slow item delays no other. A loop looks for work every `everyMs` milliseconds, when an item
+ * ends and more may be due, and at once when a notice on the channel `due` names its table. A notice without a table wakes
+ * all loops: the clock has moved, or the connection was lost and notices may have been missed. `stop` waits for what is
+ * under way.
  */
 export async function startDueWork(
   { db, log }: { db: Db; log: Log },
   works: readonly DueWork[],
   { everyMs, isPaused = () => false }: WorkerOptions,
 ): Promise<{ stop(): Promise<void> }> {
-  const loops = works.map((work) => startLoop(work, log, { everyMs, isPaused }))
-  const listening = await db.listen('due', () => {
-    for (const loop of loops) loop.wake()
+  const loops = works.map((work) => ({ table: work.table, ...startLoop(work, log, { everyMs, isPaused }) }))
+  const listening = await db.listen('due', (notified) => {
+    for (const { table, wake } of loops) if (notified === '' || notified === table) wake()
   })
   return {
     stop: async () => {
@@ -114,7 +126,7 @@ export async function startDueWork(
 
 type WorkerOptions = {
   everyMs: number
-  /** While it says so nothing is claimed: somebody else does all the work. */
+  /** While true, nothing is claimed: another process does all the work. */
   isPaused?: () => boolean
 }
 
@@ -125,10 +137,11 @@ function startLoop(
 ): { wake(): void; stop(): Promise<void> } {
   const underWay = new Set<Promise<void>>()
   let stopped = false
+  // Replaced before each look, so that a notice that comes during a look leads to another one.
   let wake = () => {}
   const batch = work.batch ?? claimMax
   const atOnce = work.atOnce ?? Math.max(atOnceMax, 2 * batch)
-  // Whether the last look took all it could, so that more may be waiting for a place.
+  // Whether the last look claimed all it could, so that more may be due.
   let more = false
   const look = async (): Promise<void> => {
     const free = Math.min(batch, atOnce - underWay.size)

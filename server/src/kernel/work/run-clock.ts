@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Owner } from '#kernel/base/owner.ts'
 import type { Write, Writer } from '#kernel/db/commit/commit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { countDue, earliest, worksDue } from '#kernel/work/due-list.ts'
@@ -11,8 +12,8 @@ export type ClockContext = Writer & { testClock: StagingClock; jobs: readonly Du
 
 export type RunOptions = {
   limits: RunLimits
-  /** Whose things are counted; undefined is everybody's. */
-  siteId: number | undefined
+  /** Whose items are counted; undefined is everybody's. */
+  owner: Owner | undefined
   /** Written by the same commit as the first move. */
   also?: readonly Write[]
 }
@@ -36,7 +37,7 @@ export type RunEnd = {
  * Goes through the days up to a moment: stops whenever something falls due, does it at its own time with everything that
  * follows from it, and goes on. So two years of billing come out as if two years had been waited for.
  */
-export function runClock(ctx: ClockContext, goal: Instant, { limits, siteId, also }: RunOptions): Promise<RunEnd> {
+export function runClock(ctx: ClockContext, goal: Instant, { limits, owner, also }: RunOptions): Promise<RunEnd> {
   const { testClock, db, jobs } = ctx
   return asRunner(ctx, { to: 'at least', at: testClock.now() }, also, async (go) => {
     let done = 0
@@ -47,7 +48,7 @@ export function runClock(ctx: ClockContext, goal: Instant, { limits, siteId, als
       if (!caughtUp || arrived || stops === limits.stopsMax || limits.enough.aborted)
         return { done, more: !caughtUp || !arrived }
       const next = await nextStop(ctx, now, goal)
-      done += await countDue(db, jobs, { siteId, after: now, upTo: next })
+      done += await countDue(db, jobs, { owner, after: now, upTo: next })
       await go({ to: 'at least', at: next })
     }
   })
@@ -57,12 +58,12 @@ export function runClock(ctx: ClockContext, goal: Instant, { limits, siteId, als
 export function jumpClock(
   ctx: ClockContext,
   move: Extract<ClockAdvance, { to: 'moment' | 'later' }>,
-  { limits, siteId, also }: RunOptions,
+  { limits, owner, also }: RunOptions,
 ): Promise<RunEnd> {
   const { testClock, db, jobs } = ctx
   const after = testClock.now()
   return asRunner(ctx, move, also, async () => {
-    const done = await countDue(db, jobs, { siteId, after, upTo: testClock.now() })
+    const done = await countDue(db, jobs, { owner, after, upTo: testClock.now() })
     return { done, more: !(await catchUp(ctx, limits)) }
   })
 }
@@ -89,7 +90,7 @@ async function asRunner(
 
 /** The next due time, but no later than the goal, nor than a day from now. */
 async function nextStop({ db, jobs }: ClockContext, now: Instant, goal: Instant): Promise<Instant> {
-  const due = await earliest(db, jobs, { siteId: undefined, after: now })
+  const due = await earliest(db, jobs, { owner: undefined, after: now })
   return [due, goal].reduce<Instant>(
     (soonest, at) => (at && isBefore(at, soonest) ? at : soonest),
     now.add({ hours: lookEveryHours }),

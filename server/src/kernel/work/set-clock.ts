@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Owner } from '#kernel/base/owner.ts'
 import { refusals } from '#kernel/base/refusal.ts'
 import { earliest } from '#kernel/work/due-list.ts'
 import { type ClockContext, jumpClock, type RunEnd, type RunOptions, runClock } from '#kernel/work/run-clock.ts'
@@ -36,17 +37,17 @@ export type ClockReport = RunEnd & {
   goal: Instant | undefined
 }
 
-export async function readClock(ctx: ClockContext, siteId: number | undefined): Promise<ClockReport> {
+export async function readClock(ctx: ClockContext, owner: Owner | undefined): Promise<ClockReport> {
   const { db, testClock, jobs } = ctx
-  const nextDueAt = await earliest(db, jobs, { siteId, after: undefined })
+  const nextDueAt = await earliest(db, jobs, { owner, after: undefined })
   return { now: testClock.now(), paused: testClock.isPaused(), nextDueAt, done: 0, more: false, goal: undefined }
 }
 
 /** Fulfils it as far as the limits of one call allow. What is refused has moved nothing. */
 export async function setClock(ctx: ClockContext, input: ClockInput, options: RunOptions): Promise<ClockReport> {
-  const before = await readClock(ctx, options.siteId)
+  const before = await readClock(ctx, options.owner)
   const { end, goal } = await fulfil(ctx, input, before, options)
-  const after = await readClock(ctx, options.siteId)
+  const after = await readClock(ctx, options.owner)
   return { ...after, ...end, goal: end.more ? (goal ?? after.now) : undefined }
 }
 

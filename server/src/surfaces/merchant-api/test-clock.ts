@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ApiCaller, type ApiMethod, type ApiRoute, apiRoute, momentShape, momentText } from '#acquiring/api'
+import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { refusals } from '#kernel/base/refusal.ts'
 import { duration, moment, optional, yesNo } from '#kernel/http/field.ts'
@@ -48,7 +49,7 @@ export const testClockRoutes = (ctx: ClockContext): ApiRoute[] => [
     summary: 'What time it is',
     about: 'In staging only. `nextDueAt` is when the next thing of your site falls due, null when nothing does.',
     data: clockShape,
-    run: async ({ caller: { siteId } }) => ({ data: reported(await readClock(ctx, siteId)) }),
+    run: async ({ caller: { siteId } }) => ({ data: reported(await readClock(ctx, siteOwner(siteId))) }),
   }),
   ...(['PATCH', 'POST'] as const).map((method) => moveRoute(ctx, method)),
 ]
@@ -66,11 +67,15 @@ const moveRoute = (ctx: ClockContext, method: ApiMethod): ApiRoute =>
     run: async ({ caller, body, requestId, once }) => {
       const input = inputOf(body, caller)
       const { siteId } = caller
-      const report = await setClock(ctx, input, { siteId, limits: callLimits(), also: once(theClock) })
+      const report = await setClock(ctx, input, {
+        owner: siteOwner(siteId),
+        limits: callLimits(),
+        also: once(theClock),
+      })
       ctx.log.info({ requestId, siteId, how: input.how, now: String(report.now) }, 'a store moved the test clock')
       return { data: reported(report) }
     },
-    recover: async ({ siteId }) => ({ data: reported(await readClock(ctx, siteId)) }),
+    recover: async ({ siteId }) => ({ data: reported(await readClock(ctx, siteOwner(siteId))) }),
   })
 /** What a repeated key is about: there is one clock. */
 const theClock = 1n

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusals } from '#kernel/base/refusal.ts'
 import { type Html, html } from '#kernel/http/html.ts'
-import { type DueThing, listDue } from '#kernel/work/due-list.ts'
+import { type DueItem, listDue } from '#kernel/work/due-list.ts'
 import type { ClockContext } from '#kernel/work/run-clock.ts'
 import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/work/set-clock.ts'
 import { callLimits } from '../merchant-api/test-clock.ts'
@@ -65,7 +65,7 @@ const journey = (
 <div><button>Go</button></div></div>
 <p class="hint">A run does a year of bills as if a year had been waited for. A jump shows what happens after everything stood still that long.</p></form>`
 
-const dueTable = (due: readonly DueThing[]): Html =>
+const dueTable = (due: readonly DueItem[]): Html =>
   due.length === 0
     ? html`<p class="empty">Nothing is due.</p>`
     : deskTable(
@@ -76,7 +76,7 @@ const dueTable = (due: readonly DueThing[]): Html =>
 
 async function move(ctx: ClockContext, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
   const input = inputOf(request.body)
-  const report = await setClock(ctx, input, { siteId: undefined, limits: callLimits() })
+  const report = await setClock(ctx, input, { owner: undefined, limits: callLimits() })
   const rest = report.goal ? `?${new URLSearchParams({ to: report.goal.toString() })}` : ''
   return desk.goTo(reply, `clock${rest}`, said(input, report))
 }

@@ -43,7 +43,7 @@ async function showSections(
   reply: FastifyReply,
   sections: readonly DeskSection[],
 ): Promise<FastifyReply> {
-  const next = await earliest(db, jobs, { siteId: undefined, after: undefined })
+  const next = await earliest(db, jobs, { owner: undefined, after: undefined })
   const tiles = sections.map(
     ({ path, name, about }) =>
       html`<li class="tile"><h2><a href="${deskRoot}/${path}">${name}</a></h2><p>${about}</p></li>`,
