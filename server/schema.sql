@@ -242,25 +242,28 @@ create trigger notify after update on florin.clock for each row execute function
 grant select, update on table florin.clock to florin_app;
 
 create table florin.idempotency_keys (
+  owner_kind   text        not null collate "C",
+  owner_id     text        not null collate "C",
   scope        text        not null,
   key          text        not null,
   request_hash bytea       not null,
-  subject_id   bigint,
+  subject_id   text        not null,
   answer       jsonb,
   begun_at     timestamptz not null,
-  constraint idempotency_keys_pkey primary key (scope, key)
+  constraint idempotency_keys_pkey primary key (owner_kind, owner_id, scope, key)
 );
 create index idempotency_keys_begun_at_idx on florin.idempotency_keys (begun_at);
 grant delete, insert, select, update on table florin.idempotency_keys to florin_app;
 
 create table florin.list_checkpoints (
-  list    text    not null,
-  site_id integer not null,
-  nth     bigint  not null,
-  id      bigint  not null,
-  constraint list_checkpoints_pkey primary key (list, site_id, nth)
+  list       text   not null,
+  owner_kind text   not null collate "C",
+  owner_id   text   not null collate "C",
+  nth        bigint not null,
+  id         bigint not null,
+  constraint list_checkpoints_pkey primary key (list, owner_kind, owner_id, nth)
 );
-create index list_checkpoints_list_site_id_id_idx on florin.list_checkpoints (list, site_id, id);
+create index list_checkpoints_list_owner_kind_owner_id_id_idx on florin.list_checkpoints (list, owner_kind, owner_id, id);
 grant insert, select on table florin.list_checkpoints to florin_app;
 
 create table florin.scheduled_tasks (
@@ -539,14 +542,15 @@ end $function$;
 create table outbox.events (
   id           bigint      generated always as identity,
   name         text        not null,
-  site_id      integer,
+  owner_kind   text        not null collate "C",
+  owner_id     text        not null collate "C",
   subject_type text        not null,
-  subject_id   bigint      not null,
+  subject_id   text        not null collate "C",
   body         jsonb       not null,
   occurred_at  timestamptz not null,
-  constraint events_pkey primary key (id)
+  constraint events_pkey primary key (id, occurred_at)
 );
-create index events_site_id_id_idx on outbox.events (site_id, id);
+create index events_owner_kind_owner_id_id_idx on outbox.events (owner_kind, owner_id, id);
 create index events_subject_type_subject_id_id_idx on outbox.events (subject_type, subject_id, id);
 create trigger append_only before delete or update or truncate on outbox.events for each statement execute function florin.refuse_change();
 create trigger count_writer before insert on outbox.events for each statement execute function outbox.count_writer();

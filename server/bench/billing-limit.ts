@@ -70,8 +70,8 @@ const settle = `
     select e.id, account, 'EUR', minor from e,
       (values ('acquirer:captured', 990), ('merchant:1:payable', -952), ('income:fees', -38)) as l (account, minor)
   ), event as (
-    insert into outbox.events (name, site_id, subject_type, subject_id, body, occurred_at)
-    select 'paymentStatusChanged', site_id, 'payment', id,
+    insert into outbox.events (name, owner_kind, owner_id, subject_type, subject_id, body, occurred_at)
+    select 'paymentStatusChanged', 'site', site_id, 'payment', id,
       '{"action":"sell","from":"authorizing","to":"captured","amount":"9.90","currency":"EUR"}', now() from p
   ), charge as (
     update orders.billing_periods c set status = 'paid', paid_minor = paid_minor + p.minor, resolved_at = now()

@@ -42,29 +42,33 @@ end $$;
 
 -- What happened, in words the world may hear. Written by the commit that made it true.
 create table outbox.events (
-  id           bigint generated always as identity primary key,
+  id           bigint generated always as identity,
   name         text not null,
-  site_id      integer,
+  owner_kind   text collate "C" not null, -- whose log it belongs to: site 10001
+  owner_id     text collate "C" not null,
   subject_type text not null,
-  subject_id   bigint not null,
+  subject_id   text collate "C" not null, -- a number, a UUID or a prefixed id
   body         jsonb not null,
-  occurred_at  timestamptz not null
+  occurred_at  timestamptz not null,
+  primary key (id, occurred_at) -- with the time, so that it can be partitioned by month
 );
 create index on outbox.events (subject_type, subject_id, id);
-create index on outbox.events (site_id, id);
+create index on outbox.events (owner_kind, owner_id, id);
 create trigger append_only before update or delete or truncate on outbox.events execute function florin.refuse_change();
 grant select, insert on outbox.events to florin_app;
 
 -- Requests that carried an Idempotency-Key: the row is written by the commit that has the effect, so a key without an
 -- effect, or an effect without its key, cannot be.
 create table florin.idempotency_keys (
-  scope        text not null, -- who asks for what: site 10001 POST /order
+  owner_kind   text collate "C" not null, -- who makes the request: site 10001
+  owner_id     text collate "C" not null,
+  scope        text not null, -- what is requested: POST /order
   key          text not null,
   request_hash bytea not null,
-  subject_id   bigint, -- what the effect is about, for an answer that got lost
+  subject_id   text not null, -- what the effect is about, to answer again when the first answer was lost
   answer       jsonb,
   begun_at     timestamptz not null,
-  primary key (scope, key)
+  primary key (owner_kind, owner_id, scope, key)
 );
 create index on florin.idempotency_keys (begun_at);
 grant select, insert, update, delete on florin.idempotency_keys to florin_app;

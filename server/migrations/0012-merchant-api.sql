@@ -1,13 +1,14 @@
 -- Every so many entries of a list that only grows: how many there are up to this one. Made by those who read the list, to
 -- find its length and its deep pages without counting; each can be made again from the list.
 create table florin.list_checkpoints (
-  list    text not null,
-  site_id integer not null,
-  nth     bigint not null,
-  id      bigint not null,
-  primary key (list, site_id, nth)
+  list       text not null,
+  owner_kind text collate "C" not null,
+  owner_id   text collate "C" not null,
+  nth        bigint not null,
+  id         bigint not null,
+  primary key (list, owner_kind, owner_id, nth)
 );
-create index on florin.list_checkpoints (list, site_id, id);
+create index on florin.list_checkpoints (list, owner_kind, owner_id, id);
 grant select, insert on florin.list_checkpoints to florin_app;
 
 -- Why the merchant took a payment back: of a refund on its own row, of a void or a cancellation on the payment's.

@@ -37,7 +37,7 @@ type Bar = Awaited<ReturnType<typeof openBar>>
 
 const order = (name: string, metals: readonly string[] = ['tin']): { as: ReturnType<typeof ref>; writes: Write[] } => {
   const as = ref(name)
-  const about = { siteId: undefined, subjectId: as, subject: name }
+  const about = { owner: { kind: 'platform', id: 'platform' } as const, subjectId: as, subject: name }
   return {
     as,
     writes: [

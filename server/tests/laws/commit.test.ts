@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Owner } from '#kernel/base/owner.ts'
 import {
   AlreadyThere,
   announce,
@@ -141,26 +142,28 @@ test('a counter is raised and lowered by the database, and not below what a chan
   expect((await counters.counterOf(id)).sips).toBe(1n)
 })
 
+const owner: Owner = { kind: 'holder', id: '5a1e' }
+const ownerColumns = { owner_kind: 'holder', owner_id: '5a1e' }
+
 test('an announced event is in the outbox, and what the house does about it is in the same commit', async () => {
   const { id } = await counters.newCounter('reacted-to')
   const react: React = async ({ event, subject }) => {
     if (event === 'counterEmptied') return [insert('laws.entries', { counter_id: id, metal: `of ${subject}` })]
     return [filledAgain('second hand')]
   }
-  const filledAgain = (by: string) =>
-    announce('counterEmptied', { siteId: 7, subjectId: id, body: { by }, subject: by })
+  const filledAgain = (by: string) => announce('counterEmptied', { owner, subjectId: id, body: { by }, subject: by })
   await commit({ db: counters.db, react }, now, [
-    announce('counterFilled', { siteId: 7, subjectId: id, body: { with: 'tea' }, subject: 'ada' }),
+    announce('counterFilled', { owner, subjectId: id, body: { with: 'tea' }, subject: 'ada' }),
   ])
   const events = await counters.db.read
     .selectFrom('outbox.events')
     .selectAll()
-    .where('subject_id', '=', id)
+    .where('subject_id', '=', String(id))
     .orderBy('id')
     .execute()
   expect(events).toMatchObject([
-    { name: 'counterFilled', site_id: 7, subject_type: 'counter', body: { with: 'tea' }, occurred_at: now },
-    { name: 'counterEmptied', site_id: 7, subject_type: 'counter', body: { by: 'second hand' }, occurred_at: now },
+    { name: 'counterFilled', ...ownerColumns, subject_type: 'counter', body: { with: 'tea' }, occurred_at: now },
+    { name: 'counterEmptied', ...ownerColumns, subject_type: 'counter', body: { by: 'second hand' }, occurred_at: now },
   ])
   const entries = await counters.db.read
     .selectFrom('laws.entries')
@@ -174,31 +177,44 @@ test('an event may be about a row of the same commit', async () => {
   const as = ref('cup')
   const ids = await counters.write(
     insert('laws.counters', { name: 'about-a-new-one', owner: 'ada' }, { as }),
-    announce('counterFilled', { siteId: undefined, subjectId: as, body: { with: 'milk' }, subject: 'ada' }),
+    announce('counterFilled', { owner, subjectId: as, body: { with: 'milk' }, subject: 'ada' }),
   )
   const events = await counters.db.read
     .selectFrom('outbox.events')
     .selectAll()
-    .where('subject_id', '=', ids(as))
+    .where('subject_id', '=', String(ids(as)))
     .execute()
-  expect(events).toMatchObject([{ name: 'counterFilled', site_id: null }])
+  expect(events).toMatchObject([{ name: 'counterFilled', ...ownerColumns, subject_type: 'counter' }])
+})
+
+test('an event may be about something with a UUID or a prefixed id', async () => {
+  const subjectIds = ['0b9d2c0e-4f0a-4f56-9c1b-1f6a3f0e7c11', 'topup_7f3a']
+  for (const subjectId of subjectIds)
+    await counters.write(announce('counterFilled', { owner, subjectId, body: { with: 'tea' }, subject: 'ada' }))
+  const events = await counters.db.read
+    .selectFrom('outbox.events')
+    .select('subject_id')
+    .where('subject_id', 'in', subjectIds)
+    .orderBy('id')
+    .execute()
+  expect(events.map(({ subject_id }) => subject_id)).toEqual(subjectIds)
 })
 
 test('when a reaction cannot be carried out, what it reacts to has not happened', async () => {
   await counters.newCounter('in-the-way')
   const react: React = async () => [counter('in-the-way')]
-  const filled = announce('counterFilled', { siteId: 7, subjectId: 99n, body: { with: 'tea' }, subject: 'ada' })
+  const filled = announce('counterFilled', { owner, subjectId: 99n, body: { with: 'tea' }, subject: 'ada' })
   await expect(commit({ db: counters.db, react }, now, [counter('never-3'), filled])).rejects.toBeInstanceOf(
     AlreadyThere,
   )
   expect(await counters.counterNamed('never-3')).toBeUndefined()
   expect(
-    await counters.db.read.selectFrom('outbox.events').selectAll().where('subject_id', '=', 99n).execute(),
+    await counters.db.read.selectFrom('outbox.events').selectAll().where('subject_id', '=', '99').execute(),
   ).toEqual([])
 })
 
 test('reactions that go in a circle are stopped', async () => {
-  const again = announce('counterFilled', { siteId: 7, subjectId: 98n, body: { with: 'tea' }, subject: 'ada' })
+  const again = announce('counterFilled', { owner, subjectId: 98n, body: { with: 'tea' }, subject: 'ada' })
   await expect(commit({ db: counters.db, react: async () => [again] }, now, [again])).rejects.toThrow('in a circle')
 })
 

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '#kernel/base/clock.ts'
+import type { Owner } from '#kernel/base/owner.ts'
 import { refusals } from '#kernel/base/refusal.ts'
 import { announce, commit } from '#kernel/db/commit/commit.ts'
 import { type KeyedRequest, oncePerKey } from '#kernel/db/idempotency.ts'
 import { takeWarmDatabase } from '../world/warm-database.ts'
 
-const asked: KeyedRequest = { scope: 'site 1 POST /order', key: 'k-1', request: '{"amount":"9.90"}' }
+const owner: Owner = { kind: 'site', id: '1' }
+const asked: KeyedRequest = { owner, scope: 'POST /order', key: 'k-1', request: '{"amount":"9.90"}' }
 
 async function openKeyedContext() {
   const database = await takeWarmDatabase()
   const db = database.open(database.url, { role: 'florin_app', connectionsMax: 30 })
   const ctx = { db, clock: systemClock, react: async () => [] }
   let answers = 0
-  const effect = () => announce('orderOpened', { siteId: undefined, subjectId: 7n, body: {}, subject: undefined })
+  const effect = () => announce('orderOpened', { owner, subjectId: 7n, body: {}, subject: undefined })
   return {
     ctx,
     effects: async () => (await db.read.selectFrom('outbox.events').selectAll().execute()).length,
@@ -51,11 +53,17 @@ test('the same key with another request is refused, and has no effect', async ()
   expect(await keyed.effects()).toBe(1)
 })
 
-test('the same key of another scope is another key', async () => {
+test('the same key of another scope, or of another owner, is another key', async () => {
   await using keyed = await openKeyedContext()
   await keyed.ask(asked)
 
-  expect(await keyed.ask({ ...asked, scope: 'site 2 POST /order' })).toEqual({ answer: 'answer 2', replayed: false })
+  for (const other of [
+    { scope: 'POST /refund' },
+    { owner: { ...owner, id: '2' } },
+    { owner: { ...owner, kind: 'holder' } },
+  ] as const)
+    expect((await keyed.ask({ ...asked, ...other })).replayed).toBe(false)
+  expect(await keyed.effects()).toBe(4)
 })
 
 test('a request that finds the effect of its own key in its way is given the answer of that, and not refused', async () => {

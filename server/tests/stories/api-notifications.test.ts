@@ -65,8 +65,8 @@ test('whoever follows the log misses nothing, also when an entry with a lower nu
 
   await slow.query('begin')
   const { rows } = await slow.query(
-    `insert into outbox.events (name, site_id, subject_type, subject_id, body, occurred_at)
-     values ('orderOpened', 10001, 'order', 1, '{}', now()) returning id`,
+    `insert into outbox.events (name, owner_kind, owner_id, subject_type, subject_id, body, occurred_at)
+     values ('orderOpened', 'site', '10001', 'order', '1', '{}', now()) returning id`,
   )
   await orders(client, customerId, typedCard)
   const whileItWrites = await follow(last)

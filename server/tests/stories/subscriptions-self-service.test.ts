@@ -198,7 +198,7 @@ test('a shopper cancels: they are told before and after what it means, and the m
   await shop.goesTo('2026-08-04T10:00:00Z')
   expect(await asked(ana)).toEqual(['service-call captured'])
   const news = await shop.rows(
-    `select body from outbox.events where name = 'orderStatusChanged' and subject_id = ${ana.orderId} order by id`,
+    `select body from outbox.events where name = 'orderStatusChanged' and subject_id = '${ana.orderId}' order by id`,
   )
   expect(news.at(-1)).toMatchObject({ body: { action: 'end', reason: 'cancelled_by_shopper' } })
 })

@@ -102,7 +102,7 @@ export async function openBiller(input: SiteInput = {}): Promise<Biller> {
       }),
     news: async (id) => {
       const query = world.app.db.read.selectFrom('outbox.events').select(['name', 'body']).orderBy('id')
-      const rows = await query.where('subject_type', '=', 'order').where('subject_id', '=', id).execute()
+      const rows = await query.where('subject_type', '=', 'order').where('subject_id', '=', String(id)).execute()
       return rows.map(({ name, body }) => `${name} ${JSON.stringify(body)}`)
     },
   }

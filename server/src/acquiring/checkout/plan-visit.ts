@@ -3,7 +3,7 @@ import type { OrderId } from '#acquiring/ids'
 import { type NewOrder, planOrder } from '#acquiring/orders'
 import type { CheckoutRequest } from '#acquiring/requests'
 import { planShopper } from '#acquiring/shoppers'
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import type { Language } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
@@ -27,7 +27,7 @@ export function planVisit(
     planOrder(now, order, { ...newOrder, shopperId: shopper }),
     planSession(now, session, siteId, order, options),
     announce('orderOpened', {
-      siteId,
+      owner: siteOwner(siteId),
       subjectId: order,
       body: { amount: formatMoney(newOrder.amount), currency: newOrder.amount.currency, type: newOrder.type },
       subject: undefined,

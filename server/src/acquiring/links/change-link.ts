@@ -1,4 +1,4 @@
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import { announce, commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { type LinksContext, siteOf } from './context.ts'
@@ -50,7 +50,12 @@ export const changeLink = (
         where: { id: link.id, version: link.version, removed_at: null },
       }),
       insert('links.versions', { link_id: link.id, version, terms: jsonb(terms), made_at: now }),
-      announce('linkChanged', { siteId, subjectId: link.id, body: { hash, version }, subject: undefined }),
+      announce('linkChanged', {
+        owner: siteOwner(siteId),
+        subjectId: link.id,
+        body: { hash, version },
+        subject: undefined,
+      }),
       ...once(link.id),
     ])
   })

@@ -1,5 +1,5 @@
 import type { RequestRules } from '#acquiring/requests'
-import type { Site, SiteId } from '#core/directory'
+import { type Site, type SiteId, siteOwner } from '#core/directory'
 import { parseMoney } from '#kernel/base/money.ts'
 import { announce, commit, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
@@ -41,7 +41,7 @@ export async function createLink(
       { as: link },
     ),
     insert('links.versions', { link_id: link, version: 1, terms: jsonb(terms), made_at: now }),
-    announce('linkCreated', { siteId, subjectId: link, body: { hash }, subject: undefined }),
+    announce('linkCreated', { owner: siteOwner(siteId), subjectId: link, body: { hash }, subject: undefined }),
     ...once(link),
   ])
   return { id: ids<LinkId>(link), hash }

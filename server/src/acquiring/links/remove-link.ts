@@ -1,4 +1,4 @@
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import { announce, commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { LinksContext } from './context.ts'
 import type { LinkId } from './ids.ts'
@@ -19,7 +19,7 @@ export const removeLink = (
         set: { removed_at: now, updated_at: now },
         where: { id: link.id, version: link.version, removed_at: null },
       }),
-      announce('linkRemoved', { siteId, subjectId: link.id, body: { hash }, subject: undefined }),
+      announce('linkRemoved', { owner: siteOwner(siteId), subjectId: link.id, body: { hash }, subject: undefined }),
       ...once(link.id),
     ])
   })

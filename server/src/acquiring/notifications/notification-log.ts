@@ -1,15 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type ListedIds, listIds, type PageRequest } from '#acquiring/api'
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
 import type { SafeCursor } from './safe-cursor.ts'
 
 /**
- * The log of what happened at a site (wire fact 3.5), read from the events of the house: each that has a name outside is
- * one entry, and its number is the event's. It has no gaps that anybody could fall into: an event is written by the
- * commit that made it true, and a follower is led no further than where nothing can appear behind them.
+ * The log of what happened at a site (wire fact 3.5), read from the events that the site owns: each that has a public name
+ * is one entry, and its number is the event's. A follower misses nothing: an event is written by the commit that made it
+ * true, and a page ends where no entry with a smaller number can appear any more.
  */
 export type LogEntry = {
   id: bigint
@@ -21,7 +21,7 @@ export type LogEntry = {
 export const resourceTypes = ['order', 'transaction'] as const
 export type ResourceType = (typeof resourceTypes)[number]
 
-/** The names outside, by what they are about (wire fact 2.3). */
+/** The public names, by what they are about (wire fact 2.3). */
 export const messages = {
   order: ['orderNew', 'orderChange', 'orderExtend', 'orderRetrying', 'orderInProgress', 'orderCancel'],
   transaction: [
@@ -39,7 +39,7 @@ export const messages = {
 } as const
 export type Message = (typeof messages)[ResourceType][number]
 
-/** How our events are called outside. Null: nobody outside has a name for it. */
+/** The public name of an event. Null: it has none. */
 const message = sql`case name
   when 'orderOpened' then 'orderNew'
   when 'orderChanged' then 'orderChange'
@@ -79,18 +79,20 @@ type Requested = { siteId: SiteId; about: ResourceType | undefined; filter: LogF
 
 export type LogParts = { db: Db; rowCounts(measured: Measured): RowCountIndex; safeCursor: SafeCursor }
 
-/** One page of the log; `about` leaves out what is about the other kind of thing. */
+/** One page of the log; `about` selects one type of resource. */
 export async function listLog(
   { db, rowCounts, safeCursor }: LogParts,
   { siteId, about, filter, page }: Requested,
 ): Promise<Omit<ListedIds, 'ids'> & { entries: LogEntry[] }> {
   const table = sql`outbox.events`
   const subjects = about === undefined ? ['order', 'payment'] : [subjectOf[about]]
-  const owned = sql<SqlBool>`site_id = ${siteId} and subject_type = any(${subjects}) and ${message} is not null`
+  const owner = siteOwner(siteId)
+  const mine = sql`owner_kind = ${owner.kind} and owner_id = ${owner.id}`
+  const owned = sql<SqlBool>`${mine} and subject_type = any(${subjects}) and ${message} is not null`
   const followed = filter.idAbove === undefined ? [] : [sql<SqlBool>`id <= ${await safeCursor(siteId)}`]
   const wanted = [...conditionsOf(filter), ...followed]
   const list = about === undefined ? 'log' : `log of ${about}s`
-  const measured = wanted.length === 0 ? rowCounts({ list, siteId, table, owned }) : undefined
+  const measured = wanted.length === 0 ? rowCounts({ list, owner, table, owned }) : undefined
   const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
   const { ids, ...rest } = await listIds(db, source, page)
   return { ...rest, entries: await entriesById(db, ids) }
@@ -101,7 +103,7 @@ const subjectOf = { order: 'order', transaction: 'payment' } as const
 function conditionsOf({ idAbove, resourceId, messages, from, to }: LogFilter): RawBuilder<SqlBool>[] {
   return [
     ...(idAbove === undefined ? [] : [sql<SqlBool>`id > ${idAbove}`]),
-    ...(resourceId === undefined ? [] : [sql<SqlBool>`subject_id = ${resourceId}`]),
+    ...(resourceId === undefined ? [] : [sql<SqlBool>`subject_id = ${String(resourceId)}`]),
     ...(messages === undefined ? [] : [sql<SqlBool>`${message} = any(${messages})`]),
     ...(from === undefined ? [] : [sql<SqlBool>`occurred_at >= ${from}`]),
     ...(to === undefined ? [] : [sql<SqlBool>`occurred_at <= ${to}`]),
@@ -110,7 +112,7 @@ function conditionsOf({ idAbove, resourceId, messages, from, to }: LogFilter): R
 
 async function entriesById(db: Db, ids: readonly bigint[]): Promise<LogEntry[]> {
   const { rows } = await sql<Omit<LogEntry, 'resourceType'> & { subject: string }>`
-    select id, subject_id as "resourceId", subject_type as subject, ${message} as message, occurred_at as "occurredAt"
+    select id, subject_id::bigint as "resourceId", subject_type as subject, ${message} as message, occurred_at as "occurredAt"
     from outbox.events where id = any(${ids})`.execute(db.read)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {

@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 
 /**
  * How far a site's log can be followed: the number of the newest entry below which nothing can appear any more. Numbers
- * are taken before commits are visible, so an entry may appear later than one with a higher number; whoever follows the
- * log by the last number they saw would never see it.
+ * are taken before commits are visible, so an entry may appear later than one with a higher number, and a client that
+ * follows the log by the last number it saw would never see it.
  *
- * Everybody who had taken a lower number when the newest entry was looked at was counted as under way then (trigger
- * `count_writer`); once they all have ended, what is below the newest is all there is. A commit takes a millisecond, so this is
- * waited for; when something writes for longer, the follower gets what was certain before, and the rest at the next ask.
+ * Every transaction that had taken a lower number when the newest entry was read was under way then (trigger
+ * `count_writer`); once they all have ended, everything below the newest is visible. A commit takes a millisecond, so this
+ * waits for it; if something writes for longer, the follower receives what was certain before, and the rest the next time.
  */
 export type SafeCursor = (siteId: SiteId) => Promise<bigint>
 
@@ -32,13 +32,15 @@ const looksMax = 20
 const pauseMs = 5
 
 async function look(db: Db, siteId: SiteId): Promise<{ newest: bigint; writersBefore: bigint }> {
+  const owner = siteOwner(siteId)
   const { rows } = await sql<{ newest: bigint; writersBefore: bigint }>`
-    select coalesce((select max(id) from outbox.events where site_id = ${siteId}), 0) as newest,
+    select coalesce((select max(id) from outbox.events
+                     where owner_kind = ${owner.kind} and owner_id = ${owner.id}), 0) as newest,
            pg_snapshot_xmax(pg_current_snapshot())::text::bigint as "writersBefore"`.execute(db.read)
   return rows[0]!
 }
 
-/** Whether every writer who was under way before this one has ended. */
+/** Whether every transaction before this one has ended. */
 async function allEnded(db: Db, writersBefore: bigint): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= ${writersBefore} as ended`.execute(db.read)

@@ -1,7 +1,7 @@
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { PaymentsContext } from '#acquiring/payments'
 import type { StoredCard } from '#acquiring/shoppers'
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { type Interval, withInterval } from './calendar.ts'
@@ -117,7 +117,7 @@ function transitionsOf(order: Order, { extended, card, dueAt, timeZone }: Look):
 }
 
 function news(order: Order, { nextDueAt, interval, card }: ChangeOrderInput): Write[] {
-  const about = { siteId: order.siteId, subjectId: order.id, subject: undefined }
+  const about = { owner: siteOwner(order.siteId), subjectId: order.id, subject: undefined }
   const changed = {
     ...(interval && { intervalType: interval.unit, intervalValue: interval.count }),
     ...(card && { cardId: card.cardId.toString() }),

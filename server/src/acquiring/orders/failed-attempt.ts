@@ -1,3 +1,4 @@
+import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, type Write } from '#kernel/db/commit/commit.ts'
 import type { BillingPeriod } from './billing-period.ts'
@@ -35,7 +36,7 @@ export function announceFailedAttempt(
   const failed: OrderPaymentFailed = { order, billingPeriod, reason, retryAt, retriesLeft: left }
   return [
     announce('orderPaymentFailed', {
-      siteId: order.siteId,
+      owner: siteOwner(order.siteId),
       subjectId: order.id,
       body: { period: billingPeriod.period, reason, retryAt: retryAt.toString(), retriesLeft: left },
       subject: failed,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type ListedIds, listIds, type PageRequest } from '#acquiring/api'
 import type { OrderId, ShopperId } from '#acquiring/ids'
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { inOrder } from '#kernel/db/list.ts'
@@ -30,7 +30,8 @@ export async function listOrders(
   const table = sql`orders.orders`
   const owned = sql<SqlBool>`site_id = ${siteId}`
   const wanted = conditionsOf(filter)
-  const measured = wanted.length === 0 ? rowCounts({ list: 'orders', siteId, table, owned }) : undefined
+  const measured =
+    wanted.length === 0 ? rowCounts({ list: 'orders', owner: siteOwner(siteId), table, owned }) : undefined
   const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
   const { ids, ...rest } = await listIds(db, source, page)
   const rows = await db.read

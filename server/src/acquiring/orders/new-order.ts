@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { AlreadyThere, announce, type Ref, type Write } from '#kernel/db/commit/commit.ts'
@@ -10,7 +11,7 @@ import { oneOrderPerExternalId, planOrder } from './plan-order.ts'
 export const opening = (now: Instant, as: Ref, input: OrderInput): Write[] => [
   planOrder(now, as, newOrder(input)),
   announce('orderOpened', {
-    siteId: input.site.id,
+    owner: siteOwner(input.site.id),
     subjectId: as,
     body: { amount: formatMoney(input.terms.amount), currency: input.terms.amount.currency, type: input.terms.type },
     subject: undefined,

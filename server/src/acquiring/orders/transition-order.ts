@@ -1,4 +1,5 @@
 import type { StoredCardId } from '#acquiring/ids'
+import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Calendar, Interval } from './calendar.ts'
@@ -51,7 +52,7 @@ export function transitionOrder(
     ),
     ...steps.map(({ action, from, to }) =>
       announce('orderStatusChanged', {
-        siteId: order.siteId,
+        owner: siteOwner(order.siteId),
         subjectId: order.id,
         body: { action, from, to, ...(reason && { reason }), ...(changes.cancel && { cancel: changes.cancel }) },
         subject: { action, from, order: { ...transition, status: to } },

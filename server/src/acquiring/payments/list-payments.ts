@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type ListedIds, listIds, type PageRequest } from '#acquiring/api'
 import type { OrderId, PaymentId, ShopperId } from '#acquiring/ids'
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
@@ -70,7 +70,7 @@ export async function listPayments(
 
 const allOf = (siteId: SiteId): Measured => ({
   list: 'payments',
-  siteId,
+  owner: siteOwner(siteId),
   table: sql`payments.payments`,
   owned: sql<SqlBool>`site_id = ${siteId}`,
 })

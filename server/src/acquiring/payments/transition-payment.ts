@@ -1,3 +1,4 @@
+import { siteOwner } from '#core/directory'
 import { accounts, hold, post, postHold, voidHold } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
@@ -64,7 +65,12 @@ function announceTransition({ action, from, payment }: PaymentStatusChanged): Wr
   const { siteId, id: subjectId, amount } = payment
   const facts = { amount: formatMoney(amount), currency: amount.currency }
   const body = { action, ...(from && { from }), to: payment.status, ...facts }
-  return announce('paymentStatusChanged', { siteId, subjectId, body, subject: { action, from, payment } })
+  return announce('paymentStatusChanged', {
+    owner: siteOwner(siteId),
+    subjectId,
+    body,
+    subject: { action, from, payment },
+  })
 }
 
 /** Where an action leads. Throws `unexpected_payment_status` when the payment cannot do it now. */

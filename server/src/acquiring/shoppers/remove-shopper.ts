@@ -1,5 +1,5 @@
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import type { Vault, VaultToken } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
 import { announce, commit, decide, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
@@ -29,7 +29,7 @@ export async function removeShopper(
         where: { id, version: shopper.version },
       }),
       ...(cards.length > 0 ? [deleteAllCards(id, cards.length)] : []),
-      announce('shopperRemoved', { siteId, subjectId: id, body: {}, subject: { shopperId: id } }),
+      announce('shopperRemoved', { owner: siteOwner(siteId), subjectId: id, body: {}, subject: { shopperId: id } }),
       ...alongside(id),
     ])
     return cards.map(({ vaultToken }) => vaultToken)
@@ -55,7 +55,12 @@ export async function removeCard(
     if (card?.status !== 'active') throw refuse('card_not_found')
     await commit(ctx, ctx.clock.now(), [
       update('shoppers.cards', { set: { status: 'deleted' }, where: { id, status: 'active' } }),
-      announce('cardRemoved', { siteId, subjectId: id, body: {}, subject: { shopperId: card.shopperId } }),
+      announce('cardRemoved', {
+        owner: siteOwner(siteId),
+        subjectId: id,
+        body: {},
+        subject: { shopperId: card.shopperId },
+      }),
       ...alongside(id),
     ])
     return card.vaultToken

@@ -1,7 +1,7 @@
 /**
- * What the house can announce, by name. Each module adds its own in its `events.ts`; the first word of a name is the
- * thing it is about (`paymentStatusChanged` is about a payment). Each is `{ body, subject }`: what the outbox keeps, and the
- * thing itself for the reactions of the same commit.
+ * Every event, by name. Each module declares its own in its `events.ts`; the first word of a name is the type of its
+ * subject (`counterFilled` is about a counter). Each is `{ body, subject }`: what the outbox stores, and the subject itself
+ * for the reactions of the same commit.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules, one declaration merge each
 export interface Events {}

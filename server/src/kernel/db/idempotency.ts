@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '#kernel/base/clock.ts'
+import type { Owner } from '#kernel/base/owner.ts'
 import { Refusal, refusals } from '#kernel/base/refusal.ts'
-import { AlreadyThere, commit, insert, type Ref, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import { AlreadyThere, commit, insert, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
+import { type SubjectId, subjectText } from '#kernel/db/subject.ts'
 
 const refuse = refusals({
   idempotency_key_reused: ['conflict', 'This Idempotency-Key was used before for another request; take a new one.'],
@@ -10,28 +12,30 @@ const refuse = refusals({
 })
 
 export type KeyedRequest = {
-  /** Who asks for what, such as "site 10001 POST /order": keys of different scopes have nothing to do with each other. */
+  /** Who makes the request. A key of one owner is another key than that of the next. */
+  owner: Owner
+  /** What is requested, such as `POST /order`: a key of one scope is another key than that of the next. */
   scope: string
   key: string
-  /** The request as it came; the same key with another request is refused. */
+  /** The request as received; the same key with another request is refused. */
   request: string
 }
 
 export type KeyedWork<Answer> = {
   /** Does the work. Its first commit must contain the write it is given. */
-  work(begin: (subjectId: bigint | Ref) => Write): Promise<Answer>
-  /** The answer as things stand now, when the one that was given got lost with its process. */
-  recover(subjectId: bigint): Promise<Answer>
-  /** How long a request under way is waited for before it counts as lost; 10 seconds unless told. */
+  work(begin: (subjectId: SubjectId) => Write): Promise<Answer>
+  /** The answer from what is stored now, because the first one was lost with its process. */
+  recover(subjectId: string): Promise<Answer>
+  /** How long to wait for a request under way before it counts as lost; 10 seconds unless set. */
   patienceMs?: number
 }
 
 export type Keyed<Answer> = { answer: Answer; replayed: boolean }
 
 /**
- * One key, one effect, however often and however concurrently it is asked (product decision, Idempotency-Key): the same
- * request is given the first answer again, one that is under way is waited for, another request is refused.
- * Answers are kept as JSON, so an answer must be made of what JSON can hold.
+ * One key, one effect, however many requests use it at once (product decision, Idempotency-Key): a repeated request
+ * receives the first answer, also when it has to wait for it, and another request with the key is refused with
+ * `idempotency_key_reused`. Answers are stored as JSON, so an answer must consist of what JSON can hold.
  */
 export async function oncePerKey<Answer>(
   ctx: Writer & { clock: Clock },
@@ -44,26 +48,27 @@ export async function oncePerKey<Answer>(
   const known = await findKey(ctx.db, requested)
   if (known) return { answer: await replay(ctx, requested, hash, { recover, patienceMs }), replayed: true }
   const row = {
-    scope: requested.scope,
-    key: requested.key,
+    ...columnsOf(requested),
     request_hash: hash,
     answer: null,
     begun_at: ctx.clock.now(),
   }
   try {
-    const answer = await work((subjectId) => insert('florin.idempotency_keys', { ...row, subject_id: subjectId }))
+    const answer = await work((subjectId) =>
+      insert('florin.idempotency_keys', { ...row, subject_id: subjectText(subjectId) }),
+    )
     await storeResponse(ctx, requested, answer)
     return { answer, replayed: false }
   } catch (error) {
-    // Either of them says that nothing of ours was written; what stood in the way may be the work of this very key, which
-    // was begun after we had looked for it: an order that exists already is the one that was asked for.
+    // In both cases nothing of ours was written. What was in the way may be the effect of this very key, if another
+    // request began after we had looked for the key: then the order that exists already is the one that was requested.
     const isInTheWay = error instanceof AlreadyThere || error instanceof Refusal
     if (!isInTheWay || !(await findKey(ctx.db, requested))) throw error
     return { answer: await replay(ctx, requested, hash, { recover, patienceMs }), replayed: true }
   }
 }
 
-/** Forgets keys that were begun so long ago that nobody asks again. */
+/** Deletes keys that are older than 30 days: by then no client repeats the request. */
 export async function deleteOldIdempotencyKeys({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await db.run('delete from florin.idempotency_keys where begun_at < $1', [
     clock.now().subtract({ hours: 24 * keptDays }),
@@ -71,22 +76,31 @@ export async function deleteOldIdempotencyKeys({ db, clock }: { db: Db; clock: C
 }
 const keptDays = 30
 
-type KeyRow = { requestHash: Uint8Array; subjectId: bigint | null; answer: unknown }
+type KeyRow = { requestHash: Uint8Array; subjectId: string; answer: unknown }
 
-const findKey = ({ read }: Db, { scope, key }: KeyedRequest): Promise<KeyRow | undefined> =>
+const columnsOf = ({ owner, scope, key }: KeyedRequest) => ({
+  owner_kind: owner.kind,
+  owner_id: owner.id,
+  scope,
+  key,
+})
+
+const findKey = ({ read }: Db, { owner, scope, key }: KeyedRequest): Promise<KeyRow | undefined> =>
   read
     .selectFrom('florin.idempotency_keys')
     .select(['request_hash as requestHash', 'subject_id as subjectId', 'answer'])
+    .where('owner_kind', '=', owner.kind)
+    .where('owner_id', '=', owner.id)
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst()
 
-/** Waits for the answer of the request that has the key; a process that died with it is not waited for for ever. */
+/** Waits for the answer of the request that has the key. After `patienceMs` its process counts as dead. */
 async function replay<Answer>(
   ctx: Writer & { clock: Clock },
   requested: KeyedRequest,
   hash: Uint8Array,
-  { recover, patienceMs }: { recover: (subjectId: bigint) => Promise<Answer>; patienceMs: number },
+  { recover, patienceMs }: { recover: (subjectId: string) => Promise<Answer>; patienceMs: number },
 ): Promise<Answer> {
   for (let looks = 1; ; looks++) {
     const row = await findKey(ctx.db, requested)
@@ -95,7 +109,7 @@ async function replay<Answer>(
     }
     if (row.answer !== null) return row.answer as Answer
     if (looks * lookEveryMs > patienceMs) {
-      const answer = await recover(row.subjectId!)
+      const answer = await recover(row.subjectId)
       await storeResponse(ctx, requested, answer)
       return answer
     }
@@ -105,11 +119,7 @@ async function replay<Answer>(
 const lookEveryMs = 50
 const patienceDefaultMs = 10_000
 
-async function storeResponse(
-  ctx: Writer & { clock: Clock },
-  { scope, key }: KeyedRequest,
-  answer: unknown,
-): Promise<void> {
-  const write = update('florin.idempotency_keys', { set: { answer: jsonb(answer) }, where: { scope, key } })
+async function storeResponse(ctx: Writer & { clock: Clock }, requested: KeyedRequest, answer: unknown): Promise<void> {
+  const write = update('florin.idempotency_keys', { set: { answer: jsonb(answer) }, where: columnsOf(requested) })
   await commit(ctx, ctx.clock.now(), [write])
 }

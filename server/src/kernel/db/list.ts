@@ -2,14 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from './db.ts'
 import type { RowCountIndex } from './row-count-index.ts'
 
-/** What a list is of: rows with a rising id, under conditions that must include the owner. */
+/** The rows of a list: they have a rising id, and the conditions must include the owner. */
 export type ListSource = {
   /** `payments.payments as payment` */
   from: RawBuilder<unknown>
   /** `payment.id` */
   id: RawBuilder<unknown>
   conditions: readonly RawBuilder<SqlBool>[]
-  /** Given only when the conditions are exactly those that it counts. */
+  /** Only when the conditions are exactly those that it counts. */
   rowCounts?: RowCountIndex | undefined
 }
 
@@ -28,9 +28,9 @@ export const readPage = (
   source.rowCounts ? source.rowCounts.read(db, range) : readCounting(db, source, range)
 
 /**
- * Few matches are put together once, and counted and sorted from there. More of them are counted, and then either put
- * together again or read along the ids: which is the wrong way for few, because the database would pass over everything
- * that does not match, and it cannot tell beforehand how far apart the matches are.
+ * A few matches are collected once, and counted and sorted from there. More of them are counted, and then either collected
+ * again or read in the order of the ids. That order is wrong for few: the database would read every row that does not
+ * match, and it cannot know beforehand how far apart the matches are.
  */
 async function readCounting(db: Reader, { from, id, conditions }: ListSource, range: PageRange) {
   const { offset, limit, newestFirst, throughId } = range
@@ -51,11 +51,11 @@ async function readCounting(db: Reader, { from, id, conditions }: ListSource, ra
   ).execute(db.read)
   return { ids: rows.map((row) => row.id), total }
 }
-/** Beyond it, what was put together in vain would cost more than it saves. */
+/** Beyond it, collecting them in vain would cost more than it saves. */
 const materializedMax = 5_000
 const sortedMax = 20_000
 
-/** The things of these ids in the order of the ids, whatever order the database gave them in. */
+/** The rows with these ids in the order of the ids, in whatever order the database returned them. */
 export function inOrder<T extends { id: bigint }>(ids: readonly bigint[], things: readonly T[]): T[] {
   const byId = new Map(things.map((thing) => [thing.id as bigint, thing]))
   return ids.flatMap((id) => byId.get(id) ?? [])

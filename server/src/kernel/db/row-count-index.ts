@@ -1,39 +1,40 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Owner } from '#kernel/base/owner.ts'
 import { commit, insert } from '#kernel/db/commit/commit.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { PageRange } from './list.ts'
 
 /**
- * Measures a list that only grows. Every thousandth entry has a mark with its number, so the length of the list and the
- * place of any page are found by reading from the nearest mark, however long the list is; counting a million rows takes
- * a hundred times longer. The marks are made by those who read, and only where no entry can appear any more that has a
- * smaller id: ids are taken before rows are committed, so the newest entries are not marked yet.
+ * Counts a list that only grows. Every thousandth entry has a checkpoint with its number, so the length of the list and
+ * the start of any page are found by reading from the nearest checkpoint, however long the list is; counting a million
+ * rows takes a hundred times longer. Readers make the checkpoints, and only where no entry with a smaller id can appear
+ * any more: ids are taken before rows are committed, so the newest entries have none yet.
  */
 export type RowCountIndex = { read(db: Reader, range: PageRange): Promise<{ ids: bigint[]; total: number }> }
 
 export type Measured = {
-  /** Names the list among the marks: `payments`. */
+  /** Names the list among the checkpoints: `payments`. */
   list: string
-  siteId: number
+  owner: Owner
   /** An index must begin with the columns of `owned` and go on with the id. */
   table: RawBuilder<unknown>
   owned: RawBuilder<SqlBool>
 }
 
 const step = 1_000n
-/** So many entries behind the last mark are counted without complaint. */
+/** Up to this many entries behind the last checkpoint are counted; from there on, a reader adds checkpoints. */
 const uncheckpointedMax = 4n * step
-/** The newest entries are left alone, besides everything that was being written. */
+/** The newest entries get no checkpoint, nor does anything that was being written. */
 const margin = step
 
 type Checkpoint = { nth: bigint; id: bigint }
 const beginning: Checkpoint = { nth: 0n, id: 0n }
 
-/** What was seen of a list: up to which id, and which writers were under way then. */
+/** How far a list was read: its last id, and the first transaction that had not begun by then. */
 type Snapshot = { throughId: bigint; writersBefore: bigint }
 
-/** One for the whole process: it remembers where each list may be marked next. */
+/** One for the whole process: it remembers up to where each list may get checkpoints next. */
 export function openRowCountIndexes(ctx: { db: Db; clock: { now(): Instant } }): (measured: Measured) => RowCountIndex {
   const snapshots = new Map<string, Snapshot>()
   return (measured) => ({
@@ -78,26 +79,26 @@ async function idsOf(
 
 async function checkpointBefore(
   db: Reader,
-  { list, siteId }: Pick<Measured, 'list' | 'siteId'>,
+  { list, owner }: Pick<Measured, 'list' | 'owner'>,
   condition: RawBuilder<unknown>,
 ): Promise<Checkpoint> {
   const { rows } = await sql<Checkpoint>`
-    select nth, id from florin.list_checkpoints where list = ${list} and site_id = ${siteId} and ${condition}
+    select nth, id from florin.list_checkpoints where list = ${list} and owner_kind = ${owner.kind} and owner_id = ${owner.id} and ${condition}
     order by nth desc limit 1`.execute(db.read)
   return rows[0] ?? beginning
 }
 
 /**
- * Two readers take turns at it: what the first one saw is marked by a later one, when every writer who was under way at
- * the time of the sighting has ended, so that nothing can appear below it.
+ * It takes two readers: a later one adds checkpoints up to where the first one read, when every transaction that was under
+ * way then has ended, so that nothing can appear below.
  */
 async function extend(
   ctx: { db: Db; clock: { now(): Instant } },
   snapshots: Map<string, Snapshot>,
-  { list, siteId, table, owned }: Measured,
+  { list, owner, table, owned }: Measured,
   last: Checkpoint,
 ): Promise<void> {
-  const name = `${list} ${siteId}`
+  const name = `${list} ${owner.kind} ${owner.id}`
   const { rows } = await sql<{ oldest: bigint; next: bigint; newest: bigint }>`
     select pg_snapshot_xmin(s)::text::bigint as oldest, pg_snapshot_xmax(s)::text::bigint as next,
            (select max(id) from ${table} where ${owned}) as newest
@@ -117,12 +118,14 @@ async function extend(
     ) as numbered where nth % ${step} = 0 order by nth`.execute(ctx.db.read)
   const settled = checkpoints.slice(0, Math.max(0, checkpoints.length - Number(margin / step)))
   if (settled.length === 0) return
-  const places = settled.map(({ nth, id }) => ({ list, site_id: siteId, nth, id }))
+  const places = settled.map(({ nth, id }) => ({ list, owner_kind: owner.kind, owner_id: owner.id, nth, id }))
   await commit({ db: ctx.db, react: async () => [] }, ctx.clock.now(), [
-    insert('florin.list_checkpoints', places, { orElse: { conflict: ['list', 'site_id', 'nth'], set: [] } }),
+    insert('florin.list_checkpoints', places, {
+      orElse: { conflict: ['list', 'owner_kind', 'owner_id', 'nth'], set: [] },
+    }),
   ])
 }
-/** A list of millions is marked in several goes. */
+/** A list of millions gets its checkpoints in several steps. */
 const checkpointsAtOnce = 5_000n
 
 const bigger = (a: bigint, b: bigint): bigint => (a > b ? a : b)

@@ -1,26 +1,31 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { OwnerKind } from '#kernel/base/owner.ts'
 import type { JsonText } from '#kernel/db/db.ts'
 
 /** A jsonb column: read as a value, written only through `jsonb(value)`, so that nothing is serialised by accident. */
 export type Json<T> = ColumnType<T, JsonText, JsonText>
 
-/** Every table of the house. Each module adds its own in its `tables.ts`; the kernel has the outbox, the idempotency keys, the list marks and the clock. */
+/** Every table. Each module declares its own in its `tables.ts`; the kernel has the outbox, the idempotency keys, the
+ * scheduled tasks, the list checkpoints and the clock. */
 export interface Schema {
   'outbox.events': {
     id: Generated<bigint>
     name: string
-    site_id: number | null
+    owner_kind: OwnerKind
+    owner_id: string
     subject_type: string
-    subject_id: bigint
+    subject_id: string
     body: Json<Record<string, unknown>>
     occurred_at: Instant
   }
   'florin.idempotency_keys': {
+    owner_kind: OwnerKind
+    owner_id: string
     scope: string
     key: string
     request_hash: Uint8Array
-    subject_id: bigint | null
+    subject_id: string
     answer: Json<unknown> | null
     begun_at: Instant
   }
@@ -30,7 +35,13 @@ export interface Schema {
     due_at: Instant | null
     leased_until: Generated<Instant | null>
   }
-  'florin.list_checkpoints': { list: string; site_id: number; nth: bigint; id: bigint }
+  'florin.list_checkpoints': {
+    list: string
+    owner_kind: OwnerKind
+    owner_id: string
+    nth: bigint
+    id: bigint
+  }
   'florin.clock': {
     id: boolean
     offset_ms: bigint

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiCall, ApiResult, ApiRoute } from '#acquiring/api'
+import { siteOwner } from '#core/directory'
 import { writeJson } from '#kernel/base/json.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
-import type { Ref } from '#kernel/db/commit/commit.ts'
 import { oncePerKey } from '#kernel/db/idempotency.ts'
+import type { SubjectId } from '#kernel/db/subject.ts'
 import type { App } from '../../app/compose.ts'
 import { callerOf } from './caller.ts'
 import { type ErrorReplyBody, errorReplyOf, failure, success } from './envelope.ts'
@@ -71,13 +72,14 @@ async function replyOnce(
   if (!recover) return said(route.run(call))
   // Only the fingerprint of a request is kept, since there may be a card number in it.
   const request = app.keys.fingerprint('cardNumber', writeJson([params, query, body])).toString('hex')
-  const scope = `site ${caller.siteId} ${route.method} ${route.path}`
+  const owner = siteOwner(caller.siteId)
+  const scope = `${route.method} ${route.path}`
   const { answer: first, replayed } = await oncePerKey<ErrorReplyBody>(
     app,
-    { scope, key, request },
+    { owner, scope, key, request },
     {
-      work: (begin) => said(route.run({ ...call, once: (subjectId: bigint | Ref) => [begin(subjectId)] })),
-      recover: (subjectId) => said(recover(caller, subjectId)),
+      work: (begin) => said(route.run({ ...call, once: (subjectId: SubjectId) => [begin(subjectId)] })),
+      recover: (subjectId) => said(recover(caller, BigInt(subjectId))),
       // So long a process may be silent that lives.
       patienceMs: app.config.acquirerTimeoutMs,
     },

@@ -12,6 +12,7 @@ import {
   type Write,
 } from '#kernel/db/commit/writes.ts'
 import { jsonb } from '#kernel/db/db.ts'
+import { subjectText } from '#kernel/db/subject.ts'
 
 /**
  * The one statement of a commit: a chain of `with` parts, and a `select` that checks how many rows each change met and
@@ -105,12 +106,13 @@ function updatePart({ table, set, where }: UpdateWrite, bind: Bind): string {
 }
 
 /** An announcement as the row of the outbox that keeps it. */
-export const eventRow = ({ event: name, siteId, subjectId, body }: Announcement, now: Instant): InsertWrite =>
+export const eventRow = ({ event: name, owner, subjectId, body }: Announcement, now: Instant): InsertWrite =>
   insert('outbox.events', {
     name,
-    site_id: siteId ?? null,
+    owner_kind: owner.kind,
+    owner_id: owner.id,
     subject_type: firstSegment(name),
-    subject_id: subjectId,
+    subject_id: subjectText(subjectId),
     body: jsonb(body),
     occurred_at: now,
   })

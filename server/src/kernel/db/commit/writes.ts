@@ -1,6 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
+import type { Owner } from '#kernel/base/owner.ts'
 import type { Events } from '#kernel/db/events.ts'
 import type { Schema } from '#kernel/db/schema.ts'
+import type { SubjectId } from '#kernel/db/subject.ts'
 
 /** What a commit can do. How and why: `kernel/commit.ts`. */
 export type Write = InsertWrite | UpdateWrite | Announcement
@@ -21,8 +23,9 @@ export type UpdateWrite = { write: 'update'; table: Table; set: Row; where: Row;
 export type Announcement<E extends keyof Events = keyof Events> = {
   write: 'announce'
   event: E
-  siteId: number | undefined
-  subjectId: bigint | Ref
+  /** Whose log the event belongs to. */
+  owner: Owner
+  subjectId: SubjectId
   /** What the outbox keeps. */
   body: Events[E]['body']
   /** The thing itself as it will be after the commit, for the reactions. */
