@@ -40,14 +40,17 @@ create table directory.audit (
   id           bigint      generated always as identity,
   actor        text        not null,
   action       text        not null,
+  owner_kind   text        not null collate "C",
+  owner_id     text        not null collate "C",
   subject_type text        not null,
-  subject_id   bigint,
+  subject_id   text        collate "C",
   before       jsonb,
   after        jsonb,
   from_where   text        not null,
   occurred_at  timestamptz not null,
-  constraint audit_pkey primary key (id)
+  constraint audit_pkey primary key (id, occurred_at)
 );
+create index audit_owner_kind_owner_id_id_idx on directory.audit (owner_kind, owner_id, id);
 create index audit_subject_type_subject_id_id_idx on directory.audit (subject_type, subject_id, id);
 create trigger append_only before delete or update or truncate on directory.audit for each statement execute function florin.refuse_change();
 grant insert, select on table directory.audit to florin_app;

@@ -53,17 +53,21 @@ create table directory.staff (
 
 -- Who changed what: money, keys, access.
 create table directory.audit (
-  id           bigint generated always as identity primary key,
+  id           bigint generated always as identity,
   actor        text not null,
   action       text not null,
+  owner_kind   text collate "C" not null, -- whose trail it belongs to: site 10001
+  owner_id     text collate "C" not null,
   subject_type text not null,
-  subject_id   bigint, -- null: about many at once
+  subject_id   text collate "C", -- null: about many at once
   before       jsonb,
   after        jsonb,
   from_where   text not null,
-  occurred_at  timestamptz not null
+  occurred_at  timestamptz not null,
+  primary key (id, occurred_at) -- with the time, so that it can be partitioned by month
 );
 create index on directory.audit (subject_type, subject_id, id);
+create index on directory.audit (owner_kind, owner_id, id);
 create trigger append_only before update or delete or truncate on directory.audit execute function florin.refuse_change();
 
 -- Every process keeps sites and keys in memory for a short time and is told here to read again.

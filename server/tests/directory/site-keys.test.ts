@@ -103,8 +103,8 @@ test('the audit tells of each key and shows none', async () => {
   await directory.revokeSiteKey({ by, siteId, keyId: older!.id })
   const audit = await auditOf(db)
   expect(audit.slice(2).map(({ action, subject_id }) => [action, subject_id])).toEqual([
-    ['siteKeyRotated', BigInt(siteId)],
-    ['siteKeyRevoked', BigInt(siteId)],
+    ['siteKeyRotated', String(siteId)],
+    ['siteKeyRevoked', String(siteId)],
   ])
   expect(audit[2]!.after).toMatchObject({ previousKey: String(older!.id), previousUntil: '2026-11-21T12:00:00Z' })
   const text = JSON.stringify(audit, (_, value) => (typeof value === 'bigint' ? String(value) : value))

@@ -56,7 +56,8 @@ test('neither the password nor its hash is in the audit', async () => {
   const operator = { by, merchantId: undefined, email: 'op@florin.example', name: 'Op', role: 'operator', password }
   const { id } = await directory.addStaff(operator)
   const [entry] = await auditOf(db)
-  expect(entry).toMatchObject({ action: 'staffAdded', subject_type: 'staff', subject_id: id, actor: 'staff 7' })
+  expect(entry).toMatchObject({ action: 'staffAdded', subject_type: 'staff', subject_id: String(id), actor: 'staff 7' })
+  expect(entry).toMatchObject({ owner_kind: 'platform', owner_id: 'platform' })
   expect(entry!.after).toEqual({ merchantId: null, email: 'op@florin.example', name: 'Op', role: 'operator' })
 })
 

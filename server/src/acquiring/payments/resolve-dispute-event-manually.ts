@@ -1,4 +1,4 @@
-import { type Author, auditEntry } from '#core/directory'
+import { type Author, auditEntry, platformOwner } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { applyDisputeEvents } from './apply-dispute-event.ts'
 import type { PaymentsContext } from './context.ts'
@@ -17,7 +17,12 @@ export async function retryDisputeEvent(
     const change = { before: { trouble: disputeEvent.trouble }, after: { dueAt: now.toString() } }
     await commit(ctx, now, [
       resolveDisputeEvent(disputeEvent, { dueAt: now }),
-      auditEntry(now, by, { action: 'disputeHeardAgain', subject: { type: 'disputeNews', id }, ...change }),
+      auditEntry(now, by, {
+        action: 'disputeHeardAgain',
+        owner: platformOwner,
+        subject: { type: 'disputeNews', id },
+        ...change,
+      }),
     ])
   })
   await applyDisputeEvents(ctx, id)
@@ -37,6 +42,7 @@ export async function acknowledgeDisputeEvent(
       markSeen(now, disputeEvent),
       auditEntry(now, by, {
         action: 'disputeTroubleSeen',
+        owner: platformOwner,
         subject: { type: 'disputeNews', id },
         before: { trouble: disputeEvent.trouble },
         after: { seenAt: now.toString() },

@@ -1,5 +1,5 @@
 import type { PaymentId } from '#acquiring/ids'
-import { type Author, auditEntry } from '#core/directory'
+import { type Author, auditEntry, siteOwner } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import type { PaymentsContext } from './context.ts'
 import { planPayoutResult } from './pay-out.ts'
@@ -29,11 +29,11 @@ export async function resolvePayoutManually(
         ? { outcome: 'done', reference: word.reference }
         : { outcome: 'declined', reason: 'rejected_by_processor', reference: payment.reference, checks: undefined },
     )
-    const subject = { type: 'payment', id: payment.id }
+    const about = { owner: siteOwner(payment.siteId), subject: { type: 'payment', id: payment.id } }
     const change = { before: { status: payment.status }, after: { status: transition.payment.status, ...word } }
     await commit(ctx, now, [
       ...transition.writes,
-      auditEntry(now, by, { action: 'payoutSettledByHand', subject, ...change }),
+      auditEntry(now, by, { action: 'payoutSettledByHand', ...about, ...change }),
     ])
     return transition.payment
   })

@@ -1,18 +1,22 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import type { OwnerKind } from '#kernel/base/owner.ts'
 import { insert, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
+import { type SubjectId, subjectText } from '#kernel/db/subject.ts'
 import type { Author } from './directory.ts'
 
 /**
- * The audit row of a change of money or access, to be committed with the change itself.
- * `before` and `after` say what changed and nothing secret: they are kept for good.
+ * The audit entry of a change of money or access, to be committed with the change itself.
+ * `before` and `after` say what changed and contain no secret: they are kept for good.
  */
-export function auditEntry(now: Instant, by: Author, { action, subject, before, after }: AuditedChange): Write {
+export function auditEntry(now: Instant, by: Author, { action, owner, subject, before, after }: AuditedChange): Write {
   return insert('directory.audit', {
     actor: by.actor,
     action,
+    owner_kind: owner.kind,
+    owner_id: owner.id,
     subject_type: subject.type,
-    subject_id: subject.id ?? null,
+    subject_id: subject.id === undefined ? null : subjectText(subject.id),
     before: before === undefined ? null : jsonb(before),
     after: after === undefined ? null : jsonb(after),
     from_where: by.fromWhere,
@@ -21,10 +25,12 @@ export function auditEntry(now: Instant, by: Author, { action, subject, before, 
 }
 
 export type AuditedChange = {
-  /** Thing and past tense, as events are named: `siteChanged`. */
+  /** Subject and past tense, as events are named: `siteChanged`. */
   action: string
+  /** Whose trail it belongs to; the party may be created by the same commit. */
+  owner: { kind: OwnerKind; id: string | Ref }
   /** Without id: many at once. */
-  subject: { type: string; id?: bigint | Ref }
+  subject: { type: string; id?: SubjectId }
   before?: unknown
   after?: unknown
 }
@@ -41,16 +47,16 @@ export function difference(
   return { before: part(before), after: part(after) }
 }
 
-/** Fields as the audit keeps them: nothing left out, and long values cut short. */
+/** Fields as the audit stores them: all of them, with long values cut short. */
 export const described = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, shortened(value)]))
 
 const textOf = (value: unknown): string => jsonb(value ?? null).jsonText
 
-/** A removed value is null: JSON would leave the field out, and the journal would not say what became of it. */
+/** A removed value is null: JSON would leave the field out, and the audit would not show that it was removed. */
 function shortened(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= shortMax) return value ?? null
   return `${value.slice(0, shortMax)}… (${value.length} characters)`
 }
-/** A logo is up to 100 kB; an address is kept whole. */
+/** A logo is up to 100 kB; an address is stored in full. */
 const shortMax = 2_048

@@ -3,6 +3,7 @@ import { auditEntry, difference } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, Site, SiteInput } from './directory.ts'
 import type { SiteId } from './ids.ts'
+import { siteOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
 import { checkSiteFields } from './site-fields.ts'
 import { findSite, siteColumns } from './store.ts'
@@ -26,7 +27,12 @@ export async function changeSite(
         set: { ...siteColumns(after), version: increase(1n) },
         where: { id, version: found.version },
       }),
-      auditEntry(now, by, { action: 'siteChanged', subject: { type: 'site', id: BigInt(id) }, ...changed }),
+      auditEntry(now, by, {
+        action: 'siteChanged',
+        owner: siteOwner(id),
+        subject: { type: 'site', id: String(id) },
+        ...changed,
+      }),
     ])
     return { id, merchantId, merchantName, live, ...after }
   })

@@ -16,6 +16,7 @@ export async function createMerchant(
     insert('directory.merchants', { name, created_at: now }, { as: merchant }),
     auditEntry(now, by, {
       action: 'merchantCreated',
+      owner: { kind: 'merchant', id: merchant },
       subject: { type: 'merchant', id: merchant },
       after: { name },
     }),

@@ -4,6 +4,7 @@ import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, NewSiteKey, Site, SiteInput } from './directory.ts'
 import type { MerchantId } from './ids.ts'
 import { displayPrivateKey } from './key-forms.ts'
+import { siteOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
 import { checkSiteFields } from './site-fields.ts'
 import { keepSiteKey, makePrivateKey } from './site-key.ts'
@@ -25,7 +26,8 @@ export async function createSite(
     keepSiteKey(ctx.keys, now, { siteId: id, privateKey }),
     auditEntry(now, by, {
       action: 'siteCreated',
-      subject: { type: 'site', id: BigInt(id) },
+      owner: siteOwner(id),
+      subject: { type: 'site', id: String(id) },
       after: described({ merchantId, live, ...fields }),
     }),
   ])

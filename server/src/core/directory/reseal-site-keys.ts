@@ -2,6 +2,7 @@ import { decide, update } from '#kernel/db/commit/commit.ts'
 import { auditEntry } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author } from './directory.ts'
+import { platformOwner } from './owner.ts'
 import { pageLimit } from './page.ts'
 import { openSiteKey, sealSiteKey } from './site-key.ts'
 import { countKeysSealedBefore, keysSealedBefore } from './store.ts'
@@ -29,6 +30,7 @@ export async function resealSiteKeys(
       ),
       auditEntry(now, by, {
         action: 'siteKeysResealed',
+        owner: platformOwner,
         subject: { type: 'siteKeys' },
         after: { masterKey: newest, keys: rows.map(({ id }) => id) },
       }),

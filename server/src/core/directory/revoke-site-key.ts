@@ -3,6 +3,7 @@ import { auditEntry } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author } from './directory.ts'
 import type { SiteId } from './ids.ts'
+import { siteOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
 import { findSite, keysValidAt } from './store.ts'
 
@@ -24,7 +25,8 @@ export async function revokeSiteKey(
       update('directory.site_keys', { set: { expires_at: now }, where: { id: keyId } }),
       auditEntry(now, by, {
         action: 'siteKeyRevoked',
-        subject: { type: 'site', id: BigInt(siteId) },
+        owner: siteOwner(siteId),
+        subject: { type: 'site', id: String(siteId) },
         before: { key: keyId, expiresAt: key.expiresAt },
         after: { key: keyId, expiresAt: now },
       }),

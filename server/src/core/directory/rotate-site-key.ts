@@ -5,6 +5,7 @@ import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, NewSiteKey } from './directory.ts'
 import type { SiteId } from './ids.ts'
 import { displayPrivateKey } from './key-forms.ts'
+import { siteOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
 import { keepSiteKey, makePrivateKey } from './site-key.ts'
 import { findSite, keysValidAt } from './store.ts'
@@ -36,7 +37,8 @@ export async function rotateSiteKey(
       keepSiteKey(ctx.keys, now, { siteId, privateKey }),
       auditEntry(now, by, {
         action: 'siteKeyRotated',
-        subject: { type: 'site', id: BigInt(siteId) },
+        owner: siteOwner(siteId),
+        subject: { type: 'site', id: String(siteId) },
         after: { previousKey: valid[0]?.id, previousUntil, ended: valid.slice(1).map(({ id }) => id) },
       }),
     ])

@@ -5,6 +5,7 @@ import { carryOut, type DirectoryContext } from './context.ts'
 import { type Author, type Staff, type StaffRole, staffRoles } from './directory.ts'
 import { checkEmail, normalEmail } from './email.ts'
 import type { MerchantId } from './ids.ts'
+import { merchantOwner, platformOwner } from './owner.ts'
 import { checkNewPassword, hashPassword, nobodysHash, passwordMatches } from './password.ts'
 import { refuse } from './refusals.ts'
 import { checkName } from './site-fields.ts'
@@ -37,6 +38,7 @@ export async function addStaff(
     insert('directory.staff', row, { as: staff }),
     auditEntry(now, by, {
       action: 'staffAdded',
+      owner: merchantId === undefined ? platformOwner : merchantOwner(merchantId),
       subject: { type: 'staff', id: staff },
       after: described({ merchantId, email, name, role }),
     }),

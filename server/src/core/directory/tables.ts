@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
+import type { OwnerKind } from '#kernel/base/owner.ts'
 import type { Json } from '#kernel/db/schema.ts'
 import type { StaffRole } from './directory.ts'
 import type { MerchantId, SiteId } from './ids.ts'
@@ -57,8 +58,10 @@ declare module '#kernel/db/schema.ts' {
       id: Generated<bigint>
       actor: string
       action: string
+      owner_kind: OwnerKind
+      owner_id: string
       subject_type: string
-      subject_id: bigint | null
+      subject_id: string | null
       before: Json<unknown> | null
       after: Json<unknown> | null
       from_where: string
