@@ -366,8 +366,7 @@ create table ledger.lines (
   account  text   not null collate "C",
   currency text   not null,
   minor    bigint not null,
-  constraint lines_minor_check check ((minor <> 0)),
-  constraint lines_entry_id_fkey foreign key (entry_id) references ledger.entries(id)
+  constraint lines_minor_check check ((minor <> 0))
 );
 create index lines_account_currency_entry_id_minor_idx on ledger.lines (account, currency, entry_id) include (minor);
 create index lines_entry_id_idx on ledger.lines (entry_id);
@@ -888,9 +887,8 @@ create table webhooks.attempts (
   reply           text,
   took_ms         integer     not null,
   attempted_at    timestamptz not null,
-  constraint attempts_pkey primary key (notification_id, attempt),
-  constraint attempts_outcome_check check ((outcome = any (array['delivered', 'refused', 'unreachable', 'timeout', 'forbidden', 'keyless']))),
-  constraint attempts_notification_id_fkey foreign key (notification_id) references webhooks.notifications(id)
+  constraint attempts_pkey primary key (notification_id, attempt, attempted_at),
+  constraint attempts_outcome_check check ((outcome = any (array['delivered', 'refused', 'unreachable', 'timeout', 'forbidden', 'keyless'])))
 );
 create trigger append_only before delete or update or truncate on webhooks.attempts for each statement execute function florin.refuse_change();
 grant insert, select on table webhooks.attempts to florin_app;
@@ -910,7 +908,7 @@ create table webhooks.notifications (
   due_at       timestamptz,
   leased_until timestamptz,
   version      integer     not null default 1,
-  constraint notifications_pkey primary key (id),
+  constraint notifications_pkey primary key (id, created_at),
   constraint notifications_check check (((status = 'waiting') = (due_at is not null))),
   constraint notifications_check1 check (((status = 'delivered') = (delivered_at is not null))),
   constraint notifications_status_check check ((status = any (array['waiting', 'delivered', 'parked']))),

@@ -9,8 +9,9 @@ create table ledger.entries (
   unique (recipe, reference) -- the same event is booked once, however often it is told
 );
 
+-- No foreign key to entries, so that both can be partitioned (decision 31): check_balance refuses a line without its entry.
 create table ledger.lines (
-  entry_id bigint not null references ledger.entries,
+  entry_id bigint not null,
   account  text collate "C" not null,
   currency text not null,
   minor    bigint not null check (minor <> 0) -- debit above zero, credit below

@@ -3,7 +3,7 @@ grant usage on schema webhooks to florin_app;
 
 -- A payment notification on its way to a store, with the body it will always have.
 create table webhooks.notifications (
-  id           bigint generated always as identity primary key,
+  id           bigint generated always as identity,
   site_id      integer not null,
   payment_id   bigint not null,
   order_id     bigint not null,
@@ -17,6 +17,7 @@ create table webhooks.notifications (
   due_at       timestamptz,
   leased_until timestamptz,
   version      integer not null default 1,
+  primary key (id, created_at), -- with the time, so that it can be partitioned by month
   check ((status = 'waiting') = (due_at is not null)),
   check ((status = 'delivered') = (delivered_at is not null))
 );
@@ -29,14 +30,14 @@ create index on webhooks.notifications (site_id, id) where status = 'parked';
 create trigger notify_due after insert on webhooks.notifications execute function florin.notify_due();
 
 create table webhooks.attempts (
-  notification_id bigint not null references webhooks.notifications,
+  notification_id bigint not null,
   attempt         integer not null,
   outcome         text not null check (outcome in ('delivered', 'refused', 'unreachable', 'timeout', 'forbidden', 'keyless')),
   http_status     integer,
   reply           text, -- the first bytes of what came back
   took_ms         integer not null,
   attempted_at    timestamptz not null,
-  primary key (notification_id, attempt)
+  primary key (notification_id, attempt, attempted_at) -- one row for each attempt: the notification's version sees to it
 );
 create trigger append_only before update or delete or truncate on webhooks.attempts execute function florin.refuse_change();
 

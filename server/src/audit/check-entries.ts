@@ -9,6 +9,7 @@ export async function checkEntries(moment: Reader, findings: Findings): Promise<
   findings.checked('entries', Number(counted!.entries))
   await checkBalance(moment, findings)
   await checkLines(moment, findings)
+  await checkLinesWithoutEntry(moment, findings)
   await checkCauses(moment, findings)
 }
 
@@ -44,6 +45,23 @@ async function checkLines(moment: Reader, findings: Findings): Promise<void> {
       actual: `${recipe} of ${reference}, which moves nothing`,
       should: 'an entry moves something',
       look: `ledger.entries where id = ${id}`,
+    })
+}
+
+/** The database checks this when a line is inserted and has no foreign key for it (decision 31). */
+async function checkLinesWithoutEntry(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `select l.entry_id, count(*) as lines from ledger.lines l
+     left join ledger.entries e on e.id = l.entry_id where e.id is null group by l.entry_id order by l.entry_id`,
+    [],
+  )) as { entry_id: bigint; lines: bigint }[]
+  for (const { entry_id, lines } of rows)
+    findings.differ({
+      about: `entry ${entry_id}`,
+      wrong: 'it has lines and is missing itself',
+      actual: `${lines} lines`,
+      should: 'every line belongs to an entry',
+      look: `ledger.lines where entry_id = ${entry_id}`,
     })
 }
 

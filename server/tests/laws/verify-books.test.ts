@@ -50,6 +50,14 @@ const entryPlants: Plant[] = [
     [`${paid}: its history calls for paymentCaptured, which is not in the books`],
   ],
   [
+    'an entry that was taken out and left its lines',
+    [`delete from ledger.entries where reference = '${paid}'`],
+    [
+      'entry 7: it has lines and is missing itself',
+      `${paid}: its history calls for paymentCaptured, which is not in the books`,
+    ],
+  ],
+  [
     'an entry that lost its lines',
     [`delete from ledger.lines where entry_id = ${entryOf(paid)}`],
     ['entry 7: it has no lines', `${paid}: paymentCaptured is booked otherwise than its facts say`],
