@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import type { Reader } from '#kernel/db/db.ts'
 import { type ListSource, readPage } from '#kernel/db/list.ts'
-import { id, listOf, oneOf, optional, siteIdField, text, wholeNumber, yesNo } from '#kernel/http/field.ts'
+import { id, listOf, oneOf, optional, text, wholeNumber, yesNo } from '#kernel/http/field.ts'
 import type { Pagination } from './route.ts'
 
 /** How every list of the merchant interface is asked for a page (wire fact 2.4). */
@@ -19,6 +20,11 @@ export const pageQuery = {
       'Only entries up to this id. Send the first id of the first page with all later pages, and they do not shift when new entries arrive; a search does it by itself.',
   }),
 }
+
+/** The site of the key. A client need not send it, and the dialect refuses another one. */
+export const siteIdField = z
+  .unknown()
+  .meta({ type: 'integer', description: 'The site of the key; there is no need to send it.' })
 
 /**
  * Whose things a list is of. A key sees its own site only, so these can narrow nothing; the dialect refuses them when they

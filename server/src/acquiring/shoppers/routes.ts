@@ -1,10 +1,19 @@
 import { z } from 'zod'
-import { type ApiCaller, type ApiRoute, apiList, apiRoute, idShape, ownerQuery, pageQuery } from '#acquiring/api'
+import {
+  type ApiCaller,
+  type ApiRoute,
+  apiList,
+  apiRoute,
+  idShape,
+  ownerQuery,
+  pageQuery,
+  siteIdField,
+} from '#acquiring/api'
 import type { ShopperId } from '#acquiring/ids'
 import type { Vault } from '#core/vault'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
-import { type ApiMoment, id, moment, optional, siteIdField, text, yesNo } from '#kernel/http/field.ts'
+import { type ApiMoment, id, moment, optional, text, yesNo } from '#kernel/http/field.ts'
 import { type ChangeShopperInput, changeShopper, createShopper, shopperOf } from './change-shopper.ts'
 import { changedCustomerFields, emailField, identifierField, newCustomerFields, tagField } from './customer-fields.ts'
 import { listShoppers } from './list-shoppers.ts'

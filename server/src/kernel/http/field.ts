@@ -103,11 +103,6 @@ export const idAbove = () =>
     return digits !== undefined && /^\d{1,18}$/.test(digits) ? BigInt(digits) : undefined
   })
 
-/** The site of the key: it need not be sent, and the dialect refuses another one. */
-export const siteIdField = z
-  .unknown()
-  .meta({ type: 'integer', description: 'The site of the key; there is no need to send it.' })
-
 export const wholeNumber = ({ min, max }: { min: number; max: number }, numbers?: FieldNumbers) =>
   field(
     `a whole number from ${min} to ${max}`,
@@ -181,7 +176,7 @@ function entriesOf(unchecked: unknown): unknown {
   return [unchecked]
 }
 
-/** A moment as a client says it; without an offset it is a moment of the site's own time zone. */
+/** A moment as a client sends it; without an offset it is a moment of the caller's own time zone. */
 export type ApiMoment = {
   /** A date alone means the whole day: its first moment, or its last millisecond. */
   in(timeZone: string, edge: 'from' | 'to'): Instant

@@ -31,7 +31,7 @@ export async function worksDue(db: Db, works: readonly DueWork[], upTo: Instant)
 }
 
 type Span = {
-  /** Whose items; undefined is everybody's. A site never learns about another's. */
+  /** Whose items; undefined is everybody's. An owner never learns about another's. */
   owner: Owner | undefined
   /** Undefined: also what fell due before and is not done. */
   after: Instant | undefined

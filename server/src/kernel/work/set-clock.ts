@@ -24,14 +24,14 @@ const clockEnd = Temporal.Instant.from('2200-01-01T00:00:00Z')
 export type ClockInput =
   /** Go there at once, and catch up; or go through everything on the way, in order. */
   | { how: 'jump' | 'run'; to: Instant | Temporal.Duration; field?: string }
-  /** Run to the next due thing: of the site that asks, or of all. */
+  /** Run to the next due item: of the owner who asks, or of all. */
   | { how: 'next' }
   | { how: 'pause' | 'resume' | 'reset' }
 
 export type ClockReport = RunEnd & {
   now: Instant
   paused: boolean
-  /** When the next thing falls due, of the site that asks. In the past: it is being done, or it failed and is tried again. */
+  /** When the next item falls due, of the owner who asks. In the past: it is being done, or it failed and is retried. */
   nextDueAt: Instant | undefined
   /** Where it was to go, when it has not arrived or not caught up there. */
   goal: Instant | undefined
