@@ -7,9 +7,9 @@ import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
 import type { SafeCursor } from './safe-cursor.ts'
 
 /**
- * The log of what happened at a site (wire fact 3.5), read from the events that the site owns: each that has a public name
- * is one entry, and its number is the event's. A follower misses nothing: an event is written by the commit that made it
- * true, and a page ends where no entry with a smaller number can appear any more.
+ * The log of what happened at a site (wire fact 3.5), read from the events that the site owns: each that has a public
+ * name is one entry, and its number is the event's. A follower misses nothing: an event is written by the commit that
+ * made it true, and a page ends where no entry with a smaller number can appear any more.
  */
 export type LogEntry = {
   id: bigint
@@ -112,7 +112,8 @@ function conditionsOf({ idAbove, resourceId, messages, from, to }: LogFilter): R
 
 async function entriesById(db: Db, ids: readonly bigint[]): Promise<LogEntry[]> {
   const { rows } = await sql<Omit<LogEntry, 'resourceType'> & { subject: string }>`
-    select id, subject_id::bigint as "resourceId", subject_type as subject, ${message} as message, occurred_at as "occurredAt"
+    select id, subject_id::bigint as "resourceId", subject_type as subject, ${message} as message,
+           occurred_at as "occurredAt"
     from outbox.events where id = any(${ids})`.execute(db.read)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {

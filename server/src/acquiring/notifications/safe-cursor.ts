@@ -9,8 +9,9 @@ import type { Db } from '#kernel/db/db.ts'
  * follows the log by the last number it saw would never see it.
  *
  * Every transaction that had taken a lower number when the newest entry was read was under way then (trigger
- * `count_writer`); once they all have ended, everything below the newest is visible. A commit takes a millisecond, so this
- * waits for it; if something writes for longer, the follower receives what was certain before, and the rest the next time.
+ * `count_writer`); once they all have ended, everything below the newest is visible. A commit takes a millisecond, so
+ * this waits for it; if something writes for longer, the follower receives what was certain before, and the rest the
+ * next time.
  */
 export type SafeCursor = (siteId: SiteId) => Promise<bigint>
 

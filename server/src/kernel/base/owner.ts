@@ -1,7 +1,7 @@
 /**
- * Whom something belongs to: a kind of party, and the party's id as text, because some kinds have numbers and others UUIDs.
- * Events, idempotency keys, audit entries, list checkpoints and due work name their owner, and every query for one owner
- * compares both parts.
+ * Whom something belongs to: a kind of party, and the party's id as text, because some kinds have numbers and others
+ * UUIDs. Events, idempotency keys, audit entries, list checkpoints and due work name their owner, and every query for
+ * one owner compares both parts.
  */
 export type Owner = { readonly kind: OwnerKind; readonly id: string }
 

@@ -22,7 +22,10 @@ export type KeyRing = {
 /** `vault` wraps the data keys of card numbers, `directory` seals the API keys that the platform issues. */
 export const sealPurposes = ['vault', 'directory'] as const
 export type SealPurpose = (typeof sealPurposes)[number]
-/** `cardNumber` tells two uses of one card apart from two cards; `siteKey` finds the owner of an API key; `page` signs page tokens. */
+/**
+ * `cardNumber` tells two uses of one card apart from two cards; `siteKey` finds the owner of an API key; `page` signs page
+ * tokens.
+ */
 export const fingerprintPurposes = ['cardNumber', 'siteKey', 'page'] as const
 export type FingerprintPurpose = (typeof fingerprintPurposes)[number]
 

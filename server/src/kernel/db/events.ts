@@ -1,7 +1,7 @@
 /**
  * Every event, by name. Each module declares its own in its `events.ts`; the first word of a name is the type of its
- * subject (`counterFilled` is about a counter). Each is `{ body, subject }`: what the outbox stores, and the subject itself
- * for the reactions of the same commit.
+ * subject (`counterFilled` is about a counter). Each is `{ body, subject }`: what the outbox stores, and the subject
+ * itself for the reactions of the same commit.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules, one declaration merge each
 export interface Events {}

@@ -28,9 +28,9 @@ export const readPage = (
   source.rowCounts ? source.rowCounts.read(db, range) : readCounting(db, source, range)
 
 /**
- * A few matches are collected once, and counted and sorted from there. More of them are counted, and then either collected
- * again or read in the order of the ids. That order is wrong for few: the database would read every row that does not
- * match, and it cannot know beforehand how far apart the matches are.
+ * A few matches are collected once, and counted and sorted from there. More of them are counted, and then either
+ * collected again or read in the order of the ids. That order is wrong for few: the database would read every row that
+ * does not match, and it cannot know beforehand how far apart the matches are.
  */
 async function readCounting(db: Reader, { from, id, conditions }: ListSource, range: PageRange) {
   const { offset, limit, newestFirst, throughId } = range

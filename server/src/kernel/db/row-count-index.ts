@@ -83,14 +83,15 @@ async function checkpointBefore(
   condition: RawBuilder<unknown>,
 ): Promise<Checkpoint> {
   const { rows } = await sql<Checkpoint>`
-    select nth, id from florin.list_checkpoints where list = ${list} and owner_kind = ${owner.kind} and owner_id = ${owner.id} and ${condition}
+    select nth, id from florin.list_checkpoints
+    where list = ${list} and owner_kind = ${owner.kind} and owner_id = ${owner.id} and ${condition}
     order by nth desc limit 1`.execute(db.read)
   return rows[0] ?? beginning
 }
 
 /**
- * It takes two readers: a later one adds checkpoints up to where the first one read, when every transaction that was under
- * way then has ended, so that nothing can appear below.
+ * It takes two readers: a later one adds checkpoints up to where the first one read, when every transaction that was
+ * under way then has ended, so that nothing can appear below.
  */
 async function extend(
   ctx: { db: Db; clock: { now(): Instant } },

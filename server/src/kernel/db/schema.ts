@@ -6,8 +6,10 @@ import type { JsonText } from '#kernel/db/db.ts'
 /** A jsonb column: read as a value, written only through `jsonb(value)`, so that nothing is serialised by accident. */
 export type Json<T> = ColumnType<T, JsonText, JsonText>
 
-/** Every table. Each module declares its own in its `tables.ts`; the kernel has the outbox, the idempotency keys, the
- * scheduled tasks, the list checkpoints and the clock. */
+/**
+ * Every table. Each module declares its own in its `tables.ts`; the kernel has the outbox, the idempotency keys, the
+ * scheduled tasks, the list checkpoints and the clock.
+ */
 export interface Schema {
   'outbox.events': {
     id: Generated<bigint>

@@ -1,8 +1,8 @@
 import { Ref } from '#kernel/db/commit/writes.ts'
 
 /**
- * What an event, an audit entry or an idempotency key is about: a number, a UUID or a prefixed id, or the row that the same
- * commit inserts. It is stored as text, because these tables are shared by things with different ids.
+ * What an event, an audit entry or an idempotency key is about: a number, a UUID or a prefixed id, or the row that the
+ * same commit inserts. It is stored as text, because these tables are shared by things with different ids.
  */
 export type SubjectId = bigint | string | Ref
 

@@ -66,8 +66,8 @@ export async function countDue(
 }
 
 /**
- * The tables with an owner's items and the condition for each, to be added to a `where`. Each has a parameter of its own
- * behind the `first` ones, because the owner's id is a number in one table and text in another.
+ * The tables with an owner's items and the condition for each, to be added to a `where`. Each has a parameter of its
+ * own behind the `first` ones, because the owner's id is a number in one table and text in another.
  */
 function itemsOf(works: readonly DueWork[], owner: Owner | undefined, first: readonly unknown[]) {
   const values = [...first]

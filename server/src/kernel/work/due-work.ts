@@ -6,18 +6,21 @@ import type { Schema } from '#kernel/db/schema.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
 /**
- * Whatever happens later has a due time in its own table, in our clock's time. A kind of due work says how to claim what
- * is due and what to do with one claimed item. A claim is a lease: if a worker dies, another one claims its items when the
- * lease ends. So `run` must be safe to repeat, and the use cases it calls are.
+ * Whatever happens later has a due time in its own table, in our clock's time. A kind of due work says how to claim
+ * what is due and what to do with one claimed item. A claim is a lease: if a worker dies, another one claims its items
+ * when the lease ends. So `run` must be safe to repeat, and the use cases it calls are.
  *
- * Ids are numbers or text (a UUID). A list holds works with different ids; an id that `claim` returned is passed to `run`
- * of the same work only.
+ * Ids are numbers or text (a UUID). A list holds works with different ids; an id that `claim` returned is passed to
+ * `run` of the same work only.
  */
 export type DueWork<Id extends DueId = DueId> = {
   name: string
   /** Where its items have their due time. A notice on the channel `due` that names this table wakes the work. */
   table: DueTable
-  /** Whose the items are: the kind of owner, and the column of `table` with the owner's id. Absent: nobody's in particular. */
+  /**
+   * Whose the items are: the kind of owner, and the column of `table` with the owner's id. Absent: nobody's in
+   * particular.
+   */
   owner?: { kind: OwnerKind; column: string }
   /**
    * What a clock that runs through the days does with it, unless it stops for each item: `daily` work looks by itself
@@ -28,7 +31,10 @@ export type DueWork<Id extends DueId = DueId> = {
   run(id: Id): Promise<void>
   /** How many are claimed at once, where many are cheaper together; 50 unless set. */
   batch?: number
-  /** How many may be under way in one process; 256 unless set. More than `batch`, so that slow ones do not stop the rest. */
+  /**
+   * How many may be under way in one process; 256 unless set. More than `batch`, so that slow ones do not stop the
+   * rest.
+   */
   atOnce?: number
 }
 
@@ -102,10 +108,10 @@ async function runOne(work: DueWork, id: DueId, log: Log): Promise<void> {
 
 /**
  * Does due work until stopped. Each kind has a loop of its own, so that a slow kind delays no other, and up to `atOnce`
- * items under way, so that a slow item delays no other. A loop looks for work every `everyMs` milliseconds, when an item
- * ends and more may be due, and at once when a notice on the channel `due` names its table. A notice without a table wakes
- * all loops: the clock has moved, or the connection was lost and notices may have been missed. `stop` waits for what is
- * under way.
+ * items under way, so that a slow item delays no other. A loop looks for work every `everyMs` milliseconds, when an
+ * item ends and more may be due, and at once when a notice on the channel `due` names its table. A notice without a
+ * table wakes all loops: the clock has moved, or the connection was lost and notices may have been missed. `stop` waits
+ * for what is under way.
  */
 export async function startDueWork(
   { db, log }: { db: Db; log: Log },

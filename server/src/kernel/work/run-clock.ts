@@ -18,24 +18,24 @@ export type RunOptions = {
   also?: readonly Write[]
 }
 
-/** One call ends when one of these is reached; who wants more calls again. */
+/** One call ends when one of these is reached; to go further, call again. */
 export type RunLimits = {
   /** Moments at which the clock stops. */
   stopsMax: number
-  /** Says that it has taken long enough; looked at between one stop and the next, and between rounds of work. */
+  /** Ends the call; checked between one stop and the next, and between rounds of work. */
   enough: AbortSignal
 }
 
 export type RunEnd = {
-  /** Things that fell due on the way; what follows from them at once, such as a notification, is not among them. */
+  /** Items that fell due on the way, without what follows from them at once, such as a notification. */
   done: number
-  /** A limit came first: it has not arrived, or something that is due is not done yet. */
+  /** A limit was reached first: the clock has not arrived, or something that is due is not done yet. */
   more: boolean
 }
 
 /**
- * Goes through the days up to a moment: stops whenever something falls due, does it at its own time with everything that
- * follows from it, and goes on. So two years of billing come out as if two years had been waited for.
+ * Runs through the days up to a moment: stops whenever something falls due, does it at its own time with everything
+ * that follows from it, and goes on. So two years of billing come out as if two years had passed.
  */
 export function runClock(ctx: ClockContext, goal: Instant, { limits, owner, also }: RunOptions): Promise<RunEnd> {
   const { testClock, db, jobs } = ctx
@@ -54,7 +54,7 @@ export function runClock(ctx: ClockContext, goal: Instant, { limits, owner, also
   })
 }
 
-/** Goes to a moment at once; everything that was missed on the way is caught up with there. */
+/** Moves the clock to a moment at once, and then does everything that fell due on the way. */
 export function jumpClock(
   ctx: ClockContext,
   move: Extract<ClockAdvance, { to: 'moment' | 'later' }>,
@@ -69,8 +69,8 @@ export function jumpClock(
 }
 
 /**
- * While one moves the clock and does what falls due, all other workers stand back: what they had begun at one moment
- * would come to its end at another.
+ * While one runner moves the clock and does what falls due, all other workers pause: what they began at one moment
+ * would end at another.
  */
 async function asRunner(
   ctx: ClockContext,
@@ -88,7 +88,7 @@ async function asRunner(
   }
 }
 
-/** The next due time, but no later than the goal, nor than a day from now. */
+/** The next due time, but no later than the goal or a day from now. */
 async function nextStop({ db, jobs }: ClockContext, now: Instant, goal: Instant): Promise<Instant> {
   const due = await earliest(db, jobs, { owner: undefined, after: now })
   return [due, goal].reduce<Instant>(
@@ -98,7 +98,7 @@ async function nextStop({ db, jobs }: ClockContext, now: Instant, goal: Instant)
 }
 const lookEveryHours = 24
 
-/** Does everything that is due, and waits for what others have begun. Gives whether all of it is done. */
+/** Does everything that is due, and waits for what other workers have begun. Returns whether all of it is done. */
 async function catchUp({ db, jobs, log, testClock }: ClockContext, { enough }: RunLimits): Promise<boolean> {
   const works = jobs.filter(({ inRun }) => inRun !== 'left')
   for (;;) {

@@ -16,13 +16,13 @@ const refuse = refusals({
   ],
 })
 
-/** Further than any schedule reaches; more is a slip of the finger, and the clock does not come back. */
+/** Further than any schedule reaches; more is a typing error, and the clock does not go back. */
 const yearsMax = 10
 const clockEnd = Temporal.Instant.from('2200-01-01T00:00:00Z')
 
-/** What somebody wants of the clock. A length of time is counted from where it stands. */
+/** A change of the clock. A duration is counted from its present time. */
 export type ClockInput =
-  /** Go there at once, and catch up; or go through everything on the way, in order. */
+  /** Go there at once and catch up; or do everything on the way, in order. */
   | { how: 'jump' | 'run'; to: Instant | Temporal.Duration; field?: string }
   /** Run to the next due item: of the owner who asks, or of all. */
   | { how: 'next' }
@@ -31,9 +31,11 @@ export type ClockInput =
 export type ClockReport = RunEnd & {
   now: Instant
   paused: boolean
-  /** When the next item falls due, of the owner who asks. In the past: it is being done, or it failed and is retried. */
+  /**
+   * When the next item falls due, of the owner who asks. In the past: it is being done, or it failed and is retried.
+   */
   nextDueAt: Instant | undefined
-  /** Where it was to go, when it has not arrived or not caught up there. */
+  /** Its target, when it has not arrived or not caught up there. */
   goal: Instant | undefined
 }
 
@@ -43,22 +45,22 @@ export async function readClock(ctx: ClockContext, owner: Owner | undefined): Pr
   return { now: testClock.now(), paused: testClock.isPaused(), nextDueAt, done: 0, more: false, goal: undefined }
 }
 
-/** Fulfils it as far as the limits of one call allow. What is refused has moved nothing. */
+/** Changes the clock as far as the limits of one call allow. A refused change has moved nothing. */
 export async function setClock(ctx: ClockContext, input: ClockInput, options: RunOptions): Promise<ClockReport> {
   const before = await readClock(ctx, options.owner)
-  const { end, goal } = await fulfil(ctx, input, before, options)
+  const { end, goal } = await carryOut(ctx, input, before, options)
   const after = await readClock(ctx, options.owner)
   return { ...after, ...end, goal: end.more ? (goal ?? after.now) : undefined }
 }
 
-type Fulfilled = { end: RunEnd; goal?: Instant }
+type Outcome = { end: RunEnd; goal?: Instant }
 
-async function fulfil(
+async function carryOut(
   ctx: ClockContext,
   input: ClockInput,
   before: ClockReport,
   options: RunOptions,
-): Promise<Fulfilled> {
+): Promise<Outcome> {
   switch (input.how) {
     case 'run': {
       const goal = momentOf(before.now, input)
@@ -80,7 +82,10 @@ async function fulfil(
 
 type Journey = Extract<ClockInput, { how: 'jump' | 'run' }>
 
-/** Somebody else may move it at the same time: a length of time is added to what they leave, a moment may be past then. */
+/**
+ * Another caller may move it at the same time: a duration is added to the time they leave, a moment may be past by
+ * then.
+ */
 async function jump(ctx: ClockContext, { to, field }: Journey, at: Instant, options: RunOptions): Promise<RunEnd> {
   const move = to instanceof Temporal.Duration ? { to: 'later' as const, by: to } : { to: 'moment' as const, at }
   try {

@@ -4,11 +4,11 @@ import type { Db } from '#kernel/db/db.ts'
 
 export type StagingClock = Clock & {
   isPaused(): boolean
-  /** Somebody runs it and does what falls due; all other workers stand back. */
+  /** A runner moves it and does what falls due; all other workers pause. */
   isRun(): boolean
   /**
-   * Moves the clock of all processes, and this one's before it comes back; others hear of it within milliseconds. Of
-   * several who move it at once each moves what the one before has left.
+   * Moves the clock of all processes: of this one before it returns, of the others within milliseconds. If several move
+   * it at once, each moves it on from where the one before left it.
    */
   move(ctx: Writer, move: ClockAdvance, options?: MoveOptions): Promise<Instant>
   stop(): Promise<void>
@@ -17,21 +17,21 @@ export type StagingClock = Clock & {
 export type ClockAdvance =
   | { to: 'the machine' }
   | { to: 'moment'; at: Instant }
-  /** As `moment`, but a clock that is there already, or beyond it, is left there. */
+  /** As `moment`, but does not move a clock that is there already, or beyond it. */
   | { to: 'at least'; at: Instant }
   | { to: 'later'; by: Temporal.Duration }
   | { to: 'pause' }
   | { to: 'resume' }
-  /** Whoever runs it has come to an end. */
+  /** The run has ended. */
   | { to: 'end of run' }
 
 type MoveOptions = {
-  /** Who runs the clock: for `runLeaseMs` from this move on, or until the end of the run. */
+  /** The runner of the clock: for `runLeaseMs` from this move on, or until the end of the run. */
   runBy?: string
   /** Written by the same commit. */
   also?: readonly Write[]
 }
-/** A runner who has died is waited for that long. Each move renews it; longer than one call of a runner may take. */
+/** After this long a runner that makes no move counts as dead. Longer than one call of a runner may take. */
 const runLeaseMs = 120_000
 
 /** The clock would have to go back. */
@@ -40,15 +40,15 @@ export class ClockGoesOn extends RangeError {
 }
 
 /**
- * The movable clock of a staging installation: its position is one row of the database, so that every process tells the
- * same time, and everybody hears at once when it is moved.
+ * The movable clock of a staging installation: its position is one row of the database, so that every process has the
+ * same time, and a notice tells each process at once when it is moved.
  */
 export async function openStagingClock(db: Db): Promise<StagingClock> {
   const clock = movableClock()
   let known = await readPosition(db)
   clock.set(known)
   const learn = (position: Position): void => {
-    // What was read may be older than what we have heard meanwhile.
+    // What was read may be older than a notice that arrived meanwhile.
     if (position.version < known.version) return
     known = position
     clock.set(position)
@@ -87,7 +87,7 @@ async function readPosition(db: Db): Promise<Position> {
   }
 }
 
-/** What the trigger `told` on the row says. */
+/** The payload of the trigger `notify` on the row. */
 function publishedPosition(text: string): Position {
   const reported = JSON.parse(text) as {
     version: number
@@ -167,7 +167,7 @@ function isPausedAfter({ to }: ClockAdvance, { pausedAt }: Position): boolean {
   return pausedAt !== undefined && to !== 'resume' && to !== 'the machine'
 }
 
-/** The end of a run ends that one, and not another that somebody else has begun meanwhile. */
+/** The end of a run ends that one, and not another that has begun meanwhile. */
 function runAfter({ to }: ClockAdvance, { run }: Position, by: string | undefined, wall: Instant): Position['run'] {
   if (to === 'end of run') return run?.by === by ? undefined : run
   return by === undefined ? run : { by, until: wall.add({ milliseconds: runLeaseMs }) }
