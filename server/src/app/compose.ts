@@ -1,5 +1,6 @@
 import { type CheckoutContext, checkoutJobs } from '#acquiring/checkout'
 import { emailDelivery } from '#acquiring/emails'
+import { merchantCurrencies } from '#acquiring/ids'
 import { deliveries } from '#acquiring/notifications'
 import { billingJobs, type Order } from '#acquiring/orders'
 import { paymentJobs } from '#acquiring/payments'
@@ -64,7 +65,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const testClock = parts.clock ? undefined : await clockFor(config, db)
   const clock = parts.clock ?? testClock ?? systemClock
   // The directory announces nothing that anybody reacts to, so it can be built before the reactions that ask it.
-  const directory = await openDirectory({ db, clock, keys, react: noReactions })
+  const directory = await openDirectory({ db, clock, keys, react: noReactions, currencies: merchantCurrencies })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })

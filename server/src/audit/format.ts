@@ -1,8 +1,9 @@
-import { formatMoney, isCurrency } from '#kernel/base/money.ts'
+import { isAsset } from '#kernel/base/assets.ts'
+import { formatMoney } from '#kernel/base/money.ts'
 
 /** An amount for people. What stands in the database may be anything, a currency that does not exist included. */
 export const amountText = (minor: bigint, currency: string): string =>
-  isCurrency(currency) ? `${formatMoney({ minor, currency })} ${currency}` : `${minor} minor units of ${currency}`
+  isAsset(currency) ? `${formatMoney({ minor, currency })} ${currency}` : `${minor} minor units of ${currency}`
 
 export type StoredLine = { account: string; currency: string; minor: bigint }
 

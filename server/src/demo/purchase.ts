@@ -71,6 +71,9 @@ function readLines(draft: Draft): Line[] | undefined {
   return typed.map(({ product, text }) => ({ product, units: Number(text) })).filter(({ units }) => units > 0)
 }
 
+/** The shop sells in euros only; its catalogue is priced in them. */
+const shopCurrency = 'EUR'
+
 type Terms = { title: string; order: Order; dueNow: Money; dueLater: Money | undefined }
 
 function termsOf(draft: Draft, lines: Line[], { orderId, now }: Shop): Terms {
@@ -82,7 +85,7 @@ function termsOf(draft: Draft, lines: Line[], { orderId, now }: Shop): Terms {
       orderId,
       type: 'purchase',
       amount: formatMoney(amount),
-      currency: amount.currency,
+      currency: shopCurrency,
       description: title,
       ...(items && { items }),
     },
@@ -92,7 +95,7 @@ function termsOf(draft: Draft, lines: Line[], { orderId, now }: Shop): Terms {
     case 'save':
       return oneOff('Bread from Crumb & Co.', totalOf(lines), lines.map(itemOf))
     case 'verify':
-      return oneOff('Card verification', zero('EUR'))
+      return oneOff('Card verification', zero(shopCurrency))
     case 'exact':
       return oneOff(`Test amount ${draft.exact}`, euros(draft.exact))
     case 'subscribe':
@@ -116,7 +119,7 @@ function subscription(orderId: string, now: Instant): Terms {
       intervalValue: intervalDays,
       amount: formatMoney(price),
       trialAmount: formatMoney(firstPrice),
-      currency: price.currency,
+      currency: shopCurrency,
       firstBillDate: isoWithOffset(now.add({ hours: 24 * intervalDays })),
       description: name,
     },
@@ -126,7 +129,8 @@ function subscription(orderId: string, now: Instant): Terms {
 const isoWithOffset = (at: Instant): string =>
   at.toZonedDateTimeISO('UTC').toString({ timeZoneName: 'never', smallestUnit: 'second' })
 
-const totalOf = (lines: readonly Line[]): Money => lines.reduce((sum, line) => add(sum, priceOf(line)), zero('EUR'))
+const totalOf = (lines: readonly Line[]): Money =>
+  lines.reduce((sum, line) => add(sum, priceOf(line)), zero(shopCurrency))
 export const priceOf = ({ product, units }: Line): Money =>
   money(product.price.minor * BigInt(units), product.price.currency)
 

@@ -8,3 +8,4 @@ export type OrderId = Brand<bigint, 'OrderId'>
 export type PaymentId = Brand<bigint, 'PaymentId'>
 export type ShopperId = Brand<bigint, 'ShopperId'>
 export type StoredCardId = Brand<bigint, 'StoredCardId'>
+export { isMerchantCurrency, type MerchantCurrency, merchantCurrencies } from './currencies.ts'

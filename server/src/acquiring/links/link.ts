@@ -1,7 +1,6 @@
-import type { OrderId } from '#acquiring/ids'
+import type { MerchantCurrency, OrderId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Currency } from '#kernel/base/money.ts'
 import type { LinkId } from './ids.ts'
 
 /** A hosted payment page that a merchant makes once and shares: who opens it gets an order of their own. */
@@ -33,7 +32,7 @@ export type Link = {
  */
 export type LinkTerms = {
   amount: string
-  currency: Currency
+  currency: MerchantCurrency
   orderType: 'purchase' | 'recurring'
   contentType: 'Description' | 'Items'
   content: string | readonly LinkItem[]

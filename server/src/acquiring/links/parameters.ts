@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageQuery } from '#acquiring/api'
+import { merchantCurrencies } from '#acquiring/ids'
 import type { JsonValue } from '#kernel/base/json.ts'
-import { currencies } from '#kernel/base/money.ts'
 import { amount, clearable, moment, oneOf, optional, text, wholeNumber, yesNo } from '#kernel/http/field.ts'
 import { requiredFields } from './link.ts'
 import { type FlatLink, flatName, level3Names } from './terms-request.ts'
@@ -81,7 +81,7 @@ const expireDate = text({
 export const newLink = z.object({
   siteId,
   amount: amount('the total to charge'),
-  currency: oneOf(currencies),
+  currency: oneOf(merchantCurrencies),
   orderType: oneOf(['purchase', 'recurring']),
   active: optional(yesNo()),
   contentType: oneOf(['Description', 'Items']),
@@ -94,7 +94,7 @@ export const newLink = z.object({
 export const changedLink = z.object({
   siteId: optional(siteId),
   amount: optional(amount('the total to charge')),
-  currency: optional(oneOf(currencies)),
+  currency: optional(oneOf(merchantCurrencies)),
   orderType: optional(oneOf(['purchase', 'recurring'])),
   active: optional(yesNo()),
   contentType: optional(oneOf(['Description', 'Items'])),

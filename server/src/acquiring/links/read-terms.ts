@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { momentText } from '#acquiring/api'
+import { isMerchantCurrency } from '#acquiring/ids'
 import { type CheckoutRequest, type Level3, type Problem, type RequestRules, tryRequest } from '#acquiring/requests'
 import type { Instant } from '#kernel/base/clock.ts'
 import { isJsonObject, type JsonValue } from '#kernel/base/json.ts'
@@ -113,9 +115,11 @@ function dayOf(sent: string): Temporal.PlainDate | undefined {
 function termsOf(flat: FlatLink, { order, customer }: CheckoutRequest): LinkTerms {
   const { interval, trialAmount } = order
   const wanted = isJsonObject(flat.customerRequiredFields) ? flat.customerRequiredFields : {}
+  const { currency } = order.amount
+  assert(isMerchantCurrency(currency), 'a site takes currencies of the merchant interface only')
   return {
     amount: formatMoney(order.amount),
-    currency: order.amount.currency,
+    currency,
     orderType: interval ? 'recurring' : 'purchase',
     contentType: flat.contentType === 'Items' ? 'Items' : 'Description',
     content: flat.contentType === 'Items' ? order.items.map(itemOf) : (order.description ?? ''),

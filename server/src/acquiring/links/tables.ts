@@ -1,8 +1,7 @@
 import type { Generated } from 'kysely'
-import type { OrderId } from '#acquiring/ids'
+import type { MerchantCurrency, OrderId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Currency } from '#kernel/base/money.ts'
 import type { Json } from '#kernel/db/schema.ts'
 import type { LinkId } from './ids.ts'
 import type { LinkTerms, Place } from './link.ts'
@@ -15,7 +14,7 @@ declare module '#kernel/db/schema.ts' {
       site_id: SiteId
       version: Generated<number>
       active: boolean
-      currency: Currency
+      currency: MerchantCurrency
       minor: bigint
       customer_email: string | null
       limit_access: number | null

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Written } from '#acquiring/api'
 import { idShape, momentShape, momentText } from '#acquiring/api'
+import { merchantCurrencies } from '#acquiring/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { NumberText } from '#kernel/base/json.ts'
-import { currencies } from '#kernel/base/money.ts'
 import { type Link, type LinkItem, linkPath, linkStateOf, requiredFields } from './link.ts'
 import { flatName, level3Names } from './terms-request.ts'
 
@@ -32,7 +32,7 @@ export const linkShape = z.strictObject({
   url: z.url(),
   status: z.enum(['open', 'inactive', 'expired', 'used-up', 'removed']),
   amount: z.number(),
-  currency: z.enum(currencies as [string, ...string[]]),
+  currency: z.enum(merchantCurrencies),
   orderType: z.enum(['purchase', 'recurring']),
   active: z.union([z.literal(0), z.literal(1)]),
   contentType: z.enum(['Description', 'Items']),

@@ -1,5 +1,6 @@
+import { isMerchantCurrency } from '#acquiring/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import { type Currency, isCurrency, type Money, parseMoney } from '#kernel/base/money.ts'
+import { type Currency, type Money, parseMoney } from '#kernel/base/money.ts'
 import { readWaits, waitsRule } from '#kernel/base/waits.ts'
 import type { Interval } from './calendar.ts'
 import type { NetworkTransaction, NewOrder } from './order.ts'
@@ -61,7 +62,7 @@ function readType(text: string | undefined): NewOrder['type'] {
 const halfMissing = (type: NewOrder['type']): string => (type === 'credit' ? 'cardTransactionMode' : 'orderType')
 
 function readAmount({ amount: text, currency }: UncheckedTerms, { currencies, mode }: TermsRules): Money {
-  if (!isCurrency(currency) || !currencies.includes(currency))
+  if (!isMerchantCurrency(currency) || !currencies.includes(currency))
     throw refuse('invalid_currency', { field: 'currency', currencies: currencies.join(', ') })
   const amount = moneyOf('amount', text ?? (mode === 'verifyCard' ? '0' : ''), currency)
   if (mode === 'verifyCard' && amount.minor !== 0n) throw refuse('amount_not_zero', { field: 'amount' })

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { ownerQuery, pageQuery } from '#acquiring/api'
-import type { OrderId, PaymentId, ShopperId } from '#acquiring/ids'
+import { merchantCurrencies, type OrderId, type PaymentId, type ShopperId } from '#acquiring/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import { currencies } from '#kernel/base/money.ts'
 import { amount, id, idAbove, listOf, minorOf, moment, oneOf, optional, text } from '#kernel/http/field.ts'
 import { dateTypes, type PaymentFilter } from './list-payments.ts'
 
@@ -31,7 +30,7 @@ export const transactionQuery = {
   customerId: optional(id<ShopperId>('the id of a customer')),
   email: optional(text({ max: 150, what: 'the e-mail address of the customer' })),
   transactionMethod: optional(oneOf(['card', 'wallet', 'transfer'])),
-  currency: optional(oneOf(currencies)),
+  currency: optional(oneOf(merchantCurrencies)),
   amountFrom: optional(amount('the smallest amount')),
   amountTo: optional(amount('the largest amount')),
   transactionType: optional(oneOf(types)),

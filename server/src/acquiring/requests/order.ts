@@ -1,5 +1,6 @@
+import { isMerchantCurrency } from '#acquiring/ids'
 import { isJsonObject } from '#kernel/base/json.ts'
-import { type Currency, isCurrency, type Money } from '#kernel/base/money.ts'
+import type { Currency, Money } from '#kernel/base/money.ts'
 import { amount } from './amounts.ts'
 import { readBilling } from './billing.ts'
 import { readTags } from './customer.ts'
@@ -45,12 +46,12 @@ function readType(field: Field): OrderType | undefined {
 /** The currency to read amounts with. A wrong one has its own complaint; amounts are then read as euros. */
 function currencyOf(order: Field): Currency {
   const sent = order.get('currency').value
-  return isCurrency(sent) ? sent : 'EUR'
+  return isMerchantCurrency(sent) ? sent : 'EUR'
 }
 
 function readCurrency(field: Field, currencies: readonly Currency[]): Currency | undefined {
   const { value } = field
-  if (isCurrency(value) && currencies.includes(value)) return value
+  if (isMerchantCurrency(value) && currencies.includes(value)) return value
   return field.mustBe(`one of ${currencies.join(', ')}, the currencies of this site`)
 }
 

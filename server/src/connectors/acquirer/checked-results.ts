@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { currencies, money } from '#kernel/base/money.ts'
+import { assets } from '#kernel/base/assets.ts'
+import { money } from '#kernel/base/money.ts'
 import {
   type AuthorizeResult,
   type DisputePage,
@@ -93,7 +94,7 @@ const disputePage: z.ZodType<DisputePage> = z
           authorization: text,
           kind: z.enum(['opened', 'won', 'lost']),
           amount: z
-            .object({ minor: z.bigint().positive(), currency: z.enum(currencies) })
+            .object({ minor: z.bigint().positive(), currency: z.enum(assets) })
             .transform(({ minor, currency }) => money(minor, currency)),
           reason: z.enum(disputeReasons),
           at: z.instanceof(Temporal.Instant),

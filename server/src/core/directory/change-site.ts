@@ -18,7 +18,7 @@ export async function changeSite(
     const found = await findSite(ctx.db, siteId)
     if (!found) throw refuse('site_not_found', { field: 'siteId' })
     const { id, merchantId, merchantName, live, ...before } = found.site
-    const after = checkSiteFields({ ...before, ...given }, { live })
+    const after = checkSiteFields({ ...before, ...given }, { ...ctx, live })
     const changed = difference(before, after)
     if (!changed) return found.site
     const now = ctx.clock.now()

@@ -1,4 +1,5 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { Currency } from '#kernel/base/money.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { commit, type Ids, type React, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -9,6 +10,8 @@ export type DirectoryContext = {
   clock: Clock
   keys: KeyRing
   react: React
+  /** Those that a site may take; all registered assets when left out. */
+  currencies?: readonly Currency[]
   /** Lets go of everything remembered, so that this process sees its own change at once. */
   forget(): void
 }

@@ -15,7 +15,7 @@ export async function createSite(
   ctx: DirectoryContext,
   { by, merchantId, live, ...input }: SiteInput & { by: Author; merchantId: MerchantId; live: boolean },
 ): Promise<{ site: Site } & NewSiteKey> {
-  const fields = checkSiteFields(input, { live })
+  const fields = checkSiteFields(input, { ...ctx, live })
   const merchant = await findMerchant(ctx.db, merchantId)
   if (!merchant) throw refuse('merchant_not_found', { field: 'merchantId' })
   const now = ctx.clock.now()

@@ -1,6 +1,5 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import type { React } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { changeSite } from './change-site.ts'
 import type { DirectoryContext } from './context.ts'
@@ -19,7 +18,7 @@ import { addStaff, checkPassword } from './staff.ts'
 import { allKeys, findKeyHolder, findSite, keysValidAt, merchantsAfter, sitesAfter } from './store.ts'
 
 /** Opens the directory and listens on the channel `directory` for changes that other processes make. */
-export async function openDirectory(doors: { db: Db; clock: Clock; keys: KeyRing; react: React }): Promise<Directory> {
+export async function openDirectory(doors: Omit<DirectoryContext, 'forget'>): Promise<Directory> {
   const { db } = doors
   const { forget, ...questions } = openMemory(doors)
   const listening = await db.listen('directory', forget)

@@ -1,5 +1,6 @@
 import { languages, readLanguage } from '#core/pages'
-import { currencies as allCurrencies, isCurrency } from '#kernel/base/money.ts'
+import { assets } from '#kernel/base/assets.ts'
+import type { Currency } from '#kernel/base/money.ts'
 import { readWaits, waitsRule } from '#kernel/base/waits.ts'
 import type { Pricing, Site, SiteInput } from './directory.ts'
 import { checkEmail } from './email.ts'
@@ -9,12 +10,15 @@ import { refuse } from './refusals.ts'
 /** What may be set on a site, checked. */
 export type SiteFields = Omit<Site, 'id' | 'merchantId' | 'merchantName' | 'live'>
 
-/** Checks everything that is said about a site, and fills in the defaults. Refuses the first field that cannot be. */
-export function checkSiteFields(input: SiteInput, { live }: { live: boolean }): SiteFields {
+/** `currencies` are those that a site may take: all registered assets, unless the installation takes fewer. */
+type SiteRules = { live: boolean; currencies?: readonly Currency[] }
+
+/** Checks everything that is set on a site, and fills in the defaults. Refuses the first field that is wrong. */
+export function checkSiteFields(input: SiteInput, { live, currencies = assets }: SiteRules): SiteFields {
   return {
     name: checkName(input.name ?? ''),
     active: input.active ?? true,
-    currencies: checkCurrencies(input.currencies ?? []),
+    currencies: checkCurrencies(input.currencies ?? [], currencies),
     notificationUrl: input.notificationUrl ? checkUrl('notificationUrl', input.notificationUrl, live) : undefined,
     backUrl: input.backUrl ? checkUrl('backUrl', input.backUrl, live) : undefined,
     timeZone: checkTimeZone(input.timeZone ?? 'UTC'),
@@ -44,10 +48,10 @@ export function checkName(unchecked: string, field = 'name'): string {
 }
 const nameLengthMax = 100
 
-function checkCurrencies(unchecked: readonly string[]): Site['currencies'] {
-  const known = unchecked.filter(isCurrency)
+function checkCurrencies(unchecked: readonly string[], allowed: readonly Currency[]): Site['currencies'] {
+  const known = unchecked.filter((code): code is Currency => allowed.some((currency) => currency === code))
   if (known.length === 0 || known.length < unchecked.length)
-    throw refuse('invalid_currency', { field: 'currencies', currencies: allCurrencies.join(', ') })
+    throw refuse('invalid_currency', { field: 'currencies', currencies: allowed.join(', ') })
   return [...new Set(known)]
 }
 

@@ -1,11 +1,7 @@
-/**
- * Minor units of each currency we accept (merchant-payments, order.currency). A currency that is not here does not exist.
- */
-const minorDigits = { USD: 2, EUR: 2, GBP: 2, CHF: 2, RON: 2, ILS: 2 } as const
-export type Currency = keyof typeof minorDigits
-export const currencies = Object.keys(minorDigits) as Currency[]
-export const isCurrency = (text: unknown): text is Currency =>
-  typeof text === 'string' && Object.hasOwn(minorDigits, text)
+import { type Asset, scaleOf } from './assets.ts'
+
+/** The code of what an amount is counted in. Which of them a surface takes is a rule of that surface. */
+export type Currency = Asset
 
 /** An amount in minor units (cents) that never travels without its currency, and never as a float. */
 export type Money = { readonly minor: bigint; readonly currency: Currency }
@@ -14,22 +10,25 @@ export const money = (minor: bigint, currency: Currency): Money => ({ minor, cur
 export const zero = (currency: Currency): Money => money(0n, currency)
 
 /**
- * "100", "100.5" and "100.50" are the same euros; "100.505" is nobody's.
- * At most 13 digits before the point (wire fact 1.4); no sign, no exponent, no spaces. Gives undefined for anything else.
+ * "100", "100.5" and "100.50" are the same euros; "100.505" is not an amount of euros, and "100.5" not one of yen.
+ * At most 13 digits before the point (wire fact 1.4) and as many after it as the currency has; no sign, no exponent, no
+ * spaces. Returns undefined for anything else.
  */
 export function parseMoney(text: string, currency: Currency): Money | undefined {
-  const digits = minorDigits[currency]
+  const scale = scaleOf(currency)
   const match = /^(\d{1,13})(?:\.(\d+))?$/.exec(text)
-  if (!match || (match[2]?.length ?? 0) > digits) return undefined
-  return money(BigInt(match[1] + (match[2] ?? '').padEnd(digits, '0')), currency)
+  if (!match || (match[2]?.length ?? 0) > scale) return undefined
+  return money(BigInt(match[1] + (match[2] ?? '').padEnd(scale, '0')), currency)
 }
 
-/** The exact decimal text, always with its two decimals: "100.50". No currency, no grouping. */
+/**
+ * The exact decimal text, always with all decimals of its currency: "100.50" euros, "100" yen. No currency, no grouping.
+ */
 export function formatMoney({ minor, currency }: Money): string {
-  const digits = minorDigits[currency]
+  const scale = scaleOf(currency)
   const sign = minor < 0n ? '-' : ''
-  const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, '0')
-  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+  const text = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0')
+  return scale === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
 
 export const add = (a: Money, b: Money): Money => money(a.minor + sameCurrency(a, b).minor, a.currency)

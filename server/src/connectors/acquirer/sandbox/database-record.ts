@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { currencies, money } from '#kernel/base/money.ts'
+import { assets } from '#kernel/base/assets.ts'
+import { money } from '#kernel/base/money.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
 import { disputeReasons } from '../acquirer.ts'
 import { authorizeResult, modificationResult } from '../checked-results.ts'
@@ -113,7 +114,7 @@ const facts = {
   note: maybeText,
   requestedAt: z.instanceof(Temporal.Instant),
 }
-const amountColumns = { currency: z.enum(currencies).nullable(), minor: z.bigint().nullable() }
+const amountColumns = { currency: z.enum(assets).nullable(), minor: z.bigint().nullable() }
 
 const authorizationRow = z
   .object({
@@ -138,7 +139,7 @@ const modificationRow = z
   .object({
     ...facts,
     kind: z.enum(['capture', 'reverse', 'refund']),
-    currency: z.enum(currencies),
+    currency: z.enum(assets),
     minor: z.bigint(),
     result: modificationResult,
   })
@@ -148,7 +149,7 @@ const payoutRow = z
   .object({
     ...facts,
     kind: z.literal('credit'),
-    currency: z.enum(currencies),
+    currency: z.enum(assets),
     minor: z.bigint(),
     cardTail: maybeText,
     descriptor: maybeText,
@@ -171,7 +172,7 @@ const bankRow: z.ZodType<BankEntry> = z.object({
 const disputeShape = {
   ...facts,
   kind: z.literal('dispute'),
-  currency: z.enum(currencies),
+  currency: z.enum(assets),
   minor: z.bigint(),
   result: z.object({ outcome: z.enum(['opened', 'won', 'lost']), dispute: z.string(), reason: z.enum(disputeReasons) }),
 }
