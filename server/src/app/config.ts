@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Secret } from '#kernel/base/secret.ts'
+import { isEmailAddress } from '#kernel/http/read.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const milliseconds = z.coerce.number().int().positive()
@@ -76,7 +77,11 @@ export const variables = {
     .describe(
       'mail server for letters to shoppers, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging keeps them in its mailbox',
     ),
-  FLORIN_MAIL_FROM: z.email().optional().describe('address letters come from; required with FLORIN_SMTP_URL'),
+  FLORIN_MAIL_FROM: z
+    .string()
+    .refine((text) => isEmailAddress(text), 'Invalid email address')
+    .optional()
+    .describe('address letters come from; required with FLORIN_SMTP_URL'),
   FLORIN_MAIL_TIMEOUT_MS: milliseconds.default(30_000).describe('how long sending one letter may take'),
   FLORIN_MAIL_CONNECTIONS: z.coerce
     .number()

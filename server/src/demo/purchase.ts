@@ -1,7 +1,7 @@
 import type { CheckoutRequest, Order, OrderItem } from '@florin/client'
-import { z } from 'zod'
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, formatMoney, type Money, money, zero } from '#kernel/base/money.ts'
+import { isEmailAddress } from '#kernel/http/read.ts'
 import { breadBox, euros, type OrderKind, type Product, products, quantityMax } from './catalogue.ts'
 import type { Draft } from './draft.ts'
 
@@ -32,7 +32,7 @@ type Shop = {
 
 /** Turns a draft into a checkout request, as a merchant's own shop would, or says what is missing. */
 export function takeOrder(draft: Draft, shop: Shop): Purchase | Problem {
-  if (!z.email().safeParse(draft.email).success) return { problem: 'Enter an e-mail address, such as ada@example.com.' }
+  if (!isEmailAddress(draft.email)) return { problem: 'Enter an e-mail address, such as ada@example.com.' }
   const lines = readLines(draft)
   if (!lines) return { problem: `Enter whole numbers from 0 to ${quantityMax} as quantities.` }
   const paysBasket = draft.kind === 'once' || draft.kind === 'save'

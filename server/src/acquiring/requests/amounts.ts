@@ -1,23 +1,4 @@
-import { type Currency, type Money, money, negate, parseMoney } from '#kernel/base/money.ts'
-import { type Field, plainText } from './field.ts'
-
-/** Money of zero or more. Its digits are read as they were written: a number and a text of it are the same. */
-export function amount(field: Field, currency: Currency): Money | undefined {
-  const read = plainText(field)
-  const parsed = read === undefined ? undefined : parseMoney(withTwoDecimals(read), currency)
-  return parsed ?? field.mustBe('a number with at most two decimals, such as 100.00')
-}
-
-/** Money that may be negative, as a discount is. */
-export function signedAmount(field: Field, currency: Currency): Money | undefined {
-  const read = plainText(field)
-  const parsed = read === undefined ? undefined : parseMoney(withTwoDecimals(read.replace(/^-/, '')), currency)
-  if (parsed) return read?.startsWith('-') ? negate(parsed) : parsed
-  return field.mustBe('a number with at most two decimals, such as 100.00 or, for a discount, -5.00')
-}
-
-/** `100.5000` is 100.50, as decimal types of .NET and of databases write it; nothing is lost by reading it so. */
-const withTwoDecimals = (read: string): string => read.replace(/^(\d{1,13}\.\d{2})0{1,18}$/, '$1')
+import { type Currency, type Money, money } from '#kernel/base/money.ts'
 
 /** A decimal that is no money: a count or a percentage. Exact: `tenThousandths` is its value times 10,000. */
 export type Decimal = { readonly tenThousandths: bigint; readonly text: string }

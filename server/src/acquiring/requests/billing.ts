@@ -1,9 +1,8 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import { readWaits, waitsRule } from '#kernel/base/waits.ts'
-import { amount } from './amounts.ts'
+import { amount, type Field, oneOf, plainText, required, wholeNumber } from '#kernel/http/form-field.ts'
 import { readMoment } from './dates.ts'
-import { type Field, oneOf, plainText, required, wholeNumber } from './field.ts'
 import type { Billing, CardTransactionMode, FirstBill, Interval, OrderType, RetryPayment } from './request.ts'
 
 type BillingRules = { currency: Currency; mode: CardTransactionMode | undefined; now: Instant; timeZone: string }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '#kernel/base/json.ts'
-import { type Field, isStorable, shown } from './field.ts'
+import type { Field } from '#kernel/http/form-field.ts'
+import { isStorable, shown } from '#kernel/http/read.ts'
 import type { CustomData, CustomScalar, CustomValue } from './request.ts'
 
 /**

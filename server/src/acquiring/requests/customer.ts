@@ -1,3 +1,4 @@
+import { email, type Field, hasObject, listOf, plainText, required, text } from '#kernel/http/form-field.ts'
 import {
   countryRule,
   customerRules,
@@ -8,7 +9,6 @@ import {
   statesOf,
   tagsMax,
 } from './customer-rules.ts'
-import { email, type Field, hasObject, listOf, plainText, required, text } from './field.ts'
 import type { Customer } from './request.ts'
 
 /** The customer of the specification's table, with the leniencies of wire fact 1.3. Undefined when absent or wrong. */

@@ -1,8 +1,8 @@
 import type { SiteId } from '#core/directory'
 import { isJsonObject, type JsonObject } from '#kernel/base/json.ts'
+import { Complaints, Field, plainText } from '#kernel/http/form-field.ts'
 import { checksumBytes } from './checksum.ts'
 import { decodeBase64, decodeText, parseJson } from './encoding.ts'
-import { Complaints, Field, plainText } from './field.ts'
 import { refuse } from './refusals.ts'
 
 /** The two form fields, decoded. `json` is what was signed; `text` is the same bytes as text. */

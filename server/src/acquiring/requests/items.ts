@@ -1,7 +1,7 @@
 import { isJsonObject } from '#kernel/base/json.ts'
 import { type Currency, formatMoney, type Money } from '#kernel/base/money.ts'
-import { type Decimal, exactly, exactText, exactTotal, parseDecimal, roundedTotal, signedAmount } from './amounts.ts'
-import { type Field, listOf, oneOf, plainText, required, text } from './field.ts'
+import { type Field, listOf, oneOf, plainText, required, signedAmount, text } from '#kernel/http/form-field.ts'
+import { type Decimal, exactly, exactText, exactTotal, parseDecimal, roundedTotal } from './amounts.ts'
 import type { Item } from './request.ts'
 
 type ItemRules = {

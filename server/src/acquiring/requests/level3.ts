@@ -1,5 +1,5 @@
+import { type Field, hasObject, oneOf, plainText, text } from '#kernel/http/form-field.ts'
 import { readMoment } from './dates.ts'
-import { type Field, hasObject, oneOf, plainText, text } from './field.ts'
 import type { Level3, Level3Airline, Level3Tourism } from './request.ts'
 
 /**

@@ -1,7 +1,18 @@
 import { isIP } from 'node:net'
 import { isJsonObject } from '#kernel/base/json.ts'
+import {
+  Complaints,
+  email,
+  Field,
+  hasObject,
+  oneOf,
+  plainText,
+  required,
+  text,
+  wholeNumber,
+  yesOrNo,
+} from '#kernel/http/form-field.ts'
 import { decodeBase64, decodeText, parseJson } from './encoding.ts'
-import { Complaints, email, Field, hasObject, oneOf, plainText, required, text, wholeNumber, yesOrNo } from './field.ts'
 import type { CardholderAddress, PhoneNumber, Problem, ThreeDSecureFacts } from './request.ts'
 
 /** The base64 JSON of `threeDSecureData`. A wrong field inside is named as `threeDSecureData.browserTZ`. */

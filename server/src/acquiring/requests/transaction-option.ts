@@ -1,9 +1,8 @@
 import type { SiteId } from '#core/directory'
 import { isJsonObject } from '#kernel/base/json.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
-import { amount } from './amounts.ts'
+import { amount, type Field, hasObject, listOf, required, text, wholeNumber, yesOrNo } from '#kernel/http/form-field.ts'
 import { parseJson } from './encoding.ts'
-import { type Field, hasObject, listOf, required, text, wholeNumber, yesOrNo } from './field.ts'
 import type { Split, TransactionOption } from './request.ts'
 
 /** Wire fact 1.7: an object, or the JSON text of one as the order API takes it. `whole` is what may be split. */

@@ -1,5 +1,6 @@
 import { customerRules, readCountryCode, readPhoneNumber, readStateCode, statesOf } from '#acquiring/requests'
 import { type CustomerFieldName, type FieldError, type FieldProblem, plainDigits, type WantedField } from '#core/pages'
+import { isEmailAddress } from '#kernel/http/read.ts'
 
 export type CustomerFacts = Partial<Record<CustomerFieldName, string>>
 
@@ -64,7 +65,10 @@ const read =
 const { email, firstName, lastName, address, city, zipCode } = customerRules
 
 const readers: Readonly<Record<CustomerFieldName, Reader>> = {
-  email: atMost(email.max, matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'email_unreadable')),
+  email: atMost(
+    email.max,
+    read((text) => (isEmailAddress(text) ? text : undefined), 'email_unreadable'),
+  ),
   firstName: atMost(firstName.max),
   lastName: atMost(lastName.max),
   phone: read((text) => readPhoneNumber(plainDigits(text)), 'phone_unreadable'),

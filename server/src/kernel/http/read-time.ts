@@ -1,0 +1,66 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import { Fault, type Reader, textOf } from './read.ts'
+
+/** A date, or a date and time, as it was written; without an offset it is one of the time zone it is read in. */
+export type Moment = {
+  /** Only a day was written. */
+  dateOnly: boolean
+  hasOffset: boolean
+  /** A date alone is the whole day: its first moment, or its last millisecond. */
+  in(timeZone: string, edge: 'from' | 'to'): Instant
+}
+
+/** ISO 8601. A query or form that did not escape the plus of the offset delivers a space in its place. */
+const pattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+ -]\d{2}(?::?\d{2})?)?)?$/i
+
+export const moment: Reader<Moment> = {
+  what: {
+    field: 'a date and time of ISO 8601, such as 2031-01-31T12:00:00+00:00, or a date alone',
+    form: 'an ISO 8601 date and time with an offset, such as 2031-01-31T12:00:00+00:00',
+  },
+  described: { type: 'string', examples: ['2031-01-31T12:00:00+00:00'] },
+  read: (sent) => momentOf(textOf(sent) ?? '') ?? new Fault('wrong'),
+}
+
+function momentOf(read: string): Moment | undefined {
+  const [, day, time, offset] = pattern.exec(read) ?? []
+  if (!day) return undefined
+  return unlessOutOfRange(() => {
+    const date = Temporal.PlainDate.from(day)
+    if (!time) return { dateOnly: true, hasOffset: false, in: (zone, edge) => edgeOf(date, zone, edge) }
+    if (offset) {
+      const at = Temporal.Instant.from(`${day}T${time}${offset.replace(' ', '+')}`)
+      return { dateOnly: false, hasOffset: true, in: () => at }
+    }
+    const local = Temporal.PlainDateTime.from(`${day}T${time}`)
+    return { dateOnly: false, hasOffset: false, in: (zone) => local.toZonedDateTime(zone).toInstant() }
+  })
+}
+
+const edgeOf = (date: Temporal.PlainDate, timeZone: string, edge: 'from' | 'to'): Instant =>
+  edge === 'from'
+    ? date.toZonedDateTime(timeZone).toInstant()
+    : date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant().subtract({ milliseconds: 1 })
+
+/** A length of time, above zero. */
+export const duration: Reader<Temporal.Duration> = {
+  what: {
+    field: 'a length of time of ISO 8601, above zero, such as P1D, P1M or PT12H',
+    form: 'a length of time of ISO 8601, above zero, such as P1D, P1M or PT12H',
+  },
+  described: { type: 'string', format: 'duration', examples: ['P1M'] },
+  read: (sent) => {
+    const read = unlessOutOfRange(() => Temporal.Duration.from(textOf(sent) ?? ''))
+    return read && read.sign > 0 ? read : new Fault('wrong')
+  },
+}
+
+/** Undefined for the 31st of a short month, and the like. */
+function unlessOutOfRange<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

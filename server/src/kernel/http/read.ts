@@ -1,0 +1,199 @@
+import { readId } from '#kernel/base/id.ts'
+import { NumberText, writeJson } from '#kernel/base/json.ts'
+import { type Currency, type Money, negate, parseMoney } from '#kernel/base/money.ts'
+import { maskCardNumbers } from '#kernel/telemetry/log.ts'
+
+/**
+ * What a field of a request may hold. Each rule and pattern is here once, as a pure function from what was sent to a
+ * value or a fault. Two adapters use them: `field.ts` makes zod schemas of them, for routes and their OpenAPI document;
+ * `form-field.ts` collects what is wrong with a whole form. The two have always worded some rules differently, and
+ * clients have seen both; so a reader carries both wordings.
+ */
+export type Reader<T> = {
+  /** What to send, as it goes on after "must be". */
+  what: Words
+  /** For OpenAPI. */
+  described: Described
+  read(sent: unknown): T | Fault
+}
+export type Words = { field: string; form: string }
+export type Described = { type: string | string[]; [keyword: string]: unknown }
+
+/** Why a value cannot be read. `wrong`: it is not what `what` says. */
+export class Fault {
+  readonly rule: 'wrong' | 'too_long' | 'too_short' | 'control_characters'
+  /** Of a text that is too long or too short, in characters: the limit, and what it has. */
+  readonly limit: number
+  readonly has: number
+  constructor(rule: Fault['rule'], limit = 0, has = 0) {
+    this.rule = rule
+    this.limit = limit
+    this.has = has
+  }
+}
+const wrong = new Fault('wrong')
+
+const same = (words: string): Words => ({ field: words, form: words })
+const orWrong = <T>(value: T | undefined): T | Fault => (value === undefined ? wrong : value)
+
+/** A field was left out: clients send empty text and null for what they do not know. */
+export const isMissing = (sent: unknown): boolean => sent === undefined || sent === null || sent === ''
+
+/** Text as it was sent, or the digits of a number: clients send identifiers and postal codes as numbers. */
+export function textOf(sent: unknown): string | undefined {
+  if (typeof sent === 'string') return sent
+  if (sent instanceof NumberText) return sent.text
+  return typeof sent === 'number' || typeof sent === 'bigint' ? String(sent) : undefined
+}
+
+/** PostgreSQL stores neither a zero character nor half of a surrogate pair. */
+export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0')
+const controls = /\p{Cc}/u
+const controlsButLines = /(?![\t\n\r])\p{Cc}/u
+
+export type TextRule = {
+  /** In characters, not bytes. */
+  max: number
+  min?: number
+  pattern?: RegExp
+  /** What to send, in words. */
+  what: string
+  /** Line breaks and tabs are allowed. */
+  lines?: boolean
+}
+
+export const text = ({ max, min = 0, pattern, what, lines = false }: TextRule): Reader<string> => ({
+  what: { field: `${what}, at most ${max} characters`, form: what },
+  described: { type: 'string', maxLength: max, ...(pattern && { pattern: pattern.source }) },
+  read: (sent) => {
+    const read = textOf(sent)
+    if (read === undefined) return wrong
+    const length = [...read].length
+    if (length > max) return new Fault('too_long', max, length)
+    if (length < min) return new Fault('too_short', min, length)
+    if (!isStorable(read) || (lines ? controlsButLines : controls).test(read)) return new Fault('control_characters')
+    return pattern && !pattern.test(read) ? wrong : read
+  },
+})
+
+/**
+ * An address that can be written to; only a message shows whether somebody reads it. One pattern for the whole program:
+ * letters of any script, and nothing by which a mail header could be read as two addresses, as a name with an address,
+ * or as another line.
+ */
+const emailPattern = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+\.[^\s@<>()[\],;:"\\.\p{Cc}]+$/u
+
+/** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
+const emailMax = 254
+
+/** Whether a text, without spaces around it, is an e-mail address. */
+export const isEmailAddress = (text: string, max = emailMax): boolean =>
+  [...text].length <= max && emailPattern.test(text)
+
+/** An e-mail address, without the spaces around it. */
+export const email = (max: number): Reader<string> => {
+  const what = 'an e-mail address, such as ana@example.com'
+  const { read } = text({ max, what, pattern: emailPattern })
+  return {
+    what: { field: `an e-mail address such as ana@example.com, at most ${max} characters`, form: what },
+    described: { type: 'string', format: 'email', maxLength: max },
+    read: (sent) => read(typeof sent === 'string' ? sent.trim() : sent),
+  }
+}
+
+/** An id of ours: a whole number above zero that fits in 64 bits. */
+export const id = <Id extends bigint>(what: string): Reader<Id> => ({
+  what: same(what),
+  described: { type: 'integer', minimum: 1 },
+  read: (sent) => orWrong(readId<Id>(textOf(sent))),
+})
+
+/** An id, or 0: lists that are read on from an id begin at 0. */
+export const idAbove: Reader<bigint> = {
+  what: same('an id, or 0'),
+  described: { type: 'integer', minimum: 0 },
+  read: (sent) => {
+    const digits = textOf(sent) ?? ''
+    return /^\d{1,18}$/.test(digits) ? BigInt(digits) : wrong
+  },
+}
+
+/** A whole number in decimal digits, as a number or as text. `3.0` is how some languages write 3. */
+export const wholeNumber = ({ min, max }: { min: number; max: number }): Reader<number> => ({
+  what: same(`a whole number from ${min} to ${max}`),
+  described: { type: 'integer', minimum: min, maximum: max },
+  read: (sent) => {
+    const digits = textOf(sent) ?? ''
+    const number = /^-?\d{1,11}(?:\.0{1,9})?$/.test(digits) ? Number(digits) : Number.NaN
+    return number >= min && number <= max ? number : wrong
+  },
+})
+
+/** Yes or no, in all the ways that clients write it. */
+export const yesNo: Reader<boolean> = {
+  what: { field: '1 or 0 (true, false, yes and no are read too)', form: 'true or false' },
+  described: { type: ['boolean', 'integer', 'string'] },
+  read: (sent) => {
+    const read = typeof sent === 'boolean' ? String(sent) : (textOf(sent)?.toLowerCase() ?? '')
+    return yes.includes(read) ? true : no.includes(read) ? false : wrong
+  },
+}
+const yes = ['true', '1', 'yes']
+const no = ['false', '0', 'no']
+
+export const oneOf = <const T extends string>(choices: readonly T[]): Reader<T> => ({
+  what: same(`one of ${choices.join(', ')}`),
+  described: { type: 'string', enum: [...choices] },
+  read: (sent) => orWrong(choices.find((choice) => choice === sent)),
+})
+
+/**
+ * Money of zero or more, or with `signed` of any sign, in the decimals of its currency. A number and its text are the
+ * same: the digits are read as they were written. With `zeros`, decimals beyond those of the currency may follow when
+ * they are zero, as decimal types of .NET and of databases write them (`100.5000`).
+ */
+export function readMoney(
+  sent: unknown,
+  currency: Currency,
+  { signed = false, zeros = false }: { signed?: boolean; zeros?: boolean } = {},
+): Money | undefined {
+  const read = textOf(sent)
+  if (read === undefined) return undefined
+  const negative = signed && read.startsWith('-')
+  const digits = negative ? read.slice(1) : read
+  const parsed = parseMoney(digits, currency) ?? (zeros ? parseMoney(shortest(digits), currency) : undefined)
+  return parsed && negative ? negate(parsed) : parsed
+}
+const shortest = (digits: string): string =>
+  digits.replace(/^(\d{1,13})\.(\d{0,20}?)0{1,20}$/, (_, whole: string, rest: string) =>
+    rest ? `${whole}.${rest}` : whole,
+  )
+
+/** An object, or the JSON text of one, as forms have it. */
+export const jsonObject = (what: string): Reader<Record<string, unknown>> => ({
+  what: same(`${what}: a JSON object`),
+  described: { type: ['string', 'object'] },
+  read: (sent) => {
+    try {
+      const value: unknown = JSON.parse(typeof sent === 'string' ? sent : writeJson(sent))
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : wrong
+    } catch {
+      return wrong
+    }
+  },
+})
+
+/** A value as a message may show it: short, and with anything that could be a card number masked. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(shortened(value))
+  const digits = textOf(value)
+  if (digits !== undefined) return shortened(digits)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+function shortened(value: string): string {
+  const masked = maskCardNumbers(value)
+  return masked.length > shownMax ? `${masked.slice(0, shownMax)}…` : masked
+}
+const shownMax = 60
