@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { databaseRecord, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import type { Call, Reply, Route } from '#kernel/http/route.ts'
+import type { Access, Call, Reply, Route } from '#kernel/http/route.ts'
 import { type App, sandboxBankPath } from '../app/compose.ts'
 import { demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
 import { replyEarly } from './merchant-api/unframed-body.ts'
+import { recordRoutes, withAccess } from './mounted-routes.ts'
 import { deskRoot } from './sandbox/desk.ts'
 import { stagingDesk } from './sandbox/index.ts'
 import { sandboxBank } from './sandbox/sandbox-bank.ts'
@@ -19,7 +20,7 @@ import { served } from './served.ts'
 /** The demo store's own credentials, as any merchant has them. */
 export type DemoMerchant = { siteId: number; privateKey: Secret<string> }
 
-/** Every surface of the house on one server; those that are not of this process's roles say so. */
+/** Every surface on one server; those that do not belong to the roles of this process reply where they are served. */
 export async function openHttp(
   app: App,
   demo: DemoMerchant | undefined,
@@ -35,6 +36,7 @@ export async function openHttp(
     forceCloseConnections: 'idle',
     clientErrorHandler: replyEarly,
   })
+  recordRoutes(http)
   await http.register(formbody, { parser: readForm })
   logRequests(app, http)
   healthChecks(http, app, lifecycle)
@@ -42,32 +44,41 @@ export async function openHttp(
   await http.register(pages(checkoutSurface(app)))
   await http.register(api(merchantApi(app)))
   if (config.environment === 'staging') {
-    await http.register(pages(sandboxBank({ record: databaseRecord(db), clock })), { prefix: sandboxBankPath })
-    await http.register(pages(stagingDesk(app, { hasDemo: demo !== undefined })), { prefix: deskRoot })
+    await http.register(pages(open(sandboxBank({ record: databaseRecord(db), clock }))), { prefix: sandboxBankPath })
+    await http.register(pages(open(stagingDesk(app, { hasDemo: demo !== undefined }))), { prefix: deskRoot })
     if (demo)
       await http.register(
-        pages(demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards })),
+        pages(open(demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards }))),
       )
     const begin = demo ? '/demo' : '/health'
-    await http.register(pages(async (root) => void root.get('/', (_request, reply) => reply.redirect(begin, 302))))
+    await http.register(
+      pages(open(async (root) => void root.get('/', (_request, reply) => reply.redirect(begin, 302)))),
+    )
   }
   return http
 }
+
+/** Nobody has to log in: what is in staging only is open to whoever reaches it. */
+const open = (surface: FastifyPluginAsync): FastifyPluginAsync => withAccess({ caller: 'nobody' }, surface)
 
 /** Limits of a form: beyond them fields are left out, so that nobody makes us build a giant. */
 const readForm = (text: string): Record<string, unknown> =>
   qs.parse(text, { arrayLimit: 500, depth: 6, parameterLimit: 2_000, plainObjects: false })
 
-/** Mounts routes as they are; errors are said by the surface around. */
+/** Mounts routes as they are; the surface around replies to errors. */
 export function mount(http: FastifyInstance, routes: readonly Route[]): void {
   for (const route of routes) {
     http.route({
       method: route.method,
       url: route.path,
+      config: { access: accessOf(route) },
       handler: async (request, reply) => send(reply, await route.run(callOf(request))),
     })
   }
 }
+
+export const accessOf = ({ caller, permission }: Access): Access =>
+  ({ caller, ...(permission && { permission }) }) as Access
 
 export const callOf = (request: FastifyRequest): Call => ({
   params: request.params as Record<string, string>,

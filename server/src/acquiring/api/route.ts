@@ -2,41 +2,50 @@ import { z } from 'zod'
 import type { MerchantId, SiteId } from '#core/directory'
 import type { NumberText } from '#kernel/base/json.ts'
 import type { Ref, Write } from '#kernel/db/commit/commit.ts'
+import type { Access, RouteAt } from '#kernel/http/route.ts'
+
+declare module '#kernel/http/route.ts' {
+  interface CallerKinds {
+    /** A store, with the private key of a site. */
+    site: 'permitted'
+  }
+}
+
+/** Called with the private key of a site. */
+export type SiteAccess = Extract<Access, { caller: 'site' }>
 
 /**
- * A route of the merchant interface, as a value: what it reads, what it gives and what it does. The surface that mounts
+ * A route of the merchant interface, as a value: what it reads, what it replies and what it does. The surface that mounts
  * it knows the dialect (keys, bodies, envelopes, error numbers); the same value makes the OpenAPI document, so neither
  * can say something that the other does not do.
  */
-export type ApiRoute = {
-  method: ApiMethod
-  /** With `:name` for a parameter. */
-  path: string
-  /** The heading of the reference page under which it stands. */
-  group: string
-  /** One line for people. */
-  summary: string
-  /** What they have to know besides. */
-  about: string | undefined
-  /** What is not named in these is ignored; what is wrong is refused by name. */
-  params: z.ZodObject
-  query: z.ZodObject
-  body: z.ZodObject | undefined
-  /** The `data` of the envelope; of a list, one entry of it. */
-  data: z.ZodType
-  /** A list has `pagination` beside `data`. */
-  list: boolean
-  /** Of the answer when all goes well. */
-  status: 200 | 201
-  /** Other ways to answer: 202 when the outcome is not known yet, 402 when the payment failed. */
-  also: readonly (202 | 402)[]
-  /** Where a search with this list's filters is kept, to be asked for with `searchId`. */
-  searchPath: string | undefined
-  run(call: ApiCall<unknown, unknown, unknown>): Promise<ApiResult<unknown>>
-  /** What to answer a repeated Idempotency-Key when the first answer got lost: how the thing stands. */
-  recover: ((caller: ApiCaller, subjectId: bigint) => Promise<ApiResult<unknown>>) | undefined
-}
-export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type ApiRoute = RouteAt &
+  SiteAccess & {
+    /** The heading of the reference page under which it stands. */
+    group: string
+    /** One line for people. */
+    summary: string
+    /** What they have to know besides. */
+    about: string | undefined
+    /** What is not named in these is ignored; what is wrong is refused by name. */
+    params: z.ZodObject
+    query: z.ZodObject
+    body: z.ZodObject | undefined
+    /** The `data` of the envelope; of a list, one entry of it. */
+    data: z.ZodType
+    /** A list has `pagination` beside `data`. */
+    list: boolean
+    /** Of the answer when all goes well. */
+    status: 200 | 201
+    /** Other ways to answer: 202 when the outcome is not known yet, 402 when the payment failed. */
+    also: readonly (202 | 402)[]
+    /** Where a search with this list's filters is kept, to be asked for with `searchId`. */
+    searchPath: string | undefined
+    run(call: ApiCall<unknown, unknown, unknown>): Promise<ApiResult<unknown>>
+    /** What to answer a repeated Idempotency-Key when the first answer got lost: how the thing stands. */
+    recover: ((caller: ApiCaller, subjectId: bigint) => Promise<ApiResult<unknown>>) | undefined
+  }
+export type ApiMethod = RouteAt['method']
 
 /** Whose key was sent. A key sees its own site and no other, also of the same merchant. */
 export type ApiCaller = {
@@ -91,7 +100,7 @@ type Spec<
   Body extends z.ZodObject,
   Data extends z.ZodType,
   Result,
-> = Pick<ApiRoute, 'method' | 'path' | 'group' | 'summary'> &
+> = Pick<ApiRoute, 'method' | 'path' | 'permission' | 'group' | 'summary'> &
   Partial<Pick<ApiRoute, 'about' | 'status' | 'also'>> & {
     params?: Params
     query?: Query
@@ -125,6 +134,7 @@ export function apiList<
 }
 
 const defaults = {
+  caller: 'site' as const,
   about: undefined,
   params: nothing,
   query: nothing,

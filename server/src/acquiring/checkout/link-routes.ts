@@ -20,9 +20,25 @@ export function linkPages(ctx: CheckoutContext): Route[] {
     return offer ? run(offer, call) : pageReply({ kind: 'notFound' }, layoutOf(ctx, call, undefined), 404)
   }
   return [
-    { method: 'GET', path: '/l/:hash', run: withOffer(async (offer, call) => showOffer(ctx, offer, call)) },
-    { method: 'POST', path: '/l/:hash', run: withOffer((offer, call) => goOn(ctx, offer, call)) },
-    { method: 'GET', path: '/l/:hash/qr.svg', run: withOffer(async ({ link }) => drawCode(ctx, link)) },
+    {
+      method: 'GET',
+      path: '/l/:hash',
+      caller: 'nobody',
+      run: withOffer(async (offer, call) => showOffer(ctx, offer, call)),
+    },
+    {
+      method: 'POST',
+      path: '/l/:hash',
+      caller: 'nobody',
+      limits: ['sessions_opened'],
+      run: withOffer((offer, call) => goOn(ctx, offer, call)),
+    },
+    {
+      method: 'GET',
+      path: '/l/:hash/qr.svg',
+      caller: 'nobody',
+      run: withOffer(async ({ link }) => drawCode(ctx, link)),
+    },
   ]
 }
 

@@ -27,16 +27,38 @@ export function checkoutRoutes(ctx: CheckoutContext): Route[] {
     return visit ? run(visit, call) : show(ctx, call, undefined, { kind: 'notFound' }, 404)
   }
   return [
-    { method: 'POST', path: '/', run: (call) => open(ctx, call) },
-    { method: 'GET', path: '/checkout/:token', run: withVisit((visit, call) => showVisit(ctx, visit, call)) },
-    { method: 'POST', path: '/checkout/:token/pay', run: withVisit((visit, call) => payNow(ctx, visit, call)) },
-    { method: 'POST', path: '/checkout/:token/cancel', run: withVisit((visit, call) => cancel(ctx, visit, call)) },
+    { method: 'POST', path: '/', caller: 'nobody', limits: ['sessions_opened'], run: (call) => open(ctx, call) },
+    {
+      method: 'GET',
+      path: '/checkout/:token',
+      caller: 'session',
+      run: withVisit((visit, call) => showVisit(ctx, visit, call)),
+    },
+    {
+      method: 'POST',
+      path: '/checkout/:token/pay',
+      caller: 'session',
+      limits: ['card_attempts'],
+      run: withVisit((visit, call) => payNow(ctx, visit, call)),
+    },
+    {
+      method: 'POST',
+      path: '/checkout/:token/cancel',
+      caller: 'session',
+      run: withVisit((visit, call) => cancel(ctx, visit, call)),
+    },
     {
       method: 'POST',
       path: '/checkout/:token/challenge',
+      caller: 'session',
       run: withVisit((visit, call) => continueCheckout(ctx, visit, call)),
     },
-    { method: 'GET', path: '/checkout/:token/return', run: withVisit((visit, call) => goBack(ctx, visit, call)) },
+    {
+      method: 'GET',
+      path: '/checkout/:token/return',
+      caller: 'session',
+      run: withVisit((visit, call) => goBack(ctx, visit, call)),
+    },
     ...linkPages(ctx),
   ]
 }

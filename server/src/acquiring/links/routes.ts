@@ -29,6 +29,7 @@ const makeRoute = (ctx: LinksContext): ApiRoute =>
   apiRoute({
     method: 'POST',
     path: '/payment-link',
+    permission: 'links:create',
     group,
     summary: 'Make a payment link',
     about: 'What a shopper who opens the link would be refused for is refused here already.',
@@ -49,6 +50,7 @@ const readRoute = ({ db, clock, publicUrl }: LinksContext): ApiRoute =>
   apiRoute({
     method: 'GET',
     path,
+    permission: 'links:read',
     group,
     summary: 'Read a payment link',
     params,
@@ -64,6 +66,7 @@ const listRoute = (ctx: LinksContext): ApiRoute =>
   apiList({
     method: 'GET',
     path: '/payment-link',
+    permission: 'links:read',
     group,
     summary: 'List payment links',
     query: linkFilters,
@@ -79,6 +82,7 @@ const changeRoute = (ctx: LinksContext): ApiRoute =>
   apiRoute({
     method: 'PUT',
     path,
+    permission: 'links:change',
     group,
     summary: 'Change a payment link',
     about:
@@ -97,6 +101,7 @@ const removeRoute = (ctx: LinksContext): ApiRoute =>
   apiRoute({
     method: 'DELETE',
     path,
+    permission: 'links:delete',
     group,
     summary: 'Remove a payment link for good',
     params,

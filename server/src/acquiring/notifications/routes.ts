@@ -24,6 +24,7 @@ const logRoute = (parts: LogParts, about: ResourceType | undefined): ApiRoute =>
   apiList({
     method: 'GET',
     path: about ? `/notification-for-${about}` : '/notification',
+    permission: 'notifications:read',
     group: 'Notifications',
     summary: about ? `What happened to ${about}s` : 'What happened at the site',
     about:

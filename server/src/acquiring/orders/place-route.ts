@@ -86,6 +86,7 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
   apiRoute({
     method: 'POST',
     path: '/order',
+    permission: 'orders:create',
     group: 'Orders',
     summary: 'Open an order, and pay it by a stored card or by card data',
     about:
@@ -165,6 +166,7 @@ export const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =
   apiRoute({
     method: 'PATCH',
     path: '/order-update-card/:id',
+    permission: 'orders:change',
     group: 'Orders',
     summary: 'Give an order a new card',
     about: 'The card is proven with nothing charged, and stored. What the order owes is tried with it at once.',

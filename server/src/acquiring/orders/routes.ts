@@ -31,6 +31,7 @@ export const orderRoutes = (parts: OrderParts): ApiRoute[] => [
   apiRoute({
     method: 'GET',
     path: '/order/:id',
+    permission: 'orders:read',
     group,
     summary: 'One order',
     params,
@@ -49,6 +50,7 @@ const listRoute = (parts: OrderParts): ApiRoute =>
   apiList({
     method: 'GET',
     path: '/order',
+    permission: 'orders:read',
     group,
     summary: 'The orders of the site',
     searchPath: '/order-search',
@@ -89,6 +91,7 @@ const changeRoute = (parts: OrderParts): ApiRoute =>
   apiRoute({
     method: 'PUT',
     path: '/order/:id',
+    permission: 'orders:change',
     group,
     summary: 'Change when an order is billed next, how often, or with which card',
     about: 'A new card is tried with an open debt at once.',
@@ -138,6 +141,7 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
   apiRoute({
     method: 'DELETE',
     path: '/order/:id',
+    permission: 'orders:cancel',
     group,
     summary: 'Cancel an order',
     about:
@@ -164,6 +168,7 @@ const rebillRoute = (parts: OrderParts, method: 'PATCH' | 'POST'): ApiRoute =>
   apiRoute({
     method,
     path: '/order-rebill/:id',
+    permission: 'orders:bill',
     group,
     summary: method === 'PATCH' ? 'Bill a managed order' : 'The older way to say PATCH /order-rebill/{id}',
     about: 'The amount is of this charge alone. The order must be in progress and own a stored card.',

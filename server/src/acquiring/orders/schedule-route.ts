@@ -33,6 +33,7 @@ export const scheduleRoutes = (parts: PaymentsContext): ApiRoute[] => [
   apiRoute({
     method: 'GET',
     path: '/order-schedule/:id',
+    permission: 'orders:read',
     group,
     summary: 'What an order will charge, on which days, and what it has charged',
     about: `The next ${countDefault} charges, or as many as \`count\` or \`until\` say, up to ${countMax}; a debt comes first, with the days on which it is tried again. Of an order that waits for its first payment: what would come if that were made now. The past has the last ${pastMax} charges.`,
@@ -64,6 +65,7 @@ const previewRoute = (parts: PaymentsContext): ApiRoute =>
   apiRoute({
     method: 'POST',
     path: '/order-schedule',
+    permission: 'orders:read',
     group,
     summary: "See what a recurring order would charge, before there is one: next year's payments today",
     about: 'Nothing is made. The fields are those of POST /order, and are refused for the same reasons.',

@@ -43,6 +43,7 @@ const listRoute = (parts: TransactionParts): ApiRoute =>
   apiList({
     method: 'GET',
     path: '/transaction',
+    permission: 'transactions:read',
     group,
     summary: 'The transactions of the site',
     about: 'Payments, refunds and charge-backs alike; a refund and a charge-back are transactions of their own.',
@@ -90,6 +91,7 @@ const oneRoute = (parts: TransactionParts): ApiRoute =>
   apiRoute({
     method: 'GET',
     path: '/transaction/:id',
+    permission: 'transactions:read',
     group,
     summary: 'One transaction, with everything that is known of it',
     about: '`providerNetworkTransactionId` of the component `auth` is what later merchant-initiated payments refer to.',
@@ -132,6 +134,7 @@ const captureRoute = (parts: TransactionParts): ApiRoute =>
   apiRoute({
     method: 'PUT',
     path: '/transaction/:id',
+    permission: 'transactions:capture',
     group,
     summary: 'Capture a pre-authorized transaction',
     about: 'Once, all of it or part; the rest is let go.',
@@ -166,6 +169,7 @@ const reversalRoute = (parts: TransactionParts): ApiRoute =>
   apiRoute({
     method: 'DELETE',
     path: '/transaction/:id',
+    permission: 'refunds:create',
     group,
     summary: 'Void, cancel or refund a transaction',
     about:

@@ -31,6 +31,7 @@ const listRoute = (parts: CardParts): ApiRoute =>
   apiList({
     method: 'GET',
     path: '/card',
+    permission: 'cards:read',
     group,
     summary: 'The stored cards of a customer',
     query: z.object({
@@ -60,6 +61,7 @@ const oneRoute = (parts: CardParts): ApiRoute =>
   apiRoute({
     method: 'GET',
     path: '/card/:id',
+    permission: 'cards:read',
     group,
     summary: 'One stored card',
     params,
@@ -77,6 +79,7 @@ const removeRoute = (parts: CardParts): ApiRoute =>
   apiRoute({
     method: 'DELETE',
     path: '/card/:id',
+    permission: 'cards:delete',
     group,
     summary: 'Delete a stored card',
     about: 'Its number is destroyed. Orders that are billed with it need another card.',

@@ -38,6 +38,7 @@ export const customerRoutes = (parts: CustomerParts): ApiRoute[] => [
   apiRoute({
     method: 'GET',
     path: '/customer/:id',
+    permission: 'customers:read',
     group,
     summary: 'One customer',
     params,
@@ -53,6 +54,7 @@ const createRoute = (parts: CustomerParts): ApiRoute =>
   apiRoute({
     method: 'POST',
     path: '/customer',
+    permission: 'customers:create',
     group,
     summary: 'A new customer',
     about: 'The hosted checkout makes customers by itself. An identifier that the site has already is refused.',
@@ -75,6 +77,7 @@ const changeRoute = (parts: CustomerParts): ApiRoute =>
   apiRoute({
     method: 'PUT',
     path: '/customer/:id',
+    permission: 'customers:change',
     group,
     summary: 'Change a customer',
     about: 'What is left out stays as it is; what is sent empty is taken away. `tag[]` replaces all tags.',
@@ -113,6 +116,7 @@ const removeRoute = (parts: CustomerParts): ApiRoute =>
   apiRoute({
     method: 'DELETE',
     path: '/customer/:id',
+    permission: 'customers:delete',
     group,
     summary: 'Delete a customer',
     about:
@@ -134,6 +138,7 @@ const listRoute = ({ db }: CustomerParts): ApiRoute =>
   apiList({
     method: 'GET',
     path: '/customer',
+    permission: 'customers:read',
     group,
     summary: 'The customers of the site',
     searchPath: '/customer-search',

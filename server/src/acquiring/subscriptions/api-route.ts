@@ -14,6 +14,7 @@ export const selfServiceRoute = (parts: { db: Db; keys: KeyRing; publicUrl: stri
   apiRoute({
     method: 'POST',
     path: '/order-self-service/:id',
+    permission: 'subscription_links:create',
     group: 'Orders',
     summary: 'A link to the page on which the customer looks after a recurring or managed order',
     about:

@@ -32,6 +32,8 @@ export function subscriptionRoutes(ctx: SubscriptionsContext): Route[] {
   const route = (method: 'GET' | 'POST', path: string, run: Run, whenOver: Run = showExpired): Route => ({
     method,
     path: `/subscription/:token${path}`,
+    caller: 'session',
+    ...(run === submitCard && { limits: ['card_attempts'] }),
     run: async (call) => {
       const visit = await findVisit(ctx, call.params.token ?? '')
       if (!visit) return reply(ctx, call, undefined, { kind: 'notFound' }, { status: 404 })

@@ -1,13 +1,46 @@
 /**
- * A route is a value: it can be mounted, listed, documented, and compared with the specification. Which dialect it
- * speaks (how a body is read, how a refusal is said) is the business of the surface that mounts it.
+ * A route is a value: it can be mounted, listed, documented, and compared with the specification. It says who may call it
+ * and with which permission. Which dialect it speaks (how a body is read, how a refusal is worded, how a caller is
+ * recognized) is the business of the surface that mounts it.
  */
-export type Route = {
+export type RouteAt = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:name` for a parameter. */
   path: string
-  run(call: Call): Promise<Reply>
 }
+
+/** A route that reads its request by itself, such as a page. */
+export type Route = RouteAt &
+  Access & {
+    /** The rate limits that a call counts against, by their names in the surface's table. */
+    limits?: readonly string[]
+    run(call: Call): Promise<Reply>
+  }
+
+/**
+ * The kinds of callers. Each surface adds its own by declaration merging, with whether a caller of the kind needs a
+ * permission. `nobody`: the route is open to everybody. `session`: the address holds a secret token, and whoever has the
+ * address may call.
+ */
+export interface CallerKinds {
+  nobody: 'open'
+  session: 'open'
+}
+export type CallerKind = keyof CallerKinds & string
+type OpenCaller = { [Kind in CallerKind]: CallerKinds[Kind] extends 'open' ? Kind : never }[CallerKind]
+
+/** What is allowed, as the noun and the verb: `refunds:create`. */
+export type Permission = `${string}:${string}`
+
+/** Who may call. Only a caller of an open kind needs no permission. */
+export type Access =
+  | { caller: OpenCaller; permission?: undefined }
+  | { caller: Exclude<CallerKind, OpenCaller>; permission: Permission }
+
+/** The permissions of a caller; `all` is for keys that are not narrowed. */
+export type Permissions = 'all' | ReadonlySet<Permission>
+export const isPermitted = (permissions: Permissions, permission: Permission): boolean =>
+  permissions === 'all' || permissions.has(permission)
 
 /** One request, already read. Everything in it is unchecked. */
 export type Call = {
@@ -27,5 +60,5 @@ export type Reply = {
   body: string
 }
 
-/** After a POST, so that a reload asks and does not post again. */
+/** After a POST, so that a reload reads the page and does not post again. */
 export const seeOther = (location: string): Reply => ({ status: 303, headers: { location }, body: '' })

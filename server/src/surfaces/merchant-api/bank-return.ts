@@ -40,7 +40,8 @@ export const bankReturn =
   async (http: FastifyInstance) => {
     if (!http.hasContentTypeParser('application/x-www-form-urlencoded')) await http.register(formbody)
     const handler = (request: FastifyRequest, reply: FastifyReply) => comeBack(app, request, reply)
-    http.route({ method: ['GET', 'POST'], url: '/bank-return', handler })
+    const config = { access: { caller: 'session' } as const }
+    http.route({ method: ['GET', 'POST'], url: '/bank-return', config, handler })
   }
 
 async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

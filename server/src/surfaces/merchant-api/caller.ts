@@ -1,17 +1,22 @@
 import type { ApiCaller } from '#acquiring/api'
 import type { Directory } from '#core/directory'
+import type { Permissions } from '#kernel/http/route.ts'
 import { refuse } from './refusals.ts'
+
+/** A private key of a site has every permission; keys that are narrowed would name theirs here. */
+type Authenticated = { caller: ApiCaller; permissions: Permissions }
 
 /**
  * The site whose key is in the `Authorization` header, in all the ways clients send it (wire fact 0.3): `Bearer <key>`,
  * the bare key, the key with its `sk_test_` prefix, and as the user name of HTTP Basic.
  */
-export async function callerOf(directory: Directory, header: string | undefined): Promise<ApiCaller> {
+export async function callerOf(directory: Directory, header: string | undefined): Promise<Authenticated> {
   const key = keyIn(header ?? '')
   if (!key) throw refuse('missing_api_key')
   const site = await directory.siteOfKey(key)
   if (!site) throw refuse('invalid_api_key')
-  return { siteId: site.id, merchantId: site.merchantId, timeZone: site.timeZone }
+  const caller = { siteId: site.id, merchantId: site.merchantId, timeZone: site.timeZone }
+  return { caller, permissions: 'all' }
 }
 
 function keyIn(header: string): string | undefined {

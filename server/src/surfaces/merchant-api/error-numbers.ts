@@ -23,6 +23,7 @@ export const errorNumbers = {
   request_too_large: { number: 605, advice: 'Send less.' },
   route_not_found: { number: 606, advice: 'See /docs/api.' },
   site_forbidden: { number: 607, advice: 'Use the key of the site you ask about.' },
+  permission_missing: { number: 611, advice: 'Use a key that has the permission.' },
   search_not_found: { number: 608, advice: 'Make the search again.' },
   idempotency_key_reused: { number: 609, advice: 'Use one Idempotency-Key for one request.' },
   idempotency_key_malformed: { number: 610, advice: 'Send a UUID as Idempotency-Key.' },

@@ -5,7 +5,9 @@ import { writeJson } from '#kernel/base/json.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { oncePerKey } from '#kernel/db/idempotency.ts'
 import type { SubjectId } from '#kernel/db/subject.ts'
+import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
+import { accessOf } from '../http.ts'
 import { callerOf } from './caller.ts'
 import { type ErrorReplyBody, errorReplyOf, failure, success } from './envelope.ts'
 import { openApiDocument } from './openapi.ts'
@@ -30,16 +32,19 @@ export const merchantApi =
       http.route({
         method: route.method,
         url: route.path,
+        config: { access: accessOf(route) },
         handler: async (request, reply) => send(reply, request, await answer(app, route, request)),
       })
     }
     nothingElse(http, routes)
     // Made when it is first asked for: that takes longer than everything else of a start.
     const document = once(() => writeJson(openApiDocument(routes, app.publicUrl)))
-    http.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document()))
+    http.get('/openapi.json', open, (_request, reply) => reply.type('application/json; charset=utf-8').send(document()))
     const page = once(() => referencePage(routes, app.publicUrl))
-    http.get('/docs/api', (_request, reply) => reply.headers(page().headers).send(page().body))
+    http.get('/docs/api', open, (_request, reply) => reply.headers(page().headers).send(page().body))
   }
+
+const open = { config: { access: { caller: 'nobody' } as const } }
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
@@ -50,7 +55,8 @@ function once<T>(make: () => T): () => T {
 }
 
 async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ErrorReplyBody> {
-  const caller = await callerOf(app.directory, request.headers.authorization)
+  const { caller, permissions } = await callerOf(app.directory, request.headers.authorization)
+  if (!isPermitted(permissions, route.permission)) throw refuse('permission_missing', { permission: route.permission })
   const read = readCall(app.keys, route, request, caller)
   const call = { ...read, caller, ip: request.ip, requestId: request.id, once: () => [] }
   const key = request.headers['idempotency-key']
@@ -123,13 +129,14 @@ function nothingElse(http: FastifyInstance, routes: readonly ApiRoute[]): void {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
   const paths = new Set(routes.map(({ path }) => path))
   const roots = new Set(routes.map(({ path }) => `/${path.split('/')[1]}/*`))
+  const config = { ...open.config, isNotFound: true }
   const handler = async (request: FastifyRequest) => {
     throw refuse('route_not_found', { method: request.method, path: request.url.replace(/\?.*/s, '').slice(0, 200) })
   }
   for (const path of paths) {
     const known = new Set<string>(routes.filter((route) => route.path === path).map(({ method }) => method))
     const rest = methods.filter((method) => !known.has(method))
-    if (rest.length > 0) http.route({ method: rest, url: path, handler })
+    if (rest.length > 0) http.route({ method: rest, url: path, config, handler })
   }
-  for (const url of roots) http.route({ method: [...methods], url, handler })
+  for (const url of roots) http.route({ method: [...methods], url, config, handler })
 }

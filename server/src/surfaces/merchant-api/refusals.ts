@@ -11,6 +11,7 @@ export const refuse = refusals({
     'This key opens no site. Look it up in the dashboard; it may have been rotated.',
   ],
   site_forbidden: ['forbidden', 'This key is of site {siteId} and sees no other; use the key of the other site.'],
+  permission_missing: ['forbidden', 'This key may not do this: it lacks the permission {permission}.'],
   search_not_found: ['not_found', 'There is no such search; make a new one with POST {path}.'],
   malformed_request: ['invalid', 'The request cannot be read: {why}'],
   request_too_large: ['invalid', 'The body of the request is too large.'],

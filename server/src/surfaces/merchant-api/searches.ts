@@ -23,6 +23,7 @@ export function searchRoute(keys: KeyRing, list: ApiRoute, publicUrl: string): A
   return apiRoute({
     method: 'POST',
     path: list.searchPath!,
+    permission: list.permission,
     group: list.group,
     summary: `Keep a search; read it with GET ${list.path}?searchId=`,
     about: 'The answer is not a snapshot of the things, but of which things: those that are added later are left out.',

@@ -23,6 +23,7 @@ export const sessionTokenRoutes = ({
     apiRoute({
       method: 'GET',
       path,
+      permission: 'tokens:create',
       group: 'Sessions',
       summary: path.endsWith('jwt-token')
         ? 'The older name of GET /auth/session-token'

@@ -45,6 +45,7 @@ export const testClockRoutes = (ctx: ClockContext): ApiRoute[] => [
   apiRoute({
     method: 'GET',
     path: '/test-clock',
+    permission: 'clock:read',
     group: 'Test clock',
     summary: 'What time it is',
     about: 'In staging only. `nextDueAt` is when the next thing of your site falls due, null when nothing does.',
@@ -58,6 +59,7 @@ const moveRoute = (ctx: ClockContext, method: ApiMethod): ApiRoute =>
   apiRoute({
     method,
     path: '/test-clock',
+    permission: 'clock:change',
     group: 'Test clock',
     summary: method === 'POST' ? 'The same as PATCH /test-clock' : 'Move the clock',
     about:

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { Secret } from '#kernel/base/secret.ts'
+import { isPermitted, type Permission } from '#kernel/http/route.ts'
+import { openHttp } from '../../src/surfaces/http.ts'
+import { createWorld } from '../world/world.ts'
+import { routes } from './routes.ts'
+
+/**
+ * Who may call what, of every surface. A route that is added, or that changes its callers, changes this list, so that it
+ * is seen by whoever reviews it.
+ */
+
+const demo = { siteId: 10_001, privateKey: new Secret('0'.repeat(32)) }
+
+/** Every mounted address that does something, one line each. */
+const listOf = (http: FastifyInstance): string[] =>
+  http.mountedRoutes
+    .filter(({ isNotFound }) => !isNotFound)
+    .map(({ method, path, caller, permission }) => [method, path, caller, permission ?? ''].join(' ').trim())
+
+test('these routes are mounted, for these callers, with these permissions', async () => {
+  await using world = await createWorld({ ownTime: true })
+  const http = await openHttp(world.app, demo)
+  await http.ready()
+  expect(listOf(http).toSorted()).toEqual(routes.toSorted())
+  await http.close()
+})
+
+test('an address that says that there is nothing needs no caller, and says so', async () => {
+  await using world = await createWorld()
+  await world.http.ready()
+  const none = world.http.mountedRoutes.filter(({ isNotFound }) => isNotFound)
+  expect(none.length).toBeGreaterThan(0)
+  for (const { method, path } of none) {
+    const url = path.replaceAll(/:\w+/g, 'nothing').replace('*', 'nothing/at/all')
+    expect([method, url, (await world.http.inject({ method: method as 'GET', url })).statusCode]).toEqual([
+      method,
+      url,
+      404,
+    ])
+  }
+})
+
+test('a route of a site answers 401 to whoever sends no key, and to a key of no site', async () => {
+  await using world = await createWorld({ ownTime: true })
+  await world.http.ready()
+  const guarded = world.http.mountedRoutes.filter(({ caller }) => caller === 'site')
+  expect(guarded.length).toBeGreaterThan(30)
+  for (const { method, path } of guarded) {
+    for (const headers of [{}, { authorization: `Bearer ${'f'.repeat(32)}` }]) {
+      const reply = await world.http.inject({ method: method as 'GET', url: path.replaceAll(/:\w+/g, '1'), headers })
+      expect([method, path, reply.statusCode]).toEqual([method, path, 401])
+    }
+  }
+})
+
+test('a program with a route that does not say who may call it does not start', async () => {
+  await using world = await createWorld()
+  const http = await openHttp(world.app, undefined)
+  http.get('/forgotten', async () => 'anything')
+  await expect(http.ready()).rejects.toThrow('GET /forgotten does not say who may call it')
+  await http.close()
+})
+
+test('a caller of a site may do everything; another one what its permissions name', () => {
+  const wanted: Permission = 'refunds:create'
+  expect(isPermitted('all', wanted)).toBe(true)
+  expect(isPermitted(new Set([wanted]), wanted)).toBe(true)
+  expect(isPermitted(new Set<Permission>(['refunds:read']), wanted)).toBe(false)
+})
