@@ -269,6 +269,15 @@ create table florin.list_checkpoints (
 create index list_checkpoints_list_owner_kind_owner_id_id_idx on florin.list_checkpoints (list, owner_kind, owner_id, id);
 grant insert, select on table florin.list_checkpoints to florin_app;
 
+create unlogged table florin.rate_limits (
+  name    text        not null,
+  key     text        not null,
+  full_at timestamptz not null,
+  constraint rate_limits_pkey primary key (name, key)
+);
+create index rate_limits_full_at_idx on florin.rate_limits (full_at);
+grant delete, insert, select, update on table florin.rate_limits to florin_app;
+
 create table florin.scheduled_tasks (
   id           bigint      generated always as identity,
   name         text        not null,

@@ -73,6 +73,17 @@ create table florin.idempotency_keys (
 create index on florin.idempotency_keys (begun_at);
 grant select, insert, update, delete on florin.idempotency_keys to florin_app;
 
+-- How often something was asked: when a key (a hash of an address, say) has all its points back. Not a fact of the
+-- business, so it need not survive a crash.
+create unlogged table florin.rate_limits (
+  name    text not null, -- of the limit; src/app/limits.ts
+  key     text not null,
+  full_at timestamptz not null,
+  primary key (name, key)
+);
+create index on florin.rate_limits (full_at);
+grant select, insert, update, delete on florin.rate_limits to florin_app;
+
 -- What is done by the clock and is about nothing in particular; src/schedule.ts lists it.
 create table florin.scheduled_tasks (
   id           bigint generated always as identity primary key,

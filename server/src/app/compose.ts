@@ -19,6 +19,7 @@ import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
 import type { React } from '#kernel/db/commit/commit.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
 import { openOutbound } from '#kernel/http/outbound.ts'
+import { openRateLimiter, type RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
@@ -34,6 +35,7 @@ export type App = CheckoutContext &
     jobs: readonly DueWork[]
     /** The clock, where it can be moved: in staging, unless the time is in a test's hand. */
     testClock: StagingClock | undefined
+    limiter: RateLimiter
     close(): Promise<void>
   }
 
@@ -87,6 +89,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     ...ctx,
     config,
     testClock,
+    limiter: openRateLimiter({ db, clock }, config.rateLimits),
     planLinkEmail: config.messages ? planLinkEmail : undefined,
     jobs: [
       scheduledTasks,

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Secret } from '#kernel/base/secret.ts'
+import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { isEmailAddress } from '#kernel/http/read.ts'
+import { readLimits } from './limits.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const milliseconds = z.coerce.number().int().positive()
@@ -90,6 +92,12 @@ export const variables = {
     .max(100)
     .default(5)
     .describe('letters that this process sends at once, each on a connection of its own'),
+  FLORIN_RATE_LIMITS: z
+    .string()
+    .default('on')
+    .describe(
+      'on, off, or other numbers than those built in: wrong_api_keys=20/PT1M,sessions_opened=600/PT1M,card_attempts=10/PT1H; limits by address need FLORIN_TRUST_PROXY behind a proxy',
+    ),
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()
     .int()
@@ -125,6 +133,8 @@ export type Config = {
   mailFrom: string
   mailTimeoutMs: number
   mailConnections: number
+  /** By name; what is not in it is not limited. */
+  rateLimits: Readonly<Record<string, RateLimit>>
   stopNoticeMs: number
 }
 
@@ -146,6 +156,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const wanted = readRoles(options.roles ?? env.FLORIN_ROLES)
   if ('trouble' in wanted)
     troubles.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.trouble}`)
+  const limited = readLimits(env.FLORIN_RATE_LIMITS)
+  if ('trouble' in limited) troubles.push(`FLORIN_RATE_LIMITS: ${limited.trouble}`)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     troubles.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs the address that letters come from')
   if (troubles.length > 0)
@@ -176,6 +188,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
     mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
     mailConnections: env.FLORIN_MAIL_CONNECTIONS,
+    rateLimits: 'limits' in limited ? limited.limits : {},
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }
 }

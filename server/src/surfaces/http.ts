@@ -4,14 +4,17 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRep
 import qs from 'qs'
 import { databaseRecord, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { Secret } from '#kernel/base/secret.ts'
+import type { RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Access, Call, Reply, Route } from '#kernel/http/route.ts'
 import { type App, sandboxBankPath } from '../app/compose.ts'
+import { isLimitName, type LimitName } from '../app/limits.ts'
 import { demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
 import { replyEarly } from './merchant-api/unframed-body.ts'
 import { recordRoutes, withAccess } from './mounted-routes.ts'
+import { countCall } from './rate-limits.ts'
 import { deskRoot } from './sandbox/desk.ts'
 import { stagingDesk } from './sandbox/index.ts'
 import { sandboxBank } from './sandbox/sandbox-bank.ts'
@@ -66,15 +69,25 @@ const readForm = (text: string): Record<string, unknown> =>
   qs.parse(text, { arrayLimit: 500, depth: 6, parameterLimit: 2_000, plainObjects: false })
 
 /** Mounts routes as they are; the surface around replies to errors. */
-export function mount(http: FastifyInstance, routes: readonly Route[]): void {
+export function mount(http: FastifyInstance, routes: readonly Route[], limiter: RateLimiter): void {
   for (const route of routes) {
+    const limits = (route.limits ?? []).map(limitNamed)
     http.route({
       method: route.method,
       url: route.path,
       config: { access: accessOf(route) },
-      handler: async (request, reply) => send(reply, await route.run(callOf(request))),
+      handler: async (request, reply) => {
+        const call = callOf(request)
+        for (const limit of limits) await countCall(limiter, limit, call)
+        return send(reply, await route.run(call))
+      },
     })
   }
+}
+
+function limitNamed(name: string): LimitName {
+  if (isLimitName(name)) return name
+  throw new Error(`there is no limit ${name} in app/limits.ts`)
 }
 
 export const accessOf = ({ caller, permission }: Access): Access =>

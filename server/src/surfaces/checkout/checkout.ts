@@ -7,6 +7,7 @@ import type { Call } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { callOf, mount, send } from '../http.ts'
 import { bankReturn } from '../merchant-api/bank-return.ts'
+import { retryAfterOf } from '../rate-limits.ts'
 
 /**
  * The dialect of the hosted checkout: a browser posts forms and is shown pages. A refusal is a page for the merchant's
@@ -15,8 +16,8 @@ import { bankReturn } from '../merchant-api/bank-return.ts'
 export const checkoutSurface =
   (app: App): FastifyPluginAsync =>
   async (http) => {
-    mount(http, checkoutRoutes(app))
-    mount(http, subscriptionRoutes(app))
+    mount(http, checkoutRoutes(app), app.limiter)
+    mount(http, subscriptionRoutes(app), app.limiter)
     http.get('/checkout/scripts', { config: { access: { caller: 'nobody' } } }, async () => scriptInventory)
     http.setNotFoundHandler((request, reply) =>
       send(reply, pageReply({ kind: 'notFound' }, layoutOf(app, callOf(request)), 404)),
@@ -29,7 +30,7 @@ export const checkoutSurface =
         const { code, message, field, problems } = error
         app.log.info({ requestId, code, field }, message)
         const page = { kind: 'refused' as const, code, message, field, problems, requestId, documentation: undefined }
-        return send(reply, pageReply(page, layout, pageStatus[error.kind]))
+        return send(reply.headers(retryAfterOf(error)), pageReply(page, layout, pageStatus[error.kind]))
       }
       if (error.statusCode !== undefined && error.statusCode < 500) {
         const { statusCode, message } = error

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import type { ApiCaller } from '#acquiring/api'
-import type { Directory } from '#core/directory'
 import type { Permissions } from '#kernel/http/route.ts'
+import type { App } from '../../app/compose.ts'
+import { countCall } from '../rate-limits.ts'
 import { refuse } from './refusals.ts'
 
 /** A private key of a site has every permission; keys that are narrowed would name theirs here. */
@@ -10,11 +12,17 @@ type Authenticated = { caller: ApiCaller; permissions: Permissions }
  * The site whose key is in the `Authorization` header, in all the ways clients send it (wire fact 0.3): `Bearer <key>`,
  * the bare key, the key with its `sk_test_` prefix, and as the user name of HTTP Basic.
  */
-export async function callerOf(directory: Directory, header: string | undefined): Promise<Authenticated> {
-  const key = keyIn(header ?? '')
+export async function callerOf(
+  { directory, limiter }: Pick<App, 'directory' | 'limiter'>,
+  { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
+): Promise<Authenticated> {
+  const key = keyIn(headers.authorization ?? '')
   if (!key) throw refuse('missing_api_key')
   const site = await directory.siteOfKey(key)
-  if (!site) throw refuse('invalid_api_key')
+  if (!site) {
+    await countCall(limiter, 'wrong_api_keys', { ip, params: {} })
+    throw refuse('invalid_api_key')
+  }
   const caller = { siteId: site.id, merchantId: site.merchantId, timeZone: site.timeZone }
   return { caller, permissions: 'all' }
 }

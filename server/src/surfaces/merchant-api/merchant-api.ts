@@ -8,6 +8,7 @@ import type { SubjectId } from '#kernel/db/subject.ts'
 import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { accessOf } from '../http.ts'
+import { retryAfterOf } from '../rate-limits.ts'
 import { callerOf } from './caller.ts'
 import { type ErrorReplyBody, errorReplyOf, failure, success } from './envelope.ts'
 import { openApiDocument } from './openapi.ts'
@@ -55,7 +56,7 @@ function once<T>(make: () => T): () => T {
 }
 
 async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ErrorReplyBody> {
-  const { caller, permissions } = await callerOf(app.directory, request.headers.authorization)
+  const { caller, permissions } = await callerOf(app, request)
   if (!isPermitted(permissions, route.permission)) throw refuse('permission_missing', { permission: route.permission })
   const read = readCall(app.keys, route, request, caller)
   const call = { ...read, caller, ip: request.ip, requestId: request.id, once: () => [] }
@@ -99,6 +100,7 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
   if (refusal) {
     const { status, errors } = errorReplyOf(refusal)
     app.log.info({ requestId, reason: errors[0]?.reason, field: errors[0]?.field, status }, 'refused')
+    if (refusal instanceof Refusal) reply.headers(retryAfterOf(refusal))
     return send(reply, request, failure(status, errors, requestId))
   }
   app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a route of the merchant interface failed')

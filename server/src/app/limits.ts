@@ -1,0 +1,46 @@
+import type { RateLimit } from '#kernel/http/rate-limit.ts'
+
+/**
+ * How often something may be asked, by name. The numbers are far beyond what a client in order does; they stop a program
+ * that runs wild or guesses. An operator sets lower ones with FLORIN_RATE_LIMITS. What is asked on every payment is
+ * counted by each process alone, so that it costs no write.
+ */
+export const limits = {
+  /** Requests with a key that opens no site, per address. A right key is never refused for the wrong ones of others. */
+  wrong_api_keys: { points: 1_000, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** Checkout sessions begun, signed or by a payment link, per address. */
+  sessions_opened: { points: 30_000, per: Temporal.Duration.from('PT1M'), shared: false },
+  /** Forms with a card, per checkout session or subscription page. */
+  card_attempts: { points: 100, per: Temporal.Duration.from('PT1H'), shared: false },
+} as const satisfies Record<string, RateLimit>
+
+export type LimitName = keyof typeof limits
+export const isLimitName = (name: string): name is LimitName => Object.hasOwn(limits, name)
+
+/**
+ * `on`, `off`, or other numbers for some of them: `wrong_api_keys=20/PT1M,card_attempts=10/PT1H`. Returns what is wrong
+ * with it as text.
+ */
+export function readLimits(text: string): { limits: Readonly<Record<string, RateLimit>> } | { trouble: string } {
+  if (text === 'off') return { limits: {} }
+  const read: Record<string, RateLimit> = { ...limits }
+  if (text === 'on') return { limits: read }
+  for (const part of text.split(',')) {
+    const [, name = '', points, per = ''] = /^\s*(\w+)=([1-9]\d{0,8})\/(P[\dTDHMSW]+)\s*$/.exec(part) ?? []
+    const duration = durationOf(per)
+    if (!isLimitName(name) || !duration)
+      return { trouble: `write on, off, or name=points/duration with one of ${Object.keys(limits).join(', ')}` }
+    read[name] = { ...limits[name], points: Number(points), per: duration }
+  }
+  return { limits: read }
+}
+
+function durationOf(text: string): Temporal.Duration | undefined {
+  try {
+    const duration = Temporal.Duration.from(text)
+    return duration.sign > 0 ? duration : undefined
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

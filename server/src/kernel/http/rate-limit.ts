@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { takeShared } from './rate-limit-store.ts'
+
+/** So many points in so long: the whole burst at once, and then one point each `per / points`. */
+export type RateLimit = {
+  points: number
+  per: Temporal.Duration
+  /** Counted in the database for all processes together, for one small write a call; else by each process in memory. */
+  shared: boolean
+}
+
+export type Taken = { allowed: true } | { allowed: false; retryAfterSeconds: number }
+
+/** Limits by their names in the table of the program. */
+export type RateLimiter = {
+  /** Takes a point of the key, such as an address, or says in how many seconds there is one again. */
+  take(name: string, key: string): Promise<Taken>
+}
+
+/**
+ * Counts by the generic cell rate algorithm (ITU-T I.371): one moment for each key, at which all its points are back. The
+ * library rate-limiter-flexible does the same, but takes the time from the machine, and here time comes from our clock.
+ * Limits go by the wall: they guard the machine, and a test clock that stands still must not keep anybody out.
+ */
+export function openRateLimiter(
+  { db, clock }: { db: Reader; clock: Clock },
+  limits: Readonly<Record<string, RateLimit>>,
+): RateLimiter {
+  const memory = new Map<string, number>()
+  return {
+    take: async (name, key) => {
+      const limit = limits[name]
+      if (!limit) return { allowed: true }
+      const now = clock.wall()
+      const hashed = createHash('sha256').update(key).digest('base64url').slice(0, 22)
+      return limit.shared
+        ? takeShared(db, now, { name, key: hashed }, rateOf(limit))
+        : takeInMemory(memory, now, `${name} ${hashed}`, rateOf(limit))
+    },
+  }
+}
+
+/** `burstMs`: how far in the future the moment of a key may be; `pointMs`: by how much a point moves it. */
+export type Rate = { burstMs: number; pointMs: number }
+const rateOf = ({ points, per }: RateLimit): Rate => {
+  const burstMs = per.total({ unit: 'milliseconds', relativeTo: Temporal.PlainDate.from('2000-01-01') })
+  return { burstMs, pointMs: burstMs / points }
+}
+
+export function takeInMemory(memory: Map<string, number>, now: Instant, key: string, rate: Rate): Taken {
+  const nowMs = now.epochMilliseconds
+  const fullAtMs = Math.max(memory.get(key) ?? 0, nowMs) + rate.pointMs
+  if (fullAtMs - nowMs > rate.burstMs + slackMs) return refused(fullAtMs - nowMs - rate.burstMs)
+  // Again at the end, so that the first is the one that was longest without a call.
+  memory.delete(key)
+  memory.set(key, fullAtMs)
+  if (memory.size > keysMax) for (const [oldest] of memory.entries().take(memory.size - keysMax)) memory.delete(oldest)
+  return { allowed: true }
+}
+/** Beyond it the key that was silent for longest is forgotten: memory has a limit, and a limiter must not fill it. */
+const keysMax = 100_000
+/** For what is lost when a duration is divided by its points. */
+const slackMs = 0.001
+
+export const refused = (waitMs: number): Taken => ({
+  allowed: false,
+  retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+})
+
+/** The key of a caller's address: a network of IPv6, /64, is one household, and has more addresses than anybody counts. */
+export function addressKey(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
+}

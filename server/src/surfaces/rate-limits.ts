@@ -1,0 +1,28 @@
+import { type Refusal, refusals } from '#kernel/base/refusal.ts'
+import { addressKey, type RateLimiter } from '#kernel/http/rate-limit.ts'
+import type { Call } from '#kernel/http/route.ts'
+import type { LimitName } from '../app/limits.ts'
+
+const refuse = refusals({
+  too_many_requests: ['limit', 'Too many requests. Wait {retryAfterSeconds} seconds and try again.'],
+})
+
+type Caller = Pick<Call, 'ip' | 'params'>
+
+/** What each limit counts by: the address, or the session whose token is in the address of the page. */
+const keyOf: Readonly<Record<LimitName, (call: Caller) => string>> = {
+  wrong_api_keys: ({ ip }) => addressKey(ip),
+  sessions_opened: ({ ip }) => addressKey(ip),
+  card_attempts: ({ ip, params }) => params.token ?? addressKey(ip),
+}
+
+/** Counts a call; throws the refusal that surfaces reply to with 429 and `Retry-After`. */
+export async function countCall(limiter: RateLimiter, name: LimitName, call: Caller): Promise<void> {
+  const taken = await limiter.take(name, keyOf[name](call))
+  if (taken.allowed) return
+  throw refuse('too_many_requests', { retryAfterSeconds: taken.retryAfterSeconds })
+}
+
+/** RFC 9110, 10.2.3. */
+export const retryAfterOf = ({ details }: Refusal): Record<string, string> =>
+  typeof details.retryAfterSeconds === 'number' ? { 'retry-after': String(details.retryAfterSeconds) } : {}
