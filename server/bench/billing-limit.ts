@@ -77,7 +77,7 @@ const settle = `
     update orders.billing_periods c set status = 'paid', paid_minor = paid_minor + p.minor, resolved_at = now()
     from p where c.order_id = p.order_id and c.period = p.period and c.status = 'open'
   ), told as (
-    insert into webhooks.notifications (site_id, payment_id, order_id, url, body, status, tries_left, created_at, due_at)
+    insert into notifications.notifications (site_id, payment_id, order_id, url, body, status, tries_left, created_at, due_at)
     select site_id, id, order_id, 'http://127.0.0.1:9/', repeat('x', 420), 'waiting', 4, now(), now() from p
   )
   update orders.orders o set next_period = next_period + 1, due_at = now() + interval '20 years', version = version + 1,

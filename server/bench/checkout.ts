@@ -129,7 +129,7 @@ async function measurePaying(
 
 async function measureWithWorker({ ctx, receiver, count, manner: { durations } }: WithWorker) {
   // What was left to tell by the others is not this one's to do.
-  await ctx.query(`update webhooks.notifications set status = 'parked', due_at = null where status = 'waiting'`)
+  await ctx.query(`update notifications.notifications set status = 'parked', due_at = null where status = 'waiting'`)
   const server = await openServer(ctx, { roles: 'pages,worker' })
   const before = receiver.received()
   const manner = { durations: { ...durations, warmUpMs: 2 * durations.warmUpMs } }

@@ -129,5 +129,5 @@ const awaited: readonly DueTable[] = [
   'payments.payments',
   'payments.dispute_events',
   'checkout.sessions',
-  'webhooks.notifications',
+  'notifications.notifications',
 ]

@@ -7,7 +7,7 @@ export async function comeToRest(app: App, sql: pg.Client): Promise<void> {
   for (let rounds = 0; rounds < 500; rounds++) {
     await endLeases(sql)
     await runDueWorkUntilIdle(app.jobs, app.log)
-    const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'webhooks.notifications'])
+    const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'notifications.notifications'])
     if (!next) break
     await goOn(app, next.since(app.clock.now()))
   }
@@ -33,7 +33,7 @@ const tables = [
   'payments.payments',
   'payments.cut_offs',
   'checkout.sessions',
-  'webhooks.notifications',
+  'notifications.notifications',
   'florin.scheduled_tasks',
 ]
 

@@ -37,7 +37,7 @@ test('two processes that look for due work at the same moment share it, and each
   const random = randomOf(2)
   for (let count = 0; count < 15; count++) await order(simulation, random.fork())
   const { rows } = await simulation.sql.query<{ due: bigint }>(
-    "select count(*) as due from webhooks.notifications where status = 'waiting'",
+    "select count(*) as due from notifications.notifications where status = 'waiting'",
   )
   const notifyAll = simulation.processes.map(({ app }) => {
     const jobs = app.jobs.filter(({ name }) => name === 'deliver notifications')
@@ -55,7 +55,7 @@ async function passUntilNothingIsDue(simulation: Simulation): Promise<void> {
   const { app } = simulation.processes[0]!
   for (let round = 0; round < 200; round++) {
     await runDueWorkUntilIdle(app.jobs, app.log)
-    const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'webhooks.notifications'])
+    const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'notifications.notifications'])
     if (!next) break
     if (Temporal.Instant.compare(next, simulation.clock.now()) > 0) simulation.clock.set(next)
     else simulation.clock.pass({ minutes: 2 })

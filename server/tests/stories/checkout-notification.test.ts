@@ -34,7 +34,7 @@ test('nobody is told of a payment that has only started, waits for the bank or i
   const statuses = await shop.rows('select status from payments.payments order by id')
   expect(statuses).toEqual([{ status: 'challenging' }, { status: 'uncertain' }])
   expect(shop.notified()).toEqual([])
-  expect(await shop.count('webhooks.notifications')).toBe(0)
+  expect(await shop.count('notifications.notifications')).toBe(0)
 })
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   const ana = await shop.sends({ amount })
   const landed = await ana.pays({ expiry: '12/26' })
   expect(landed.address).toBe(`${ana.address}/return`)
-  expect(await shop.rows('select body from webhooks.notifications')).toEqual([
+  expect(await shop.rows('select body from notifications.notifications')).toEqual([
     { body: expect.stringContaining(written) },
   ])
 })

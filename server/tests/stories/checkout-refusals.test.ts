@@ -140,5 +140,5 @@ const written = async ({ count }: Shop) => ({
   sessions: await count('checkout.sessions'),
   shoppers: await count('shoppers.shoppers'),
   payments: await count('payments.payments'),
-  notifications: await count('webhooks.notifications'),
+  notifications: await count('notifications.notifications'),
 })

@@ -20,7 +20,7 @@ function dyingBeforeRecord(db: Db): Db {
   return {
     ...db,
     run: async (text, values) => {
-      if (died || !text.includes('webhooks.attempts')) return db.run(text, values)
+      if (died || !text.includes('notifications.attempts')) return db.run(text, values)
       died = true
       throw new Error('the worker died')
     },

@@ -133,7 +133,7 @@ test('a worker that stops finishes what it has claimed, claims no more, and hold
   ctx.answer()
   await placeOrder(ctx)
   await receiver.next()
-  expect(await rows('select from webhooks.notifications where leased_until > now()')).toHaveLength(1)
+  expect(await rows('select from notifications.notifications where leased_until > now()')).toHaveLength(1)
 
   const stopping = server.stop()
   while (!(await isRefused(ctx))) await pause(5)
@@ -142,7 +142,7 @@ test('a worker that stops finishes what it has claimed, claims no more, and hold
   receiver.release()
   await stopping
 
-  expect(await rows('select status, leased_until from webhooks.notifications')).toEqual([
+  expect(await rows('select status, leased_until from notifications.notifications')).toEqual([
     { status: 'delivered', leased_until: null },
   ])
   for (const table of ['payments.payments', 'payments.cut_offs', 'checkout.sessions', 'florin.scheduled_tasks'])

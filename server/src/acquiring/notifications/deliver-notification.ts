@@ -54,7 +54,7 @@ function recordOf(notification: FullNotification, result: Result, now: Instant):
   const delivered = result.outcome === 'delivered'
   const dueAt = delivered ? undefined : nextTryAt(now, triesLeft)
   return [
-    insert('webhooks.attempts', {
+    insert('notifications.attempts', {
       notification_id: notification.id,
       attempt,
       outcome: result.outcome,
@@ -63,7 +63,7 @@ function recordOf(notification: FullNotification, result: Result, now: Instant):
       took_ms: result.tookMs,
       attempted_at: now,
     }),
-    update('webhooks.notifications', {
+    update('notifications.notifications', {
       set: {
         status: delivered ? 'delivered' : dueAt ? 'waiting' : 'parked',
         attempts: attempt,

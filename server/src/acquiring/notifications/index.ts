@@ -5,7 +5,7 @@
  */
 import './tables.ts'
 
-export type { NotificationsContext, Sites as WebhookSites } from './context.ts'
+export type { NotificationsContext } from './context.ts'
 export type { NotificationId } from './ids.ts'
 export { deliveries } from './jobs.ts'
 export { listNotifications, showNotification } from './list-notifications.ts'

@@ -12,7 +12,7 @@ const leaseMarginMs = 30_000
 /** Delivers notifications that are due. Each site has a few places, so the store that hangs fills its own and no others. */
 export const deliveries = (ctx: NotificationsContext): DueWork => ({
   name: 'deliver notifications',
-  table: 'webhooks.notifications',
+  table: 'notifications.notifications',
   owner: { kind: 'site', column: 'site_id' },
   claim: (limit) => claimInTurn(ctx, { leaseMs: ctx.notificationTimeoutMs + leaseMarginMs, perSiteMax, limit }),
   run: (id) => deliverNotification(ctx, id as NotificationId),

@@ -18,7 +18,7 @@ export function planNotification(
 ): Write[] {
   if (site.notificationUrl === undefined || silent.includes(facts.transactionStatus)) return []
   return [
-    insert('webhooks.notifications', {
+    insert('notifications.notifications', {
       site_id: site.id,
       payment_id: facts.transactionId,
       order_id: facts.orderId,

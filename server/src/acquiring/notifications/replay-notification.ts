@@ -25,7 +25,7 @@ export async function replayNotification(
     const now = ctx.clock.now()
     const { version, body: _, ...notification } = found
     await commit(ctx, now, [
-      update('webhooks.notifications', { set: { ...afresh(url, now), version: version + 1 }, where: { id, version } }),
+      update('notifications.notifications', { set: { ...afresh(url, now), version: version + 1 }, where: { id, version } }),
     ])
     return { ...notification, url, status: 'waiting', triesLeft: triesMax, deliveredAt: null, dueAt: now }
   })
@@ -56,7 +56,7 @@ export async function replayParked(
 const batchMax = 500
 
 const replayAll = (ids: readonly NotificationId[], url: string, now: Instant) =>
-  update('webhooks.notifications', {
+  update('notifications.notifications', {
     set: { ...afresh(url, now), version: increase(1n) },
     where: { id: anyOf(ids), status: 'parked' },
     expect: ids.length,

@@ -25,7 +25,7 @@ export type FullNotification = Notification & { body: string; version: number }
 /** For the delivery alone, which acts for no one in particular. */
 export async function findNotification(db: Db, id: NotificationId): Promise<FullNotification | undefined> {
   return db.read
-    .selectFrom('webhooks.notifications')
+    .selectFrom('notifications.notifications')
     .select([...columns, 'body', 'version'])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -36,7 +36,7 @@ export async function findNotificationOfSite(
   { siteId, id }: { siteId: SiteId; id: NotificationId },
 ): Promise<FullNotification | undefined> {
   return db.read
-    .selectFrom('webhooks.notifications')
+    .selectFrom('notifications.notifications')
     .select([...columns, 'body', 'version'])
     .where('id', '=', id)
     .where('site_id', '=', siteId)
@@ -59,7 +59,7 @@ export async function selectNotifications(
   limit: number,
 ): Promise<Notification[]> {
   return db.read
-    .selectFrom('webhooks.notifications')
+    .selectFrom('notifications.notifications')
     .select(columns)
     .$if(siteIds !== undefined, (query) => query.where('site_id', 'in', siteIds ?? []))
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
@@ -72,7 +72,7 @@ export async function selectNotifications(
 
 export async function selectAttempts(db: Db, id: NotificationId): Promise<Attempt[]> {
   return db.read
-    .selectFrom('webhooks.attempts')
+    .selectFrom('notifications.attempts')
     .select([
       'attempt',
       'outcome',
@@ -97,7 +97,7 @@ export async function selectParkedIds(
   }: { siteId: SiteId; since: Temporal.Instant | undefined; after: bigint; limit: number },
 ): Promise<NotificationId[]> {
   const rows = await db.read
-    .selectFrom('webhooks.notifications')
+    .selectFrom('notifications.notifications')
     .select('id')
     .where('site_id', '=', siteId)
     .where('status', '=', 'parked')
@@ -125,19 +125,19 @@ export async function claimInTurn(
 
 const claimStatement = `
   with recursive site (id) as ( -- the sites with anything due, found by jumping along the index
-    (select site_id from webhooks.notifications where due_at is not null order by site_id limit 1)
+    (select site_id from notifications.notifications where due_at is not null order by site_id limit 1)
     union all
-    select (select site_id from webhooks.notifications where due_at is not null and site_id > site.id
+    select (select site_id from notifications.notifications where due_at is not null and site_id > site.id
             order by site_id limit 1)
     from site where site.id is not null
   ), head as (
     select next.id from site cross join lateral (
-      select id from webhooks.notifications where site_id = site.id and due_at <= $2 order by due_at, id limit $5
+      select id from notifications.notifications where site_id = site.id and due_at <= $2 order by due_at, id limit $5
     ) as next
   )
-  update webhooks.notifications set leased_until = $1
+  update notifications.notifications set leased_until = $1
   where id in (
-    select id from webhooks.notifications
+    select id from notifications.notifications
     where id in (select id from head) and due_at <= $2 and (leased_until is null or leased_until < $3)
     order by due_at, id limit $4
     for update skip locked -- two workers never wait for each other

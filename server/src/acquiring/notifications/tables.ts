@@ -7,7 +7,7 @@ import type { AttemptOutcome, NotificationStatus } from './notification.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
-    'webhooks.notifications': {
+    'notifications.notifications': {
       id: Generated<NotificationId>
       site_id: SiteId
       payment_id: PaymentId
@@ -23,7 +23,7 @@ declare module '#kernel/db/schema.ts' {
       leased_until: Instant | null
       version: Generated<number>
     }
-    'webhooks.attempts': {
+    'notifications.attempts': {
       notification_id: NotificationId
       attempt: number
       outcome: AttemptOutcome

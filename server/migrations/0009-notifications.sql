@@ -1,8 +1,8 @@
-create schema webhooks;
-grant usage on schema webhooks to florin_app;
+create schema notifications;
+grant usage on schema notifications to florin_app;
 
 -- A payment notification on its way to a store, with the body it will always have.
-create table webhooks.notifications (
+create table notifications.notifications (
   id           bigint generated always as identity,
   site_id      integer not null,
   payment_id   bigint not null,
@@ -21,15 +21,15 @@ create table webhooks.notifications (
   check ((status = 'waiting') = (due_at is not null)),
   check ((status = 'delivered') = (delivered_at is not null))
 );
-create index on webhooks.notifications (due_at) where due_at is not null;
-create index on webhooks.notifications (site_id, due_at, id) where due_at is not null; -- each site has its turn
-create index on webhooks.notifications (order_id);
-create index on webhooks.notifications (site_id, id);
-create index on webhooks.notifications (site_id, id) where status = 'parked';
+create index on notifications.notifications (due_at) where due_at is not null;
+create index on notifications.notifications (site_id, due_at, id) where due_at is not null; -- each site has its turn
+create index on notifications.notifications (order_id);
+create index on notifications.notifications (site_id, id);
+create index on notifications.notifications (site_id, id) where status = 'parked';
 
-create trigger notify_due after insert on webhooks.notifications execute function florin.notify_due();
+create trigger notify_due after insert on notifications.notifications execute function florin.notify_due();
 
-create table webhooks.attempts (
+create table notifications.attempts (
   notification_id bigint not null,
   attempt         integer not null,
   outcome         text not null check (outcome in ('delivered', 'refused', 'unreachable', 'timeout', 'forbidden', 'keyless')),
@@ -39,7 +39,7 @@ create table webhooks.attempts (
   attempted_at    timestamptz not null,
   primary key (notification_id, attempt, attempted_at) -- one row for each attempt: the notification's version sees to it
 );
-create trigger append_only before update or delete or truncate on webhooks.attempts execute function florin.refuse_change();
+create trigger append_only before update or delete or truncate on notifications.attempts execute function florin.refuse_change();
 
-grant select, insert, update on webhooks.notifications to florin_app;
-grant select, insert on webhooks.attempts to florin_app;
+grant select, insert, update on notifications.notifications to florin_app;
+grant select, insert on notifications.attempts to florin_app;
