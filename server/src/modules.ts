@@ -7,8 +7,9 @@
  * acquirer connector for our own cards, and in topups, which use the checkout as any store would.
  */
 export const mayUse = {
-  'core/directory': ['core/pages'],
-  'core/pages': [],
+  'core/i18n': [],
+  'core/directory': ['core/i18n'],
+  'core/pages': ['core/i18n'],
   'core/ledger': ['core/directory'],
   'core/vault': ['core/directory'],
   'acquiring/ids': [],
@@ -36,6 +37,7 @@ export const mayUse = {
   'acquiring/links': ['core/directory', 'acquiring/api', 'acquiring/ids', 'acquiring/requests'],
   'acquiring/emails': [
     'core/directory',
+    'core/i18n',
     'core/pages',
     'acquiring/ids',
     'acquiring/shoppers',
@@ -44,6 +46,7 @@ export const mayUse = {
   ],
   'acquiring/subscriptions': [
     'core/directory',
+    'core/i18n',
     'core/pages',
     'acquiring/api',
     'acquiring/ids',
@@ -53,6 +56,7 @@ export const mayUse = {
   ],
   'acquiring/checkout': [
     'core/directory',
+    'core/i18n',
     'core/pages',
     'core/vault',
     'acquiring/ids',

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Language, languages } from '#core/pages'
+import { type Language, languages } from '#core/i18n'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { isLong } from '../world/length.ts'
 import { servePages } from '../world/page-server.ts'

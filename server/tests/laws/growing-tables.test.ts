@@ -12,8 +12,8 @@ const growing = [
   ['ledger.lines', 'entry_id'],
   ['payments.payment_transitions', 'occurred_at'],
   ['orders.order_transitions', 'occurred_at'],
-  ['webhooks.notifications', 'created_at'],
-  ['webhooks.attempts', 'attempted_at'],
+  ['notifications.notifications', 'created_at'],
+  ['notifications.attempts', 'attempted_at'],
 ] as const
 
 test.for(growing)(

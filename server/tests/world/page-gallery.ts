@@ -1,11 +1,5 @@
-import {
-  customerFieldNames,
-  fieldProblems,
-  type Language,
-  nothingTyped,
-  type PageLayout,
-  type RenderedPage,
-} from '#core/pages'
+import type { Language } from '#core/i18n'
+import { customerFieldNames, fieldProblems, nothingTyped, type PageLayout, type RenderedPage } from '#core/pages'
 import { money, zero } from '#kernel/base/money.ts'
 import { renderPage } from '../../src/acquiring/checkout/pages/render-page.ts'
 import { renderSandboxBankPage } from '../../src/acquiring/checkout/pages/sandbox-bank-page.ts'

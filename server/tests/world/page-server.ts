@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Language, RenderedPage } from '#core/pages'
+import type { Language } from '#core/i18n'
+import type { RenderedPage } from '#core/pages'
 import { pageHeaders } from '#core/pages'
 import { type Exhibit, pageGallery } from './page-gallery.ts'
 

@@ -1,6 +1,7 @@
 import { linkPath } from '#acquiring/links'
 import { firstAmount } from '#acquiring/orders'
-import { chooseLanguage, type FieldError, type PageLayout, readLanguage } from '#core/pages'
+import { chooseLanguage, readLanguage } from '#core/i18n'
+import type { FieldError, PageLayout } from '#core/pages'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import type { CheckoutContext } from './context.ts'
 import { findOffer, makeVisitName, type Offer, openLink, wantedBy } from './open-link.ts'

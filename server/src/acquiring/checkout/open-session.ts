@@ -2,7 +2,7 @@ import { findOrderByExternalId, type Order, oneOrderPerExternalId } from '#acqui
 import type { CheckoutRequest, RequestRules } from '#acquiring/requests'
 import { checksumFits, findSiteId, readRequest, readSignedForm } from '#acquiring/requests'
 import type { Directory, Site, SiteId } from '#core/directory'
-import type { Language } from '#core/pages'
+import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { JsonObject } from '#kernel/base/json.ts'
 import { formatMoney } from '#kernel/base/money.ts'

@@ -1,13 +1,6 @@
 import { completeChallenge, type Payment } from '#acquiring/payments'
-import {
-  chooseLanguage,
-  type FieldError,
-  type Language,
-  type PageLayout,
-  readBrowserFacts,
-  readLanguage,
-  type Typed,
-} from '#core/pages'
+import { chooseLanguage, type Language, readLanguage } from '#core/i18n'
+import { type FieldError, type PageLayout, readBrowserFacts, type Typed } from '#core/pages'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession, keepOpen } from './end-session.ts'

@@ -2,7 +2,7 @@ import type { OrderId, StoredCardId } from '#acquiring/ids'
 import type { LinkId } from '#acquiring/links'
 import type { ThreeDSecureFacts } from '#acquiring/requests'
 import type { SiteId } from '#core/directory'
-import type { Language } from '#core/pages'
+import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { SessionId } from './ids.ts'
 

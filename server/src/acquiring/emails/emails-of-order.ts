@@ -1,7 +1,7 @@
 import { type Order, type OrderPaymentFailed, type OrderStatusChanged, owed } from '#acquiring/orders'
 import type { Shopper, StoredCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
-import type { Language } from '#core/pages'
+import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { usableAddress } from './address.ts'

@@ -1,7 +1,8 @@
 import type { Order } from '#acquiring/orders'
 import { descriptorOf } from '#acquiring/payments'
 import type { Site } from '#core/directory'
-import { brandRules, type CardBrand, type CardShown, readLanguage } from '#core/pages'
+import { readLanguage } from '#core/i18n'
+import { brandRules, type CardBrand, type CardShown } from '#core/pages'
 import type { Recipient } from './email.ts'
 import { oneLine, type TemplateContext } from './templates/email-content.ts'
 

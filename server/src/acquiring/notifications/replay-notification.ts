@@ -25,7 +25,10 @@ export async function replayNotification(
     const now = ctx.clock.now()
     const { version, body: _, ...notification } = found
     await commit(ctx, now, [
-      update('notifications.notifications', { set: { ...afresh(url, now), version: version + 1 }, where: { id, version } }),
+      update('notifications.notifications', {
+        set: { ...afresh(url, now), version: version + 1 },
+        where: { id, version },
+      }),
     ])
     return { ...notification, url, status: 'waiting', triesLeft: triesMax, deliveredAt: null, dueAt: now }
   })

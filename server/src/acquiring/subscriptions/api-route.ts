@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ApiRoute, apiRoute, momentShape, momentText } from '#acquiring/api'
 import { isBilledLater, orderOf } from '#acquiring/orders'
-import { languages } from '#core/pages'
+import { languages } from '#core/i18n'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db } from '#kernel/db/db.ts'

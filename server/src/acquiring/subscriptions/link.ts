@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { OrderId } from '#acquiring/ids'
-import type { Language } from '#core/pages'
+import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import { readId } from '#kernel/base/id.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'

@@ -1,19 +1,13 @@
 import { cancelOrder, payDebt } from '#acquiring/orders'
 import { completeChallenge } from '#acquiring/payments'
-import {
-  chooseLanguage,
-  type Language,
-  type PageLayout,
-  pageHeaders,
-  readBrowserFacts,
-  readLanguage,
-} from '#core/pages'
+import { chooseLanguage, type Language, readLanguage } from '#core/i18n'
+import { type PageLayout, pageHeaders, readBrowserFacts } from '#core/pages'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import { maskCardNumbers } from '#kernel/telemetry/log.ts'
 import { changeCard } from './change-card.ts'
 import type { SubscriptionsContext } from './context.ts'
-import { subscriptionMessages } from './languages/messages.ts'
+import { subscriptionI18nOf } from './languages/index.ts'
 import { pagePath } from './link.ts'
 import { type Addresses, type Again, pageOf, type Requested } from './page-of.ts'
 import { whyMax } from './pages/cancel-page.ts'
@@ -59,7 +53,7 @@ async function show(
   again?: Again,
 ): Promise<Reply> {
   const addresses = addressesOf(visit, call)
-  const { usedNow } = subscriptionMessages[languageOf(call)]
+  const { usedNow } = subscriptionI18nOf(languageOf(call)).messages
   const page = pageOf(ctx, visit, { requested, addresses, usedNow, ...(again && { again }) })
   if (!page) return seeOther(addresses.overview)
   return reply(ctx, call, visit, page, { status: again ? 400 : 200, requested })

@@ -1,4 +1,4 @@
-import type { Language } from '#core/pages'
+import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import { AlreadyThere, commit, insert, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { SubscriptionsContext } from './context.ts'

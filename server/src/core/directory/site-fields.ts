@@ -1,4 +1,4 @@
-import { languages, readLanguage } from '#core/pages'
+import { languages, readLanguage } from '#core/i18n'
 import { assets } from '#kernel/base/assets.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import { readWaits, waitsRule } from '#kernel/base/waits.ts'

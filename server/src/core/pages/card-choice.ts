@@ -1,11 +1,12 @@
+import { formatMessage } from '#core/i18n'
 import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { brandRules } from './card-brand.ts'
 import { textField } from './fields.ts'
-import { format, type I18n } from './i18n.ts'
+import type { PageI18n } from './languages/index.ts'
 import type { CardForm, CardShown, SavedCard } from './page-layout.ts'
 
 /** The saved cards, when there are some, and the fields of a new one. */
-export function cardChoice(i18n: I18n, page: CardForm, merchant: string): Html {
+export function cardChoice(i18n: PageI18n, page: CardForm, merchant: string): Html {
   const { savedCards } = page
   if (savedCards.length === 0)
     return html`${newCard(i18n, page, merchant)}<input type="hidden" name="card" value="new">`
@@ -18,9 +19,9 @@ ${newCard(i18n, page, merchant)}`
 }
 
 /** "Visa ending in 1111", in words that a screen reader can read. */
-export function cardText({ messages }: I18n, { brand, lastFour }: CardShown): Html {
-  if (!brand) return format(messages.cardAlone, { lastFour })
-  return format(messages.cardEnding, { brand: brandRules[brand].name, lastFour })
+export function cardText({ messages }: PageI18n, { brand, lastFour }: CardShown): Html {
+  if (!brand) return formatMessage(messages.cardAlone, { lastFour })
+  return formatMessage(messages.cardEnding, { brand: brandRules[brand].name, lastFour })
 }
 
 /** What was chosen before, when it still can be; else the first card that can; else a new one. */
@@ -30,17 +31,17 @@ function chosenCard({ savedCards, typed }: CardForm): string {
   return usable[0] ?? 'new'
 }
 
-function savedChoice(i18n: I18n, card: SavedCard, checked: boolean): Html {
+function savedChoice(i18n: PageI18n, card: SavedCard, checked: boolean): Html {
   const month = `${String(card.expiryMonth).padStart(2, '0')}/${String(card.expiryYear % 100).padStart(2, '0')}`
   const sentence = card.expired ? i18n.messages.hasExpired : i18n.messages.expires
-  return html`<label class="choice"><input class="tick" type="radio" name="card"${attributes({ value: card.id, checked, disabled: card.expired })}> <span>${cardText(i18n, card)} <span class="soft aside">${format(sentence, { month })}${card.note && html` · ${card.note}`}</span></span></label>`
+  return html`<label class="choice"><input class="tick" type="radio" name="card"${attributes({ value: card.id, checked, disabled: card.expired })}> <span>${cardText(i18n, card)} <span class="soft aside">${formatMessage(sentence, { month })}${card.note && html` · ${card.note}`}</span></span></label>`
 }
 
 /**
  * The number has room for more than its digits, since it may be pasted with spaces. It and the security code are
  * never filled in by us.
  */
-function newCard(i18n: I18n, page: CardForm, merchant: string): Html {
+function newCard(i18n: PageI18n, page: CardForm, merchant: string): Html {
   const { messages } = i18n
   const { errors, typed } = page
   const numeric = { inputmode: 'numeric', leftToRight: true, required: true } as const
@@ -67,9 +68,9 @@ ${saving(i18n, page, merchant)}
 </fieldset>`
 }
 
-function saving({ messages }: I18n, { saveCard, terms, typed }: CardForm, merchant: string): HtmlPart {
+function saving({ messages }: PageI18n, { saveCard, terms, typed }: CardForm, merchant: string): HtmlPart {
   if (saveCard === 'not offered') return false
   if (saveCard === 'implied') return terms !== undefined && html`<p class="soft">${messages.saveCardImplied}</p>`
   const checked = typed.saveCard ?? saveCard === 'ticked'
-  return html`<label class="ask"><input class="tick" type="checkbox" name="saveCard" value="1"${attributes({ checked })}> <span>${messages.saveCard} <span class="soft aside">${format(messages.saveCardHint, { merchant })}</span></span></label>`
+  return html`<label class="ask"><input class="tick" type="checkbox" name="saveCard" value="1"${attributes({ checked })}> <span>${messages.saveCard} <span class="soft aside">${formatMessage(messages.saveCardHint, { merchant })}</span></span></label>`
 }

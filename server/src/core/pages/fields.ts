@@ -1,6 +1,6 @@
 import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { holdsCardNumber } from './card-input.ts'
-import type { I18n } from './i18n.ts'
+import type { PageI18n } from './languages/index.ts'
 import type { FieldError, FieldName } from './page-layout.ts'
 
 export type TextField = {
@@ -20,7 +20,7 @@ export type TextField = {
 }
 
 /** A label, a hint, the place for an error, and the input, tied together by their ids. */
-export function textField(i18n: I18n, field: TextField, errors: readonly FieldError[]): Html {
+export function textField(i18n: PageI18n, field: TextField, errors: readonly FieldError[]): Html {
   const input = html`<input${attributes({
     class: 'box',
     id: field.name,
@@ -49,7 +49,7 @@ export type SelectField = Pick<TextField, 'name' | 'autocomplete' | 'required' |
   choices: readonly { value: string; text: string }[]
 }
 
-export function selectField(i18n: I18n, field: SelectField, errors: readonly FieldError[]): Html {
+export function selectField(i18n: PageI18n, field: SelectField, errors: readonly FieldError[]): Html {
   const { name, autocomplete, required } = field
   const own = attributes({ class: 'box', id: name, name, autocomplete, required, ...describedBy(field, errors) })
   return labelled(
@@ -73,7 +73,7 @@ export function shownAgain(text: string | undefined): string | undefined {
 
 type Described = { name: FieldName; required: boolean; hint?: string }
 
-function labelled({ messages }: I18n, field: Described, errors: readonly FieldError[], input: Html): Html {
+function labelled({ messages }: PageI18n, field: Described, errors: readonly FieldError[], input: Html): Html {
   const problem = errors.find((error) => error.field === field.name)?.problem
   const optional = !field.required && html` <span class="soft">(${messages.optional})</span>`
   return html`<div class="field${problem && ' wrong'}"><label class="label" for="${field.name}">${messages.fields[labelOf(field.name)]}${optional}</label>${input}<p class="error"${attributes({ id: `${field.name}-error`, hidden: !problem })}>${problem && messages.problems[problem]}</p>${

@@ -7,10 +7,9 @@ export { plainDigits, readCardInput } from './card-input.ts'
 export { initiatorOf } from './csp.ts'
 export { facts } from './facts.ts'
 export { hiddenFields, selectField, type TextField, textField } from './fields.ts'
-export { format, formatPlain, type I18n, i18nOf } from './i18n.ts'
 export { type Icon, renderIcon } from './icons.ts'
-export { chooseLanguage, messagesOf, readLanguage } from './language.ts'
-export type { Plural, Translated } from './languages/messages.ts'
+export { intervalText } from './interval-text.ts'
+export { i18nOf, type PageI18n } from './languages/index.ts'
 export { checkThese, notice } from './notice.ts'
 export { lookAgain, type Outcome, renderOutcome } from './outcome.ts'
 export { scriptInventory } from './page-assets.ts'
@@ -25,8 +24,6 @@ export {
   type FieldProblem,
   fieldProblems,
   type Interval,
-  type Language,
-  languages,
   nothingTyped,
   type PageLayout,
   type RenderedPage,

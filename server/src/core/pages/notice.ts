@@ -1,5 +1,5 @@
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
-import type { I18n } from './i18n.ts'
+import type { PageI18n } from './languages/index.ts'
 import type { FieldError } from './page-layout.ts'
 
 /** What went wrong, or well, read first: the focus is put on it without any script. */
@@ -8,9 +8,9 @@ export function notice(title: string, content: HtmlPart, tone: 'bad' | 'good' | 
 }
 
 /** The fields to be mended, each a link to its place. */
-export const checkThese = (i18n: I18n, errors: readonly FieldError[], advice?: HtmlPart): Html =>
+export const checkThese = (i18n: PageI18n, errors: readonly FieldError[], advice?: HtmlPart): Html =>
   notice(i18n.messages.checkFields, [errorLinks(i18n, errors), advice])
 
-function errorLinks({ messages }: I18n, errors: readonly FieldError[]): Html {
+function errorLinks({ messages }: PageI18n, errors: readonly FieldError[]): Html {
   return html`<ul>${errors.map(({ field, problem }) => html`<li><a href="#${field}">${messages.problems[problem]}</a></li>`)}</ul>`
 }

@@ -1,8 +1,9 @@
+import { formatMessage } from '#core/i18n'
 import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { initiatorOf } from './csp.ts'
 import { hiddenFields } from './fields.ts'
-import { format, type I18n, i18nOf } from './i18n.ts'
 import { type Icon, renderIcon } from './icons.ts'
+import { i18nOf, type PageI18n } from './languages/index.ts'
 import type { PageLayout, RenderedPage } from './page-layout.ts'
 import { renderDocument } from './render-document.ts'
 
@@ -44,12 +45,12 @@ ${after}
 
 /** A button that is a link, or a form when the store must be told something. Only web addresses are gone to. */
 function wayBack(
-  { messages }: I18n,
+  { messages }: PageI18n,
   { url, fields }: NonNullable<Outcome['back']>,
   merchant: string | undefined,
 ): HtmlPart {
   if (initiatorOf(url) === undefined) return false
-  const label = merchant === undefined ? messages.backToStore : format(messages.backTo, { merchant })
+  const label = merchant === undefined ? messages.backToStore : formatMessage(messages.backTo, { merchant })
   if (!fields) return html`<a class="button" href="${url}" rel="noreferrer">${label}</a>`
   return html`<form method="post" action="${url}">${hiddenFields(fields)}<button class="button">${label}</button></form>`
 }
@@ -59,7 +60,7 @@ function wayBack(
  * somebody reads it; a timed refresh of the page itself would also be an axe finding.
  */
 export function lookAgain(
-  { language, messages }: I18n,
+  { language, messages }: PageI18n,
   { address = '' }: PageLayout,
   seconds: number,
 ): { button: Html; head: Html } {

@@ -1,7 +1,5 @@
+import type { Language } from '#core/i18n'
 import type { CardBrand } from './card-brand.ts'
-
-export const languages = ['en', 'ro', 'de', 'fr', 'it', 'es', 'ru', 'el', 'he'] as const
-export type Language = (typeof languages)[number]
 
 /** What stands around every page. */
 export type PageLayout = {

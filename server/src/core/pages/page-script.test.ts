@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { brandOf, brandRules } from './card-brand.ts'
 import { readCardInput } from './card-input.ts'
-import { i18nOf } from './i18n.ts'
+import { i18nOf } from './languages/index.ts'
 import { pageScript } from './page-assets.ts'
 import { scriptMessages } from './script-data.ts'
 

@@ -1,9 +1,10 @@
+import { formatMessage, languages } from '#core/i18n'
 import { attributes, type Html, type HtmlPart, html, raw } from '#kernel/http/html.ts'
 import { contentSecurityPolicy } from './csp.ts'
-import { format, type I18n, i18nOf } from './i18n.ts'
 import { renderIcon } from './icons.ts'
+import { i18nOf, type PageI18n } from './languages/index.ts'
 import { pageScript, pageStyles } from './page-assets.ts'
-import { type Branding, languages, type PageLayout, type RenderedPage } from './page-layout.ts'
+import type { Branding, PageLayout, RenderedPage } from './page-layout.ts'
 import { themeColorFor } from './theme-color.ts'
 
 /** What a page gives to be put into its frame. */
@@ -61,8 +62,8 @@ ${content.main}
 /** The card that always works in staging (wire fact 7). */
 const testCard = { number: '4111\u00a01111\u00a01111\u00a01111', code: '123' }
 
-function ribbon({ messages }: I18n, asksForCard: boolean): Html {
-  const hint = asksForCard && html` <bdi>${format(messages.testCard, testCard)}</bdi>`
+function ribbon({ messages }: PageI18n, asksForCard: boolean): Html {
+  const hint = asksForCard && html` <bdi>${formatMessage(messages.testCard, testCard)}</bdi>`
   return html`<p class="ribbon"><b>${messages.testMode}</b>${hint}</p>`
 }
 
@@ -76,7 +77,7 @@ const isImage = (logo: string | undefined): boolean =>
   /^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[a-z\d+/]+={0,2}$/i.test(logo ?? '')
 
 /** Each language in its own words: whoever cannot read the page can read this. */
-function languageMenu({ messages, language }: I18n, address: string | undefined): HtmlPart {
+function languageMenu({ messages, language }: PageI18n, address: string | undefined): HtmlPart {
   if (address === undefined) return false
   const ask = address.includes('?') ? '&' : '?'
   return html`<details class="tongues"><summary>${renderIcon('globe')}<span class="unseen">${messages.language}: </span>${messages.name}</summary><ul>${languages.map(

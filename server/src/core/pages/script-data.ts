@@ -1,13 +1,13 @@
 import { attributes, type Html } from '#kernel/http/html.ts'
 import { brandRules, cardBrands } from './card-brand.ts'
-import type { I18n } from './i18n.ts'
+import type { PageI18n } from './languages/index.ts'
 import type { FieldProblem } from './page-layout.ts'
 
 /**
  * What the script has to know, as attributes of the form: the rules of the schemes, today's month, and what to say.
  * The script has no rules or words of its own.
  */
-export function scriptMessages({ messages }: I18n, today: Temporal.PlainDate): Html {
+export function scriptMessages({ messages }: PageI18n, today: Temporal.PlainDate): Html {
   const said = Object.fromEntries(earlyProblems.map((problem) => [problem, messages.problems[problem]]))
   return attributes({
     'data-brands': brandRulesForScript,

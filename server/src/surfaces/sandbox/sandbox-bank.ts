@@ -8,14 +8,8 @@ import {
   type SandboxRecord,
   visitBank,
 } from '#connectors/acquirer/sandbox/index.ts'
-import {
-  chooseLanguage,
-  i18nOf,
-  type Language,
-  type PageLayout,
-  type RenderedPage,
-  renderRedirectPage,
-} from '#core/pages'
+import { chooseLanguage, type Language } from '#core/i18n'
+import { i18nOf, type PageLayout, type RenderedPage, renderRedirectPage } from '#core/pages'
 import type { Clock } from '#kernel/base/clock.ts'
 
 export type SandboxBankParts = {

@@ -2,7 +2,7 @@ import { customerRules, statesOf } from '#acquiring/requests'
 import {
   type CustomerFieldName,
   type FieldError,
-  type I18n,
+  type PageI18n,
   selectField,
   type TextField,
   textField,
@@ -29,14 +29,14 @@ const customerInputs: Readonly<Record<Exclude<CustomerFieldName, 'country' | 'st
 }
 
 export function customerFields(
-  i18n: I18n,
+  i18n: PageI18n,
   { customerFields: wanted, errors }: { customerFields: readonly WantedField[]; errors: readonly FieldError[] },
 ): HtmlPart {
   if (wanted.length === 0) return false
   return html`<fieldset class="fields stack"><legend>${i18n.messages.yourDetails}</legend>${wanted.map((field) => customerField(i18n, field, errors))}</fieldset>`
 }
 
-function customerField(i18n: I18n, { name, required, value }: WantedField, errors: readonly FieldError[]): Html {
+function customerField(i18n: PageI18n, { name, required, value }: WantedField, errors: readonly FieldError[]): Html {
   if (name === 'country')
     return selectField(i18n, { name, required, value, autocomplete: 'country', choices: i18n.countries() }, errors)
   if (name === 'state') return stateField(i18n, value, errors)
@@ -51,7 +51,7 @@ const states = [...statesOf].flatMap(([country, its]) =>
 )
 
 /** Only two countries have states here, so the browser cannot know whether one is required. */
-function stateField(i18n: I18n, value: string | undefined, errors: readonly FieldError[]): Html {
+function stateField(i18n: PageI18n, value: string | undefined, errors: readonly FieldError[]): Html {
   const countries = i18n.countries().filter((country) => statesOf.has(country.value))
   const hint = countries.map(({ text }) => text).join(', ')
   const field = {

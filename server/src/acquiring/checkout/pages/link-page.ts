@@ -1,9 +1,10 @@
+import { formatText } from '#core/i18n'
 import {
   checkThese,
-  formatPlain,
   hiddenFields,
-  type I18n,
   i18nOf,
+  intervalText,
+  type PageI18n,
   type PageLayout,
   type RenderedPage,
   renderDocument,
@@ -20,7 +21,7 @@ export function renderLinkPage(page: LinkPage, layout: PageLayout): RenderedPage
   const i18n = i18nOf(layout.language)
   const { messages } = i18n
   const merchant = layout.merchant?.name
-  const title = merchant === undefined ? messages.payTitleAlone : formatPlain(messages.payTitle, { merchant })
+  const title = merchant === undefined ? messages.payTitleAlone : formatText(messages.payTitle, { merchant })
   const inWords = shareText(i18n, page, merchant)
   return renderDocument(
     {
@@ -46,7 +47,7 @@ ${share(i18n, page, inWords)}
 }
 
 /** Folded: most who come here want to pay. */
-function share({ messages }: I18n, { url }: LinkPage, inWords: string): Html {
+function share({ messages }: PageI18n, { url }: LinkPage, inWords: string): Html {
   const mail = `mailto:?subject=${encodeURIComponent(inWords)}&body=${encodeURIComponent(`${inWords}\n${url}`)}`
   return html`<details class="share"><summary>${messages.link.share}</summary><div class="stack">
 <p>${inWords}</p>
@@ -58,9 +59,9 @@ ${qrCode(url, messages.link.qrCode)}
 }
 
 /** "Crumb & Co.: Bread, €9.90": what a friend reads above the address. */
-function shareText(i18n: I18n, { order, amount, terms }: LinkPage, merchant: string | undefined): string {
+function shareText(i18n: PageI18n, { order, amount, terms }: LinkPage, merchant: string | undefined): string {
   const sold = order.description ?? order.lines.map(({ name }) => name).join(', ')
-  const often = terms?.kind === 'recurring' ? ` ${i18n.every(terms.every)}` : ''
+  const often = terms?.kind === 'recurring' ? ` ${intervalText(i18n, terms.every)}` : ''
   const price = i18n.money(terms?.kind === 'recurring' ? terms.amount : amount)
   const what = sold.length > soldMax ? `${sold.slice(0, soldMax)}…` : sold
   return `${merchant === undefined ? '' : `${merchant}: `}${what}, ${price}${often}`

@@ -1,5 +1,6 @@
-import { subscriptionMessages } from '#acquiring/subscriptions'
-import { type Branding, format, type I18n, initiatorOf } from '#core/pages'
+import { subscriptionI18nOf } from '#acquiring/subscriptions'
+import { formatMessage } from '#core/i18n'
+import { type Branding, initiatorOf, intervalText, type PageI18n } from '#core/pages'
 import { type Money, zero } from '#kernel/base/money.ts'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import type { OrderLine, OrderSummary, PayMode, PayPage, Terms } from './view.ts'
@@ -8,18 +9,18 @@ import type { OrderLine, OrderSummary, PayMode, PayPage, Terms } from './view.ts
 type Shown = Pick<PayPage, 'order' | 'mode' | 'amount' | 'terms'>
 
 /** The order as it is read beside the form: how much, for what, and what is agreed beyond today. */
-export function orderSummary(i18n: I18n, page: Shown, merchant: Branding | undefined): Html {
+export function orderSummary(i18n: PageI18n, page: Shown, merchant: Branding | undefined): Html {
   const { order } = page
   return html`<section class="order stack" aria-labelledby="amount">
 ${headline(i18n, page.mode, page.amount)}
-${order.reference && html`<p class="soft">${format(i18n.messages.orderNumber, { reference: order.reference })}</p>`}
+${order.reference && html`<p class="soft">${formatMessage(i18n.messages.orderNumber, { reference: order.reference })}</p>`}
 ${order.description && html`<p><bdi>${order.description}</bdi></p>`}
 ${order.lines.length > 0 && linesOf(i18n, order)}
 ${termsOf(i18n, page, merchant)}
 </section>`
 }
 
-function headline(i18n: I18n, mode: PayMode, amount: Money): Html {
+function headline(i18n: PageI18n, mode: PayMode, amount: Money): Html {
   const { messages } = i18n
   if (mode === 'verify') {
     return html`<h1 id="amount">${messages.verifyTitle}</h1><p>${messages.nothingToPay}</p>`
@@ -31,58 +32,62 @@ function headline(i18n: I18n, mode: PayMode, amount: Money): Html {
 /** A long order is folded, so that the form stays near. */
 const mostOpenLines = 5
 
-function linesOf(i18n: I18n, { lines, total }: OrderSummary): Html {
+function linesOf(i18n: PageI18n, { lines, total }: OrderSummary): Html {
   const list = html`<ul class="lines">${lines.map((line) => lineOf(i18n, line))}</ul>`
   const folded = html`<details class="more"><summary>${i18n.plural(lines.length, i18n.messages.showItems)}</summary>${list}</details>`
   return html`<div>${lines.length > mostOpenLines ? folded : list}<p class="sum"><span>${i18n.messages.total}</span> <bdi>${i18n.money(total)}</bdi></p></div>`
 }
 
-function lineOf(i18n: I18n, line: OrderLine): Html {
+function lineOf(i18n: PageI18n, line: OrderLine): Html {
   const { messages } = i18n
-  const unitPrice = format(messages.unitsTimesPrice, {
+  const unitPrice = formatMessage(messages.unitsTimesPrice, {
     units: i18n.decimal(line.units),
     price: i18n.money(line.unitPrice),
   })
-  const vat = line.vatPercent && html` · ${format(messages.vat, { percent: i18n.percent(line.vatPercent) })}`
+  const vat = line.vatPercent && html` · ${formatMessage(messages.vat, { percent: i18n.percent(line.vatPercent) })}`
   return html`<li class="line"><div><bdi>${line.name}</bdi>${
     line.description && html`<p class="soft"><bdi>${line.description}</bdi></p>`
   }<p class="soft">${unitPrice}${vat}</p></div> <bdi>${i18n.money(line.total)}</bdi></li>`
 }
 
 /** What the shopper agrees to by pressing the button, in sentences, with a way out of it. */
-function termsOf(i18n: I18n, page: Shown, merchant: Branding | undefined): HtmlPart {
+function termsOf(i18n: PageI18n, page: Shown, merchant: Branding | undefined): HtmlPart {
   const { messages } = i18n
   const name = merchant?.name ?? messages.theStore
   const sentences: HtmlPart[] = []
-  if (page.mode === 'reserve') sentences.push(format(messages.reserveExplained, { merchant: name }))
+  if (page.mode === 'reserve') sentences.push(formatMessage(messages.reserveExplained, { merchant: name }))
   if (page.mode === 'verify') sentences.push(messages.verifyExplained)
   if (page.terms) sentences.push(...sentencesOf(i18n, page.terms, page, name))
   if (page.terms && merchant?.support)
-    sentences.push(format(messages.support, { support: supportOf(merchant.support) }))
+    sentences.push(formatMessage(messages.support, { support: supportOf(merchant.support) }))
   if (sentences.length === 0) return false
   return html`<div class="terms stack"><h2>${messages.agreement}</h2>${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>`
 }
 
-function sentencesOf(i18n: I18n, terms: Terms, page: Shown, merchant: string): Html[] {
+function sentencesOf(i18n: PageI18n, terms: Terms, page: Shown, merchant: string): Html[] {
   const { messages } = i18n
   if (terms.kind === 'managed') {
-    return [format(messages.managedTerms, { merchant }), format(messages.withdrawAnyTime, { merchant })]
+    return [formatMessage(messages.managedTerms, { merchant }), formatMessage(messages.withdrawAnyTime, { merchant })]
   }
   const values = {
     amount: i18n.money(terms.amount),
-    interval: i18n.every(terms.every),
+    interval: intervalText(i18n, terms.every),
     date: i18n.date(terms.upcoming[0]!),
     trial: i18n.money(terms.trial ?? zero(terms.amount.currency)),
   }
   const sentence =
     page.mode === 'verify' ? messages.laterTerms : terms.trial ? messages.trialTerms : messages.recurringTerms
-  return [format(sentence, values), upcomingOf(i18n, terms.upcoming), format(messages.cancelAnyTime, { merchant })]
+  return [
+    formatMessage(sentence, values),
+    upcomingOf(i18n, terms.upcoming),
+    formatMessage(messages.cancelAnyTime, { merchant }),
+  ]
 }
 
 /** "Next payments: 4 June 2026, 4 July 2026, 4 August 2026": what the sentence before it comes to. */
-function upcomingOf(i18n: I18n, days: readonly Temporal.PlainDate[]): Html {
+function upcomingOf(i18n: PageI18n, days: readonly Temporal.PlainDate[]): Html {
   const dates = days.map((day, index) => html`${index > 0 && ' · '}<bdi>${i18n.date(day)}</bdi>`)
-  return html`<span class="soft">${subscriptionMessages[i18n.language].nextPayments}: ${dates}</span>`
+  return html`<span class="soft">${subscriptionI18nOf(i18n.language).messages.nextPayments}: ${dates}</span>`
 }
 
 /** A link when it is an address; anything else is only read. */

@@ -1,12 +1,12 @@
-import { subscriptionMessages } from '#acquiring/subscriptions'
+import { subscriptionI18nOf } from '#acquiring/subscriptions'
+import { formatMessage } from '#core/i18n'
 import {
   cardText,
   facts,
-  format,
-  type I18n,
   i18nOf,
   lookAgain,
   type Outcome,
+  type PageI18n,
   type PageLayout,
   type RenderedPage,
   renderOutcome,
@@ -25,7 +25,7 @@ export function renderReceiptPage(page: ReceiptPage, layout: PageLayout): Render
     tone: 'good',
     title: titles[page.kind],
     texts: [
-      page.kind === 'authorized' && format(messages.reserveExplained, { merchant }),
+      page.kind === 'authorized' && formatMessage(messages.reserveExplained, { merchant }),
       page.kind === 'verified' && messages.nothingCharged,
       page.cardSaved && page.kind !== 'verified' && messages.cardSaved,
     ],
@@ -126,16 +126,24 @@ export function renderTroublePage(page: TroublePage, layout: PageLayout): Render
   })
 }
 
-const manageLink = ({ language }: I18n, { manage }: ReceiptPage): HtmlPart =>
-  manage !== undefined && html`<a class="button quiet" href="${manage}">${subscriptionMessages[language].manage}</a>`
+const manageLink = ({ language }: PageI18n, { manage }: ReceiptPage): HtmlPart =>
+  manage !== undefined &&
+  html`<a class="button quiet" href="${manage}">${subscriptionI18nOf(language).messages.manage}</a>`
 
-function nextPayments(i18n: I18n, { terms }: ReceiptPage): readonly [string, HtmlPart] | false {
+function nextPayments(i18n: PageI18n, { terms }: ReceiptPage): readonly [string, HtmlPart] | false {
   if (terms?.kind !== 'recurring') return false
   const amount = i18n.money(terms.amount)
-  const lines = terms.upcoming.map((day) => format(i18n.messages.nextPaymentOn, { amount, date: i18n.date(day) }))
-  return [subscriptionMessages[i18n.language].nextPayments, lines.map((line, index) => [index > 0 && html`<br>`, line])]
+  const lines = terms.upcoming.map((day) =>
+    formatMessage(i18n.messages.nextPaymentOn, { amount, date: i18n.date(day) }),
+  )
+  return [
+    subscriptionI18nOf(i18n.language).messages.nextPayments,
+    lines.map((line, index) => [index > 0 && html`<br>`, line]),
+  ]
 }
 
-function orderNumber(messages: I18n['messages'], reference: string | undefined): HtmlPart {
-  return reference !== undefined && html`<span class="soft">${format(messages.orderNumber, { reference })}</span>`
+function orderNumber(messages: PageI18n['messages'], reference: string | undefined): HtmlPart {
+  return (
+    reference !== undefined && html`<span class="soft">${formatMessage(messages.orderNumber, { reference })}</span>`
+  )
 }

@@ -1,13 +1,12 @@
+import { formatMessage, formatText } from '#core/i18n'
 import {
   browserFactFields,
   cardChoice,
   checkThese,
-  format,
-  formatPlain,
   hiddenFields,
-  type I18n,
   i18nOf,
   notice,
+  type PageI18n,
   type PageLayout,
   type RenderedPage,
   renderDocument,
@@ -48,26 +47,26 @@ ${page.cancel && cancelForm(i18n, page.cancel.action, page.attempt)}
   )
 }
 
-function titleOf({ messages }: I18n, page: PayPage, merchant: string | undefined): string {
-  const named = merchant === undefined ? messages.payTitleAlone : formatPlain(messages.payTitle, { merchant })
+function titleOf({ messages }: PageI18n, page: PayPage, merchant: string | undefined): string {
+  const named = merchant === undefined ? messages.payTitleAlone : formatText(messages.payTitle, { merchant })
   const title = page.mode === 'verify' ? messages.verifyTitle : named
   if (page.errors.length > 0) return `${messages.checkFields} – ${title}`
   return page.decline ? `${messages.declinedTitle} – ${title}` : title
 }
 
-function buttonLabel(i18n: I18n, { mode, amount }: PayPage): HtmlPart {
+function buttonLabel(i18n: PageI18n, { mode, amount }: PayPage): HtmlPart {
   const { messages } = i18n
   if (mode === 'verify') return messages.verify
-  return format(mode === 'take' ? messages.pay : messages.reserve, { amount: i18n.money(amount) })
+  return formatMessage(mode === 'take' ? messages.pay : messages.reserve, { amount: i18n.money(amount) })
 }
 
 /** Its own form, so that pressing Enter in a field can only ever pay. */
-function cancelForm({ messages }: I18n, action: string, attempt: string): Html {
+function cancelForm({ messages }: PageI18n, action: string, attempt: string): Html {
   return html`<form class="cancel" method="post" action="${action}">${hiddenFields({ attempt })}<button class="button quiet">${messages.cancel}</button></form>`
 }
 
 /** What went wrong, read first: the focus is put on it without any script. */
-function noticeOf(i18n: I18n, page: PayPage): HtmlPart {
+function noticeOf(i18n: PageI18n, page: PayPage): HtmlPart {
   const { messages } = i18n
   if (page.errors.length > 0) return checkThese(i18n, page.errors, html`<p>${messages.typeAgain}</p>`)
   if (!page.decline) return false

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { declineReasons } from '#connectors/acquirer/acquirer.ts'
-import { languages, messagesOf, nothingTyped, pageHeaders } from '#core/pages'
+import { languages } from '#core/i18n'
+import { i18nOf, nothingTyped, pageHeaders } from '#core/pages'
 import { layoutOf, pageGallery, plainPayPage } from '../../../../tests/world/page-gallery.ts'
 import { renderPage } from './render-page.ts'
 import type { CheckoutPage, PayPage } from './view.ts'
@@ -121,7 +122,7 @@ test('a card number that was typed into a wrong field is not shown again', () =>
 test('every decline is told with a reason, with advice, and that nothing was charged', () => {
   for (const language of languages) {
     for (const reason of declineReasons) {
-      const messages = messagesOf[language]
+      const messages = i18nOf(language).messages
       const body = wordsIn(
         bodyOf({ ...plainPayPage, decline: { reason, attemptsLeft: 1 } }, { language }).replaceAll('&#39;', "'"),
       )
@@ -197,12 +198,12 @@ test('saving a card is offered, ticked, explained or not mentioned', () => {
   expect(tick({ saveCard: 'ticked', typed: { ...nothingTyped, saveCard: false } })).not.toContain('checked')
   expect(tick({ saveCard: 'not offered' })).toBeUndefined()
   expect(tick({ saveCard: 'implied' })).toBeUndefined()
-  expect(pay({ saveCard: 'implied', terms: { kind: 'managed' } })).toContain(messagesOf.en.saveCardImplied)
+  expect(pay({ saveCard: 'implied', terms: { kind: 'managed' } })).toContain(i18nOf('en').messages.saveCardImplied)
 })
 
 test('only staging says that no money moves', () => {
-  expect(bodyOf(plainPayPage)).toContain(messagesOf.en.testMode)
-  expect(bodyOf(plainPayPage, { testMode: false })).not.toContain(messagesOf.en.testMode)
+  expect(bodyOf(plainPayPage)).toContain(i18nOf('en').messages.testMode)
+  expect(bodyOf(plainPayPage, { testMode: false })).not.toContain(i18nOf('en').messages.testMode)
 })
 
 test('the store gets both fields of the result, unchanged, at its own address with its query', () => {

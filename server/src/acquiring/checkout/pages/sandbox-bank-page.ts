@@ -1,13 +1,5 @@
-import {
-  facts,
-  formatPlain,
-  hiddenFields,
-  i18nOf,
-  type Language,
-  type RenderedPage,
-  renderDocument,
-  renderIcon,
-} from '#core/pages'
+import { formatText, type Language } from '#core/i18n'
+import { facts, hiddenFields, i18nOf, type RenderedPage, renderDocument, renderIcon } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
 import { html } from '#kernel/http/html.ts'
 
@@ -47,7 +39,7 @@ ${facts([
 <div class="field${error && ' wrong'}"><label class="label" for="code">${bank.code}</label>
 <input class="box" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" dir="ltr" required aria-describedby="${error && 'code-error '}code-hint"${error && html` aria-invalid="true" autofocus`}>
 ${error && html`<p class="error" id="code-error">${error}</p>`}
-<p class="hint" id="code-hint">${formatPlain(bank.codeHint, { code: sandboxBankCode })}</p></div>
+<p class="hint" id="code-hint">${formatText(bank.codeHint, { code: sandboxBankCode })}</p></div>
 <button class="button" name="decision" value="confirm">${bank.confirm}</button>
 <button class="button quiet" name="decision" value="cancel">${bank.cancel}</button>
 ${hiddenFields(page.fields)}

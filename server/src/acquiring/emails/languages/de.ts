@@ -1,4 +1,4 @@
-import type { EmailMessages } from './email-messages.ts'
+import type { EmailMessages } from './index.ts'
 
 export const de: EmailMessages = {
   subscription: 'Abo',

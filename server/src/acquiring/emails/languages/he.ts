@@ -1,4 +1,4 @@
-import type { EmailMessages } from './email-messages.ts'
+import type { EmailMessages } from './index.ts'
 
 export const he: EmailMessages = {
   subscription: 'מינוי',

@@ -1,7 +1,6 @@
-import type { Language } from '#core/pages'
+import { defineMessages, type Translated } from '#core/i18n'
 import { de } from './de.ts'
 import { el } from './el.ts'
-import type { EmailMessages } from './email-messages.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
@@ -10,4 +9,7 @@ import { it } from './it.ts'
 import { ro } from './ro.ts'
 import { ru } from './ru.ts'
 
-export const emailsIn: Readonly<Record<Language, EmailMessages>> = { en, ro, de, fr, it, es, ru, el, he }
+/** What emails to shoppers say in each language, besides the sentences of the hosted pages. */
+export type EmailMessages = Translated<typeof en>
+
+export const emailI18nOf = defineMessages<typeof en>({ en, ro, de, fr, it, es, ru, el, he })

@@ -1,6 +1,6 @@
-import { brandRules, type CardShown, formatPlain, type I18n, i18nOf, type Language } from '#core/pages'
-import type { EmailMessages } from '../languages/email-messages.ts'
-import { emailsIn } from '../languages/index.ts'
+import { formatText, type Language } from '#core/i18n'
+import { brandRules, type CardShown, i18nOf, type PageI18n } from '#core/pages'
+import { type EmailMessages, emailI18nOf } from '../languages/index.ts'
 
 /** A letter with every word in its place. It is kept like this; the layout is put around when it is sent. */
 export type EmailContent = {
@@ -39,7 +39,7 @@ export type TemplateContext = {
 
 /** The tongue of a letter: its sentences, those of the pages, and what fills their gaps. */
 export type Tongue = {
-  i18n: I18n
+  i18n: PageI18n
   messages: EmailMessages
   /** The sentence with its gaps filled; `{merchant}` always is. A name that ends with a dot ends the sentence too. */
   format(sentence: string, values?: Readonly<Record<string, string>>): string
@@ -52,10 +52,10 @@ export function tongueOf({ language, sender, timeZone }: TemplateContext): Tongu
   const merchant = oneLine(sender.name)
   return {
     i18n,
-    messages: emailsIn[language],
+    messages: emailI18nOf(language).messages,
     format: (sentence, values = {}) => {
       const parts = Object.entries({ merchant, ...values }).map(([name, text]) => [name, isolated(i18n, text)])
-      return formatPlain(sentence, Object.fromEntries(parts)).replaceAll(/(?<!\.)\.\.(?!\.)/g, '.')
+      return formatText(sentence, Object.fromEntries(parts)).replaceAll(/(?<!\.)\.\.(?!\.)/g, '.')
     },
     day: (at) => i18n.date(at.toZonedDateTimeISO(timeZone).toPlainDate()),
   }
@@ -86,8 +86,8 @@ export function compose(
 export function cardText({ i18n }: Tongue, { brand, lastFour }: CardShown): string {
   const { cardAlone, cardEnding } = i18n.messages
   return brand
-    ? formatPlain(cardEnding, { brand: brandRules[brand].name, lastFour })
-    : formatPlain(cardAlone, { lastFour })
+    ? formatText(cardEnding, { brand: brandRules[brand].name, lastFour })
+    : formatText(cardAlone, { lastFour })
 }
 
 /** Somebody else's text as a part of a line: no line breaks, nothing that turns the order of what follows, not too long. */
@@ -99,5 +99,5 @@ export function oneLine(text: string): string {
 const lineMax = 200
 
 /** Where writing runs from right to left and where it meets the other direction, what fills a gap keeps its own. */
-const isolated = ({ direction }: I18n, text: string): string =>
+const isolated = ({ direction }: PageI18n, text: string): string =>
   direction === 'rtl' || /[\u0590-\u08ff]/.test(text) ? `\u2068${text}\u2069` : text

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { languages } from '#core/pages'
+import { languages } from '#core/i18n'
 import { money } from '#kernel/base/money.ts'
 import { usableAddress } from '../address.ts'
-import { emailsIn } from '../languages/index.ts'
 import { type EmailContent, oneLine, type TemplateContext } from './email-content.ts'
 import { htmlOf, textOf } from './layout.ts'
 import { type Receipt, receiptEmail, refundEmail } from './money-emails.ts'
@@ -113,28 +112,7 @@ describe.each(languages)('in %s', (language) => {
       if (email.action) expect(text).toContain(email.action.url)
     }
   })
-
-  test('no sentence is left in English', () => {
-    if (language === 'en') return
-    const same = leaves(emailsIn[language]).filter((text) => leaves(emailsIn.en).includes(text))
-    expect(same).toEqual([])
-  })
-
-  test('every sentence has the gaps of the English one', () => {
-    const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
-    const [own, english] = [leaves(emailsIn[language]), leaves(emailsIn.en)]
-    for (const [index, text] of own.entries())
-      expect([text, gaps(text).filter((gap) => gap !== '{merchant}')]).toEqual([
-        text,
-        gaps(english[index]!).filter((gap) => gap !== '{merchant}'),
-      ])
-  })
 })
-
-const leaves = (messages: object): string[] =>
-  Object.entries(messages)
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .flatMap(([, value]) => (typeof value === 'string' ? [value] : leaves(value)))
 
 const readable = (page: string): string =>
   page

@@ -1,4 +1,4 @@
-import type { SubscriptionMessages } from './messages.ts'
+import type { SubscriptionMessages } from './index.ts'
 
 /** Addressed to nobody's gender: verbs are infinitives or nouns wherever Hebrew would have to choose. */
 export const he: SubscriptionMessages = {

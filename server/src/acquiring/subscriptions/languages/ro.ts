@@ -1,4 +1,4 @@
-import type { SubscriptionMessages } from './messages.ts'
+import type { SubscriptionMessages } from './index.ts'
 
 export const ro: SubscriptionMessages = {
   title: 'Abonamentul dumneavoastră',

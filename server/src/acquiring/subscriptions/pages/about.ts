@@ -1,10 +1,11 @@
-import { format, type I18n } from '#core/pages'
+import { formatMessage } from '#core/i18n'
+import { intervalText, type PageI18n } from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
-import type { SubscriptionMessages } from '../languages/messages.ts'
+import type { SubscriptionMessages } from '../languages/index.ts'
 import type { About, StatusShown } from './view.ts'
 
 /** One language as the pages of a subscription speak it. */
-export type Speech = { i18n: I18n; messages: SubscriptionMessages; merchant: string }
+export type Speech = { i18n: PageI18n; messages: SubscriptionMessages; merchant: string }
 
 /** What is subscribed and how it stands: beside or above whatever is asked. */
 export function aboutSection(speech: Speech, about: About): Html {
@@ -15,7 +16,7 @@ ${about.description && html`<p class="soft">${title}</p>`}
 <h1 id="subscription"><bdi>${about.description ?? title}</bdi></h1>
 ${
   about.every &&
-  html`<p class="price">${format(messages.price, { amount: i18n.money(about.amount), interval: i18n.every(about.every) })}</p>`
+  html`<p class="price">${formatMessage(messages.price, { amount: i18n.money(about.amount), interval: intervalText(i18n, about.every) })}</p>`
 }
 <p class="state ${toneOf(about.status)}">${messages.states[stateOf(about.status)]}</p>
 ${sentencesOf(speech, about).map((sentence) => sentence && html`<p>${sentence}</p>`)}
@@ -34,19 +35,21 @@ function sentencesOf(speech: Speech, about: About): HtmlPart[] {
   const { status } = about
   switch (status.is) {
     case 'active':
-      if (about.managed) return [format(messages.chargedWhenAsked, { merchant })]
+      if (about.managed) return [formatMessage(messages.chargedWhenAsked, { merchant })]
       return [
         status.next &&
-          format(messages.nextOn, { amount: i18n.money(status.next.amount), date: i18n.date(status.next.on) }),
+          formatMessage(messages.nextOn, { amount: i18n.money(status.next.amount), date: i18n.date(status.next.on) }),
       ]
     case 'owing':
       return [
-        format(messages.owes, { amount: i18n.money(status.amount), date: i18n.date(status.since) }),
-        status.retry === 'soon' ? messages.triesSoon : format(messages.triesOn, { date: i18n.date(status.retry) }),
+        formatMessage(messages.owes, { amount: i18n.money(status.amount), date: i18n.date(status.since) }),
+        status.retry === 'soon'
+          ? messages.triesSoon
+          : formatMessage(messages.triesOn, { date: i18n.date(status.retry) }),
         messages.helpOwing,
       ]
     case 'charging':
-      return [format(messages.charging, { amount: i18n.money(status.amount) })]
+      return [formatMessage(messages.charging, { amount: i18n.money(status.amount) })]
     case 'waiting':
       return [messages.waiting]
     case 'neverBegan':
@@ -62,6 +65,10 @@ function endOf(
   { by, paidUntil }: Extract<StatusShown, { is: 'ended' }>,
 ): HtmlPart[] {
   const why = { shopper: managed ? messages.withdrawnTitle : messages.cancelledTitle, ...messages.endedBy }[by]
-  const sentence = by === 'shopper' ? `${why}.` : format(why, { merchant })
-  return [sentence, messages.nothingMore, paidUntil && format(messages.paidUntil, { date: i18n.date(paidUntil) })]
+  const sentence = by === 'shopper' ? `${why}.` : formatMessage(why, { merchant })
+  return [
+    sentence,
+    messages.nothingMore,
+    paidUntil && formatMessage(messages.paidUntil, { date: i18n.date(paidUntil) }),
+  ]
 }

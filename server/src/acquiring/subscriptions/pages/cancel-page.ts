@@ -1,4 +1,5 @@
-import { format, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
+import { formatMessage } from '#core/i18n'
+import { type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
 import { html } from '#kernel/http/html.ts'
 import { aboutSection, type Speech } from './about.ts'
 import type { CancelPage } from './view.ts'
@@ -11,10 +12,10 @@ export function renderCancelPage(page: CancelPage, layout: PageLayout, speech: S
   const title = about.managed ? messages.withdrawTitle : messages.cancelTitle
   const sentences = [
     messages.nothingMore,
-    paidUntil && format(messages.paidUntil, { date: i18n.date(paidUntil) }),
-    status.is === 'owing' && format(messages.debtDropped, { amount: i18n.money(status.amount) }),
-    status.is === 'charging' && format(messages.whileCharging, { amount: i18n.money(status.amount) }),
-    format(messages.forGood, { merchant }),
+    paidUntil && formatMessage(messages.paidUntil, { date: i18n.date(paidUntil) }),
+    status.is === 'owing' && formatMessage(messages.debtDropped, { amount: i18n.money(status.amount) }),
+    status.is === 'charging' && formatMessage(messages.whileCharging, { amount: i18n.money(status.amount) }),
+    formatMessage(messages.forGood, { merchant }),
   ]
   return renderDocument(
     {
@@ -26,7 +27,7 @@ ${aboutSection(speech, about)}
 <h2 class="heading" id="sure">${title}</h2>
 <div class="stack sure">${sentences.map((sentence) => sentence && html`<p>${sentence}</p>`)}</div>
 <form class="stack" method="post" action="${page.action}">
-<div class="field"><label class="label" for="why">${format(messages.why, { merchant })} <span class="soft">(${i18n.messages.optional})</span></label><textarea class="box" id="why" name="why" rows="3" maxlength="${whyMax}" dir="auto"></textarea></div>
+<div class="field"><label class="label" for="why">${formatMessage(messages.why, { merchant })} <span class="soft">(${i18n.messages.optional})</span></label><textarea class="box" id="why" name="why" rows="3" maxlength="${whyMax}" dir="auto"></textarea></div>
 <button class="button danger" data-busy="${i18n.messages.oneMoment}">${about.managed ? messages.withdraw : messages.cancel}</button>
 <a class="button quiet" href="${page.back}">${messages.keep}</a>
 </form>

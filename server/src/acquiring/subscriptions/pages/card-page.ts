@@ -1,8 +1,8 @@
+import { formatMessage } from '#core/i18n'
 import {
   browserFactFields,
   cardChoice,
   checkThese,
-  format,
   hiddenFields,
   notice,
   type PageLayout,
@@ -31,7 +31,7 @@ ${aboutSection(speech, page.about)}
 <section class="form" aria-labelledby="change">
 <h2 class="heading" id="change">${messages.changeCard}</h2>
 ${troubleOf(page, speech)}
-<p class="soft lead">${messages.changeExplained}${page.owed && html` ${format(messages.changeOwing, { amount: i18n.money(page.owed) })}`}</p>
+<p class="soft lead">${messages.changeExplained}${page.owed && html` ${formatMessage(messages.changeOwing, { amount: i18n.money(page.owed) })}`}</p>
 <form class="stack" method="post" action="${page.action}" novalidate${scriptMessages(i18n, page.today)}>
 ${cardChoice(i18n, page, merchant)}
 <button class="button" data-busy="${i18n.messages.oneMoment}">${messages.useCard}</button>

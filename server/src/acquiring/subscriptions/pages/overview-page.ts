@@ -1,4 +1,5 @@
-import { cardText, format, lookAgain, notice, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
+import { formatMessage } from '#core/i18n'
+import { cardText, lookAgain, notice, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { aboutSection, type Speech, titleOf } from './about.ts'
 import type { NextPayment, OverviewPage, PastPayment } from './view.ts'
@@ -42,12 +43,12 @@ function resultOf({ result }: OverviewPage, layout: PageLayout, { i18n, messages
     case 'changed':
       return noticeWith(
         messages.changedTitle,
-        html`<p>${format(messages.changedText, { card: cardText(i18n, result.card) })}</p>`,
+        html`<p>${formatMessage(messages.changedText, { card: cardText(i18n, result.card) })}</p>`,
         'good',
       )
     case 'paid': {
       const values = { amount: i18n.money(result.amount), card: cardText(i18n, result.card) }
-      return noticeWith(messages.paidTitle, html`<p>${format(messages.paidText, values)}</p>`, 'good')
+      return noticeWith(messages.paidTitle, html`<p>${formatMessage(messages.paidText, values)}</p>`, 'good')
     }
     case 'unpaid':
       return noticeWith(messages.unpaidTitle, html`<p>${declineIn(i18n, result.reason)}</p>`, 'bad')
@@ -79,7 +80,7 @@ function cardBlock({ card, about }: OverviewPage, { i18n, messages }: Speech, ch
   return html`<section class="block stack" aria-labelledby="card-on-file"><h2 id="card-on-file">${i18n.messages.card}</h2>
 ${
   card
-    ? html`<p class="on-file"><span>${cardText(i18n, card)}</span> <span class="soft">${format(i18n.messages.expires, { month: card.expiry })}</span></p>`
+    ? html`<p class="on-file"><span>${cardText(i18n, card)}</span> <span class="soft">${formatMessage(i18n.messages.expires, { month: card.expiry })}</span></p>`
     : html`<p class="warn">${messages.cardGone}</p>`
 }
 ${card?.expires && html`<p class="warn">${messages.cardExpiring}</p>`}
@@ -99,7 +100,7 @@ const pastShown = 5
 function pastBlock({ past }: OverviewPage, { i18n, messages }: Speech): HtmlPart {
   const row = (payment: PastPayment): Html => {
     const { on, amount, card, state } = payment
-    const said = format(messages.paid[state], { amount: i18n.money(payment.back) })
+    const said = formatMessage(messages.paid[state], { amount: i18n.money(payment.back) })
     return html`<li class="line"><div>${i18n.date(on)}<p class="soft">${cardText(i18n, card)}</p></div> <div class="end"><bdi>${i18n.money(amount)}</bdi><p class="soft">${said}</p></div></li>`
   }
   return listBlock('past-payments', messages.pastPayments, past.map(row), {

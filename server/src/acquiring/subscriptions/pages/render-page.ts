@@ -1,14 +1,7 @@
-import {
-  format,
-  i18nOf,
-  lookAgain,
-  type PageLayout,
-  type RenderedPage,
-  renderOutcome,
-  renderRedirectPage,
-} from '#core/pages'
+import { formatMessage } from '#core/i18n'
+import { i18nOf, lookAgain, type PageLayout, type RenderedPage, renderOutcome, renderRedirectPage } from '#core/pages'
 import { html } from '#kernel/http/html.ts'
-import { subscriptionMessages } from '../languages/messages.ts'
+import { subscriptionI18nOf } from '../languages/index.ts'
 import type { Speech } from './about.ts'
 import { renderCancelPage } from './cancel-page.ts'
 import { renderCardPage } from './card-page.ts'
@@ -18,7 +11,7 @@ import type { ExpiredLinkPage, SubscriptionPage } from './view.ts'
 /** Any page that the shopper of a subscription can be shown, with the policy it must be sent with. */
 export function renderPage(page: SubscriptionPage, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
-  const messages = subscriptionMessages[layout.language]
+  const messages = subscriptionI18nOf(layout.language).messages
   const speech: Speech = { i18n, messages, merchant: layout.merchant?.name ?? i18n.messages.theStore }
   switch (page.kind) {
     case 'overview':
@@ -47,7 +40,7 @@ export function renderPage(page: SubscriptionPage, layout: PageLayout): Rendered
         icon: 'done',
         tone: 'good',
         title: messages.sentTitle,
-        texts: [format(messages.sentText, { merchant: speech.merchant })],
+        texts: [formatMessage(messages.sentText, { merchant: speech.merchant })],
       })
     case 'notFound':
       return renderOutcome(layout, {
@@ -86,7 +79,10 @@ function renderExpiredLinkPage(
   return renderOutcome(layout, {
     icon: 'time',
     title: messages.linkExpiredTitle,
-    texts: [messages.linkExpiredText, format(newLink ? messages.newLinkText : messages.askMerchant, { merchant })],
+    texts: [
+      messages.linkExpiredText,
+      formatMessage(newLink ? messages.newLinkText : messages.askMerchant, { merchant }),
+    ],
     content:
       newLink !== undefined &&
       html`<form method="post" action="${newLink}"><button class="button">${messages.newLink}</button></form>`,

@@ -1,6 +1,6 @@
-import type { Messages } from './messages.ts'
+import type { PageMessages } from './index.ts'
 
-export const de: Messages = {
+export const de: PageMessages = {
   name: 'Deutsch',
   language: 'Sprache',
 

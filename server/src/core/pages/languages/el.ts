@@ -1,6 +1,6 @@
-import type { Messages } from './messages.ts'
+import type { PageMessages } from './index.ts'
 
-export const el: Messages = {
+export const el: PageMessages = {
   name: 'Ελληνικά',
   language: 'Γλώσσα',
 

@@ -1,6 +1,6 @@
-import type { Messages } from './messages.ts'
+import type { PageMessages } from './index.ts'
 
-export const es: Messages = {
+export const es: PageMessages = {
   name: 'Español',
   language: 'Idioma',
 

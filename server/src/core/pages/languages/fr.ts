@@ -1,6 +1,6 @@
-import type { Messages } from './messages.ts'
+import type { PageMessages } from './index.ts'
 
-export const fr: Messages = {
+export const fr: PageMessages = {
   name: 'Français',
   language: 'Langue',
 

@@ -1,7 +1,7 @@
-import type { Messages } from './messages.ts'
+import type { PageMessages } from './index.ts'
 
 /** Addressed to nobody's gender: verbs are infinitives or nouns wherever Hebrew would have to choose. */
-export const he: Messages = {
+export const he: PageMessages = {
   name: 'עברית',
   language: 'שפה',
 

@@ -1,6 +1,6 @@
-import type { Messages } from './messages.ts'
+import type { PageMessages } from './index.ts'
 
-export const it: Messages = {
+export const it: PageMessages = {
   name: 'Italiano',
   language: 'Lingua',
 

@@ -1,6 +1,6 @@
-import type { Messages } from './messages.ts'
+import type { PageMessages } from './index.ts'
 
-export const ro: Messages = {
+export const ro: PageMessages = {
   name: 'Română',
   language: 'Limba',
 

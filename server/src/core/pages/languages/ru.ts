@@ -1,6 +1,6 @@
-import type { Messages } from './messages.ts'
+import type { PageMessages } from './index.ts'
 
-export const ru: Messages = {
+export const ru: PageMessages = {
   name: 'Русский',
   language: 'Язык',
 

@@ -1,4 +1,4 @@
-import type { Language, Translated } from '#core/pages'
+import { defineMessages, type Translated } from '#core/i18n'
 import { de } from './de.ts'
 import { el } from './el.ts'
 import { en } from './en.ts'
@@ -9,17 +9,7 @@ import { it } from './it.ts'
 import { ro } from './ro.ts'
 import { ru } from './ru.ts'
 
-/** What each language has to say: the same sentences as the English one. */
+/** What the pages of a subscription say in each language, besides the sentences of all hosted pages. */
 export type SubscriptionMessages = Translated<typeof en>
 
-export const subscriptionMessages: Readonly<Record<Language, SubscriptionMessages>> = {
-  en,
-  ro,
-  de,
-  fr,
-  it,
-  es,
-  ru,
-  el,
-  he,
-}
+export const subscriptionI18nOf = defineMessages<typeof en>({ en, ro, de, fr, it, es, ru, el, he })

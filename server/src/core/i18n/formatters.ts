@@ -1,62 +1,44 @@
 import { iso31661 } from 'iso-3166'
 import { type Currency, formatMoney, type Money } from '#kernel/base/money.ts'
-import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
-import { isRightToLeft, messagesOf } from './language.ts'
-import type { Messages, Plural } from './languages/messages.ts'
-import type { Interval, Language } from './page-layout.ts'
+import { formatText } from './format-message.ts'
+import { isRightToLeft, type Language } from './language.ts'
+import type { Plural } from './messages.ts'
 
-/** One language as it is spoken on the pages: its words, and how it writes money, numbers and dates. */
-export type I18n = {
+/** How a language writes money, numbers, dates and plurals. */
+export type Formatters = {
   language: Language
   direction: 'ltr' | 'rtl'
-  messages: Messages
   /** The exact amount; no step of it is a floating-point number. */
   money(amount: Money): string
-  /** A decimal text such as "2.5". A text that is not one is given back as it is. */
+  /** A decimal text such as "2.5". A text that is not a decimal is returned unchanged. */
   decimal(text: string): string
   percent(text: string): string
   date(day: Temporal.PlainDate): string
   dateTime(at: Temporal.ZonedDateTime): string
+  /** The form for a count, with `{count}` filled in. */
   plural(count: number, forms: Plural): string
-  /** "every month", "every 3 months". */
-  every(interval: Interval): string
   /** All countries by their ISO 3166-1 codes, in the order of their names. */
   countries(): readonly { value: string; text: string }[]
 }
 
-/** The voice of a language. Making one takes milliseconds, so each is made once. */
-export function i18nOf(language: Language): I18n {
-  const known = i18nByLanguage.get(language) ?? createI18n(language)
-  i18nByLanguage.set(language, known)
+/** The formatters of a language. Making them takes milliseconds, so each language's are made once. */
+export function formattersOf(language: Language): Formatters {
+  const known = formattersByLanguage.get(language) ?? createFormatters(language)
+  formattersByLanguage.set(language, known)
   return known
 }
-const i18nByLanguage = new Map<Language, I18n>()
+const formattersByLanguage = new Map<Language, Formatters>()
 
-/**
- * A sentence with its gaps filled. Money, dates and names are isolated, so that a Latin name does not turn the
- * order of a Hebrew sentence.
- */
-export function format(sentence: string, values: Readonly<Record<string, HtmlPart>>): Html {
-  const parts = sentence.split(/\{(\w+)\}/)
-  return html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<bdi>${values[part]}</bdi>`))}`
-}
-
-/** The same as plain text, for titles and attributes. */
-export function formatPlain(sentence: string, values: Readonly<Record<string, string | number>>): string {
-  return sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-}
-
-/** English is the Europeans' one: day before month, and "US$" where "$" could be anybody's. */
+/** European English: day before month, and "US$" where "$" would be ambiguous. */
 const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
-function createI18n(language: Language): I18n {
+function createFormatters(language: Language): Formatters {
   const locale = localeOf(language)
-  const messages = messagesOf[language]
   const plurals = new Intl.PluralRules(locale)
   const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
   const percents = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 20 })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
-  let countries: ReturnType<I18n['countries']> | undefined
+  let countries: ReturnType<Formatters['countries']> | undefined
   const times = new Map<string, Intl.DateTimeFormat>()
   const timesIn = (timeZone: string): Intl.DateTimeFormat => {
     const format =
@@ -70,22 +52,15 @@ function createI18n(language: Language): I18n {
     amounts.set(currency, format)
     return format
   }
-  const plural = (count: number, forms: Plural): string =>
-    formatPlain(forms[plurals.select(count)] ?? forms.other, { count })
   return {
     language,
     direction: isRightToLeft(language) ? 'rtl' : 'ltr',
-    messages,
     money: (amount) => written(amountsIn(amount.currency), formatMoney(amount)),
     decimal: (text) => written(decimals, text),
     percent: (text) => written(percents, text),
     date: (day) => days.format(day),
     dateTime: (at) => timesIn(at.timeZoneId).format(at.epochMilliseconds),
-    plural,
-    every: ({ type, value }) => {
-      if (value === 1) return type === 'day' ? messages.everyDay : messages.everyMonth
-      return plural(value, type === 'day' ? messages.everyDays : messages.everyMonths)
-    },
+    plural: (count, forms) => formatText(forms[plurals.select(count)] ?? forms.other, { count }),
     countries: () => {
       countries ??= countriesIn(locale)
       return countries
