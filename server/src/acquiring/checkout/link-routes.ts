@@ -1,7 +1,7 @@
 import { linkPath } from '#acquiring/links'
 import { firstAmount } from '#acquiring/orders'
-import { chooseLanguage, readLanguage } from '#core/i18n'
-import type { FieldError, PageLayout } from '#core/pages'
+import { readLanguage } from '#core/i18n'
+import { type FieldError, languageOf, layoutOf } from '#core/pages'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import type { CheckoutContext } from './context.ts'
 import { findOffer, makeVisitName, type Offer, openLink, wantedBy } from './open-link.ts'
@@ -18,7 +18,7 @@ import { todayOf } from './visit.ts'
 export function linkPages(ctx: CheckoutContext): Route[] {
   const withOffer = (run: (offer: Offer, call: Call) => Promise<Reply>) => async (call: Call) => {
     const offer = await findOffer(ctx, call.params.hash ?? '')
-    return offer ? run(offer, call) : pageReply({ kind: 'notFound' }, layoutOf(ctx, call, undefined), 404)
+    return offer ? run(offer, call) : pageReply({ kind: 'notFound' }, layoutFor(ctx, call, undefined), 404)
   }
   return [
     {
@@ -46,7 +46,7 @@ export function linkPages(ctx: CheckoutContext): Route[] {
 type Typed = { form: Readonly<Record<string, unknown>>; errors: readonly FieldError[] }
 
 function showOffer(ctx: CheckoutContext, offer: Offer, call: Call, typed: Typed = { form: {}, errors: [] }): Reply {
-  const layout = layoutOf(ctx, call, offer)
+  const layout = layoutFor(ctx, call, offer)
   if (offer.state !== 'open') return pageReply(closedLink(offer.state), layout, 410)
   return pageReply(offerPage(ctx, offer, call, typed), layout, typed.errors.length > 0 ? 400 : 200)
 }
@@ -95,22 +95,8 @@ const drawCode = ({ publicUrl }: CheckoutContext, link: Offer['link']): Reply =>
   body: String(qrCode(`${publicUrl}${linkPath(link)}`, `${publicUrl}${linkPath(link)}`)),
 })
 
-function layoutOf(ctx: CheckoutContext, call: Call, offer: Offer | undefined): PageLayout {
-  const accepted = call.headers['accept-language']
-  return {
-    language:
-      readLanguage(call.query.lang) ?? chooseLanguage(undefined, typeof accepted === 'string' ? accepted : undefined),
-    address: offer && linkPath(offer.link),
-    merchant: offer && {
-      name: offer.site.merchantName,
-      logo: offer.site.logo,
-      themeColor: offer.site.themeColor,
-      support: undefined,
-    },
-    testMode: ctx.testMode,
-    frameAncestors: offer?.site.frameAncestors ?? [],
-  }
-}
+const layoutFor = ({ testMode }: CheckoutContext, call: Call, offer: Offer | undefined) =>
+  layoutOf({ language: languageOf(call), testMode, site: offer?.site, address: offer && linkPath(offer.link) })
 
 const formOf = (call: Call): Readonly<Record<string, unknown>> =>
   typeof call.body === 'object' && call.body !== null ? (call.body as Record<string, unknown>) : {}

@@ -1,6 +1,6 @@
 import { completeChallenge, type Payment } from '#acquiring/payments'
-import { chooseLanguage, type Language, readLanguage } from '#core/i18n'
-import { type FieldError, type PageLayout, readBrowserFacts, type Typed } from '#core/pages'
+import { readLanguage } from '#core/i18n'
+import { type FieldError, languageOf, layoutOf, readBrowserFacts, type Typed } from '#core/pages'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession, keepOpen } from './end-session.ts'
@@ -70,7 +70,7 @@ async function showVisit(ctx: CheckoutContext, visit: Visit, call: Call): Promis
 async function payNow(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
   const form = formOf(call)
   const returnUrl = `${ctx.publicUrl}${addressesOf(visit, call).challenge}`
-  const language = languageOf(call, visit)
+  const language = languageOf(call, visit.session.options.language)
   const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, form), returnUrl, language })
   if (paid.outcome === 'mistyped') return showMistyped(ctx, visit, call, paid.errors)
   if (paid.outcome === 'stale') return seeOther(addressesOf(visit, call).page)
@@ -139,34 +139,15 @@ function addressesOf({ token }: Visit, call: Call): AllAddresses {
 }
 
 function show(ctx: CheckoutContext, call: Call, visit: Visit | undefined, page: CheckoutPage, status = 200): Reply {
-  return pageReply(page, layoutOf(ctx, call, visit), status)
-}
-
-function layoutOf(ctx: CheckoutContext, call: Call, visit: Visit | undefined): PageLayout {
-  return {
-    language: languageOf(call, visit),
-    address: visit && `/checkout/${visit.token}`,
-    merchant: visit && {
-      name: visit.site.merchantName,
-      logo: visit.site.logo,
-      themeColor: visit.site.themeColor,
-      support: undefined,
-    },
+  const layout = layoutOf({
+    language: languageOf(call, visit?.session.options.language),
     testMode: ctx.testMode,
-    frameAncestors: visit?.site.frameAncestors ?? [],
-  }
+    site: visit?.site,
+    address: visit && `/checkout/${visit.token}`,
+  })
+  return pageReply(page, layout, status)
 }
-
-/** The language switcher wins, then what the store asked for, then the browser. */
-const languageOf = (call: Call, visit: Visit | undefined): Language =>
-  readLanguage(call.query.lang) ??
-  visit?.session.options.language ??
-  chooseLanguage(undefined, headerOf(call, 'accept-language'))
 
 const formOf = (call: Call): PayForm =>
   typeof call.body === 'object' && call.body !== null ? (call.body as PayForm) : {}
 const text = (unchecked: unknown): string | undefined => (typeof unchecked === 'string' ? unchecked : undefined)
-const headerOf = (call: Call, name: string): string | undefined => {
-  const value = call.headers[name]
-  return typeof value === 'string' ? value : value?.[0]
-}

@@ -1,7 +1,7 @@
 import { cancelOrder, payDebt } from '#acquiring/orders'
 import { completeChallenge } from '#acquiring/payments'
-import { chooseLanguage, type Language, readLanguage } from '#core/i18n'
-import { type PageLayout, pageHeaders, readBrowserFacts } from '#core/pages'
+import { readLanguage } from '#core/i18n'
+import { languageOf, layoutOf, pageHeaders, readBrowserFacts } from '#core/pages'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import { maskCardNumbers } from '#kernel/telemetry/log.ts'
@@ -154,33 +154,17 @@ function reply(
   page: SubscriptionPage,
   { status, requested = 'overview' }: { status: number; requested?: Requested },
 ): Reply {
-  const rendered = renderPage(page, layoutOf(ctx, call, visit, requested))
+  const address = visit && `${pagePath(visit.token)}${requested === 'overview' ? '' : `/${requested}`}`
+  // No page may embed this one: its buttons change the subscription.
+  const layout = layoutOf({
+    language: languageOf(call),
+    testMode: ctx.testMode,
+    site: visit?.site,
+    address,
+    embeddable: false,
+  })
+  const rendered = renderPage(page, layout)
   return { status, headers: pageHeaders(rendered), body: rendered.body }
-}
-
-/** Nobody may show the page inside their own: pressing a button here means something. */
-const layoutOf = (
-  ctx: SubscriptionsContext,
-  call: Call,
-  visit: Visit | undefined,
-  requested: Requested,
-): PageLayout => ({
-  language: languageOf(call),
-  address: visit && `${pagePath(visit.token)}${requested === 'overview' ? '' : `/${requested}`}`,
-  merchant: visit && {
-    name: visit.site.merchantName,
-    logo: visit.site.logo,
-    themeColor: visit.site.themeColor,
-    support: undefined,
-  },
-  testMode: ctx.testMode,
-  frameAncestors: [],
-})
-
-/** The language switcher wins, then what the letter was written in, then the browser. */
-function languageOf({ query, headers }: Call): Language {
-  const accepted = headers['accept-language']
-  return chooseLanguage(query.lang, typeof accepted === 'string' ? accepted : undefined)
 }
 
 type Form = Readonly<Record<string, unknown>>

@@ -10,6 +10,7 @@ export { hiddenFields, selectField, type TextField, textField } from './fields.t
 export { type Icon, renderIcon } from './icons.ts'
 export { intervalText } from './interval-text.ts'
 export { i18nOf, type PageI18n } from './languages/index.ts'
+export { languageOf, layoutOf } from './layout-of.ts'
 export { checkThese, notice } from './notice.ts'
 export { lookAgain, type Outcome, renderOutcome } from './outcome.ts'
 export { scriptInventory } from './page-assets.ts'

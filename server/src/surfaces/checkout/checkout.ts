@@ -1,10 +1,8 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { checkoutRoutes, pageReply } from '#acquiring/checkout'
 import { subscriptionRoutes } from '#acquiring/subscriptions'
-import { chooseLanguage } from '#core/i18n'
-import { type PageLayout, scriptInventory } from '#core/pages'
+import { languageOf, layoutOf, scriptInventory } from '#core/pages'
 import { Refusal, type RefusalKind } from '#kernel/base/refusal.ts'
-import type { Call } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { callOf, mount, send } from '../http.ts'
 import { bankReturn } from '../merchant-api/bank-return.ts'
@@ -17,15 +15,15 @@ import { retryAfterOf } from '../rate-limits.ts'
 export const checkoutSurface =
   (app: App): FastifyPluginAsync =>
   async (http) => {
+    const layoutFor = (request: FastifyRequest) =>
+      layoutOf({ language: languageOf(callOf(request)), testMode: app.testMode })
     mount(http, checkoutRoutes(app), app.limiter)
     mount(http, subscriptionRoutes(app), app.limiter)
     http.get('/checkout/scripts', { config: { access: { caller: 'nobody' } } }, async () => scriptInventory)
-    http.setNotFoundHandler((request, reply) =>
-      send(reply, pageReply({ kind: 'notFound' }, layoutOf(app, callOf(request)), 404)),
-    )
+    http.setNotFoundHandler((request, reply) => send(reply, pageReply({ kind: 'notFound' }, layoutFor(request), 404)))
     http.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const call = callOf(request)
-      const layout = layoutOf(app, call)
+      const layout = layoutFor(request)
       const { requestId } = call
       if (error instanceof Refusal) {
         const { code, message, field, problems } = error
@@ -52,15 +50,6 @@ export const checkoutSurface =
     // Waiting for it seals the routes above with the handlers they have by then.
     await http.register(bankReturn(app))
   }
-
-/** Of a page that belongs to no merchant. */
-const layoutOf = ({ testMode }: App, call: Call): PageLayout => ({
-  language: chooseLanguage(call.query.lang, call.headers['accept-language'] as string | undefined),
-  address: undefined,
-  merchant: undefined,
-  testMode,
-  frameAncestors: [],
-})
 
 const pageStatus: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,

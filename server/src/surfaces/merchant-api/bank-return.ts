@@ -6,8 +6,7 @@ import { findOrderByExternalId, noticeOf, type Order } from '#acquiring/orders'
 import { completeChallenge, type Payment, paymentsOf, statusesReportedSince } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
 import type { SiteId } from '#core/directory'
-import { chooseLanguage } from '#core/i18n'
-import type { PageLayout } from '#core/pages'
+import { languageOf, layoutOf } from '#core/pages'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Call } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
@@ -50,7 +49,11 @@ async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply):
   const named = orderNamed(app.keys, String(call.query.order))
   const order = named && (await findOrderByExternalId(app.db, named.siteId, named.externalId))
   const tried = order && (await tryOf(app, order))
-  if (!order || !tried) return send(reply, pageReply({ kind: 'notFound' }, layoutOf(app, call), 404))
+  if (!order || !tried)
+    return send(
+      reply,
+      pageReply({ kind: 'notFound' }, layoutOf({ language: languageOf(call), testMode: app.testMode }), 404),
+    )
   const response = fieldsOf(call)
   const answers = tried.status === 'challenging' && Object.keys(response).length > 0
   const payment = answers
@@ -74,7 +77,7 @@ const fieldsMax = 50
 type Outcome = { order: Order; payment: Payment; backUrl: string | undefined }
 
 async function showOutcome(app: App, call: Call, { order, payment, backUrl }: Outcome) {
-  const layout = layoutOf(app, call)
+  const layout = layoutOf({ language: languageOf(call), testMode: app.testMode })
   const { amount } = payment
   const orderReference = order.externalId
   if (payment.status === 'challenging') return pageReply({ kind: 'challenge', ...payment.challenge! }, layout, 200)
@@ -102,11 +105,3 @@ const endPage = (payment: Payment, orderReference: string) =>
         back: undefined,
       }
     : { kind: 'already-paid' as const, orderReference, back: undefined }
-
-const layoutOf = ({ testMode }: App, call: Call): PageLayout => ({
-  language: chooseLanguage(call.query.lang, call.headers['accept-language'] as string | undefined),
-  address: undefined,
-  merchant: undefined,
-  testMode,
-  frameAncestors: [],
-})

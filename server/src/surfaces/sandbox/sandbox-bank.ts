@@ -9,7 +9,7 @@ import {
   visitBank,
 } from '#connectors/acquirer/sandbox/index.ts'
 import { chooseLanguage, type Language } from '#core/i18n'
-import { i18nOf, type PageLayout, type RenderedPage, renderRedirectPage } from '#core/pages'
+import { i18nOf, layoutOf, type RenderedPage, renderRedirectPage } from '#core/pages'
 import type { Clock } from '#kernel/base/clock.ts'
 
 export type SandboxBankParts = {
@@ -88,14 +88,14 @@ function renderWayBack({ url, fields }: Extract<BankVisit, { shows: 'way back' }
   return renderRedirectPage(
     { icon: 'way', title, text, button, url, method: 'POST', fields },
     {
-      ...layoutIn(language),
+      ...layoutOf({ language, testMode: true }),
       merchant: { name: messages.bank.title, logo: undefined, themeColor: undefined, support: undefined },
     },
   )
 }
 
 function nothingHere(reply: FastifyReply, language: Language): FastifyReply {
-  const { status, headers, body } = pageReply({ kind: 'notFound' }, layoutIn(language), 404)
+  const { status, headers, body } = pageReply({ kind: 'notFound' }, layoutOf({ language, testMode: true }), 404)
   return reply.status(status).headers(headers).send(body)
 }
 
@@ -109,13 +109,5 @@ const send = (reply: FastifyReply, { body, contentSecurityPolicy }: RenderedPage
       'x-content-type-options': 'nosniff',
     })
     .send(body)
-
-const layoutIn = (language: Language): PageLayout => ({
-  language,
-  address: undefined,
-  merchant: undefined,
-  testMode: true,
-  frameAncestors: [],
-})
 
 const languageOf = (request: FastifyRequest): Language => chooseLanguage(undefined, request.headers['accept-language'])

@@ -1,5 +1,5 @@
 import { formatText, type Language } from '#core/i18n'
-import { facts, hiddenFields, i18nOf, type RenderedPage, renderDocument, renderIcon } from '#core/pages'
+import { facts, hiddenFields, i18nOf, layoutOf, type RenderedPage, renderDocument, renderIcon } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
 import { html } from '#kernel/http/html.ts'
 
@@ -13,6 +13,9 @@ export type SandboxBankPage = {
   lastFour: string
   error: 'missing' | 'wrong' | undefined
 }
+
+/** How the pretend bank looks: like no store. */
+const sandboxBank = { logo: undefined, themeColor: '#27408b', frameAncestors: [] }
 
 /** The code that confirms (wire fact 7). */
 export const sandboxBankCode = '00000'
@@ -46,12 +49,6 @@ ${hiddenFields(page.fields)}
 </form>
 </main>`,
     },
-    {
-      language,
-      address: undefined,
-      merchant: { name: bank.title, logo: undefined, themeColor: '#27408b', support: undefined },
-      testMode: true,
-      frameAncestors: [],
-    },
+    layoutOf({ language, testMode: true, site: { ...sandboxBank, merchantName: bank.title } }),
   )
 }

@@ -1,0 +1,47 @@
+import { chooseLanguage, type Language, readLanguage } from '#core/i18n'
+import type { Call } from '#kernel/http/route.ts'
+import type { PageLayout } from './page-layout.ts'
+
+type LayoutInput = {
+  language: Language
+  testMode: boolean
+  /** What a page shows of its site. Undefined for a page that belongs to no site, such as an unknown address. */
+  site?: SiteBranding | undefined
+  /** Where a GET shows this page again, for the language menu. Undefined: no menu. */
+  address?: string | undefined
+  /** Whether the pages that the site names may embed this one. Default: yes. */
+  embeddable?: boolean
+}
+
+type SiteBranding = {
+  merchantName: string
+  logo: string | undefined
+  themeColor: string | undefined
+  frameAncestors: readonly string[]
+}
+
+/** The layout of a hosted page, with the branding of its site. */
+export function layoutOf({ language, testMode, site, address, embeddable = true }: LayoutInput): PageLayout {
+  return {
+    language,
+    address,
+    merchant: site && {
+      name: site.merchantName,
+      logo: site.logo,
+      themeColor: site.themeColor,
+      support: undefined,
+    },
+    testMode,
+    frameAncestors: embeddable && site ? site.frameAncestors : [],
+  }
+}
+
+/** The language of a page: chosen in the language menu (`?lang=`), else the default given here, else the browser's. */
+export function languageOf({ query, headers }: Pick<Call, 'query' | 'headers'>, fallback?: Language): Language {
+  const accepted = headers['accept-language']
+  return (
+    readLanguage(query.lang) ??
+    fallback ??
+    chooseLanguage(undefined, typeof accepted === 'string' ? accepted : accepted?.[0])
+  )
+}
