@@ -1,7 +1,7 @@
 import { type CheckoutContext, checkoutJobs } from '#acquiring/checkout'
 import { emailDelivery } from '#acquiring/emails'
 import { merchantCurrencies } from '#acquiring/ids'
-import { deliveries } from '#acquiring/notifications'
+import { notificationDelivery } from '#acquiring/notifications'
 import { billingJobs, type Order } from '#acquiring/orders'
 import { paymentJobs } from '#acquiring/payments'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
@@ -96,7 +96,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       ...paymentJobs(ctx),
       ...billingJobs(ctx),
       ...checkoutJobs(ctx),
-      deliveries({ ...ctx, outbound, sites: directory, notificationTimeoutMs }),
+      notificationDelivery({ ...ctx, outbound, sites: directory, notificationTimeoutMs }),
       emailDelivery({ ...ctx, messenger, mailFrom, mailTimeoutMs, mailConnections }),
     ],
     close: async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  deliveries,
   listNotifications,
   type NotificationId,
+  notificationDelivery,
   replayNotification,
   replayParked,
   showNotification,
@@ -13,7 +13,7 @@ import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type NotifyingContext, openNotifyingContext, openSite, start, storeKey } from '../world/notifying-context.ts'
 import { openReceiver } from '../world/receiver.ts'
 
-const drain = (ctx: NotifyingContext) => runDueWorkUntilIdle([deliveries(ctx)], silentLog)
+const drain = (ctx: NotifyingContext) => runDueWorkUntilIdle([notificationDelivery(ctx)], silentLog)
 const gaps: Temporal.DurationLike[] = [{ minutes: 1 }, { minutes: 5 }, { hours: 1 }, { hours: 24 }]
 
 /** Lets the whole schedule pass. Gives the moment of the last delivery. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { deliveries, listNotifications, showNotification } from '#acquiring/notifications'
+import { listNotifications, notificationDelivery, showNotification } from '#acquiring/notifications'
 import type { Db } from '#kernel/db/db.ts'
 import { openLog, silentLog } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle, startDueWork } from '#kernel/work/due-work.ts'
 import { type NotifyingContext, openNotifyingContext, openSite } from '../world/notifying-context.ts'
 import { openReceiver } from '../world/receiver.ts'
 
-const drain = (ctx: NotifyingContext) => runDueWorkUntilIdle([deliveries(ctx)], silentLog)
+const drain = (ctx: NotifyingContext) => runDueWorkUntilIdle([notificationDelivery(ctx)], silentLog)
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 async function newest(ctx: NotifyingContext) {
@@ -100,7 +100,7 @@ test('a store that hangs fills its own few places, and the others are told meanw
   await openSite(ctx, hanging.url).notify(...numbers(60))
   const bakery = openSite(ctx, healthy.url)
   await bakery.notify(61)
-  const worker = await startDueWork(ctx, [deliveries(ctx)], { everyMs: 3_600_000 })
+  const worker = await startDueWork(ctx, [notificationDelivery(ctx)], { everyMs: 3_600_000 })
 
   await healthy.next()
   await bakery.notify(62)
@@ -123,7 +123,7 @@ test('a delivery whose record fails is in the log, and nobody loses it', async (
   const lines: string[] = []
   const log = openLog({ level: 'info', to: { write: (line) => lines.push(line) } })
 
-  await runDueWorkUntilIdle([deliveries({ ...ctx, log, db: dyingBeforeRecord(ctx.db) })], log)
+  await runDueWorkUntilIdle([notificationDelivery({ ...ctx, log, db: dyingBeforeRecord(ctx.db) })], log)
 
   expect(lines.join()).toMatch(/due work failed/)
   expect(await listNotifications(ctx, { siteIds: undefined })).toMatchObject([{ status: 'waiting' }])
@@ -133,7 +133,7 @@ test('a worker at rest is called as soon as something is to be told', async () =
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   const site = openSite(ctx, store.url)
-  const work = deliveries(ctx)
+  const work = notificationDelivery(ctx)
   let rest = Promise.withResolvers<void>()
   const claim = async (limit: number) => {
     const ids = await work.claim(limit)

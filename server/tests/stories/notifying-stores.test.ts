@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliveries, listNotifications, showNotification, type TransactionStatus } from '#acquiring/notifications'
+import {
+  listNotifications,
+  notificationDelivery,
+  showNotification,
+  type TransactionStatus,
+} from '#acquiring/notifications'
 import type { SiteId } from '#core/directory'
 import { openOutbound } from '#kernel/http/outbound.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
@@ -22,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-const drain = (ctx: NotifyingContext) => runDueWorkUntilIdle([deliveries(ctx)], silentLog)
+const drain = (ctx: NotifyingContext) => runDueWorkUntilIdle([notificationDelivery(ctx)], silentLog)
 
 /** The newest notification of a site with its deliveries. */
 async function newest(ctx: NotifyingContext, siteId: SiteId) {

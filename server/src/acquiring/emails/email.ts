@@ -37,21 +37,3 @@ export type EmailKind =
   | 'ended'
   | 'link'
 export type Recipient = 'shopper' | 'invoice'
-
-const minute = 60_000
-const hour = 60 * minute
-
-/**
- * How long after each failed sending the next one is made. A mail server that is down for an evening loses nothing, and
- * one that greylists takes the second or third sending.
- */
-const delaysMs = [minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 24 * hour] as const
-
-/** The first sending and one after each delay. */
-export const triesMax = delaysMs.length + 1
-
-/** When the next sending is made after one that failed; undefined when the schedule is used up. */
-export function nextTryAt(failedAt: Instant, triesLeft: number): Instant | undefined {
-  const delayMs = triesLeft > 0 ? delaysMs[triesMax - 1 - triesLeft] : undefined
-  return delayMs === undefined ? undefined : failedAt.add({ milliseconds: delayMs })
-}

@@ -1,12 +1,13 @@
 /**
- * What shoppers are written. A letter is planned by the commit that makes its fact true (`emailsOfPayment`,
- * `emailsOfOrder`, `emailsOfFailedAttempt`), so neither exists without the other; a worker sends it (`emailDelivery`) until the mail
- * server has taken it or the schedule is used up; a parked one waits to be sent again (`resendEmail`).
+ * Emails to shoppers. An email is inserted by the commit that makes its fact true (`emailsOfPayment`, `emailsOfOrder`,
+ * `emailsOfFailedAttempt`), so neither exists without the other. A worker sends it (`emailDelivery`) until the mail server
+ * accepts it or the schedule is used up. A parked one can be sent again (`resendEmail`).
  */
 import './tables.ts'
 
 export { deleteOldEmails } from './delete-old-emails.ts'
 export { type EmailStatus, emailStatuses, type QueuedEmail } from './email.ts'
+export { emailDelivery } from './email-delivery.ts'
 export {
   emailOfLink,
   emailsOfFailedAttempt,
@@ -16,6 +17,5 @@ export {
 } from './emails-of-order.ts'
 export { emailsOfPayment, type PaymentEmailInput } from './emails-of-payment.ts'
 export type { EmailId } from './ids.ts'
-export { emailDelivery } from './jobs.ts'
 export { listEmails, showEmail } from './list-emails.ts'
 export { resendEmail, resendParked } from './resend-email.ts'

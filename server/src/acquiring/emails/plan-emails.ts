@@ -3,20 +3,22 @@ import type { Order } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
-import { type EmailKind, type Recipient, triesMax } from './email.ts'
+import { newDelivery } from '#kernel/work/delivery.ts'
+import type { EmailKind, Recipient } from './email.ts'
+import { emailQueue } from './queue.ts'
 import type { EmailContent } from './templates/email-content.ts'
 
 export type Planned = {
   order: Pick<Order, 'id' | 'siteId'>
   kind: EmailKind
-  /** What it tells, in words that are the same however often it is told: a reader hears of it once. */
+  /** What the email says, always in the same words: a recipient receives one email of each fact. */
   fact: string
   recipient: Recipient
   address: string
   email: EmailContent
 }
 
-/** The write that puts letters on their way, for the commit that makes their facts true. What was told already is not again. */
+/** The write of emails, for the commit that makes their facts true. A fact that was sent to a recipient before is not sent again. */
 export function planEmails(now: Instant, planned: readonly Planned[]): Write[] {
   if (planned.length === 0) return []
   const rows = planned.map(({ order, kind, fact, recipient, address, email }) => ({
@@ -28,10 +30,7 @@ export function planEmails(now: Instant, planned: readonly Planned[]): Write[] {
     key: randomUUID(),
     address,
     content: jsonb(email),
-    status: 'waiting' as const,
-    tries_left: triesMax,
-    created_at: now,
-    due_at: now,
+    ...newDelivery(emailQueue, now),
   }))
   return [insert('emails.emails', rows, { orElse: { conflict: ['order_id', 'fact', 'recipient'], set: [] } })]
 }

@@ -22,12 +22,17 @@ const columns = [
   'due_at as dueAt',
 ] as const
 
-/** A letter with what only its sending and its owner may see. */
+/** An email with what only its delivery and its site may see. */
 export type FullEmail = QueuedEmail & { key: string; content: EmailContent | null; version: number }
 
-/** For the sending alone, which acts for no one in particular. */
-export async function findEmail(db: Db, id: EmailId): Promise<FullEmail | undefined> {
-  return emails(db).where('id', '=', id).executeTakeFirst()
+/** An email that still has its content and its address. */
+export type SendableEmail = FullEmail & { content: EmailContent; address: string }
+
+/** For the delivery only: it acts for no site in particular. */
+export async function findEmailToSend(db: Db, id: EmailId): Promise<SendableEmail | undefined> {
+  const found = await emails(db).where('id', '=', id).executeTakeFirst()
+  if (!found?.content || found.address === null) return undefined
+  return { ...found, content: found.content, address: found.address }
 }
 
 export async function findEmailOfSite(

@@ -1,13 +1,12 @@
 /**
- * Tells stores what became of their payments. A notification is planned by the commit that makes its facts true
- * (`planNotification`), so neither exists without the other; a worker delivers it (`deliveries`), encrypted for the
- * store, until the store says OK or the schedule is used up; a parked one waits to be sent again (`replayNotification`).
+ * Notifies stores of the status of their payments. A notification is inserted by the commit that makes its facts true
+ * (`planNotification`), so neither exists without the other. A worker delivers it (`notificationDelivery`), encrypted for
+ * the store, until the store answers OK or the schedule is used up. A parked one can be sent again (`replayNotification`).
  */
 import './tables.ts'
 
 export type { NotificationsContext } from './context.ts'
 export type { NotificationId } from './ids.ts'
-export { deliveries } from './jobs.ts'
 export { listNotifications, showNotification } from './list-notifications.ts'
 export {
   type Attempt,
@@ -16,6 +15,7 @@ export {
   type NotificationStatus,
   notificationStatuses,
 } from './notification.ts'
+export { notificationDelivery } from './notification-delivery.ts'
 export {
   type NotificationError,
   type NotificationFacts,

@@ -41,18 +41,3 @@ export type Attempt = {
  * `keyless`: the site has no private key to encrypt with.
  */
 export type AttemptOutcome = 'delivered' | 'refused' | 'unreachable' | 'timeout' | 'forbidden' | 'keyless'
-
-const minute = 60_000
-const hour = 60 * minute
-
-/** How long after each failed delivery the next one is made: after 1 min, 5 min, 1 h and 24 h (wire fact 1.8). */
-const delaysMs = [minute, 5 * minute, hour, 24 * hour] as const
-
-/** The first delivery and one after each delay. */
-export const triesMax = delaysMs.length + 1
-
-/** When the next delivery is made after one that failed; undefined when the schedule is used up. */
-export function nextTryAt(failedAt: Instant, triesLeft: number): Instant | undefined {
-  const delayMs = triesLeft > 0 ? delaysMs[triesMax - 1 - triesLeft] : undefined
-  return delayMs === undefined ? undefined : failedAt.add({ milliseconds: delayMs })
-}

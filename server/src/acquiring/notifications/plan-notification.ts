@@ -1,15 +1,16 @@
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
-import { triesMax } from './notification.ts'
+import { newDelivery } from '#kernel/work/delivery.ts'
 import { type NotificationFacts, payloadText, type TransactionStatus } from './payload.ts'
+import { notificationQueue } from './queue.ts'
 
-/** Stores are not told of these: nothing has been decided yet, and the plugins of shops take `start` for an error. */
+/** Stores receive no notification of these: nothing is decided yet, and shop plugins take `start` for an error. */
 const silent: readonly TransactionStatus[] = ['start', '3d-pending', 'uncertain']
 
 /**
- * The writes that put a notification on its way, for the commit that makes its facts true: due at once, with its address
- * and the body it will always have. None when the site wants no notifications, or the status is not one to tell.
+ * The write of a notification, for the commit that makes its facts true. It is due at once; its body never changes.
+ * Empty if the site has no notification address, or receives no notification of this status.
  */
 export function planNotification(
   facts: NotificationFacts,
@@ -24,10 +25,7 @@ export function planNotification(
       order_id: facts.orderId,
       url: site.notificationUrl,
       body: payloadText(facts),
-      status: 'waiting',
-      tries_left: triesMax,
-      created_at: now,
-      due_at: now,
+      ...newDelivery(notificationQueue, now),
     }),
   ]
 }

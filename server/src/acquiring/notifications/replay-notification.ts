@@ -1,17 +1,18 @@
 import type { SiteId } from '#core/directory'
-import type { Instant } from '#kernel/base/clock.ts'
-import { anyOf, commit, decide, increase, update } from '#kernel/db/commit/commit.ts'
+import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { redeliver, redeliverParked } from '#kernel/work/redelivery.ts'
 import type { NotificationsContext } from './context.ts'
 import type { NotificationId } from './ids.ts'
-import { type Notification, triesMax } from './notification.ts'
+import type { Notification } from './notification.ts'
+import { notificationQueue } from './queue.ts'
 import { refuse } from './refusals.ts'
 import { findNotificationOfSite, selectParkedIds } from './store.ts'
 
 type ReplayContext = Pick<NotificationsContext, 'db' | 'react' | 'clock' | 'sites'>
 
 /**
- * Sends a parked or delivered notification again: the same body, a fresh schedule, to the address the site has now, since
- * a wrong address is why most were parked. Refuses one that is on its way, and a site without an address.
+ * Sends a parked or delivered notification again: the same body, a new schedule, to the address the site has now, since
+ * a wrong address is why most were parked. Refuses one that is still waiting, and a site without an address.
  */
 export async function replayNotification(
   ctx: ReplayContext,
@@ -23,50 +24,27 @@ export async function replayNotification(
     if (found.status === 'waiting') throw refuse('notification_pending')
     const url = await addressOf(ctx, siteId)
     const now = ctx.clock.now()
-    const { version, body: _, ...notification } = found
-    await commit(ctx, now, [
-      update('notifications.notifications', {
-        set: { ...afresh(url, now), version: version + 1 },
-        where: { id, version },
-      }),
-    ])
+    await commit(ctx, now, [redeliver(notificationQueue, found, { now, set: { url } })])
+    const { version: _, body: _body, ...notification } = found
+    const { triesMax } = notificationQueue.schedule
     return { ...notification, url, status: 'waiting', triesLeft: triesMax, deliveredAt: null, dueAt: now }
   })
 }
 
 /**
  * Sends again every parked notification of a site, or those made since a moment, as `replayNotification` does one.
- * Gives their number. Parked ones that somebody else sends again meanwhile are left to them.
+ * Returns their number.
  */
 export async function replayParked(
   ctx: ReplayContext,
-  { siteId, since }: { siteId: SiteId; since?: Instant | undefined },
+  { siteId, since }: { siteId: SiteId; since?: Temporal.Instant | undefined },
 ): Promise<number> {
   const url = await addressOf(ctx, siteId)
-  const now = ctx.clock.now()
-  let replayed = 0
-  for (let after = 0n; ; ) {
-    const ids = await decide(async () => {
-      const parked = await selectParkedIds(ctx.db, { siteId, since, after, limit: batchMax })
-      if (parked.length > 0) await commit(ctx, now, [replayAll(parked, url, now)])
-      return parked
-    })
-    replayed += ids.length
-    after = ids.at(-1) ?? after
-    if (ids.length < batchMax) return replayed
-  }
-}
-const batchMax = 500
-
-const replayAll = (ids: readonly NotificationId[], url: string, now: Instant) =>
-  update('notifications.notifications', {
-    set: { ...afresh(url, now), version: increase(1n) },
-    where: { id: anyOf(ids), status: 'parked' },
-    expect: ids.length,
+  return redeliverParked(ctx, notificationQueue, {
+    parkedAfter: (after: NotificationId, limit) => selectParkedIds(ctx.db, { siteId, since, after, limit }),
+    set: { url },
   })
-
-const afresh = (url: string, now: Instant) =>
-  ({ url, status: 'waiting', tries_left: triesMax, delivered_at: null, due_at: now }) as const
+}
 
 async function addressOf({ sites }: ReplayContext, siteId: SiteId): Promise<string> {
   const url = (await sites.site(siteId))?.notificationUrl

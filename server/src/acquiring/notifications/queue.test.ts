@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { nextTryAt, triesMax } from './notification.ts'
+import { notificationQueue } from './queue.ts'
 
 test('after the first delivery four more follow, 1 min, 5 min, 1 h and 24 h apart', () => {
+  const { triesMax, nextTryAt } = notificationQueue.schedule
   let at = Temporal.Instant.from('2026-03-28T12:00:00Z')
   const times: string[] = []
   for (let left = triesMax - 1; ; left--) {

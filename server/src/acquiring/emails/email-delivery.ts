@@ -1,0 +1,49 @@
+import { type Message, NoResponse } from '#connectors/message/messenger.ts'
+import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
+import type { DueWork } from '#kernel/work/due-work.ts'
+import type { EmailsContext } from './context.ts'
+import type { EmailId } from './ids.ts'
+import { emailQueue } from './queue.ts'
+import { findEmailToSend, type SendableEmail } from './store.ts'
+import { htmlOf, textOf } from './templates/layout.ts'
+
+/** What a worker may need besides waiting for the mail server: reading and recording. */
+const leaseMarginMs = 30_000
+
+/**
+ * Sends emails that are due, no more at once than the mail server accepts connections. An email that is sent again keeps
+ * its key, by which mail programs recognise it.
+ */
+export const emailDelivery = (ctx: EmailsContext): DueWork =>
+  deliveryWork<'emails.emails', SendableEmail, DeliveryResult>(ctx, {
+    ...emailQueue,
+    name: 'send emails',
+    leaseMs: ctx.mailTimeoutMs + leaseMarginMs,
+    batch: Math.ceil(ctx.mailConnections / 2),
+    atOnce: ctx.mailConnections,
+    find: (id) => findEmailToSend(ctx.db, id as EmailId),
+    send: (email) => send(ctx, messageOf(ctx, email)),
+    record: (_email, { response }) => ({ set: { last_response: response } }),
+  })
+
+const messageOf = ({ mailFrom }: EmailsContext, { key, address, content }: SendableEmail): Message => ({
+  key,
+  from: { name: content.sender.name, address: mailFrom },
+  to: address,
+  replyTo: content.sender.replyTo,
+  subject: content.subject,
+  text: textOf(content),
+  html: htmlOf(content),
+})
+
+async function send({ messenger }: EmailsContext, message: Message): Promise<DeliveryResult> {
+  try {
+    const { outcome, said } = await messenger.send(message)
+    return { outcome: outcomes[outcome], response: said }
+  } catch (error) {
+    if (!(error instanceof NoResponse)) throw error
+    return { outcome: 'failed', response: `no answer: ${error.message}` }
+  }
+}
+
+const outcomes = { sent: 'delivered', refused: 'rejected', later: 'failed' } as const

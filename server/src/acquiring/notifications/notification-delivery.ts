@@ -1,0 +1,68 @@
+import { insert } from '#kernel/db/commit/commit.ts'
+import type { OutboundResponse } from '#kernel/http/outbound.ts'
+import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
+import type { DueWork } from '#kernel/work/due-work.ts'
+import type { NotificationsContext } from './context.ts'
+import type { NotificationId } from './ids.ts'
+import type { AttemptOutcome } from './notification.ts'
+import { notificationQueue } from './queue.ts'
+import { resultForm } from './seal-payload.ts'
+import { type FullNotification, findNotification } from './store.ts'
+
+/** Deliveries to one site under way at once, over all processes. */
+const perSiteMax = 16
+/** What a worker may need besides waiting for the store: reading, encrypting, recording. */
+const leaseMarginMs = 30_000
+
+type Result = DeliveryResult & { reason: AttemptOutcome; httpStatus: number | null; tookMs: number }
+
+/** Delivers notifications that are due. A store has one when it answers 200 with the body `OK`. */
+export const notificationDelivery = (ctx: NotificationsContext): DueWork =>
+  deliveryWork<'notifications.notifications', FullNotification, Result>(ctx, {
+    ...notificationQueue,
+    name: 'deliver notifications',
+    leaseMs: ctx.notificationTimeoutMs + leaseMarginMs,
+    perOwnerMax: perSiteMax,
+    find: (id) => findNotification(ctx.db, id as NotificationId),
+    send: (notification) => send(ctx, notification),
+    record: ({ id }, { number, at, reason, httpStatus, response, tookMs }) => ({
+      writes: [
+        insert('notifications.attempts', {
+          notification_id: id,
+          attempt: number,
+          outcome: reason,
+          http_status: httpStatus,
+          reply: response,
+          took_ms: tookMs,
+          attempted_at: at,
+        }),
+      ],
+    }),
+  })
+
+async function send(ctx: NotificationsContext, { siteId, url, body }: FullNotification): Promise<Result> {
+  const [newestKey] = await ctx.sites.siteKeys(siteId)
+  if (!newestKey) {
+    const response = 'the site has no private key'
+    return { outcome: 'failed', reason: 'keyless', httpStatus: null, response, tookMs: 0 }
+  }
+  const result = await ctx.outbound.post(url, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Florin' },
+    // Encodes the plus of base64 too, which receivers would otherwise read as a space.
+    body: new URLSearchParams(resultForm(newestKey, body)).toString(),
+    timeoutMs: ctx.notificationTimeoutMs,
+  })
+  return resultOf(result)
+}
+
+/** Only 200 and OK acknowledge: a shop plugin that is half broken often answers 200 and an error page. */
+function resultOf(result: OutboundResponse): Result {
+  const { tookMs } = result
+  if (result.outcome !== 'answered')
+    return { outcome: 'failed', reason: result.outcome, httpStatus: null, response: result.why, tookMs }
+  const { status: httpStatus, text: response } = result
+  const isAcknowledged = httpStatus === 200 && response.trim() === 'OK'
+  return isAcknowledged
+    ? { outcome: 'delivered', reason: 'delivered', httpStatus, response, tookMs }
+    : { outcome: 'failed', reason: 'refused', httpStatus, response, tookMs }
+}

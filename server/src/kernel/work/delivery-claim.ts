@@ -1,0 +1,43 @@
+import type { Clock } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { DueTable, DueWork } from '#kernel/work/due-work.ts'
+
+/**
+ * A claim like `claimDue`, but fair: of each owner it takes no more than are among its `perOwnerMax` longest due rows.
+ * Rows under way are still due, so they count: an owner whose destination hangs holds that many places and no more,
+ * however many rows wait behind them.
+ */
+export function claimFairly(
+  { db, clock }: { db: Db; clock: Clock },
+  table: DueTable,
+  { leaseMs, ownerColumn, perOwnerMax }: { leaseMs: number; ownerColumn: string; perOwnerMax: number },
+): Pick<DueWork, 'table' | 'claim'> {
+  const text = claimStatement(table, ownerColumn)
+  const claim = async (limit: number): Promise<bigint[]> => {
+    const wall = clock.wall()
+    const rows = await db.run(text, [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit, perOwnerMax])
+    return rows.map((row) => row.id as bigint)
+  }
+  return { table, claim }
+}
+
+const claimStatement = (table: string, owner: string) => `
+  with recursive owner (id) as ( -- the owners with anything due, found by jumping along the index
+    (select ${owner} from ${table} where due_at is not null order by ${owner} limit 1)
+    union all
+    select (select ${owner} from ${table} where due_at is not null and ${owner} > owner.id
+            order by ${owner} limit 1)
+    from owner where owner.id is not null
+  ), head as (
+    select next.id from owner cross join lateral (
+      select id from ${table} where ${owner} = owner.id and due_at <= $2 order by due_at, id limit $5
+    ) as next
+  )
+  update ${table} set leased_until = $1
+  where id in (
+    select id from ${table}
+    where id in (select id from head) and due_at <= $2 and (leased_until is null or leased_until < $3)
+    order by due_at, id limit $4
+    for update skip locked -- two workers never wait for each other
+  )
+  returning id`
