@@ -1,45 +1,6 @@
-/** What was looked at, and every place where the records disagree with one another. */
-export type Report = {
-  checked: readonly { what: string; count: number }[]
-  differences: readonly Difference[]
-  /** How many more differences there are than are told. */
-  more: number
-}
+import type { Difference, Report } from '#kernel/db/findings.ts'
 
-export type Difference = {
-  /** `payment 1007`, `entry 55`, `account acquirer:captured in EUR`. */
-  about: string
-  /** What does not hold, in a sentence about it. */
-  wrong: string
-  actual: string
-  should: string
-  /** By how much, where there is a number. */
-  off?: string
-  /** Where a person begins to look. */
-  look: string
-}
-
-/** Gathers what a verification finds. It keeps as many differences as a person could read, and counts the others. */
-export class Findings {
-  readonly #counts = new Map<string, number>()
-  readonly #differences: Difference[] = []
-  #more = 0
-
-  checked(what: string, count: number): void {
-    this.#counts.set(what, (this.#counts.get(what) ?? 0) + count)
-  }
-  differ(...differences: readonly Difference[]): void {
-    for (const difference of differences) {
-      if (this.#differences.length < differencesMax) this.#differences.push(difference)
-      else this.#more++
-    }
-  }
-  report(): Report {
-    const checked = [...this.#counts].map(([what, count]) => ({ what, count }))
-    return { checked, differences: this.#differences, more: this.#more }
-  }
-}
-const differencesMax = 1_000
+export { type Difference, Findings, type Report } from '#kernel/db/findings.ts'
 
 /** The report as a person reads it. */
 export function renderReport({ checked, differences, more }: Report): string {

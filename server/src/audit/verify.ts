@@ -1,10 +1,12 @@
+import { emailChecks } from '#audit/acquiring/emails'
+import { notificationChecks } from '#audit/acquiring/notifications'
 import type { Db } from '#kernel/db/db.ts'
+import type { AuditCheck } from '#kernel/db/findings.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkBatches } from './check-batches.ts'
 import { checkBillingPeriods } from './check-billing-periods.ts'
 import { checkDisputes } from './check-disputes.ts'
-import { checkEmails } from './check-emails.ts'
 import { checkEntries } from './check-entries.ts'
 import { checkLinks } from './check-links.ts'
 import { checkOrders } from './check-orders.ts'
@@ -33,7 +35,7 @@ export async function verify({ db, log }: { db: Db; log: Log }): Promise<Report>
 /** A sum over all lines there ever were takes longer than what a page asks for. */
 const limits = { statementTimeoutMs: 1_800_000 }
 
-const checks = [
+const checks: readonly AuditCheck[] = [
   { name: 'entries', check: checkEntries },
   { name: 'payments', check: checkPayments },
   { name: 'batches', check: checkBatches },
@@ -41,6 +43,7 @@ const checks = [
   { name: 'orders', check: checkOrders },
   { name: 'billing periods', check: checkBillingPeriods },
   { name: 'links', check: checkLinks },
-  { name: 'emails', check: checkEmails },
+  ...emailChecks,
+  ...notificationChecks,
   { name: 'accounts', check: checkAccounts },
-] as const
+]

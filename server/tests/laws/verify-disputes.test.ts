@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { change, forget, foundAfter, type Plant, transitioned, verified } from '../world/bakery-days.ts'
+import { change, forget, foundAfter, notified, type Plant, transitioned, verified } from '../world/bakery-days.ts'
 import { banksOf } from '../world/disputes.ts'
 import { makePaymentsFixture } from '../world/payments-fixture.ts'
 import { warmDatabase } from '../world/warm-database.ts'
@@ -54,7 +54,7 @@ const plants: Plant[] = [
   [
     'a payment that forgot its dispute',
     [change(partLost, `status = 'captured'`), forget(partLost, 'dispute'), forget(partLost, 'forfeit')],
-    [`${partLost}: where it stands does not fit its refunds and disputes`],
+    [`${partLost}: where it stands does not fit its refunds and disputes`, notified.tooOften(partLost)],
   ],
   [
     'a dispute that nobody has decided',

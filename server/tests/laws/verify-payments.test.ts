@@ -7,6 +7,7 @@ import {
   foundAfter,
   lost,
   managed,
+  notified,
   type Plant,
   paid,
   part,
@@ -63,12 +64,12 @@ const paymentPlants: Plant[] = [
   [
     'a refund of another order',
     [change(part, 'order_id = 1001')],
-    [`${parts}: refund 1003 is of another site, order or currency`],
+    [`${parts}: refund 1003 is of another site, order or currency`, notified.elsewhere(4)],
   ],
   [
     'a payment that is refunded whole and does not say so',
     [change(whole, `status = 'captured'`), forget(whole, 'refundWhole')],
-    [`${whole}: whether all of it is refunded does not fit`],
+    [`${whole}: whether all of it is refunded does not fit`, notified.tooOften(whole)],
   ],
   [
     'a status that no move led to',
@@ -91,6 +92,7 @@ const paymentPlants: Plant[] = [
       `${failed}: its history has a move that cannot be`,
       `${failed}: the moment of approval does not fit`,
       `${failed}: its hold does not fit`,
+      notified.missing(failed),
     ],
   ],
   [
@@ -172,12 +174,12 @@ const orderPlants: Plant[] = [
   [
     'two payments that paid one order',
     ['drop index payments.paid_once', change(paid, 'order_id = 1001')],
-    [unlike(1001, 'complete-ok'), unlike(1006, 'complete-ok')],
+    [unlike(1001, 'complete-ok'), unlike(1006, 'complete-ok'), notified.elsewhere(11)],
   ],
   [
     'an order billed later that began with nothing',
     ['drop index payments.paid_once', change(managed, 'order_id = 1009')],
-    [unlike(1008, 'in-progress'), unlike(1009, 'start')],
+    [unlike(1008, 'in-progress'), unlike(1009, 'start'), notified.elsewhere(13), notified.missing(managed)],
   ],
   [
     'an order billed later that began and does not know',

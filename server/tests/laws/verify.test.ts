@@ -22,6 +22,7 @@ test('a history that the house lived through agrees with itself in everything', 
     orders: 9,
     'billing periods': 0,
     emails: 13,
+    notifications: 15,
     checkpoints: 0,
     'guarded balances': 0,
   })
@@ -36,7 +37,7 @@ test('what is found is said so that a person knows where to look', async () => {
   await client.query('update payments.batches set payments = 7')
   expect(
     renderReport(await verified(url)),
-  ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, disputes 0, orders 9, billing periods 0, emails 13, checkpoints 0, guarded balances 0: 3 differences.
+  ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, disputes 0, orders 9, billing periods 0, emails 13, notifications 15, checkpoints 0, guarded balances 0: 3 differences.
 
 entry 1: its lines in EUR do not sum to zero
   stands     1.00 EUR

@@ -84,7 +84,8 @@ test('a module names only the tables of its own schema', () => {
   )
   const schemas = new Set(Object.keys(mayUse).map((place) => place.split('/')[1]!))
   const strays = sources
-    .filter((file) => isModule(placeOf(file.path)))
+    // An audit compares what modules have written with each other.
+    .filter((file) => isModule(placeOf(file.path)) && !file.path.endsWith('/audit.ts'))
     .flatMap((file) => {
       const own = placeOf(file.path).split('/')[1]!
       const others = tables.filter((table) => {

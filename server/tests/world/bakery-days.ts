@@ -77,6 +77,12 @@ const inShort = (differences: readonly Difference[]): string[] =>
 
 /** What is planted, the statements that plant it, and everything that is found because of it. */
 export type Plant = [what: string, statements: string[], found: string[]]
+/** The notifications of a payment are made when it changes, so what is planted in a history is found there too. */
+export const notified = {
+  missing: (reference: string) => `${reference}: a change of its public status has no notification`,
+  tooOften: (reference: string) => `${reference}: there are more notifications than changes of its public status`,
+  elsewhere: (id: number) => `notification ${id}: it is about a payment that is not of its site and order`,
+}
 export const numberOf = (reference: string): string => reference.replace('payment ', '')
 export const entryOf = (reference: string, recipe = 'paymentCaptured'): string =>
   `(select id from ledger.entries where reference = '${reference}' and recipe = '${recipe}')`
