@@ -14,18 +14,18 @@ function library() {
   return { requested, find }
 }
 
-test('what is asked for at once is asked for together, each thing once', async () => {
+test('keys that are asked for at once are loaded together, each once', async () => {
   const { requested, find } = library()
   expect(await Promise.all(['a', 'b', 'a'].map(find))).toEqual(['A', 'B', 'A'])
   expect(requested).toEqual([['a', 'b']])
 })
 
-test('what is not there is undefined', async () => {
+test('a key that is not found is undefined', async () => {
   const { find } = library()
   expect(await Promise.all([find('a'), find('missing')])).toEqual(['A', undefined])
 })
 
-test('more than fit into one question are asked for in several', async () => {
+test('more keys than fit into one batch are loaded in several', async () => {
   const { requested, find } = library()
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map(find))
   expect(requested).toEqual([
@@ -34,14 +34,14 @@ test('more than fit into one question are asked for in several', async () => {
   ])
 })
 
-test('who asks later is answered anew, and never with what was known before', async () => {
+test('a key that is asked for later is loaded anew, and never from a cache', async () => {
   const { requested, find } = library()
   await find('a')
   await find('a')
   expect(requested).toEqual([['a'], ['a']])
 })
 
-test('a question that fails fails for all who asked it, and for nobody after them', async () => {
+test('a batch that fails, fails for all its keys and for none that come later', async () => {
   const { find } = library()
   const both = await Promise.allSettled([find('a'), find('broken')])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
