@@ -441,17 +441,6 @@ grant insert, select on table links.versions to florin_app;
 create schema notifications;
 grant usage on schema notifications to florin_app;
 
-create or replace function notifications.notify_due()
- returns trigger
- language plpgsql
-as $function$
-begin
-  if pg_try_advisory_xact_lock(hashtext('notifications.notify_due')) then
-    perform pg_notify('due', '');
-  end if;
-  return null;
-end $function$;
-
 create table notifications.attempts (
   notification_id bigint      not null,
   attempt         integer     not null,
@@ -460,9 +449,8 @@ create table notifications.attempts (
   reply           text,
   took_ms         integer     not null,
   attempted_at    timestamptz not null,
-  constraint attempts_pkey primary key (notification_id, attempt),
-  constraint attempts_outcome_check check ((outcome = any (array['delivered', 'refused', 'unreachable', 'timeout', 'forbidden', 'keyless']))),
-  constraint attempts_notification_id_fkey foreign key (notification_id) references notifications.notifications(id)
+  constraint attempts_pkey primary key (notification_id, attempt, attempted_at),
+  constraint attempts_outcome_check check ((outcome = any (array['delivered', 'refused', 'unreachable', 'timeout', 'forbidden', 'keyless'])))
 );
 create trigger append_only before delete or update or truncate on notifications.attempts for each statement execute function florin.refuse_change();
 grant insert, select on table notifications.attempts to florin_app;
@@ -482,7 +470,7 @@ create table notifications.notifications (
   due_at       timestamptz,
   leased_until timestamptz,
   version      integer     not null default 1,
-  constraint notifications_pkey primary key (id),
+  constraint notifications_pkey primary key (id, created_at),
   constraint notifications_check check (((status = 'waiting') = (due_at is not null))),
   constraint notifications_check1 check (((status = 'delivered') = (delivered_at is not null))),
   constraint notifications_status_check check ((status = any (array['waiting', 'delivered', 'parked']))),
@@ -493,7 +481,7 @@ create index notifications_order_id_idx on notifications.notifications (order_id
 create index notifications_site_id_due_at_id_idx on notifications.notifications (site_id, due_at, id) where (due_at is not null);
 create index notifications_site_id_id_idx on notifications.notifications (site_id, id);
 create index notifications_site_id_id_idx1 on notifications.notifications (site_id, id) where (status = 'parked');
-create trigger notify_due after insert on notifications.notifications for each statement execute function notifications.notify_due();
+create trigger notify_due after insert on notifications.notifications for each statement execute function florin.notify_due();
 grant insert, select, update on table notifications.notifications to florin_app;
 
 

@@ -13,6 +13,7 @@ const delaysMs = [minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 
 /** Emails that wait to be sent. */
 export const emailQueue: DeliveryQueue<'emails.emails'> = {
   table: 'emails.emails',
+  ownerKind: 'site',
   ownerColumn: 'site_id',
   schedule: deliverySchedule(delaysMs),
   delivered: { status: 'sent', at: 'sent_at' },

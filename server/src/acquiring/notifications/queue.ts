@@ -10,6 +10,7 @@ const delaysMs = [minute, 5 * minute, hour, 24 * hour] as const
 /** Notifications that wait for their delivery. */
 export const notificationQueue: DeliveryQueue<'notifications.notifications'> = {
   table: 'notifications.notifications',
+  ownerKind: 'site',
   ownerColumn: 'site_id',
   schedule: deliverySchedule(delaysMs),
   delivered: { status: 'delivered', at: 'delivered_at' },

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { OwnerKind } from '#kernel/base/owner.ts'
 import { AlreadyThere, commit, StaleWrite, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
@@ -46,7 +47,9 @@ export type Delivery<
 export type DeliveryQueue<T extends DeliveryTable> = {
   table: T
   /** Whose messages they are. With `perOwnerMax` the table needs an index on (owner, due_at, id) of rows that are due. */
-  ownerColumn: 'site_id'
+  /** Whose the messages are: the kind of owner, and the column with the owner's id. */
+  ownerKind: OwnerKind
+  ownerColumn: string
   schedule: DeliverySchedule
   /** The status of a delivered message, and the column with the time of its delivery. */
   delivered: { status: string; at: keyof Schema[T] & string }
@@ -86,18 +89,18 @@ export function deliveryWork<
   Message extends DeliverableMessage,
   Result extends DeliveryResult,
 >(ctx: DeliveryContext, delivery: Delivery<T, Message, Result>): DueWork {
-  const { name, table, ownerColumn, leaseMs, perOwnerMax, batch, atOnce } = delivery
+  const { name, table, ownerKind, ownerColumn, leaseMs, perOwnerMax, batch, atOnce } = delivery
   const claim =
     perOwnerMax === undefined
       ? claimDue(ctx, table, { leaseMs })
       : claimFairly(ctx, table, { leaseMs, ownerColumn, perOwnerMax })
   return {
     name,
-    site: ownerColumn,
+    owner: { kind: ownerKind, column: ownerColumn },
     ...claim,
     ...(batch !== undefined && { batch }),
     ...(atOnce !== undefined && { atOnce }),
-    run: (id) => deliver(ctx, delivery, id),
+    run: (id) => deliver(ctx, delivery, BigInt(id)),
   }
 }
 

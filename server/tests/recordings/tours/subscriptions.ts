@@ -1,4 +1,4 @@
-import { languages } from '#core/pages'
+import { languages } from '#core/i18n'
 import { cardFields } from '../../world/shopper.ts'
 import type { Tour } from '../tour.ts'
 import { passesBank, pays } from './checkout.ts'
