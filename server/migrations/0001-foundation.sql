@@ -40,7 +40,7 @@ begin
   return null;
 end $$;
 
--- What happened, in words the world may hear. Written by the commit that made it true.
+-- What happened, one row for each event. Written by the commit that made it true.
 create table outbox.events (
   id           bigint generated always as identity,
   name         text not null,
@@ -84,7 +84,7 @@ create unlogged table florin.rate_limits (
 create index on florin.rate_limits (full_at);
 grant select, insert, update, delete on florin.rate_limits to florin_app;
 
--- What is done by the clock and is about nothing in particular; src/schedule.ts lists it.
+-- What is done by the clock and is about nothing in particular; src/app/schedule.ts lists it.
 create table florin.scheduled_tasks (
   id           bigint generated always as identity primary key,
   name         text not null unique,

@@ -1,5 +1,5 @@
--- Every so many entries of a list that only grows: how many there are up to this one. Made by those who read the list, to
--- find its length and its deep pages without counting; each can be made again from the list.
+-- For every thousandth entry of a list that only grows: how many entries there are up to this one. Readers make them, to
+-- find the length and the deep pages of a list without counting; each can be computed again from the list.
 create table florin.list_checkpoints (
   list       text not null,
   owner_kind text collate "C" not null,

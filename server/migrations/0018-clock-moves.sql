@@ -1,6 +1,6 @@
--- Several may move the clock at once: who moves it says which state was read, and every process hears of each move in
--- the order of the moves, with the state that it led to. While somebody runs it from one due thing to the next, until
--- run_until by the machine's time at the most, what is due is theirs to do and all other workers stand back.
+-- Several may move the clock at once: each names the version that it read, and every process is notified of each move in
+-- the order of the moves, with the state that it led to. While a runner takes it from one due item to the next, until
+-- run_until by the machine's time at the latest, the runner does what is due and all other workers pause.
 alter table florin.clock
   add column version   bigint not null default 0,
   add column run_by    uuid,

@@ -1,5 +1,5 @@
--- An event's number is taken when its writer is already counted among the transactions under way, so that whoever follows
--- the numbers can know when none below can appear any more: acquiring/notifications/safe-cursor.ts.
+-- An event's number is taken when its writer already counts as a transaction under way, so that a reader who follows the
+-- numbers knows when no smaller one can appear any more: acquiring/notifications/safe-cursor.ts.
 create function outbox.count_writer() returns trigger language plpgsql as $$
 begin
   perform pg_current_xact_id();

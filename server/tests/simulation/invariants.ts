@@ -20,9 +20,9 @@ with attempts as (
 ), charges as ( -- what the acquirer holds or has taken; a later billing is of a period
   select distinct attempts.order_id, attempts.period, attempts.source, attempts.id
   from attempts join sandbox_acquirer.requests as yes on yes.authorization_key = attempts.key
-  where yes.kind in ('auth', 'sale', 'verify', 'proceed') and yes.answer->>'outcome' in ('approved', 'pending')
+  where yes.kind in ('auth', 'sale', 'verify', 'completeChallenge') and yes.result->>'outcome' in ('approved', 'pending')
     and not exists (select from sandbox_acquirer.requests as back where back.authorization_key = attempts.key
-                    and back.kind = 'reverse' and back.answer->>'outcome' = 'done')
+                    and back.kind = 'reverse' and back.result->>'outcome' = 'done')
 )
 select 'the books do not add up in ' || currency as trouble
 from ledger.lines group by currency having sum(minor) <> 0
