@@ -70,7 +70,7 @@ test('files that decide import nothing that waits', () => {
   const pure = /-states\.ts$|\/wire\.ts$|\/recipes\.ts$|\/line\.ts$|\/pages\/[^/]+\.ts$|\/requests\/[^/]+\.ts$/
   expect(
     badImports((file, to) =>
-      pure.test(file.path) && /store\.ts$|^pg$|^undici$|kernel\/http\/outbound\.ts$/.test(to)
+      pure.test(file.path) && /store\.ts$|^pg$|^undici$|kernel\/http\/(?:outbound|client)\.ts$/.test(to)
         ? 'this file decides and does not ask'
         : undefined,
     ),

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { isPublicAddress, openOutbound } from '#kernel/http/outbound.ts'
+import { isPublicAddress } from './address-rules.ts'
+import { openOutbound } from './outbound.ts'
 
 const form = { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 const patient = { allowPrivate: true, timeoutMs: 10_000 }

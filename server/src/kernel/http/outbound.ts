@@ -1,9 +1,7 @@
-import { lookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
-import { Agent, buildConnector, errors } from 'undici'
+import { type Agent, errors } from 'undici'
+import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts'
 
-/** How this house calls addresses that others have given it. */
+/** Calls addresses that others have given: notifications to stores. For processors and banks: `client.ts`. */
 export type Outbound = {
   /**
    * Posts a body and reads the beginning of the answer. No trouble of the network or of the other side is thrown: it is
@@ -24,29 +22,14 @@ export type OutboundResponse =
   | { outcome: 'answered'; status: number; text: string; tookMs: number }
   | { outcome: 'unreachable' | 'timeout' | 'forbidden'; why: string; tookMs: number }
 
-/**
- * Opens the way out. Unless `allowPrivate`, only https to public addresses is possible: whoever can name an address must
- * not reach what only we can reach. The check sits where the connection is made and sees the addresses that are connected
- * to, so neither the spelling of an address nor a name that resolves differently the second time gets around it.
- */
+/** Opens the way out, under the rules of `address-rules.ts`. */
 export function openOutbound(options: { allowPrivate: boolean; timeoutMs: number }): Outbound {
-  const agent = new Agent({
-    connect: connector(options),
-    connections: connectionsPerOriginMax,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-    // One timer rules the whole call.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const agent = openAgent({ ...options, connectTimeoutMs: options.timeoutMs })
   return {
     post: (url, ask) => post(agent, url, ask, options),
     close: () => agent.destroy(),
   }
 }
-const connectionsPerOriginMax = 32
-/** Connections are kept for a burst, and given up well before the other side would close them under a request. */
-const idleMs = 1_000
 const replyBytesMax = 4_096
 
 type Options = { allowPrivate: boolean; timeoutMs: number }
@@ -78,11 +61,6 @@ async function post(
   }
 }
 
-function forbiddenScheme({ protocol }: URL, { allowPrivate }: Options): string | undefined {
-  if (protocol === 'https:' || (protocol === 'http:' && allowPrivate)) return undefined
-  return allowPrivate ? 'only http and https addresses are called' : 'only https addresses are called'
-}
-
 /** Leaving the loop ends the connection, so nobody makes us read more than we want. */
 async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -106,45 +84,3 @@ function troubleOf(error: unknown, signal: AbortSignal): Trouble {
   const { code, message } = error as { code?: string; message?: string }
   return { outcome: 'unreachable', why: message || code || 'the connection failed' }
 }
-
-class ForbiddenAddress extends Error {
-  override readonly name = 'ForbiddenAddress'
-  constructor(address: string) {
-    super(`${address} is not a public address`)
-  }
-}
-
-/** Names are checked where they are resolved; a literal address is never resolved, so it is checked here. */
-function connector({ allowPrivate, timeoutMs }: Options): buildConnector.connector {
-  const common = { allowH2: false, timeout: timeoutMs }
-  if (allowPrivate) return buildConnector(common)
-  const connect = buildConnector({ ...common, lookup: lookupPublic })
-  return (options, callback) => {
-    if (isIP(options.hostname) === 0 || isPublicAddress(options.hostname)) connect(options, callback)
-    else callback(new ForbiddenAddress(options.hostname), null)
-  }
-}
-
-/** One private address among those of a name is enough to refuse the name. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? []
-    if (error || !first) return callback(error, [])
-    const stranger = addresses.find(({ address }) => !isPublicAddress(address))
-    if (stranger) return callback(new ForbiddenAddress(stranger.address), [])
-    return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
-  })
-}
-
-/**
- * Whether an address is out in the public internet: IANA's special-purpose registries list what is not (private,
- * loopback, link-local, shared, documentation, multicast and more). IPv6 gives out global addresses from 2000::/3 only,
- * which leaves out every form that carries an IPv4 address inside, except the mapped one, which counts as that address.
- */
-export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false
-  const address = ipaddr.process(text)
-  if (address.range() !== 'unicast') return false
-  return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
-}
-const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')

@@ -1,0 +1,87 @@
+import { lookup as lookupName } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, buildConnector } from 'undici'
+
+/**
+ * What may be called. Unless `allowPrivate`, only https to public addresses is possible: whoever can name an address must
+ * not reach what only this machine can reach. The check sits where the connection is made and sees the addresses that
+ * are connected to, so neither the spelling of an address nor a name that resolves differently the second time gets
+ * around it.
+ */
+export type AddressRules = {
+  allowPrivate: boolean
+  /** How long finding the name, connecting and the TLS handshake may take. */
+  connectTimeoutMs: number
+  /** Finds the addresses of a name; that of the system when left out. */
+  lookup?: typeof lookupName | undefined
+}
+
+/** Connections under the rules, a bounded number of them for each origin, kept only for a burst of calls. */
+export const openAgent = (rules: AddressRules): Agent =>
+  new Agent({
+    connect: connector(rules),
+    connections: connectionsPerOriginMax,
+    pipelining: 1,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    // The caller's own timer rules the whole call.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+const connectionsPerOriginMax = 32
+/** Connections are given up well before the other side would close them under a request. */
+const idleMs = 1_000
+
+/** Why an address may not be called at all, whatever it resolves to. */
+export function forbiddenScheme(
+  { protocol }: URL,
+  { allowPrivate }: Pick<AddressRules, 'allowPrivate'>,
+): string | undefined {
+  if (protocol === 'https:' || (protocol === 'http:' && allowPrivate)) return undefined
+  return allowPrivate ? 'only http and https addresses are called' : 'only https addresses are called'
+}
+
+export class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress'
+  constructor(address: string) {
+    super(`${address} is not a public address`)
+  }
+}
+
+/** Names are checked where they are resolved; a literal address is never resolved, so it is checked here. */
+function connector({ allowPrivate, connectTimeoutMs, lookup = lookupName }: AddressRules): buildConnector.connector {
+  const common = { allowH2: false, timeout: connectTimeoutMs }
+  if (allowPrivate) return buildConnector(common)
+  const connect = buildConnector({ ...common, lookup: lookupPublic(lookup) })
+  return (options, callback) => {
+    if (isIP(options.hostname) === 0 || isPublicAddress(options.hostname)) connect(options, callback)
+    else callback(new ForbiddenAddress(options.hostname), null)
+  }
+}
+
+/** One private address among those of a name is enough to refuse the name. */
+const lookupPublic =
+  (lookup: typeof lookupName): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) return callback(error, [])
+      const stranger = addresses.find(({ address }) => !isPublicAddress(address))
+      if (stranger) return callback(new ForbiddenAddress(stranger.address), [])
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+  }
+
+/**
+ * Whether an address is out in the public internet: IANA's special-purpose registries list what is not (private,
+ * loopback, link-local, shared, documentation, multicast and more). IPv6 gives out global addresses from 2000::/3 only,
+ * which leaves out every form that carries an IPv4 address inside, except the mapped one, which counts as that address.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
+}
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')

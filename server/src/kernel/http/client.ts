@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import type { lookup } from 'node:dns'
+import { type Agent, DecoratorHandler, type Dispatcher, errors } from 'undici'
+import { type JsonValue, parseJsonExactly, writeJson } from '#kernel/base/json.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { type Log, maskCardNumbers } from '#kernel/telemetry/log.ts'
+import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts'
+
+/**
+ * Calls one service at one address: what connectors are written with. It never tries again and follows no redirect, since
+ * only its caller knows what may be repeated.
+ */
+type HttpClient = {
+  /** Returns every response with a status, also an error's. Throws `OutboundError` when there is none. */
+  send(request: ClientRequest): Promise<ClientResponse>
+  /** Closes all connections; what is under way fails. */
+  close(): Promise<void>
+}
+
+type ClientRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Behind the base address, beginning with a slash, without a query. It stands in the log: no secrets. */
+  path: string
+  query?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string | Secret<string>>>
+  /** Bigints and `NumberText` are written to JSON with their own digits. */
+  body?: { json: unknown } | { form: Readonly<Record<string, string>> }
+  /** For everything together: finding the name, connecting, sending, waiting and reading. */
+  timeoutMs?: number
+}
+
+type ClientResponse = {
+  status: number
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  text: string
+  /** With numbers as their own digits; undefined when the body is not JSON. */
+  json: JsonValue | undefined
+  tookMs: number
+}
+
+/**
+ * There is no usable response. `never`: not one byte of the request was sent, so it did nothing and may be repeated.
+ * `maybe`: it was sent or may have been, and what it did is not known; it must be inquired about, never guessed.
+ */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError'
+  readonly sent: 'never' | 'maybe'
+  readonly reason: 'forbidden' | 'unreachable' | 'timeout' | 'broken' | 'too_large'
+  constructor(sent: OutboundError['sent'], reason: OutboundError['reason'], message: string) {
+    super(message)
+    this.sent = sent
+    this.reason = reason
+  }
+}
+
+export type ClientOptions = {
+  /** Such as https://api.processor.example/v1 */
+  baseUrl: string
+  log: Log
+  /** Whether http and private addresses may be called: in staging, or for a processor in the operator's own network. */
+  allowPrivate: boolean
+  timeoutMs: number
+  connectTimeoutMs?: number
+  responseBytesMax?: number
+  lookup?: typeof lookup
+}
+
+/** Opens a client. Throws when the base address is not one that may be called. */
+export function openClient(options: ClientOptions): HttpClient {
+  const { baseUrl, allowPrivate, timeoutMs, connectTimeoutMs = Math.min(timeoutMs, 10_000), lookup } = options
+  const why = forbiddenScheme(new URL(baseUrl), { allowPrivate })
+  if (why) throw new Error(`${baseUrl}: ${why}`)
+  const agent = openAgent({ allowPrivate, connectTimeoutMs, lookup })
+  return {
+    send: (request) => send(agent, options, request),
+    close: () => agent.destroy(),
+  }
+}
+
+async function send(agent: Agent, options: ClientOptions, request: ClientRequest): Promise<ClientResponse> {
+  const { log, baseUrl } = options
+  const startedAt = performance.now()
+  const tookMs = () => Math.round(performance.now() - startedAt)
+  assert(request.path.startsWith('/'), 'a path begins with a slash')
+  const url = new URL(baseUrl.replace(/\/$/, '') + request.path)
+  const about = { method: request.method, host: url.host, path: maskCardNumbers(url.pathname) }
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
+  const progress = { started: false }
+  const signal = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs)
+  try {
+    const response = await agent.compose(noting(progress)).request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method,
+      ...contentOf(request),
+      signal,
+    })
+    const text = await readAll(response.body, options.responseBytesMax ?? responseBytesMax)
+    log.debug({ ...about, status: response.statusCode, tookMs: tookMs() }, 'a service was called')
+    const { statusCode: status, headers } = response
+    return { status, headers, text, json: jsonOf(text), tookMs: tookMs() }
+  } catch (error) {
+    const trouble = outboundErrorOf(error, signal, progress)
+    const { sent, reason, message } = trouble
+    log.warn({ ...about, sent, reason, why: message, tookMs: tookMs() }, 'a service gave no response')
+    throw trouble
+  }
+}
+/** Responses of processors are small; lists and files come in pages. */
+const responseBytesMax = 1_048_576
+
+/** A request starts when it is given to a connection that stands; before that, nothing of it has been sent. */
+const noting =
+  (progress: { started: boolean }): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, new Noting(handler, progress))
+
+class Noting extends DecoratorHandler {
+  readonly #progress: { started: boolean }
+  readonly #handler: Dispatcher.DispatchHandler
+  constructor(handler: Dispatcher.DispatchHandler, progress: { started: boolean }) {
+    super(handler)
+    this.#handler = handler
+    this.#progress = progress
+  }
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#progress.started = true
+    this.#handler.onRequestStart?.(controller, context)
+  }
+}
+
+function contentOf({ headers = {}, body }: ClientRequest): { headers: Record<string, string>; body: string | null } {
+  const type = !body ? {} : 'json' in body ? json : form
+  const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), revealed(value)] as const)
+  return {
+    headers: { accept: 'application/json', 'user-agent': 'Florin', ...type, ...Object.fromEntries(sent) },
+    body: !body ? null : 'json' in body ? writeJson(body.json) : new URLSearchParams(body.form).toString(),
+  }
+}
+const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const revealed = (value: string | Secret<string>): string => (value instanceof Secret ? value.reveal() : value)
+
+/** Leaving the loop ends the connection. */
+async function readAll(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new OutboundError('maybe', 'too_large', `the response has more than ${bytesMax} bytes`)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return parseJsonExactly(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The causes of an error are left out: what a library says may quote the request. */
+function outboundErrorOf(error: unknown, signal: AbortSignal, { started }: { started: boolean }): OutboundError {
+  if (error instanceof OutboundError) return error
+  // Ours to repair, not a fault of the network.
+  if (error instanceof errors.InvalidArgumentError) throw error
+  const sent = started ? 'maybe' : 'never'
+  if (error instanceof ForbiddenAddress) return new OutboundError(sent, 'forbidden', error.message)
+  if (signal.aborted || error instanceof errors.ConnectTimeoutError)
+    return new OutboundError(sent, 'timeout', started ? 'no complete response in time' : 'no connection in time')
+  const { code, message } = error as { code?: string; message?: string }
+  const why = maskCardNumbers(message || code || 'the connection failed')
+  return new OutboundError(sent, started ? 'broken' : 'unreachable', why)
+}
