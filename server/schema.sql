@@ -2,6 +2,37 @@
 -- Read the tables of a schema together with the module of that name.
 
 
+create schema billing;
+grant usage on schema billing to florin_app;
+
+create table billing.periods (
+  order_id        bigint      not null,
+  period          integer     not null,
+  status          text        not null,
+  currency        text        not null,
+  minor           bigint      not null,
+  paid_minor      bigint      not null default 0,
+  planned_at      timestamptz not null,
+  opened_at       timestamptz not null,
+  failures        integer     not null default 0,
+  first_failed_at timestamptz,
+  micro           text        not null default 'none',
+  lost            integer     not null default 0,
+  last_reason     text,
+  resolved_at     timestamptz,
+  constraint periods_pkey primary key (order_id, period),
+  constraint periods_check check (((paid_minor >= 0) and (paid_minor <= minor))),
+  constraint periods_check1 check (((status = 'paid') = (paid_minor = minor))),
+  constraint periods_check2 check (((status = 'open') = (resolved_at is null))),
+  constraint periods_micro_check check ((micro = any (array['none', 'due', 'tried']))),
+  constraint periods_minor_check check ((minor > 0)),
+  constraint periods_period_check check ((period > 0)),
+  constraint periods_status_check check ((status = any (array['open', 'paid', 'uncollectible']))),
+  constraint periods_order_id_fkey foreign key (order_id) references orders.orders(id)
+);
+grant insert, select, update on table billing.periods to florin_app;
+
+
 create schema checkout;
 grant usage on schema checkout to florin_app;
 
@@ -487,33 +518,6 @@ grant insert, select, update on table notifications.notifications to florin_app;
 
 create schema orders;
 grant usage on schema orders to florin_app;
-
-create table orders.billing_periods (
-  order_id        bigint      not null,
-  period          integer     not null,
-  status          text        not null,
-  currency        text        not null,
-  minor           bigint      not null,
-  paid_minor      bigint      not null default 0,
-  planned_at      timestamptz not null,
-  opened_at       timestamptz not null,
-  failures        integer     not null default 0,
-  first_failed_at timestamptz,
-  micro           text        not null default 'none',
-  lost            integer     not null default 0,
-  last_reason     text,
-  resolved_at     timestamptz,
-  constraint billing_periods_pkey primary key (order_id, period),
-  constraint billing_periods_check check (((paid_minor >= 0) and (paid_minor <= minor))),
-  constraint billing_periods_check1 check (((status = 'paid') = (paid_minor = minor))),
-  constraint billing_periods_check2 check (((status = 'open') = (resolved_at is null))),
-  constraint billing_periods_micro_check check ((micro = any (array['none', 'due', 'tried']))),
-  constraint billing_periods_minor_check check ((minor > 0)),
-  constraint billing_periods_period_check check ((period > 0)),
-  constraint billing_periods_status_check check ((status = any (array['open', 'paid', 'uncollectible']))),
-  constraint billing_periods_order_id_fkey foreign key (order_id) references orders.orders(id)
-);
-grant insert, select, update on table orders.billing_periods to florin_app;
 
 create table orders.order_transitions (
   order_id    bigint      not null,

@@ -18,8 +18,10 @@ create index on orders.orders (due_at) where due_at is not null;
 -- Two moves of one commit have one moment, so their order needs a number.
 alter table orders.order_transitions add column if not exists id bigint generated always as identity;
 
--- What a period owes. The row is written by the commit that promises its first payment, before anybody is asked.
-create table orders.billing_periods (
+-- What a period owes. The commit that records the intent of its first payment writes the row.
+create schema billing;
+grant usage on schema billing to florin_app;
+create table billing.periods (
   order_id        bigint  not null references orders.orders,
   period          integer not null check (period > 0),
   status          text    not null check (status in ('open', 'paid', 'uncollectible')),
@@ -31,10 +33,10 @@ create table orders.billing_periods (
   failures        integer not null default 0, -- declined so far, micro-payments left out
   first_failed_at timestamptz, -- retries are counted from here
   micro           text    not null default 'none' check (micro in ('none', 'due', 'tried')),
-  lost            integer not null default 0, -- asks that never arrived
+  lost            integer not null default 0, -- payments that never arrived at the acquirer
   last_reason     text,
   resolved_at      timestamptz,
-  primary key (order_id, period), -- a period is charged once
+  primary key (order_id, period), -- a period is billed once
   check ((status = 'paid') = (paid_minor = minor)),
   check ((status = 'open') = (resolved_at is null))
 );
@@ -47,7 +49,7 @@ create unique index billed_once on payments.payments (order_id, period, source)
 -- For the card networks' limits of retries.
 create index on payments.payments (card_fingerprint, created_at) where status = 'failed' and type <> 'refund';
 
-grant select, insert, update on orders.billing_periods to florin_app;
+grant select, insert, update on billing.periods to florin_app;
 
 -- The next id of a table, for the statement that inserts a crowd of rows and points at them by other rows. It must be
 -- asked for by the statement that inserts: whoever waits for all smaller ids to be there waits for running statements.

@@ -34,6 +34,15 @@ export const mayUse = {
     'acquiring/shoppers',
     'acquiring/payments',
   ],
+  'acquiring/billing': [
+    'core/directory',
+    'core/vault',
+    'acquiring/api',
+    'acquiring/ids',
+    'acquiring/shoppers',
+    'acquiring/payments',
+    'acquiring/orders',
+  ],
   'acquiring/links': ['core/directory', 'acquiring/api', 'acquiring/ids', 'acquiring/requests'],
   'acquiring/emails': [
     'core/directory',
@@ -43,6 +52,7 @@ export const mayUse = {
     'acquiring/shoppers',
     'acquiring/payments',
     'acquiring/orders',
+    'acquiring/billing',
   ],
   'acquiring/subscriptions': [
     'core/directory',
@@ -53,6 +63,7 @@ export const mayUse = {
     'acquiring/shoppers',
     'acquiring/payments',
     'acquiring/orders',
+    'acquiring/billing',
   ],
   'acquiring/checkout': [
     'core/directory',

@@ -42,7 +42,7 @@ const payout = { amount: '1.00', currency: 'EUR', orderType: 'credit', cardTrans
 
 const tables = [
   'orders.orders',
-  'orders.billing_periods',
+  'billing.periods',
   'payments.payments',
   'payments.payment_transitions',
   'shoppers.shoppers',

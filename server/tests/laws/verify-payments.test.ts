@@ -209,7 +209,7 @@ const orderPlants: Plant[] = [
 ]
 
 const charge = (status: string, paidMinor: number): string =>
-  `insert into orders.billing_periods (order_id, period, status, currency, minor, paid_minor, planned_at, opened_at, resolved_at)
+  `insert into billing.periods (order_id, period, status, currency, minor, paid_minor, planned_at, opened_at, resolved_at)
    values (1008, 1, '${status}', 'EUR', 1000, ${paidMinor}, now(), now(), now())`
 
 const chargePlants: Plant[] = [

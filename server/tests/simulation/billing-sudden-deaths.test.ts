@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { billingPeriodsOf } from '#acquiring/orders'
+import { billingPeriodsOf } from '#acquiring/billing'
 import { generateKeys } from '#kernel/crypto/keys.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'

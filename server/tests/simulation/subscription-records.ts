@@ -1,5 +1,6 @@
+import { billingPeriodsOf } from '#acquiring/billing'
 import type { OrderId } from '#acquiring/ids'
-import { billingPeriodsOf, getOrder } from '#acquiring/orders'
+import { getOrder } from '#acquiring/orders'
 import { paymentsOf } from '#acquiring/payments'
 import type { Db } from '#kernel/db/db.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { updateOrderCard } from '#acquiring/billing'
 import type { OrderId, ShopperId } from '#acquiring/ids'
-import { cancelOrder, changeOrder, placeOrder, readTerms, updateOrderCard } from '#acquiring/orders'
+import { cancelOrder, changeOrder, placeOrder, readTerms } from '#acquiring/orders'
 import { planShopper } from '#acquiring/shoppers'
 import type { Directory, Site } from '#core/directory'
 import { formatMoney, money } from '#kernel/base/money.ts'

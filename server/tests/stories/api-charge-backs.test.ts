@@ -130,7 +130,7 @@ test('a dispute for fraud ends a subscription that owes for a period, and what i
   expect(await rows('select status, end_reason from orders.orders')).toEqual([
     { status: 'complete-ok', end_reason: 'charged_back' },
   ])
-  expect(await rows('select status from orders.billing_periods')).toEqual([{ status: 'uncollectible' }])
+  expect(await rows('select status from billing.periods')).toEqual([{ status: 'uncollectible' }])
   await world.pass(days(40))
   expect(await failedOnes(client)).toBe(1)
 })
@@ -145,7 +145,7 @@ test('a period whose payment is disputed and won is paid once, and the next one 
   await isWon(shop)
   expect((await client.get(`/transaction/${billed!.id}`)).data).toMatchObject({ transactionStatus: 'complete-ok' })
   await world.pass({ months: 1 })
-  expect(await rows('select period, status, paid_minor from orders.billing_periods order by period')).toEqual([
+  expect(await rows('select period, status, paid_minor from billing.periods order by period')).toEqual([
     { period: 1, status: 'paid', paid_minor: 990n },
     { period: 2, status: 'paid', paid_minor: 990n },
   ])

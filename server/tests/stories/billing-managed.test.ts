@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rebillOrder } from '#acquiring/orders'
+import { rebillOrder } from '#acquiring/billing'
 import { type Biller, openBiller } from '../world/biller.ts'
 import { euros } from '../world/payments-fixture.ts'
 

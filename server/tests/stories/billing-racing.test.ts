@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billingJobs } from '#acquiring/orders'
+import { billingJobs } from '#acquiring/billing'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { openBiller } from '../world/biller.ts'
 

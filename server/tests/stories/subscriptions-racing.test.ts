@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billingJobs, updateOrderCard } from '#acquiring/orders'
+import { billingJobs, updateOrderCard } from '#acquiring/billing'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { cardDetails } from '../world/biller.ts'
 import { cardFields } from '../world/shopper.ts'

@@ -1,16 +1,13 @@
+import { type BillingPeriod, billingPeriodsOf, type CardUpdated, updateOrderCard } from '#acquiring/billing'
 import type { OrderId } from '#acquiring/ids'
 import {
-  type BillingPeriod,
-  billingPeriodsOf,
   type Cancellation,
-  type CardUpdated,
   type ChangeOrderInput,
   cancelOrder,
   changeOrder,
   getOrder,
   type NewOrder,
   type Order,
-  updateOrderCard,
 } from '#acquiring/orders'
 import { type Payment, paymentsOf } from '#acquiring/payments'
 import type { SiteInput } from '#core/directory'

@@ -1,4 +1,5 @@
-import { type Order, type OrderPaymentFailed, type OrderStatusChanged, owed } from '#acquiring/orders'
+import { type OrderPaymentFailed, owed } from '#acquiring/billing'
+import type { Order, OrderStatusChanged } from '#acquiring/orders'
 import type { Shopper, StoredCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'

@@ -2,37 +2,48 @@ import type { Payment, PaymentStatusChanged } from '#acquiring/payments'
 import type { DisputeReason } from '#connectors/acquirer/acquirer.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
-import { applyPaymentToPeriod, type PaymentEffect, wasCaptured } from './apply-payment-to-period.ts'
 import { calendarFrom, periodDue } from './calendar.ts'
 import { endOrder } from './end-order.ts'
 import { cardExpires, isBillable, isBilledLater, type Order } from './order.ts'
 import { expiryActions, type OrderAction } from './order-states.ts'
 import { amendOrder, carryOn, type OrderChanges, transitionOrder } from './transition-order.ts'
 
-/** What a payment's move means for its order, as writes for the same commit. */
+/** What of its site decides what a payment means for an order. */
+export type SiteRules = {
+  /** How often a shopper may be declined before the order fails, where the order does not say it. */
+  attemptsMax: number
+  /** IANA name. */
+  timeZone: string
+  /** When a renewal is retried, where the order does not say it: ISO 8601 durations with commas between. */
+  retrySchedule: string
+}
+
+/**
+ * What a payment's new status means for its order, as writes for the same commit. A payment that bills a period is not for
+ * here: `applyPaymentToPeriod` in `billing` is its counterpart.
+ */
 export function applyPaymentToOrder(
   now: Instant,
   order: Order,
   transition: PaymentStatusChanged,
-  effect: PaymentEffect,
+  site: SiteRules,
 ): Write[] {
   const { payment, action } = transition
-  if (payment.type === 'chargeback') return applyChargeback(now, order, transition, effect)
+  if (payment.type === 'chargeback') return applyChargeback(now, order, transition)
   if (payment.parentId !== undefined) return []
   if (payment.type === 'credit') return applyPayout(now, order, payment)
-  if (payment.period !== undefined) return applyPaymentToPeriod(now, order, transition, effect)
-  if (payment.source === 'card-change') return applyCardChange(now, order, payment, effect)
+  if (payment.source === 'card-change') return applyCardChange(now, order, payment, site)
   switch (payment.status) {
     case 'authorized':
       if (order.status !== 'start') return []
       return isBilledLater(order)
-        ? activate(now, order, payment, effect)
+        ? activate(now, order, payment, site)
         : transitionOrder(now, order, 'reserve', paidWith(payment))
     case 'captured':
     case 'verified':
-      return applyPaid(now, order, transition, effect)
+      return applyPaid(now, order, transition, site)
     case 'failed':
-      return order.status === 'start' ? applyFailed(now, order, action, payment, effect) : []
+      return order.status === 'start' ? applyFailed(now, order, action, payment, site) : []
     case 'voided':
       return !isBilledLater(order) && order.status === 'in-progress'
         ? transitionOrder(now, order, 'fail', { endReason: 'authorization_voided' })
@@ -42,7 +53,7 @@ export function applyPaymentToOrder(
   }
 }
 
-/** An order of type credit is one payout: it is done with it, or has failed with it. */
+/** An order of type credit is one payout: it is complete with it, or fails with it. */
 function applyPayout(now: Instant, order: Order, payment: Payment): Write[] {
   switch (payment.status) {
     case 'credited':
@@ -59,16 +70,11 @@ function applyPayout(now: Instant, order: Order, payment: Payment): Write[] {
 
 const paidWith = ({ cardId }: Payment): OrderChanges => (cardId ? { cardId } : {})
 
-function applyPaid(
-  now: Instant,
-  order: Order,
-  { payment, from }: PaymentStatusChanged,
-  effect: PaymentEffect,
-): Write[] {
+function applyPaid(now: Instant, order: Order, { payment, from }: PaymentStatusChanged, site: SiteRules): Write[] {
   if (wasCaptured(from)) return []
   if (order.status === 'start')
     return isBilledLater(order)
-      ? activate(now, order, payment, effect)
+      ? activate(now, order, payment, site)
       : transitionOrder(now, order, 'pay', paidWith(payment))
   return order.status === 'in-progress' && !isBilledLater(order)
     ? transitionOrder(now, order, 'pay', paidWith(payment))
@@ -76,10 +82,10 @@ function applyPaid(
 }
 
 /**
- * The shopper's own first payment went well, so the order can be billed. Its calendar is counted from the moment they
- * paid, not from when their bank's answer arrived.
+ * The shopper's own first payment succeeded, so the order can be billed. Its calendar is counted from the moment they
+ * paid, not from when the response of their bank arrived.
  */
-function activate(now: Instant, order: Order, payment: Payment, { timeZone }: PaymentEffect): Write[] {
+function activate(now: Instant, order: Order, payment: Payment, { timeZone }: SiteRules): Write[] {
   const changes: OrderChanges = { ...paidWith(payment), nextPeriod: 1 }
   if (!order.interval) return transitionOrder(now, order, 'activate', changes)
   const calendar = calendarFrom(payment.createdAt, order.firstBillAt)
@@ -88,8 +94,8 @@ function activate(now: Instant, order: Order, payment: Payment, { timeZone }: Pa
   return transitionOrder(now, order, actions, { ...changes, calendar, dueAt })
 }
 
-/** A new card was proven: it pays from now on, and an open debt is tried with it at once. */
-function applyCardChange(now: Instant, order: Order, payment: Payment, { timeZone }: PaymentEffect): Write[] {
+/** A new card was verified: it is billed from now on, and what is owed is due at once. */
+function applyCardChange(now: Instant, order: Order, payment: Payment, { timeZone }: SiteRules): Write[] {
   if (payment.status !== 'verified' || !payment.cardId || !isBillable(order)) return []
   const changes: OrderChanges = { cardId: payment.cardId, networkTransaction: undefined }
   if (order.status === 'retrying') return amendOrder(order, { ...changes, dueAt: now })
@@ -97,19 +103,19 @@ function applyCardChange(now: Instant, order: Order, payment: Payment, { timeZon
 }
 
 /**
- * Only what the shopper's bank or the shopper decided counts as an attempt; what never arrived does not. A soft decline
- * asks for the payment to be sent again, so by itself it ends no order before the third.
+ * Only what the shopper or their bank decided counts as an attempt; a payment that never arrived does not. After a soft
+ * decline the payment should be sent again, so soft declines alone fail no order before the third.
  */
 function applyFailed(
   now: Instant,
   order: Order,
   action: PaymentStatusChanged['action'],
   { declineReason }: Payment,
-  effect: PaymentEffect,
+  site: SiteRules,
 ): Write[] {
   if (action === 'reversed') return []
   const attempts = order.attempts + 1
-  const most = order.attemptsMax ?? effect.attemptsMax
+  const most = order.attemptsMax ?? site.attemptsMax
   const attemptsMax = declineReason === 'authentication_required' ? Math.max(most, softDeclinesMax) : most
   return attempts < attemptsMax
     ? amendOrder(order, { attempts })
@@ -118,17 +124,16 @@ function applyFailed(
 const softDeclinesMax = 3
 
 /**
- * Whoever tells their bank that a payment was not theirs, or that they had called the subscription off, is not charged
- * again (product decision, charge-backs). Other disputes are about one delivery, and the order goes on.
+ * A cardholder who disputes a payment as fraud, or as made after they cancelled, is not charged again (product decision,
+ * charge-backs). Other disputes are about one delivery, and the order goes on.
  */
-function applyChargeback(
-  now: Instant,
-  order: Order,
-  { payment, action }: PaymentStatusChanged,
-  { billingPeriod }: PaymentEffect,
-): Write[] {
+function applyChargeback(now: Instant, order: Order, { payment, action }: PaymentStatusChanged): Write[] {
   const ends = action === 'chargeBack' && payment.reversal?.reason && endingReasons.has(payment.reversal.reason)
   if (!ends || !isBillable(order)) return []
-  return endOrder(now, order, { billingPeriod, endReason: 'charged_back' })
+  return endOrder(now, order, { endReason: 'charged_back' })
 }
 const endingReasons: ReadonlySet<string> = new Set(['fraud', 'subscription_cancelled'] satisfies DisputeReason[])
+
+/** Back from a cancellation that was refused, or from a dispute that was won: the capture was applied before. */
+export const wasCaptured = (from: PaymentStatusChanged['from']): boolean =>
+  from === 'cancelling' || from === 'disputed' || from === 'chargedBack'

@@ -5,7 +5,8 @@ import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { endOrder } from './end-order.ts'
 import { type Cancellation, isBillable, isBilledLater, type Order } from './order.ts'
 import { refuse } from './refusals.ts'
-import { findBillingPeriod, findOrder, getOrder, unfinishedOrdersOf } from './store.ts'
+import { requireOrder } from './require-order.ts'
+import { getOrder, unfinishedOrdersOf } from './store.ts'
 
 export type CancelInput = Cancellation & {
   siteId: SiteId
@@ -21,16 +22,14 @@ export type CancelInput = Cancellation & {
  */
 export async function cancelOrder(ctx: PaymentsContext, input: CancelInput): Promise<Order> {
   const { siteId, orderId } = input
-  const first = await findOrder(ctx.db, siteId, orderId)
-  if (!first) throw refuse('order_not_found', { field: 'id' })
+  const first = await requireOrder(ctx.db, { siteId, orderId })
   if (!isBilledLater(first) && first.status === 'in-progress') await letGo(ctx, first, input)
   else await decide(() => cancel(ctx, input))
   return getOrder(ctx.db, orderId)
 }
 
 async function cancel(ctx: PaymentsContext, { siteId, orderId, by, reason, message, alongside }: CancelInput) {
-  const order = await findOrder(ctx.db, siteId, orderId)
-  if (!order) throw refuse('order_not_found', { field: 'id' })
+  const order = await requireOrder(ctx.db, { siteId, orderId })
   const endReason = `cancelled_by_${by}`
   const others = alongside?.(orderId) ?? []
   const now = ctx.clock.now()
@@ -40,11 +39,7 @@ async function cancel(ctx: PaymentsContext, { siteId, orderId, by, reason, messa
     throw isBilledLater(order)
       ? refuse('unexpected_order_status', { status: order.status })
       : refuse('order_not_cancellable', { status: order.status })
-  const billingPeriod = await findOpenPeriod(ctx, order)
-  await commit(ctx, now, [
-    ...endOrder(now, order, { billingPeriod, endReason, cancel: { reason, message } }),
-    ...others,
-  ])
+  await commit(ctx, now, [...endOrder(now, order, { endReason, cancel: { reason, message } }), ...others])
 }
 
 /** While nobody knows whether the order is paid, it cannot be called off. */
@@ -59,11 +54,6 @@ async function letGo(ctx: PaymentsContext, { id, siteId }: Order, { alongside }:
   if (!authorized) throw refuse('payment_in_progress')
   await commit(ctx, ctx.clock.now(), alongside?.(id) ?? [])
   await reversePayment(ctx, { siteId, paymentId: authorized.id, amount: undefined })
-}
-
-const findOpenPeriod = async ({ db }: PaymentsContext, { id, nextPeriod }: Order) => {
-  const billingPeriod = await findBillingPeriod(db, id, nextPeriod)
-  return billingPeriod?.status === 'open' ? billingPeriod : undefined
 }
 
 /**
@@ -85,6 +75,5 @@ async function endOne(ctx: PaymentsContext, id: OrderId): Promise<void> {
   if (order.status !== 'start' && !isBillable(order)) return
   const payments = order.status === 'start' ? await paymentsOf(ctx.db, id) : []
   if (payments.some(({ status }) => underWay.some((one) => one === status))) return
-  const billingPeriod = await findOpenPeriod(ctx, order)
-  await commit(ctx, now, endOrder(now, order, { billingPeriod, endReason: 'customer_deleted' }))
+  await commit(ctx, now, endOrder(now, order, { endReason: 'customer_deleted' }))
 }

@@ -1,35 +1,32 @@
-import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { StoredCardId } from '#acquiring/ids'
 import type { PaymentsContext } from '#acquiring/payments'
 import type { StoredCard } from '#acquiring/shoppers'
-import { type SiteId, siteOwner } from '#core/directory'
+import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { type Interval, withInterval } from './calendar.ts'
 import { chooseCard, requireOriginalTransaction } from './choose-card.ts'
-import { cardExpires, isBillable, isBilledLater, type NetworkTransaction, type Order } from './order.ts'
+import { cardExpires, type NetworkTransaction, type Order } from './order.ts'
 import { expiryActions, type OrderAction } from './order-states.ts'
-import { updateBillingPeriod } from './plan-billing-period.ts'
 import { refuse } from './refusals.ts'
-import { findBillingPeriod, findOrder, getOrder } from './store.ts'
+import { type OrderNamed, requireBillable, requireBilledLater, requireOrder } from './require-order.ts'
+import { getOrder } from './store.ts'
 import { carryOn, type OrderChanges } from './transition-order.ts'
 
-export type ChangeOrderInput = {
-  siteId: SiteId
-  orderId: OrderId
-  /** When the caller names the customer, it must be the order's. */
-  shopperId?: ShopperId | undefined
+export type ChangeOrderInput = OrderNamed & {
   /** When the next period falls due; the later ones are counted from there. */
   nextDueAt?: Instant | undefined
-  /** For the periods behind the next one. */
+  /** For the periods after the next one. */
   interval?: Interval | undefined
   card?: { cardId: StoredCardId; networkTransaction: NetworkTransaction | undefined } | undefined
-  alongside?: (orderId: OrderId) => readonly Write[]
+  /** Written with the change, such as an idempotency key. */
+  alongside?: (orderId: Order['id']) => readonly Write[]
 }
 
 /**
  * Changes when an order is billed next, how often, or with which card (merchant-payments, PUT /order). A new due date
- * begins the period anew, also one that is owed already: it is not due before. A new card is tried with an open debt at
- * once.
+ * begins the period anew, even one that is owed already (the event `orderExtended`): it is not due before. What is owed is
+ * charged to a new card at once.
  */
 export async function changeOrder(ctx: PaymentsContext, input: ChangeOrderInput): Promise<Order> {
   if (!input.nextDueAt && !input.interval && !input.card) throw refuse('nothing_to_change')
@@ -38,7 +35,7 @@ export async function changeOrder(ctx: PaymentsContext, input: ChangeOrderInput)
 }
 
 async function change(ctx: PaymentsContext, input: ChangeOrderInput): Promise<void> {
-  const { order, timeZone, billingPeriod, card } = await look(ctx, input)
+  const { order, timeZone, card } = await look(ctx, input)
   const now = ctx.clock.now()
   const dated = newDates(order, input, timeZone)
   const extended = input.nextDueAt !== undefined
@@ -48,37 +45,26 @@ async function change(ctx: PaymentsContext, input: ChangeOrderInput): Promise<vo
     ...(retriesNow && { dueAt: now }),
     ...(card && { cardId: card.id, networkTransaction: input.card?.networkTransaction }),
   }
-  const restarted =
-    extended && billingPeriod ? [updateBillingPeriod(billingPeriod, { ...restart, plannedAt: input.nextDueAt! })] : []
   const actions = transitionsOf(order, { extended, card, dueAt: changes.dueAt ?? order.dueAt, timeZone })
   await commit(ctx, now, [
-    ...restarted,
     ...carryOn(now, order, actions, changes),
-    ...news(order, input),
+    ...eventsOf(order, input),
     ...(input.alongside?.(order.id) ?? []),
   ])
 }
 
-/** What a micro-payment brought stays, and there is no second one. */
-const restart = { failures: 0, firstFailedAt: undefined } as const
-
 async function look({ db, clock, directory }: PaymentsContext, input: ChangeOrderInput) {
-  const order = await findOrder(db, input.siteId, input.orderId)
-  if (!order || (input.shopperId !== undefined && order.shopperId !== input.shopperId))
-    throw refuse('order_not_found', { field: 'id' })
+  const order = await requireOrder(db, input)
   const calendarField = input.nextDueAt ? 'nextDueDate' : input.interval ? 'intervalType' : undefined
-  if (!isBilledLater(order)) throw refuse('order_not_billed_later', { type: order.type })
+  requireBilledLater(order)
   if (calendarField && !order.interval) throw refuse('order_not_recurring', { field: calendarField, type: order.type })
-  if (!isBillable(order)) throw refuse('unexpected_order_status', { status: order.status })
-  // A recurring order without a due time has a payment under way, and what that comes to decides what is due next.
+  requireBillable(order)
+  // A recurring order without a due time has a payment under way, whose result decides what is due next.
   if (calendarField && !order.dueAt) throw refuse('payment_in_progress', { field: calendarField })
   const site = await directory.site(order.siteId)
-  const found = await findBillingPeriod(db, order.id, order.nextPeriod)
-  const billingPeriod = found?.status === 'open' ? found : undefined
   return {
     order,
     timeZone: site!.timeZone,
-    billingPeriod,
     card: await cardOf(input, order, { db, site: site!, now: clock.now() }),
   }
 }
@@ -106,7 +92,7 @@ function newDates(order: Order, { nextDueAt, interval: to }: ChangeOrderInput, t
 
 type Look = { extended: boolean; card: StoredCard | undefined; dueAt: Instant | undefined; timeZone: string }
 
-/** An order whose debt is not due any more is in progress again, and a card may now outlive the next date, or not. */
+/** An order whose debt is not due any more is in progress again, and its card may or may not expire before the date. */
 function transitionsOf(order: Order, { extended, card, dueAt, timeZone }: Look): OrderAction[] {
   const recovers: OrderAction[] = order.status === 'retrying' && extended ? ['recover'] : []
   if (order.status === 'retrying' && !extended) return []
@@ -116,14 +102,24 @@ function transitionsOf(order: Order, { extended, card, dueAt, timeZone }: Look):
   return [...recovers, ...expiryActions(status, cardExpires({ expiry }, dueAt, timeZone))]
 }
 
-function news(order: Order, { nextDueAt, interval, card }: ChangeOrderInput): Write[] {
-  const about = { owner: siteOwner(order.siteId), subjectId: order.id, subject: undefined }
+function eventsOf(order: Order, { nextDueAt, interval, card }: ChangeOrderInput): Write[] {
+  const about = { owner: siteOwner(order.siteId), subjectId: order.id }
   const changed = {
     ...(interval && { intervalType: interval.unit, intervalValue: interval.count }),
     ...(card && { cardId: card.cardId.toString() }),
   }
   return [
-    ...(nextDueAt ? [announce('orderExtended', { ...about, body: { nextDueDate: nextDueAt.toString() } })] : []),
-    ...(Object.keys(changed).length > 0 ? [announce('orderChanged', { ...about, body: changed })] : []),
+    ...(nextDueAt
+      ? [
+          announce('orderExtended', {
+            ...about,
+            body: { nextDueDate: nextDueAt.toString() },
+            subject: { order, nextDueAt },
+          }),
+        ]
+      : []),
+    ...(Object.keys(changed).length > 0
+      ? [announce('orderChanged', { ...about, body: changed, subject: undefined })]
+      : []),
   ]
 }

@@ -1,23 +1,31 @@
-import type { OrderPaymentFailed } from './failed-attempt.ts'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Order } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
 
 /**
- * What the world may hear of an order. Their names in the notification log (wire fact 2.3): `orderOpened` is orderNew,
+ * The events of an order. Their names in the notification log (wire fact 2.3): `orderOpened` is orderNew,
  * `orderChanged` orderChange, `orderExtended` orderExtend, and `orderStatusChanged` is orderRetrying or orderInProgress when it
  * leads to that status, and orderCancel when its action is `end`, or `fail` for a reason that begins with `cancelled`.
  */
-export type OrderStatusChanged = { action: OrderAction; from: OrderStatus; order: Order }
+export type OrderStatusChanged = {
+  action: OrderAction
+  from: OrderStatus
+  /** As it is after the commit. */
+  order: Order
+  /** It was ended while a period was due: what is owed is given up by the same commit. */
+  leavesDebt: boolean
+}
+
+/** The order has another due date; what is owed is not due before it. */
+export type OrderExtended = { order: Order; nextDueAt: Instant }
 
 declare module '#kernel/db/events.ts' {
   interface Events {
     orderOpened: { body: Record<string, unknown>; subject: undefined }
     orderStatusChanged: { body: Record<string, unknown>; subject: OrderStatusChanged }
-    /** A period was declined and is tried again. It has no name in the notification log. */
-    orderPaymentFailed: { body: Record<string, unknown>; subject: OrderPaymentFailed }
-    /** Its interval or its card is another one. */
+    /** Its interval or its card was changed. */
     orderChanged: { body: Record<string, unknown>; subject: undefined }
-    /** Its next due date is another one. */
-    orderExtended: { body: Record<string, unknown>; subject: undefined }
+    /** Its next due date was changed. */
+    orderExtended: { body: Record<string, unknown>; subject: OrderExtended }
   }
 }

@@ -1,19 +1,27 @@
-/** Orders: what a shopper owes a site, once, on a calendar, or whenever the site asks, and what has become of it. */
+/**
+ * Orders: what a shopper owes a site, once, on a calendar, or whenever the site asks for it. This module places, changes,
+ * cancels and lists them and has their calendar; `billing` charges what falls due later.
+ */
 
-export { applyPaymentToOrder } from './apply-payment-to-order.ts'
-export type { PaymentEffect } from './apply-payment-to-period.ts'
-export { type BillingPeriod, owed } from './billing-period.ts'
+export { applyPaymentToOrder, type SiteRules, wasCaptured } from './apply-payment-to-order.ts'
 export { type Calendar, dueDate, type Interval, periodDue, type ScheduledPeriod, schedule } from './calendar.ts'
 export { type CancelInput, cancelOrder, endOrdersOf } from './cancel-order.ts'
+export {
+  anyText,
+  type CardParser,
+  cardFields,
+  threeDSecureData,
+  threeDSecureOf,
+  transactionOption,
+} from './card-fields.ts'
 export { type ChangeOrderInput, changeOrder } from './change-order.ts'
-export type { OrderStatusChanged } from './events.ts'
-export type { OrderPaymentFailed } from './failed-attempt.ts'
-export { type ForecastPeriod, forecast } from './forecast.ts'
-export { billingJobs } from './jobs.ts'
+export { chooseCard, initiatorOf, requireOriginalTransaction } from './choose-card.ts'
+export type { OrderExtended, OrderStatusChanged } from './events.ts'
 export { orderFacts } from './list-orders.ts'
 export { noticeOf } from './notice.ts'
 export {
   type Cancellation,
+  cardExpires,
   firstAmount,
   firstPaymentDescription,
   isBillable,
@@ -23,21 +31,19 @@ export {
   type Order,
   type OrderItem,
 } from './order.ts'
-export { orderOf } from './order-reply.ts'
-export { type OrderStatus, orderStates } from './order-states.ts'
+export { charged, lastPaymentOf, orderCustomerId, orderOf, orderParams } from './order-reply.ts'
+export { expiryActions, type OrderStatus, orderStates } from './order-states.ts'
 export { type CardInput, type OrderInput, type Placed, placeOrder } from './place-order.ts'
-export type { CardParser } from './place-route.ts'
 export { oneOrderPerExternalId, planOrder } from './plan-order.ts'
-export { type RebillInput, rebillOrder } from './rebill-order.ts'
-export { orderRoutes } from './routes.ts'
 export {
-  billingPeriodsOf,
-  findBillingPeriodOf,
-  findOrder,
-  findOrderByExternalId,
-  getOrder,
-  ordersById,
-} from './store.ts'
+  type OrderNamed,
+  requireActiveSite,
+  requireBillable,
+  requireBilledLater,
+  requireOrder,
+} from './require-order.ts'
+export { orderRoutes } from './routes.ts'
+export { claimDueOrders, findOrder, findOrderByExternalId, getOrder, ordersById } from './store.ts'
 export {
   readFutureDate,
   readInterval,
@@ -47,5 +53,5 @@ export {
   type Terms,
   type UncheckedTerms,
 } from './terms.ts'
-export { amendOrder, transitionOrder } from './transition-order.ts'
-export { type CardUpdated, payDebt, type UpdateOrderCardInput, updateOrderCard } from './update-order-card.ts'
+export { amendOrder, carryOn, transitionOrder } from './transition-order.ts'
+export { amountNumber, chargedShape } from './wire.ts'

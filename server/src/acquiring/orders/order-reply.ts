@@ -1,15 +1,23 @@
+import { z } from 'zod'
 import type { ApiCaller, ApiResult } from '#acquiring/api'
-import type { OrderId } from '#acquiring/ids'
+import type { OrderId, ShopperId } from '#acquiring/ids'
 import { type Payment, paymentsOf } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { id, optional, text } from '#kernel/http/field.ts'
 import { errorOf } from './notice.ts'
 import type { Order } from './order.ts'
 import { refuse } from './refusals.ts'
 import { findOrder, findOrderByExternalId } from './store.ts'
 import { chargedRecord } from './wire.ts'
 
-/** An order by our id or by the store's own; a number is taken for ours first. */
+/** Our id or the store's own: the paths of orders take both (wire fact 3, wire rules). */
+export const orderParams = z.object({
+  id: text({ max: 32, what: 'the id of an order, ours or your own' }, { wrong: 1100 }),
+})
+export const orderCustomerId = optional(id<ShopperId>('the id of the customer of the order', { wrong: 1620 }))
+
+/** An order by our id or by the store's own; a number is tried as ours first. Refuses with `order_not_found`. */
 export async function orderOf({ db }: { db: Db }, { siteId }: ApiCaller, named: string): Promise<Order> {
   const orderId = readId<OrderId>(named)
   const order = (orderId && (await findOrder(db, siteId, orderId))) ?? (await findOrderByExternalId(db, siteId, named))
@@ -17,17 +25,18 @@ export async function orderOf({ db }: { db: Db }, { siteId }: ApiCaller, named: 
   return order
 }
 
-/** What an order was last asked to pay: for an answer that got lost. */
+/** The last payment of an order: for a response that was lost. */
 export async function lastPaymentOf(db: Db, orderId: OrderId): Promise<Payment | undefined> {
   return (await paymentsOf(db, orderId)).findLast(({ parentId }) => parentId === undefined)
 }
 
+/** The response of a route that has charged an order. */
 export const charged = (order: Order, payment: Payment | undefined) => ({
   data: chargedRecord(order, payment),
   ...outcomeOf(payment),
 })
 
-/** A declined payment is 402 with why; one whose end nobody knows yet is 202. */
+/** A declined payment is 402 with the reason; one without a final result is 202. */
 export function outcomeOf(payment: Payment | undefined): Pick<ApiResult<never>, 'status' | 'errors'> {
   switch (payment?.status) {
     case 'failed': {

@@ -3,7 +3,7 @@ import { type ActionOf, type StatusOf, stateMachine } from '#kernel/base/state-m
 /**
  * An order's life, in the public names of wire fact 2.1. A purchase is `complete-ok` once it is paid. A recurring or
  * managed order is `in-progress` while it can be billed, and `complete-ok` when it has ended, for whatever reason: the
- * reason is kept beside it, because the status alone would read as success.
+ * reason is stored beside it, because the status alone would read as success.
  */
 export const orderStates = stateMachine('start', {
   start: { pay: 'complete-ok', reserve: 'in-progress', activate: 'in-progress', fail: 'complete-failed' },
@@ -22,7 +22,7 @@ export const orderStates = stateMachine('start', {
 export type OrderStatus = StatusOf<typeof orderStates>
 export type OrderAction = ActionOf<typeof orderStates>
 
-/** The moves that a look at the card's expiry calls for. */
+/** The actions that follow from whether the card expires before the next due date. */
 export function expiryActions(status: OrderStatus, expires: boolean): OrderAction[] {
   if (expires) return status === 'expiring' ? [] : ['cardExpires']
   return status === 'expiring' ? ['renewCard'] : []

@@ -21,11 +21,11 @@ export type Order = NewOrder & {
   attempts: number
   /** Where its dates are counted from; undefined until the first payment, and for orders that have no interval. */
   calendar: Calendar | undefined
-  /** The first charge that is not settled. 0 is the shopper's own first payment. */
+  /** The first period that is not resolved. 0 is the shopper's own first payment. */
   nextPeriod: number
-  /** When the engine looks at it next; undefined while a payment is under way, and when nothing is to come. */
+  /** When billing looks at it next; undefined while a payment is under way, and when nothing will be billed. */
   dueAt: Instant | undefined
-  /** What the merchant said when it called the order off. */
+  /** Why the merchant cancelled the order. */
   cancel: Cancellation | undefined
   createdAt: Instant
 }
@@ -37,8 +37,8 @@ export type NewOrder = {
   externalId: string
   type: 'purchase' | 'recurring' | 'managed' | 'credit'
   /**
-   * `authAndCapture` takes the money at once, `auth` reserves it, `verifyCard` only proves and stores the card; `credit`,
-   * of orders of that type alone, pays out.
+   * `authAndCapture` takes the money at once, `auth` reserves it, `verifyCard` only verifies and stores the card; `credit`,
+   * for orders of that type alone, pays out.
    */
   mode: 'auth' | 'authAndCapture' | 'verifyCard' | 'credit'
   /** The regular amount. */
@@ -57,11 +57,11 @@ export type NewOrder = {
   firstBillAt: Instant | undefined
   /** ISO 8601 durations with commas between. */
   retryPayment: string | undefined
-  /** How often the shopper may be declined before the order fails; the site says it where this is not said. */
+  /** How often the shopper may be declined before the order fails; undefined: as often as the site says. */
   attemptsMax?: number | undefined
-  /** Of a card that was tokenised elsewhere: the original transaction that merchant-initiated payments refer to. */
+  /** For a card that was tokenized elsewhere: the original transaction that merchant-initiated payments refer to. */
   networkTransaction?: NetworkTransaction | undefined
-  /** Of the page the shopper pays on, such as `ro`; letters to them are written in it. */
+  /** Of the page the shopper pays on, such as `ro`; their emails are written in it. */
   language?: string | undefined
 }
 export type Cancellation = { reason: string | undefined; message: string | undefined }
@@ -81,10 +81,10 @@ export type OrderItem = {
   description: string | undefined
 }
 
-/** What the first payment of an order takes. */
+/** The amount of the first payment of an order. */
 export const firstAmount = (order: Pick<NewOrder, 'amount' | 'trialAmount'>): Money => order.trialAmount ?? order.amount
 
-/** How the first charge reads on records (merchant-payments, trial rule): "1 month subscription trial". */
+/** The description of the first payment (merchant-payments, trial rule): "1 month subscription trial". */
 export const firstPaymentDescription = ({ trialAmount, interval, description }: NewOrder): string =>
   trialAmount && interval ? `${interval.count} ${interval.unit} subscription trial` : description
 

@@ -4,9 +4,7 @@ export const refuse = refusals({
   order_not_found: ['not_found', 'There is no such order.'],
   unexpected_order_status: ['conflict', 'The order is {status}, which does not allow this.'],
   order_not_recurring: ['invalid', 'Only a recurring order has a calendar; this one is {type}.'],
-  order_not_managed: ['conflict', 'Only a managed order is billed on request; this one is {type}.'],
   order_not_billed_later: ['conflict', 'Only a recurring or managed order keeps a card; this one is {type}.'],
-  order_without_card: ['conflict', 'The order has no stored card that can be billed; give it one first.'],
   order_exists: ['conflict', 'The site has an order {externalOrderId} already: {orderId}, {status}.'],
   order_not_cancellable: ['conflict', 'The order is paid; refund its transaction instead.'],
   payment_in_progress: ['conflict', 'A payment of the order is under way; ask again when it is decided.'],
@@ -65,7 +63,4 @@ export const refuse = refusals({
     'Nothing can be charged to this card without the customer: no first transaction of theirs is known. Send networkTransactionId and networkTransactionDate.',
   ],
   card_missing: ['invalid', 'cardTransactionMode verifyCard needs a card to verify.'],
-  card_update_conflict: ['conflict', 'A card was tried for the order meanwhile; look at the order first.'],
-  do_not_retry: ['conflict', 'The bank of the card declined for good ({reason}); the order needs another card.'],
-  retry_limit_reached: ['conflict', 'The card was declined so often that its network forbids more before {until}.'],
 })

@@ -1,30 +1,26 @@
 import { z } from 'zod'
 import { type ApiRoute, apiList, apiRoute, idShape, ownerQuery, pageQuery } from '#acquiring/api'
-import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { OrderId, StoredCardId } from '#acquiring/ids'
 import type { PaymentsContext } from '#acquiring/payments'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
-import { type ApiMoment, amount, amountIn, id, moment, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { type ApiMoment, id, moment, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
 import { cancelOrder } from './cancel-order.ts'
+import type { CardParser } from './card-fields.ts'
 import { changeOrder } from './change-order.ts'
 import { listOrders } from './list-orders.ts'
 import type { Order } from './order.ts'
-import { charged, lastPaymentOf, orderOf } from './order-reply.ts'
+import { orderCustomerId, orderOf, orderParams } from './order-reply.ts'
 import { orderStates } from './order-states.ts'
-import { type CardParser, placeRoute, updateCardRoute } from './place-route.ts'
-import { rebillOrder } from './rebill-order.ts'
-import { scheduleRoutes } from './schedule-route.ts'
+import { placeRoute } from './place-route.ts'
 import { getOrder } from './store.ts'
 import { readFutureDate, readInterval, readNetworkTransaction } from './terms.ts'
-import { chargedShape, orderRecord, orderShape } from './wire.ts'
+import { orderRecord, orderShape } from './wire.ts'
 
 export type OrderParts = PaymentsContext & CardParser & { rowCounts(measured: Measured): RowCountIndex }
 
 const group = 'Orders'
-/** Ours, or the store's own: the paths of orders take both (wire fact 3, wire rules). */
-const params = z.object({ id: text({ max: 32, what: 'the id of an order, ours or your own' }, { wrong: 1100 }) })
-const customerId = optional(id<ShopperId>('the id of the customer of the order', { wrong: 1620 }))
 
-/** The orders of a site (wire fact 3.1). */
+/** The routes of a site's orders (wire fact 3.1). */
 export const orderRoutes = (parts: OrderParts): ApiRoute[] => [
   placeRoute(parts),
   listRoute(parts),
@@ -34,16 +30,12 @@ export const orderRoutes = (parts: OrderParts): ApiRoute[] => [
     permission: 'orders:read',
     group,
     summary: 'One order',
-    params,
+    params: orderParams,
     data: orderShape,
     run: async ({ caller, params }) => ({ data: orderRecord(await orderOf(parts, caller, params.id)) }),
   }),
   changeRoute(parts),
   cancelRoute(parts),
-  rebillRoute(parts, 'PATCH'),
-  rebillRoute(parts, 'POST'),
-  updateCardRoute(parts),
-  ...scheduleRoutes(parts),
 ]
 
 const listRoute = (parts: OrderParts): ApiRoute =>
@@ -58,7 +50,7 @@ const listRoute = (parts: OrderParts): ApiRoute =>
       ...pageQuery,
       ...ownerQuery,
       externalOrderId: optional(text({ max: 32, what: 'your own id of the order' })),
-      customerId,
+      customerId: orderCustomerId,
       orderType: optional(oneOf(['purchase', 'recurring', 'managed', 'credit'])),
       orderStatus: optional(oneOf(orderStates.statuses)),
       createdAtFrom: optional(moment()),
@@ -95,9 +87,9 @@ const changeRoute = (parts: OrderParts): ApiRoute =>
     group,
     summary: 'Change when an order is billed next, how often, or with which card',
     about: 'A new card is tried with an open debt at once.',
-    params,
+    params: orderParams,
     body: z.object({
-      customerId,
+      customerId: orderCustomerId,
       orderType: optional(oneOf(['recurring', 'managed'])),
       nextDueDate: optional(text({ max: 50, what: 'a date and time of ISO 8601' })),
       intervalType: optional(text({ max: 10, what: 'day or month' })),
@@ -146,7 +138,7 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
     summary: 'Cancel an order',
     about:
       'It is not billed any more, and an authorization is let go. What was paid stays paid: refund its transaction.',
-    params,
+    params: orderParams,
     body: z.object({
       reason: optional(oneOf(cancelReasons)),
       message: optional(text({ max: 1_000, what: 'why, for people', lines: true })),
@@ -162,37 +154,3 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
   })
 
 const cancelled = ({ id, status }: Order) => ({ data: { id, orderId: id, orderStatus: status } })
-
-/** An early client of the interface posted it. */
-const rebillRoute = (parts: OrderParts, method: 'PATCH' | 'POST'): ApiRoute =>
-  apiRoute({
-    method,
-    path: '/order-rebill/:id',
-    permission: 'orders:bill',
-    group,
-    summary: method === 'PATCH' ? 'Bill a managed order' : 'The older way to say PATCH /order-rebill/{id}',
-    about: 'The amount is of this charge alone. The order must be in progress and own a stored card.',
-    params,
-    body: z.object({
-      customerId,
-      amount: amount('the amount of this charge'),
-      transactionOption: optional(text({ max: 10_000, what: 'JSON', lines: true })),
-    }),
-    data: chargedShape,
-    also: [202, 402],
-    run: async ({ caller, params, body, once }) => {
-      const order = await orderOf(parts, caller, params.id)
-      const billed = await rebillOrder(parts, {
-        siteId: caller.siteId,
-        orderId: order.id,
-        shopperId: body.customerId,
-        amount: amountIn(body.amount, order.amount.currency),
-        alongside: once,
-      })
-      return charged(billed.order, billed.payment)
-    },
-    recover: async (_caller, subjectId) => {
-      const order = await getOrder(parts.db, subjectId as OrderId)
-      return charged(order, await lastPaymentOf(parts.db, order.id))
-    },
-  })

@@ -4,10 +4,8 @@ import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Json } from '#kernel/db/schema.ts'
-import type { BillingPeriod } from './billing-period.ts'
 import type { NewOrder } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
-import type { Reason } from './reason.ts'
 
 /** An item as jsonb keeps it: amounts in minor units, as text. */
 export type ItemRow = {
@@ -71,22 +69,6 @@ declare module '#kernel/db/schema.ts' {
       to_status: OrderStatus
       reason: string | null
       occurred_at: Instant
-    }
-    'orders.billing_periods': {
-      order_id: OrderId
-      period: number
-      status: BillingPeriod['status']
-      currency: Currency
-      minor: bigint
-      paid_minor: Generated<bigint>
-      planned_at: Instant
-      opened_at: Instant
-      failures: Generated<number>
-      first_failed_at: Generated<Instant | null>
-      micro: Generated<BillingPeriod['micro']>
-      lost: Generated<number>
-      last_reason: Generated<Reason | null>
-      resolved_at: Generated<Instant | null>
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Cancellation, NetworkTransaction, Order } from './order.ts'
 import { type OrderAction, orderStates } from './order-states.ts'
 import { refuse } from './refusals.ts'
 
-/** The parts of an order that can change. A part that is named with undefined becomes unknown. */
+/** The parts of an order that can change. A part that is named with undefined is cleared. */
 export type OrderChanges = {
   cardId?: StoredCardId
   attempts?: number
@@ -22,21 +22,22 @@ export type OrderChanges = {
 }
 
 /**
- * The only way an order changes status: its row (only if nobody changed it meanwhile), its history, and the news. Several
- * actions are moves in a row: a billing that recovers an order may find its card about to expire.
+ * The only way an order changes status: its row (only if it was not changed meanwhile), its history, and the events.
+ * Several actions follow one another: a payment that recovers an order may find that its card is about to expire.
  */
 export function transitionOrder(
   now: Instant,
   order: Order,
   actions: OrderAction | readonly OrderAction[],
   changes: OrderChanges = {},
+  { leavesDebt = false }: { leavesDebt?: boolean } = {},
 ): Write[] {
   const steps = stepsOf(order, [actions].flat())
-  const transition: Order = { ...order, ...changes, status: steps.at(-1)!.to, version: order.version + 1 }
+  const changed: Order = { ...order, ...changes, status: steps.at(-1)!.to, version: order.version + 1 }
   const reason = changes.endReason
   return [
     update('orders.orders', {
-      set: { ...columns(changes), status: transition.status, version: transition.version },
+      set: { ...columns(changes), status: changed.status, version: changed.version },
       where: { id: order.id, version: order.version },
     }),
     insert(
@@ -55,7 +56,7 @@ export function transitionOrder(
         owner: siteOwner(order.siteId),
         subjectId: order.id,
         body: { action, from, to, ...(reason && { reason }), ...(changes.cancel && { cancel: changes.cancel }) },
-        subject: { action, from, order: { ...transition, status: to } },
+        subject: { action, from, order: { ...changed, status: to }, leavesDebt },
       }),
     ),
   ]
@@ -74,17 +75,17 @@ function stepsOf(order: Order, actions: readonly OrderAction[]): Step[] {
   })
 }
 
-/** Changes an order's row without moving it. */
+/** Changes an order's row, but not its status. */
 export function amendOrder(order: Order, changes: OrderChanges): Write[] {
   const set = { ...columns(changes), version: order.version + 1 }
   return [update('orders.orders', { set, where: { id: order.id, version: order.version } })]
 }
 
-/** Moves when there is somewhere to go to, and amends otherwise. */
+/** Changes the status where there are actions, and else the row alone. */
 export const carryOn = (now: Instant, order: Order, actions: readonly OrderAction[], changes: OrderChanges): Write[] =>
   actions.length > 0 ? transitionOrder(now, order, actions, changes) : amendOrder(order, changes)
 
-/** Whoever writes an order has finished with it, so its lease ends. */
+/** A write of the order ends the lease of the worker that had claimed it. */
 const columns = (changes: OrderChanges) => ({
   ...(changes.cardId !== undefined && { card_id: changes.cardId }),
   ...(changes.attempts !== undefined && { attempts: changes.attempts }),

@@ -45,21 +45,42 @@ export type TypedCard = {
 }
 
 /**
- * One attempt to pay: promise, ask, settle. The promise is written before the acquirer is asked, and no transaction is
- * open while we wait. When the answer is lost the payment comes back `uncertain`, and the resolver goes on with it.
- * Throws `payment_in_progress` when the order has an attempt already that is under way, or, of the shopper's own, that
- * went well: the database sees to it that only one can begin.
+ * One attempt to pay: the intent is recorded before the acquirer is requested, and no transaction is open meanwhile. Throws
+ * as `recordPaymentIntent` does. A caller that may have to decide again records the intent inside `decide`, and sends the
+ * payment after it.
  */
-export async function authorizePayment(ctx: PaymentsContext, requested: NewPayment): Promise<Payment> {
+export const authorizePayment = async (ctx: PaymentsContext, requested: NewPayment): Promise<Payment> =>
+  sendPayment(ctx, await recordPaymentIntent(ctx, requested))
+
+/** A payment whose intent is recorded, with what its request needs. It holds the card number: it stays in memory. */
+export type PaymentIntent = { payment: Payment; requested: NewPayment; details: CardDetails }
+
+/**
+ * Records what will be requested, in one commit with `alongside`. Throws `payment_in_progress` when the order has a
+ * payment under way or, of the shopper's own, one that succeeded: the database lets only one begin. Throws `StaleWrite`
+ * when something in `alongside` is no longer as it was read.
+ */
+export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPayment): Promise<PaymentIntent> {
   const { details, ...shown } = await openCard(ctx, requested)
-  const recorded = await recordIntent(ctx, requested, shown).catch(async (error: unknown) => {
-    // Nothing will ever be paid with the number that was kept for this payment.
+  const payment = await recordIntent(ctx, requested, shown).catch(async (error: unknown) => {
+    // Nothing will ever be paid with the number that was tokenized for this payment.
     if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
     throw error
   })
+  return { payment, requested, details }
+}
+
+/**
+ * Sends the request of a recorded intent, and writes down its result. When the response is lost the payment is returned
+ * `uncertain`, and the resolver inquires.
+ */
+export async function sendPayment(
+  ctx: PaymentsContext,
+  { payment, requested, details }: PaymentIntent,
+): Promise<Payment> {
   const result = await resultIfReceived<AuthorizeResult>(
     ctx.acquirer.authorize({
-      key: recorded.key,
+      key: payment.key,
       kind: requested.kind,
       amount: requested.amount,
       card: details,
@@ -69,7 +90,7 @@ export async function authorizePayment(ctx: PaymentsContext, requested: NewPayme
       threeDSecure: requested.threeDSecure,
     }),
   )
-  return applyAuthorizationResult(ctx, recorded, result)
+  return applyAuthorizationResult(ctx, payment, result)
 }
 
 type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>

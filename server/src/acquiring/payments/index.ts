@@ -2,7 +2,13 @@
  * Payments: one attempt to move money on a merchant's shopper's card, from the first ask to the last refund. Every ask of
  * the acquirer is promised before it is made and settled after it is answered; what is never answered is resolved.
  */
-export { authorizePayment, type NewPayment } from './authorize-payment.ts'
+export {
+  authorizePayment,
+  type NewPayment,
+  type PaymentIntent,
+  recordPaymentIntent,
+  sendPayment,
+} from './authorize-payment.ts'
 export { capturePayment } from './capture-payment.ts'
 export { completeChallenge } from './complete-challenge.ts'
 export { inquiriesMax, type PaymentsContext } from './context.ts'

@@ -1,4 +1,5 @@
-import { type ForecastPeriod, forecast, periodDue } from '#acquiring/orders'
+import { type ForecastPeriod, forecast } from '#acquiring/billing'
+import { periodDue } from '#acquiring/orders'
 import { underWay } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, subtract } from '#kernel/base/money.ts'

@@ -1,5 +1,5 @@
+import { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from '#acquiring/billing'
 import type { StoredCardId } from '#acquiring/ids'
-import { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from '#acquiring/orders'
 import type { BrowserFacts, DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import { type FieldError, readCardInput } from '#core/pages'
 import { readId } from '#kernel/base/id.ts'

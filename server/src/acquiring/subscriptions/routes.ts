@@ -1,4 +1,5 @@
-import { cancelOrder, payDebt } from '#acquiring/orders'
+import { payDebt } from '#acquiring/billing'
+import { cancelOrder } from '#acquiring/orders'
 import { completeChallenge } from '#acquiring/payments'
 import { readLanguage } from '#core/i18n'
 import { languageOf, layoutOf, pageHeaders, readBrowserFacts } from '#core/pages'

@@ -1,11 +1,5 @@
-import {
-  type BillingPeriod,
-  billingPeriodsOf,
-  isBillable,
-  isBilledLater,
-  type Order,
-  ordersById,
-} from '#acquiring/orders'
+import { type BillingPeriod, billingPeriodsOf } from '#acquiring/billing'
+import { isBillable, isBilledLater, type Order, ordersById } from '#acquiring/orders'
 import { type Payment, paymentsOf, underWay } from '#acquiring/payments'
 import { cardsById, cardsOf, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { OrderPaymentFailed } from '#acquiring/billing'
 import {
   emailOfLink,
   emailsOfFailedAttempt,
@@ -9,7 +10,7 @@ import {
 } from '#acquiring/emails'
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import { cameOfLink } from '#acquiring/links'
-import type { Order, OrderPaymentFailed, OrderStatusChanged } from '#acquiring/orders'
+import type { Order, OrderStatusChanged } from '#acquiring/orders'
 import type { PaymentStatusChanged } from '#acquiring/payments'
 import { cardsById, type Shopper } from '#acquiring/shoppers'
 import type { LinkEmail } from '#acquiring/subscriptions'

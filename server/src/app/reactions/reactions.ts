@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
+import {
+  applyPaymentToPeriod,
+  billsPeriod,
+  findPeriodOfPayment,
+  giveUpDebt,
+  type OrderPaymentFailed,
+  restartPeriod,
+} from '#acquiring/billing'
 import type { OrderId, ShopperId } from '#acquiring/ids'
 import { cameOfLink, findLinkUse, resolveReservation } from '#acquiring/links'
 import { planNotification } from '#acquiring/notifications'
 import {
   applyPaymentToOrder,
-  findBillingPeriodOf,
   noticeOf,
   type Order,
-  type OrderPaymentFailed,
+  type OrderExtended,
   type OrderStatusChanged,
   ordersById,
 } from '#acquiring/orders'
@@ -39,7 +46,9 @@ export function reactions({ db, directory, sendsEmails, manageUrl }: ReactionPar
       case 'paymentStatusChanged':
         return paymentStatusChanged(readers, announcement.subject as PaymentStatusChanged, now)
       case 'orderStatusChanged':
-        return emails.ofOrderStatus(now, announcement.subject as OrderStatusChanged)
+        return orderStatusChanged(readers, announcement.subject as OrderStatusChanged, now)
+      case 'orderExtended':
+        return restartPeriod({ db }, announcement.subject as OrderExtended)
       case 'orderPaymentFailed':
         return emails.ofFailedAttempt(now, announcement.subject as OrderPaymentFailed)
       default:
@@ -78,17 +87,28 @@ async function paymentStatusChanged(
     orderOf(payment.orderId),
     shopperOf(payment.shopperId),
     directory.site(payment.siteId),
-    findBillingPeriodOf(db, transition),
+    billsPeriod(payment) ? findPeriodOfPayment(db, transition) : undefined,
   ])
   assert(order && site && shopper, `payment ${payment.id} has an order, a shopper and a site`)
   const place = await linkPlace(db, order.externalId, transition)
   const notifies = from === undefined || publicStatus[from] !== publicStatus[payment.status]
   return [
-    ...applyPaymentToOrder(now, order, transition, { ...site, billingPeriod }),
+    ...(billsPeriod(payment)
+      ? applyPaymentToPeriod(now, order, transition, { ...site, billingPeriod })
+      : applyPaymentToOrder(now, order, transition, site)),
     ...place,
     ...(notifies ? planNotification(noticeOf(order, payment, shopper, now), site, now) : []),
     ...emails.ofPayment(now, { transition, order, shopper, site }),
   ]
+}
+
+/** An order changed its status: what it owes is given up when it ended, and its shopper receives an email. */
+async function orderStatusChanged(
+  { db, emails }: Readers,
+  transition: OrderStatusChanged,
+  now: Instant,
+): Promise<Write[]> {
+  return [...(await giveUpDebt({ db }, now, transition)), ...(await emails.ofOrderStatus(now, transition))]
 }
 
 /** What a shopper's own payment means for the place it has reserved on the link they came by. Other orders have none. */

@@ -1,4 +1,5 @@
 import type { ApiRoute } from '#acquiring/api'
+import { billingRoutes } from '#acquiring/billing'
 import { linkRoutes } from '#acquiring/links'
 import { notificationRoutes, openSafeCursor } from '#acquiring/notifications'
 import { endOrdersOf, orderFacts, orderRoutes } from '#acquiring/orders'
@@ -18,6 +19,7 @@ export function merchantRoutes(app: App): ApiRoute[] {
   const rowCounts = openRowCountIndexes(app)
   const routes = [
     ...orderRoutes({ ...app, ...cardParser(app), rowCounts }),
+    ...billingRoutes({ ...app, ...cardParser(app) }),
     selfServiceRoute(app),
     ...transactionRoutes({ ...app, rowCounts, orderFacts: (ids) => orderFacts(db, ids) }),
     ...customerRoutes({ ...app, endOrdersOf: (shopperId) => endOrdersOf(app, shopperId) }),

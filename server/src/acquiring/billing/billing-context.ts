@@ -7,14 +7,14 @@ import type { Secret } from '#kernel/base/secret.ts'
 import { openCommitBatcher } from '#kernel/db/commit/commit-batcher.ts'
 import { loadInBatches } from '#kernel/db/load-in-batches.ts'
 import { type Decline, retryLimitWindow } from './scheme-retry-limits.ts'
-import { ordersToBill, type ToBill } from './store.ts'
+import { type OrderToBill, ordersToBill } from './store.ts'
 
-/** What billing stands on: the house of payments, and readers that answer many orders with one question. */
+/** The context of billing: that of payments, with loaders that read for many orders at once. */
 export type BillingContext = PaymentsContext & {
-  toBill(id: OrderId): Promise<ToBill | undefined>
+  orderToBill(id: OrderId): Promise<OrderToBill | undefined>
   cardToBill(id: StoredCardId): Promise<StoredCard | undefined>
   shopperToBill(id: ShopperId): Promise<Shopper | undefined>
-  /** What was declined of a card within the networks' window. */
+  /** The declines of a card within the window of the schemes' limits. */
   declinesOf(fingerprint: Uint8Array): Promise<readonly Decline[]>
 }
 
@@ -30,13 +30,13 @@ export function billingContext(ctx: PaymentsContext): BillingContext {
     ...ctx,
     batch: openCommitBatcher(db, { most }),
     vault: { ...ctx.vault, detokenize: detokenizedInBatches(ctx.vault) },
-    toBill: loadInBatches((ids: readonly OrderId[]) => ordersToBill(db, ids), { most }),
+    orderToBill: loadInBatches((ids: readonly OrderId[]) => ordersToBill(db, ids), { most }),
     cardToBill: loadInBatches((ids: readonly StoredCardId[]) => cardsById(db, ids), { most }),
     shopperToBill: loadInBatches((ids: readonly ShopperId[]) => shoppersById(db, ids), { most }),
     declinesOf: async (fingerprint) => (await declines(Buffer.from(fingerprint).toString('hex'))) ?? [],
   }
 }
-/** The vault's `open`, where many cards of a merchant are opened with one question. */
+/** The vault's `detokenize`, which reads many cards of a merchant at once. */
 function detokenizedInBatches(vault: Vault): Vault['detokenize'] {
   const merchants = new Map<MerchantId, (token: VaultToken) => Promise<Secret<string> | undefined>>()
   return async (card) => {
@@ -45,10 +45,10 @@ function detokenizedInBatches(vault: Vault): Vault['detokenize'] {
       merchants.get(merchantId) ??
       loadInBatches((tokens: readonly VaultToken[]) => vault.detokenizeMany({ merchantId, tokens }), { most })
     merchants.set(merchantId, opening)
-    // One that is not there is asked for by itself, which says what is wrong.
+    // A missing token is read by itself, which says what is wrong.
     return (await opening(token)) ?? vault.detokenize(card)
   }
 }
 
-/** Questions about more are asked in parts. */
+/** More are read in parts. */
 const most = 200

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Written } from '#acquiring/api'
 import { idShape } from '#acquiring/api'
+import { amountNumber, type Order } from '#acquiring/orders'
 import { type Payment, publicStatus } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, type Currency, type Money, zero } from '#kernel/base/money.ts'
 import type { ForecastPeriod, PastPeriod } from './forecast.ts'
-import type { Order } from './order.ts'
-import { amountNumber } from './wire.ts'
 
 /** A moment as people at the site live it: their wall time with its offset from UTC. */
 const siteMomentShape = z

@@ -1,12 +1,14 @@
 import type { OrderId } from '#acquiring/ids'
+import { claimDueOrders } from '#acquiring/orders'
 import type { PaymentsContext } from '#acquiring/payments'
-import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import type { DueWork } from '#kernel/work/due-work.ts'
 import { billOrder } from './bill-order.ts'
 import { billingContext } from './billing-context.ts'
 
 /** Longer than an acquirer may take, so that two workers do not bill one order at once. */
 const leaseMs = 60_000
 
+/** Bills the orders that are due. */
 export function billingJobs(ctx: PaymentsContext): DueWork[] {
   const billing = billingContext(ctx)
   return [
@@ -14,7 +16,7 @@ export function billingJobs(ctx: PaymentsContext): DueWork[] {
       name: 'bill orders',
       batch: 200,
       owner: { kind: 'site', column: 'site_id' },
-      ...claimDue(ctx, 'orders.orders', { leaseMs }),
+      ...claimDueOrders(ctx, { leaseMs }),
       run: async (id) => void (await billOrder(billing, id as OrderId)),
     },
   ]

@@ -1,24 +1,24 @@
 import { siteOwner } from '#core/directory'
+import type { Order } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, type Write } from '#kernel/db/commit/commit.ts'
 import type { BillingPeriod } from './billing-period.ts'
-import type { Order } from './order.ts'
 import type { Reason } from './reason.ts'
-import { afterMicro, type RetryDecision, retriesLeft, type Schedule } from './retry-plan.ts'
+import { afterMicro, type RetryDecision, type RetrySchedule, retriesLeft } from './retry-plan.ts'
 
-/** A period of an order was declined and is tried again. */
+/** A period of an order was declined and will be retried. */
 export type OrderPaymentFailed = {
   order: Order
   /** With this decline counted. */
   billingPeriod: BillingPeriod
   reason: Reason
-  /** The next try of what is owed; a micro-payment before it is not counted. */
+  /** The next retry of what is owed; a micro-payment before it is not counted. */
   retryAt: Instant
   /** How many retries there are, the next one included. */
   retriesLeft: number
 }
 
-/** The news of a decline, unless it ends the order, which is news of its own (`orderStatusChanged`). */
+/** Announces a decline, unless it ends the order, which is an event of its own (`orderStatusChanged`). */
 export function announceFailedAttempt(
   now: Instant,
   order: Order,
@@ -26,13 +26,13 @@ export function announceFailedAttempt(
     billingPeriod,
     reason,
     decision,
-    plan,
-  }: { billingPeriod: BillingPeriod; reason: Reason; decision: RetryDecision; plan: Schedule },
+    schedule,
+  }: { billingPeriod: BillingPeriod; reason: Reason; decision: RetryDecision; schedule: RetrySchedule },
 ): Write[] {
   if (decision.is === 'exhausted') return []
-  const next = decision.micro ? afterMicro(now, billingPeriod, plan) : decision
+  const next = decision.micro ? afterMicro(now, billingPeriod, schedule) : decision
   const retryAt = next.is === 'retry' ? next.at : decision.at
-  const left = retriesLeft(billingPeriod, decision.at, plan).length
+  const left = retriesLeft(billingPeriod, decision.at, schedule).length
   const failed: OrderPaymentFailed = { order, billingPeriod, reason, retryAt, retriesLeft: left }
   return [
     announce('orderPaymentFailed', {

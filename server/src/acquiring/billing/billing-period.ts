@@ -1,15 +1,16 @@
 import type { OrderId } from '#acquiring/ids'
+import type { Order } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
-import { compare, type Money, money, subtract } from '#kernel/base/money.ts'
+import { compare, type Money, money, subtract, zero } from '#kernel/base/money.ts'
 import type { Reason } from './reason.ts'
 
-/** What one period of an order owes. It is there from the moment its first payment is promised. */
+/** What one period of an order owes. The commit that records the intent of its first payment writes it. */
 export type BillingPeriod = {
   orderId: OrderId
   period: number
   status: 'open' | 'paid' | 'uncollectible'
   amount: Money
-  /** What a micro-payment has brought, or all of it. */
+  /** What a micro-payment brought, or the whole amount. */
   paid: Money
   /** The calendar's due date, or when the merchant asked. */
   plannedAt: Instant
@@ -18,10 +19,31 @@ export type BillingPeriod = {
   failures: number
   firstFailedAt: Instant | undefined
   micro: 'none' | 'due' | 'tried'
-  /** Payments that never arrived at the acquirer, or of which nobody could say. */
+  /** Payments that never arrived at the acquirer, or whose result is unknown for good. */
   lost: number
   lastReason: Reason | undefined
 }
+
+/** The period that an order is at, which nobody has been charged for yet. */
+export const newBillingPeriod = (
+  now: Instant,
+  order: Order,
+  plannedAt: Instant,
+  amount: Money = order.amount,
+): BillingPeriod => ({
+  orderId: order.id,
+  period: order.nextPeriod,
+  status: 'open',
+  amount,
+  paid: zero(amount.currency),
+  plannedAt,
+  openedAt: now,
+  failures: 0,
+  firstFailedAt: undefined,
+  micro: 'none',
+  lost: 0,
+  lastReason: undefined,
+})
 
 export const owed = ({ amount, paid }: Pick<BillingPeriod, 'amount' | 'paid'>): Money => subtract(amount, paid)
 

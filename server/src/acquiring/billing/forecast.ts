@@ -1,27 +1,33 @@
+import {
+  firstAmount,
+  isBillable,
+  isBilledLater,
+  type Order,
+  type ScheduledPeriod,
+  type SiteRules,
+  schedule,
+} from '#acquiring/orders'
 import { type Payment, underWay } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
-import { type PaymentEffect, scheduleOf } from './apply-payment-to-period.ts'
 import { type BillingPeriod, owed } from './billing-period.ts'
-import { type ScheduledPeriod, schedule } from './calendar.ts'
-import { firstAmount, isBillable, isBilledLater, type Order } from './order.ts'
-import { retriesLeft } from './retry-plan.ts'
+import { retriesLeft, retryScheduleOf } from './retry-plan.ts'
 
-/** What of a site its dates depend on. */
-export type SiteCalendar = Pick<PaymentEffect, 'timeZone' | 'retrySchedule'>
+/** What the dates depend on. */
+type SiteCalendar = Pick<SiteRules, 'timeZone' | 'retrySchedule'>
 
-/** A charge that is to come, or that is owed already. */
+/** A period that will be charged, or that is owed already. */
 export type ForecastPeriod = ScheduledPeriod & {
-  /** Present: it was declined so often, and is tried again at these moments; the list is empty when it is not. */
+  /** Present: it was declined so often, and is retried at these times; the list is empty when it is not retried. */
   debt: { failures: number; retries: readonly Instant[] } | undefined
-  /** It is being asked for at this moment. */
+  /** It is being charged at this moment. */
   underWay: boolean
 }
 
 /**
- * The whole future of an order as far as it is asked for, oldest first: the debt that is being retried, and the charges
- * behind it by the calendar. Of an order that waits for its first payment it is what would come if that were made now.
- * Nothing is to come of a managed order, whose merchant decides, and of one that has ended.
+ * What an order will charge, oldest first: the debt that is being retried, and the periods after it by the calendar. For
+ * an order that waits for its first payment: what would be charged if that were made now. Empty for a managed order, whose
+ * merchant decides, and for one that has ended.
  */
 export function forecast(
   order: Order,
@@ -51,12 +57,15 @@ function owedNow(
     ...scheduled,
     at: billingPeriod.plannedAt,
     amount: owed(billingPeriod),
-    debt: { failures: billingPeriod.failures, retries: retriesLeft(billingPeriod, dueAt, scheduleOf(order, site)) },
+    debt: {
+      failures: billingPeriod.failures,
+      retries: retriesLeft(billingPeriod, dueAt, retryScheduleOf(order, site)),
+    },
     underWay: dueAt === undefined,
   }
 }
 
-/** A charge that is settled, with everything that was asked of cards for it. Period 0 is the shopper's first payment. */
+/** A period that is resolved, with its payments. Period 0 is the shopper's first payment. */
 export type PastPeriod = {
   period: number
   status: 'paid' | 'uncollectible'
@@ -65,22 +74,22 @@ export type PastPeriod = {
   payments: readonly Payment[]
 }
 
-/** What was charged so far, the newest first; `payments` are all of the order. At most `pastMax`. */
+/** What was charged so far, newest first, at most `pastMax` periods. `payments` are all of the order. */
 export function pastPeriods(
   order: Order,
-  forecasts: readonly BillingPeriod[],
+  billingPeriods: readonly BillingPeriod[],
   payments: readonly Payment[],
 ): PastPeriod[] {
   const requested = payments.filter(
     ({ type, source }) => (type === 'deposit' || type === 'verify-card') && source !== 'card-change',
   )
   const ofPeriod = Map.groupBy(requested, ({ period }) => period ?? 0)
-  const settled = forecasts.flatMap(({ period, status, plannedAt, amount }): PastPeriod[] =>
+  const resolved = billingPeriods.flatMap(({ period, status, plannedAt, amount }): PastPeriod[] =>
     status === 'open' ? [] : [{ period, status, at: plannedAt, amount, payments: ofPeriod.get(period) ?? [] }],
   )
-  return [...firstPeriod(order, ofPeriod.get(0) ?? []), ...settled].reverse().slice(0, pastMax)
+  return [...firstPeriod(order, ofPeriod.get(0) ?? []), ...resolved].reverse().slice(0, pastMax)
 }
-/** A daily order of three months; whoever wants more of the past asks for the transactions. */
+/** Three months of a daily order; the transactions have the rest. */
 export const pastMax = 100
 
 function firstPeriod(order: Order, payments: readonly Payment[]): PastPeriod[] {

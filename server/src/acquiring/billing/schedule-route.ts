@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { type ApiRoute, apiRoute } from '#acquiring/api'
+import { orderOf, orderParams, readFutureDate, readTerms, schedule } from '#acquiring/orders'
 import { type PaymentsContext, paymentsOf } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type ApiMoment, amount, moment, oneOf, optional, text, wholeNumber } from '#kernel/http/field.ts'
-import { schedule } from './calendar.ts'
 import { forecast, pastMax, pastPeriods } from './forecast.ts'
-import { orderOf } from './order-reply.ts'
 import { previewRecord, previewShape, scheduleRecord, scheduleShape } from './schedule-wire.ts'
 import { billingPeriodsOf } from './store.ts'
-import { readFutureDate, readTerms } from './terms.ts'
 
 /** Ten years of months. */
 const countMax = 120
@@ -22,13 +20,13 @@ type HowFar = { count?: number | undefined; until?: ApiMoment | undefined }
 
 const group = 'Orders'
 
-/** With a last day alone, everything up to it; the limit holds in any case. */
+/** With `until` alone, everything up to it; the limit holds in any case. */
 const farOf = ({ count, until }: HowFar, timeZone: string): { count: number; until: Instant | undefined } => ({
   count: count ?? (until ? countMax : countDefault),
   until: until?.in(timeZone, 'to'),
 })
 
-/** What an order will charge, and has charged: of one that there is, and of one that there may be. */
+/** What an order will charge and has charged, and what a new one would. */
 export const scheduleRoutes = (parts: PaymentsContext): ApiRoute[] => [
   apiRoute({
     method: 'GET',
@@ -37,22 +35,22 @@ export const scheduleRoutes = (parts: PaymentsContext): ApiRoute[] => [
     group,
     summary: 'What an order will charge, on which days, and what it has charged',
     about: `The next ${countDefault} charges, or as many as \`count\` or \`until\` say, up to ${countMax}; a debt comes first, with the days on which it is tried again. Of an order that waits for its first payment: what would come if that were made now. The past has the last ${pastMax} charges.`,
-    params: z.object({ id: text({ max: 32, what: 'the id of an order, ours or your own' }, { wrong: 1100 }) }),
+    params: orderParams,
     query: z.object(howFar),
     data: scheduleShape,
     run: async ({ caller, params, query }) => {
       const { timeZone } = caller
       const order = await orderOf(parts, caller, params.id)
-      const [forecasts, payments, site] = await Promise.all([
+      const [periods, payments, site] = await Promise.all([
         billingPeriodsOf(parts.db, order.id),
         paymentsOf(parts.db, order.id),
         parts.directory.site(caller.siteId),
       ])
       const { retrySchedule } = site!
       const far = { timeZone, retrySchedule, now: parts.clock.now(), ...farOf(query, timeZone) }
-      const open = forecasts.find(({ status }) => status === 'open')
+      const open = periods.find(({ status }) => status === 'open')
       const next = forecast(order, open, far)
-      return { data: scheduleRecord(order, { next, past: pastPeriods(order, forecasts, payments), timeZone }) }
+      return { data: scheduleRecord(order, { next, past: pastPeriods(order, periods, payments), timeZone }) }
     },
   }),
   previewRoute(parts),
@@ -60,7 +58,7 @@ export const scheduleRoutes = (parts: PaymentsContext): ApiRoute[] => [
 
 const anyText = (what: string, description: string) => optional(text({ max: 200, what })).meta({ description })
 
-/** Nothing is written: the same reading of the terms and the same calendar as of a real order. */
+/** Writes nothing. The terms are read and the calendar is computed as for a real order. */
 const previewRoute = (parts: PaymentsContext): ApiRoute =>
   apiRoute({
     method: 'POST',

@@ -1,25 +1,32 @@
+import type { Order, SiteRules } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type BillingPeriod, microAmount } from './billing-period.ts'
 import { isFinal, type Reason } from './reason.ts'
 
-/** What becomes of a charge that was not paid. */
+/** What follows when a billing period was not paid. */
 export type RetryDecision = { is: 'exhausted'; endReason: string } | { is: 'retry'; at: Instant; micro: boolean }
 
-export type Schedule = { waits: readonly Temporal.Duration[]; timeZone: string }
+export type RetrySchedule = { waits: readonly Temporal.Duration[]; timeZone: string }
+
+/** The order's own list of waits, or that of its site (product decision, retries). */
+export const retryScheduleOf = (
+  { retryPayment }: Pick<Order, 'retryPayment'>,
+  { timeZone, retrySchedule }: Pick<SiteRules, 'timeZone' | 'retrySchedule'>,
+): RetrySchedule => ({ waits: waitsOf(retryPayment ?? retrySchedule), timeZone })
 
 /**
- * What follows a failed billing (merchant-payments, failure handling). `charge` counts this failure already.
- * A card that will never work ends the order; a card without enough money is asked for a small part at once; the
- * provider's own troubles and exceeded limits wait a day; everything else waits as the order says. Each retry takes one
- * place of the order's list, whatever it waited for, so a list of three means three retries.
+ * Decides what follows a decline (merchant-payments, failure handling). `billingPeriod` counts this decline already.
+ * A card that will never work ends the order; a card without enough money is charged a small part at once; after errors
+ * of the provider and exceeded limits the retry is a day later; otherwise it is when the order's list says. Each retry
+ * uses one entry of the list, whatever it waited for, so a list of three means three retries.
  */
 export function afterFailure(
   now: Instant,
   billingPeriod: BillingPeriod,
   reason: Reason,
-  plan: Schedule,
+  schedule: RetrySchedule,
 ): RetryDecision {
-  const again = nextRetry(now, billingPeriod, plan)
+  const again = nextRetry(now, billingPeriod, schedule)
   if (isFinal(reason)) return { is: 'exhausted', endReason: reason }
   switch (reason) {
     case 'insufficient_funds': {
@@ -34,13 +41,13 @@ export function afterFailure(
   }
 }
 
-/** After the micro-payment, whatever became of it, the rest is tried at the retry that was due anyway. */
-export const afterMicro = (now: Instant, billingPeriod: BillingPeriod, plan: Schedule): RetryDecision =>
-  decision(nextRetry(now, billingPeriod, plan))
+/** After the micro-payment, whatever its result, the rest is charged at the retry that was due anyway. */
+export const afterMicro = (now: Instant, billingPeriod: BillingPeriod, schedule: RetrySchedule): RetryDecision =>
+  decision(nextRetry(now, billingPeriod, schedule))
 
 /**
- * An ask that never arrived is nobody's decline: it takes no place of the list. Where it never arrives for a month,
- * something else is wrong, and the order ends rather than being asked for ever.
+ * A payment that never arrived is no decline: it uses no entry of the list. When none has arrived for a month, the order
+ * ends rather than being retried for ever.
  */
 export const afterLoss = (now: Instant, billingPeriod: BillingPeriod): RetryDecision =>
   billingPeriod.lost <= lostMax ? decision(now.add(dayLater)) : { is: 'exhausted', endReason: 'provider_unreachable' }
@@ -52,10 +59,10 @@ const decision = (at: Instant | undefined): RetryDecision =>
 const dayLater = { hours: 24 }
 
 /**
- * The retry behind the last failure: so long after the first one. A retry that was missed (the house was down) keeps its
- * distance from the one before, so that downtime does not use up the list in one evening.
+ * The retry after the last decline: so long after the first one. A retry that was missed because nothing was running keeps
+ * its distance from the one before, so that downtime does not use up the list in one evening.
  */
-function nextRetry(now: Instant, { failures, firstFailedAt }: BillingPeriod, { waits, timeZone }: Schedule) {
+function nextRetry(now: Instant, { failures, firstFailedAt }: BillingPeriod, { waits, timeZone }: RetrySchedule) {
   const first = (firstFailedAt ?? now).toZonedDateTimeISO(timeZone)
   const moments = momentsOf(first, waits)
   const next = moments[failures - 1]
@@ -66,13 +73,13 @@ function nextRetry(now: Instant, { failures, firstFailedAt }: BillingPeriod, { w
 }
 
 /**
- * When an unpaid charge is tried again, as far as that is known: at `dueAt`, and then as the list says. Another decline
- * may change it (a card without enough money is asked for a part, the provider's troubles wait a day).
+ * When an unpaid period is retried, as far as that is known: at `dueAt`, and then as the list says. Another decline may
+ * change it (a card without enough money is charged a part, errors of the provider wait a day).
  */
 export function retriesLeft(
   billingPeriod: BillingPeriod,
   dueAt: Instant | undefined,
-  { waits, timeZone }: Schedule,
+  { waits, timeZone }: RetrySchedule,
 ): Instant[] {
   const { failures, firstFailedAt } = billingPeriod
   if (!firstFailedAt) return dueAt ? [dueAt] : []
@@ -80,9 +87,9 @@ export function retriesLeft(
   return dueAt ? [dueAt, ...planned.filter((at) => Temporal.Instant.compare(at, dueAt) > 0)] : planned
 }
 
-const momentsOf = (first: Temporal.ZonedDateTime, waits: Schedule['waits']): Instant[] =>
+const momentsOf = (first: Temporal.ZonedDateTime, waits: RetrySchedule['waits']): Instant[] =>
   waits.map((wait) => first.add(wait).toInstant()).sort(Temporal.Instant.compare)
 
-/** A list of waits that was checked when it was kept. */
+/** A list of waits that was checked when it was stored. */
 export const waitsOf = (list: string): readonly Temporal.Duration[] =>
   list.split(',').map((wait) => Temporal.Duration.from(wait))

@@ -1,60 +1,70 @@
-import type { OrderId, ShopperId } from '#acquiring/ids'
-import { authorizePayment, type Payment, type PaymentsContext } from '#acquiring/payments'
+import type { OrderId } from '#acquiring/ids'
+import {
+  amendOrder,
+  chooseCard,
+  getOrder,
+  type Order,
+  type OrderNamed,
+  requireActiveSite,
+  requireBillable,
+  requireOrder,
+  requireOriginalTransaction,
+} from '#acquiring/orders'
+import {
+  type Payment,
+  type PaymentIntent,
+  type PaymentsContext,
+  recordPaymentIntent,
+  sendPayment,
+} from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
-import type { SiteId } from '#core/directory'
 import type { Money } from '#kernel/base/money.ts'
 import { AlreadyThere, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
-import { newBillingPeriod } from './bill-order.ts'
-import { chooseCard, requireOriginalTransaction } from './choose-card.ts'
-import { isBillable, type Order } from './order.ts'
+import { newBillingPeriod } from './billing-period.ts'
 import { insertBillingPeriod, oneBillingPerPeriod } from './plan-billing-period.ts'
 import { refuse } from './refusals.ts'
 import { refuseBeyondRetryLimits } from './refuse-beyond-retry-limits.ts'
-import { findOrder, getOrder } from './store.ts'
-import { amendOrder } from './transition-order.ts'
 
-export type RebillInput = {
-  siteId: SiteId
-  orderId: OrderId
-  /** When the caller names the customer, it must be the order's. */
-  shopperId?: ShopperId | undefined
+export type RebillInput = OrderNamed & {
   /** Of this charge alone; it has nothing to do with the order's own amount. */
   amount: Money
+  /** Written with the intent of the payment, such as an idempotency key. */
   alongside?: (orderId: OrderId) => readonly Write[]
 }
 
 /**
- * Bills a managed order once, because its merchant asks (wire fact 5, managed rebill): the order must be in progress and
- * own a card that can be charged without the shopper. A decline is an outcome; nothing is tried again by itself.
+ * Bills a managed order once, because its merchant requests it (wire fact 5, managed rebill): the order must be in
+ * progress and own a card that can be charged without the shopper. A decline is an outcome, and nothing is retried.
  */
 export async function rebillOrder(
   ctx: PaymentsContext,
   input: RebillInput,
 ): Promise<{ order: Order; payment: Payment }> {
   if (input.amount.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
-  const payment = await decide(() => rebill(ctx, input))
+  const intent = await decide(() => recordIntent(ctx, input))
+  const payment = await sendPayment(ctx, intent)
   return { order: await getOrder(ctx.db, input.orderId), payment }
 }
 
-async function rebill(ctx: PaymentsContext, input: RebillInput): Promise<Payment> {
+async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<PaymentIntent> {
   const { db, directory } = ctx
-  const order = await findOrder(db, input.siteId, input.orderId)
-  if (!order || (input.shopperId !== undefined && order.shopperId !== input.shopperId))
-    throw refuse('order_not_found', { field: 'id' })
+  const order = await requireOrder(db, input)
   if (order.type !== 'managed') throw refuse('order_not_managed', { type: order.type })
-  if (!isBillable(order)) throw refuse('unexpected_order_status', { status: order.status })
+  requireBillable(order)
   const { amount, cardId } = { ...input, cardId: order.cardId }
   if (amount.currency !== order.amount.currency)
     throw refuse('invalid_currency', { field: 'currency', currencies: order.amount.currency })
   if (cardId === undefined) throw refuse('order_without_card')
-  const [site, shopper] = await Promise.all([directory.site(order.siteId), findShopper(db, order.shopperId)])
-  if (!site?.active) throw refuse('site_inactive', { field: 'siteId' })
+  const [site, shopper] = await Promise.all([
+    requireActiveSite(directory, order.siteId),
+    findShopper(db, order.shopperId),
+  ])
   const now = ctx.clock.now()
   const card = await chooseCard(db, now, { site, shopperId: order.shopperId, cardId })
   const origin = requireOriginalTransaction(order, card)
   await refuseBeyondRetryLimits(ctx, card, amount)
   const { nextPeriod: period } = order
-  return authorizePayment(ctx, {
+  return recordPaymentIntent(ctx, {
     site,
     shopper: shopper!,
     orderId: order.id,
@@ -75,7 +85,7 @@ async function rebill(ctx: PaymentsContext, input: RebillInput): Promise<Payment
   }).catch(orGoStale)
 }
 
-/** Another request billed the order at this very moment: look again. */
+/** Another request billed the order at this very moment: read it again. */
 function orGoStale(error: unknown): never {
   if (error instanceof AlreadyThere && error.constraint === oneBillingPerPeriod)
     throw new StaleWrite(error.message, { cause: error })

@@ -3,9 +3,9 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { compare, type Money } from '#kernel/base/money.ts'
 
 /**
- * What the card networks allow of retries: data with a date, to be read again when the networks publish. Nothing in the
- * house goes beyond it, whatever schedule an order has. The networks count per card and merchant; we count the same
- * over all orders of the merchant, and take the stricter figure where sources differ.
+ * What the card schemes allow of retries: data with a date, to be checked again when the schemes publish. No retry goes
+ * beyond it, whatever schedule an order has. The schemes count per card and merchant; we count the same over all orders
+ * of the merchant, and take the stricter figure where sources differ.
  */
 export const schemeRetryLimits: {
   checkedOn: string
@@ -36,7 +36,7 @@ export const schemeRetryLimits: {
       ],
     },
   },
-  /** American Express and the rest publish no figure that could be found: to be checked; the strictest known ones stand in. */
+  /** For American Express and the others no published figure was found: to be checked. The strictest known limits apply. */
   others: {
     limits: [
       { declines: 10, hours: 24, sameAmount: false },
@@ -49,9 +49,9 @@ export const schemeRetryLimits: {
 }
 
 export type SchemeRetryLimits = {
-  /** At this many declines within so many rolling hours nothing more is asked; `sameAmount`: counted per amount. */
+  /** After this many declines within so many rolling hours the card is not charged; `sameAmount`: counted per amount. */
   limits: readonly { declines: number; hours: number; sameAmount: boolean }[]
-  /** After one of these nothing is asked of the card at all, for `neverHours`. */
+  /** After one of these the card is not charged at all, for `neverHours`. */
   never: readonly DeclineReason[]
   neverHours: number
   sources: readonly string[]
@@ -67,7 +67,7 @@ export type RetryLimitResult =
 /** How far back declines count. */
 export const retryLimitWindow = { hours: 30 * 24 }
 
-/** May the card be asked for this amount now? `declines` are those of the last `retryLimitWindow`, in any order. */
+/** Whether the card may be charged this amount now. `declines` are those of the last `retryLimitWindow`, in any order. */
 export function checkRetryLimits(
   brand: string,
   declines: readonly Decline[],
@@ -85,7 +85,7 @@ export function checkRetryLimits(
       .map(({ at }) => at.add({ hours }))
       .filter((leaves) => isAfter(leaves, now))
       .sort(Temporal.Instant.compare)
-    // Room is there again when so many have left the window that fewer than the limit are in it.
+    // The card may be charged again when fewer declines than the limit are left in the window.
     return counted.length < most ? [] : [counted[counted.length - most]!]
   })
   return ends.length === 0

@@ -6,9 +6,9 @@ export type BillingPeriodChanges = Partial<
   Pick<BillingPeriod, 'status' | 'paid' | 'failures' | 'firstFailedAt' | 'micro' | 'lost' | 'lastReason' | 'plannedAt'>
 > & { resolvedAt?: Instant }
 
-/** Puts a new charge into the caller's commit. A second one for the period makes it fail with `oneBillingPerPeriod`. */
+/** A new period, for the caller's commit. A second row for the period makes it fail with `oneBillingPerPeriod`. */
 export const insertBillingPeriod = (billingPeriod: BillingPeriod, changes: BillingPeriodChanges = {}): Write =>
-  insert('orders.billing_periods', {
+  insert('billing.periods', {
     order_id: billingPeriod.orderId,
     period: billingPeriod.period,
     status: billingPeriod.status,
@@ -19,9 +19,9 @@ export const insertBillingPeriod = (billingPeriod: BillingPeriod, changes: Billi
     ...columns(changes),
   })
 
-/** Changes an open charge, if it is as the caller read it. */
+/** Changes an open period, if it is as the caller read it. */
 export const updateBillingPeriod = (billingPeriod: BillingPeriod, changes: BillingPeriodChanges): Write =>
-  update('orders.billing_periods', {
+  update('billing.periods', {
     set: columns(changes),
     where: {
       order_id: billingPeriod.orderId,
@@ -34,8 +34,8 @@ export const updateBillingPeriod = (billingPeriod: BillingPeriod, changes: Billi
     },
   })
 
-/** The name of the rule that a second charge for one period breaks, as `AlreadyThere.constraint` gives it. */
-export const oneBillingPerPeriod = 'billing_periods_pkey'
+/** The constraint that a second row for one period breaks, as in `AlreadyThere.constraint`. */
+export const oneBillingPerPeriod = 'periods_pkey'
 
 const columns = (changes: BillingPeriodChanges) => ({
   ...(changes.status && { status: changes.status }),

@@ -1,0 +1,18 @@
+/**
+ * Billing: charges the periods of recurring orders when they fall due and retries what was declined, within the limits of
+ * the card schemes; bills managed orders on request; forecasts what an order will charge. It stands on `orders`, which
+ * has the calendar; when an order ends or is extended, `app/reactions` brings the news here.
+ */
+import './events.ts'
+
+export { applyPaymentToPeriod, billsPeriod, type PeriodEffect } from './apply-payment-to-period.ts'
+export { type BillingPeriod, owed } from './billing-period.ts'
+export type { OrderPaymentFailed } from './failed-attempt.ts'
+export { type ForecastPeriod, forecast } from './forecast.ts'
+export { billingJobs } from './jobs.ts'
+export { giveUpDebt, restartPeriod } from './open-period.ts'
+export { payDebt } from './pay-debt.ts'
+export { type RebillInput, rebillOrder } from './rebill-order.ts'
+export { billingRoutes } from './routes.ts'
+export { billingPeriodsOf, findPeriodOfPayment } from './store.ts'
+export { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from './update-order-card.ts'

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { type ApiRoute, apiRoute } from '#acquiring/api'
+import type { OrderId, ShopperId } from '#acquiring/ids'
+import {
+  anyText,
+  type CardParser,
+  cardFields,
+  charged,
+  chargedShape,
+  getOrder,
+  lastPaymentOf,
+  orderCustomerId,
+  orderOf,
+  orderParams,
+  threeDSecureData,
+  threeDSecureOf,
+  transactionOption,
+} from '#acquiring/orders'
+import type { PaymentsContext } from '#acquiring/payments'
+import { amount, amountIn, id, optional, text } from '#kernel/http/field.ts'
+import { rebillOrder } from './rebill-order.ts'
+import { scheduleRoutes } from './schedule-route.ts'
+import { updateOrderCard } from './update-order-card.ts'
+
+const group = 'Orders'
+
+/** The routes that bill an order, change its card, or tell what it will charge (wire fact 3.1). */
+export const billingRoutes = (parts: PaymentsContext & CardParser): ApiRoute[] => [
+  rebillRoute(parts, 'PATCH'),
+  rebillRoute(parts, 'POST'),
+  updateCardRoute(parts),
+  ...scheduleRoutes(parts),
+]
+
+/** An early client of the interface sends it as POST. */
+const rebillRoute = (parts: PaymentsContext, method: 'PATCH' | 'POST'): ApiRoute =>
+  apiRoute({
+    method,
+    path: '/order-rebill/:id',
+    permission: 'orders:bill',
+    group,
+    summary: method === 'PATCH' ? 'Bill a managed order' : 'The older way to say PATCH /order-rebill/{id}',
+    about: 'The amount is of this charge alone. The order must be in progress and own a stored card.',
+    params: orderParams,
+    body: z.object({
+      customerId: orderCustomerId,
+      amount: amount('the amount of this charge'),
+      transactionOption: optional(text({ max: 10_000, what: 'JSON', lines: true })),
+    }),
+    data: chargedShape,
+    also: [202, 402],
+    run: async ({ caller, params, body, once }) => {
+      const order = await orderOf(parts, caller, params.id)
+      const billed = await rebillOrder(parts, {
+        siteId: caller.siteId,
+        orderId: order.id,
+        shopperId: body.customerId,
+        amount: amountIn(body.amount, order.amount.currency),
+        alongside: once,
+      })
+      return charged(billed.order, billed.payment)
+    },
+    recover: async (_caller, subjectId) => {
+      const order = await getOrder(parts.db, subjectId as OrderId)
+      return charged(order, await lastPaymentOf(parts.db, order.id))
+    },
+  })
+
+const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
+  apiRoute({
+    method: 'PATCH',
+    path: '/order-update-card/:id',
+    permission: 'orders:change',
+    group,
+    summary: 'Give an order a new card',
+    about: 'The card is proven with nothing charged, and stored. What the order owes is tried with it at once.',
+    params: orderParams,
+    body: z.object({
+      customerId: optional(
+        id<ShopperId>('the id of a customer, as POST /customer gave it', { wrong: 1620, missing: 1620 }),
+      ),
+      ip: anyText('the IP address of the customer'),
+      amount: optional(amount()),
+      currency: anyText('a currency'),
+      transactionDescription: anyText('a description'),
+      ...cardFields,
+      cardNumber: text({ max: 40, what: 'the number of a card' }),
+      cardExpiryDate: text({ max: 10, what: 'MM/YY or MM/YYYY' }),
+      cardCvv: text({ max: 4, what: 'the security code of the card' }),
+      threeDSecureData,
+      transactionOption,
+      backUrl: optional(text({ max: 2_048, what: 'an address' })),
+    }),
+    data: chargedShape,
+    also: [202, 402],
+    run: async ({ caller, params, body, once }) => {
+      const order = await orderOf(parts, caller, params.id)
+      const { proof, debt } = await updateOrderCard(parts, {
+        siteId: caller.siteId,
+        orderId: order.id,
+        shopperId: body.customerId,
+        card: parts.readCard(body, caller.timeZone),
+        ip: body.ip,
+        threeDSecure: threeDSecureOf(parts, body, { siteId: caller.siteId, externalId: order.externalId }),
+        alongside: once,
+      })
+      return charged(order, debt ?? proof)
+    },
+    recover: async (_caller, subjectId) => {
+      const order = await getOrder(parts.db, subjectId as OrderId)
+      return charged(order, await lastPaymentOf(parts.db, order.id))
+    },
+  })
