@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import type { OrderId } from '#acquiring/ids'
+import { cancelOrder } from '#acquiring/orders'
+import { insert } from '#kernel/db/commit/commit.ts'
 import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 
 const key = (name: string) => ({ 'idempotency-key': name })
@@ -83,4 +86,50 @@ test('no card number is kept with a key', async () => {
 
   expect(kept).toHaveLength(1)
   expect(JSON.stringify(kept)).not.toContain('4111111111111111')
+})
+
+test('an order whose payment waits for the bank refuses another attempt, and leaves its key free', async () => {
+  const { client, count } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const insisting = { ...typedCard, cardNumber: '4000040000002004', externalOrderId: 'web-1' }
+  await orders(client, customerId, insisting)
+  const present = { ...insisting, backUrl: 'https://shop.example/back', transactionOption: '{"isSoftDecline":"yes"}' }
+  expect(await orders(client, customerId, present)).toMatchObject({ status: 201, data: { is3d: 1 } })
+
+  const form = { customerId: String(customerId), ...bread, ...present }
+  const another = await client.send('POST', '/order', { form }, key('pay-2'))
+
+  expect(another).toMatchObject({ status: 409, body: { error: [{ reason: 'payment_in_progress' }] } })
+  expect(await count('florin.idempotency_keys')).toBe(0)
+})
+
+test('a process that dies before it voids an authorization has not used the key of the cancellation', async () => {
+  const { client, world, count } = await openApiShop()
+  const { data } = await orders(client, await newCustomer(client), { ...typedCard, cardTransactionMode: 'auth' })
+  const [site] = await world.app.directory.listSites({ limit: 1 })
+  const cancel = (app: typeof world.app) =>
+    cancelOrder(app, {
+      siteId: site!.id,
+      orderId: BigInt(data.orderId as number) as OrderId,
+      by: 'merchant',
+      reason: undefined,
+      message: undefined,
+      alongside: (orderId) => [
+        insert('florin.idempotency_keys', {
+          scope: 'site DELETE /order',
+          key: 'cancel-1',
+          request_hash: Buffer.alloc(32),
+          subject_id: orderId,
+          answer: null,
+          begun_at: world.clock.now(),
+        }),
+      ],
+    })
+  const dies = () => Promise.reject(new Error('the process dies here'))
+
+  await expect(cancel({ ...world.app, react: dies })).rejects.toThrow('dies')
+  expect(await count('florin.idempotency_keys')).toBe(0)
+
+  expect(await cancel(world.app)).toMatchObject({ status: 'complete-failed' })
+  expect(await count('florin.idempotency_keys')).toBe(1)
 })

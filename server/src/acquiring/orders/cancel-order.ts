@@ -1,5 +1,12 @@
 import type { OrderId, ShopperId } from '#acquiring/ids'
-import { type PaymentsContext, paymentsOf, reversePayment, underWay } from '#acquiring/payments'
+import {
+  type Payment,
+  type PaymentsContext,
+  paymentsOf,
+  recordVoidIntent,
+  sendVoid,
+  underWay,
+} from '#acquiring/payments'
 import type { SiteId } from '#core/directory'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { endOrder } from './end-order.ts'
@@ -12,53 +19,60 @@ export type CancelInput = Cancellation & {
   siteId: SiteId
   orderId: OrderId
   by: 'merchant' | 'shopper'
+  /** Written with the cancellation, or with the intent of the void: such as an idempotency key. */
   alongside?: (orderId: OrderId) => readonly Write[]
 }
 
 /**
- * Ends an order at the wish of its merchant or its shopper: a recurring or managed one is not billed again, an unpaid one
- * cannot be paid any more, and of a purchase that is only authorized the money is let go. What was paid stays paid: give
- * it back with a refund. Cancelling a cancelled order changes nothing.
+ * Ends an order because its merchant or its shopper cancels it: a recurring or managed one is not billed again, an unpaid
+ * one cannot be paid any more, and the authorization of a purchase that is not captured is voided. What was paid stays
+ * paid; a refund returns it. Cancelling a cancelled order changes nothing.
  */
 export async function cancelOrder(ctx: PaymentsContext, input: CancelInput): Promise<Order> {
-  const { siteId, orderId } = input
-  const first = await requireOrder(ctx.db, { siteId, orderId })
-  if (!isBilledLater(first) && first.status === 'in-progress') await letGo(ctx, first, input)
-  else await decide(() => cancel(ctx, input))
-  return getOrder(ctx.db, orderId)
+  const voiding = await decide(() => cancel(ctx, input))
+  if (voiding) await sendVoid(ctx, voiding)
+  return getOrder(ctx.db, input.orderId)
 }
 
-async function cancel(ctx: PaymentsContext, { siteId, orderId, by, reason, message, alongside }: CancelInput) {
-  const order = await requireOrder(ctx.db, { siteId, orderId })
-  const endReason = `cancelled_by_${by}`
-  const others = alongside?.(orderId) ?? []
+/** Returns the payment that is to be voided now, if there is one. */
+async function cancel(ctx: PaymentsContext, input: CancelInput): Promise<Payment | undefined> {
+  const { by, reason, message, alongside } = input
+  const order = await requireOrder(ctx.db, input)
+  const others = alongside?.(order.id) ?? []
+  if (!isBilledLater(order) && order.status === 'in-progress') return recordVoid(ctx, order, others)
   const now = ctx.clock.now()
-  if (order.endReason?.startsWith('cancelled_by_')) return void (await commit(ctx, now, others))
-  if (order.status === 'start') await refuseUnderWay(ctx, order)
-  else if (!isBillable(order))
-    throw isBilledLater(order)
-      ? refuse('unexpected_order_status', { status: order.status })
-      : refuse('order_not_cancellable', { status: order.status })
-  await commit(ctx, now, [...endOrder(now, order, { endReason, cancel: { reason, message } }), ...others])
+  const isCancelled = order.endReason?.startsWith('cancelled_by_')
+  if (!isCancelled) await requireCancellable(ctx, order)
+  const ends = isCancelled ? [] : endOrder(now, order, { endReason: `cancelled_by_${by}`, cancel: { reason, message } })
+  await commit(ctx, now, [...ends, ...others])
+  return undefined
 }
 
-/** While nobody knows whether the order is paid, it cannot be called off. */
+async function requireCancellable(ctx: PaymentsContext, order: Order): Promise<void> {
+  if (order.status === 'start') return refuseUnderWay(ctx, order)
+  if (isBillable(order)) return
+  throw isBilledLater(order)
+    ? refuse('unexpected_order_status', { status: order.status })
+    : refuse('order_not_cancellable', { status: order.status })
+}
+
+/** While it is unknown whether the order is paid, it cannot be cancelled. */
 async function refuseUnderWay({ db }: PaymentsContext, { id }: Order): Promise<void> {
   const waiting = (await paymentsOf(db, id)).some(({ status }) => underWay.some((one) => one === status))
   if (waiting) throw refuse('payment_in_progress')
 }
 
-/** The authorization is voided, and the order hears of it. */
-async function letGo(ctx: PaymentsContext, { id, siteId }: Order, { alongside }: CancelInput): Promise<void> {
+/** The intent of voiding the authorization. The order fails when the void has succeeded. */
+async function recordVoid(ctx: PaymentsContext, { id }: Order, others: readonly Write[]): Promise<Payment> {
   const authorized = (await paymentsOf(ctx.db, id)).find(({ status }) => status === 'authorized')
   if (!authorized) throw refuse('payment_in_progress')
-  await commit(ctx, ctx.clock.now(), alongside?.(id) ?? [])
-  await reversePayment(ctx, { siteId, paymentId: authorized.id, amount: undefined })
+  const along = { why: undefined, alongside: () => others }
+  return recordVoidIntent(ctx, ctx.clock.now(), authorized, undefined, along)
 }
 
 /**
- * Ends whatever a shopper still has with us, because they are deleted (wire fact 3.3). Orders whose first payment is in
- * doubt are left to it: it is their last. Safe to begin again.
+ * Ends the orders of a shopper who is deleted (wire fact 3.3). An order whose first payment is under way is left to it.
+ * Safe to begin again.
  */
 export async function endOrdersOf(ctx: PaymentsContext, shopperId: ShopperId): Promise<void> {
   for (let after = 0n as OrderId; ; ) {

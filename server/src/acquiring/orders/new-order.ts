@@ -7,7 +7,7 @@ import type { NewOrder } from './order.ts'
 import type { OrderInput } from './place-order.ts'
 import { oneOrderPerExternalId, planOrder } from './plan-order.ts'
 
-/** The order that somebody wishes for, the news of it, and what must be written with it. */
+/** A new order, its event, and what must be written with it. */
 export const opening = (now: Instant, as: Ref, input: OrderInput): Write[] => [
   planOrder(now, as, newOrder(input)),
   announce('orderOpened', {
@@ -23,7 +23,7 @@ export const opening = (now: Instant, as: Ref, input: OrderInput): Write[] => [
 export const isOpenedAlready = (error: unknown): boolean =>
   error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId
 
-/** The order that somebody wishes for. */
+/** The order that a request asks for. */
 export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input }: OrderInput): NewOrder => ({
   siteId: site.id,
   shopperId,
@@ -36,7 +36,7 @@ export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input 
   customData: details.customData,
   invoiceEmail: details.invoiceEmail,
   backUrl: details.backUrl,
-  // There is no page to try again on: what is declined has failed, unless it asks to be sent again.
+  // There is no page to try again on: a declined order fails, unless the bank asked for a challenge.
   attemptsMax: card && 1,
   networkTransaction: card?.from === 'stored' ? card.networkTransaction : undefined,
 })

@@ -25,16 +25,16 @@ export type OrderInput = {
   site: Site
   shopperId: ShopperId
   terms: Terms
-  /** The store's own number; without one the house makes it up. */
+  /** The store's own number; made up where the store has none. */
   externalId: string | undefined
   description: string | undefined
-  /** Absent: the order is opened and nobody is asked for money. */
+  /** Absent: the order is opened, and nothing is charged. */
   card: CardInput | undefined
   ip: string | undefined
-  /** Present: the shopper is there and can be sent to their bank. */
+  /** Present: the shopper is present and can be sent to their bank. */
   threeDSecure?: NewPayment['threeDSecure']
   details?: Partial<Pick<NewOrder, 'items' | 'tags' | 'level3' | 'customData' | 'invoiceEmail' | 'backUrl'>>
-  /** What the commit that opens the order must hold too, such as an idempotency key. */
+  /** Written with the order, or with the intent of another attempt at it: such as an idempotency key. */
   alongside?: (orderId: OrderId | Ref) => readonly Write[]
 }
 export type CardInput =
@@ -48,7 +48,7 @@ export type Placed = { order: Order; payment: Payment | undefined }
 /**
  * Opens an order and makes its first payment: by a stored card, by card data, or none. The same external id sent again
  * while the order waits to be paid is another attempt at that order, as a soft decline asks for; once it is paid, or for
- * another amount or customer, it is refused. A declined payment is an outcome, and comes back with the order.
+ * another amount or customer, it is refused. A declined payment is an outcome, and is returned with the order.
  */
 export async function placeOrder(ctx: PaymentsContext, input: OrderInput): Promise<Placed> {
   if (!input.site.active) throw refuse('site_inactive', { field: 'siteId' })
@@ -61,7 +61,7 @@ export async function placeOrder(ctx: PaymentsContext, input: OrderInput): Promi
 
 type Paying = { card: NewPayment['card']; origin: Origin }
 
-/** Everything that can be wrong with the card is said before there is an order. */
+/** Refuses everything that can be wrong with the card before there is an order. */
 async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, terms, ...input }: OrderInput) {
   if (!input.card) {
     if (terms.mode === 'verifyCard') throw refuse('card_missing', { field: 'cardId' })
@@ -80,7 +80,7 @@ async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, ter
   return { card: { from: 'stored', card }, origin } satisfies Paying
 }
 
-/** A new order, in one commit with the promise of its payment. Gives undefined when the site has one of this number. */
+/** A new order, in one commit with the intent of its payment. Undefined when the site has one of this external id. */
 async function openOrder(
   ctx: PaymentsContext,
   shopper: Shopper,
@@ -111,16 +111,20 @@ async function placeAgain(
 ): Promise<Placed> {
   const order = await findOrderByExternalId(ctx.db, input.site.id, input.externalId ?? '')
   assert(order, `order ${input.externalId} of site ${input.site.id} has been opened`)
-  await again(ctx, order, input)
-  if (!paying) return { order, payment: undefined }
-  // The order is as it was read, or nothing is asked: neither cancelled nor tried meanwhile.
-  const alongside = amendOrder(order, {})
+  requireSame(order, input)
+  const others = input.alongside?.(order.id) ?? []
+  if (!paying) {
+    await commit(ctx, ctx.clock.now(), others)
+    return { order, payment: undefined }
+  }
+  // Nothing is requested unless the order is as it was read: neither cancelled nor tried meanwhile.
+  const alongside = [...amendOrder(order, {}), ...others]
   const payment = await pay(ctx, { ...paying, input, shopper, order, orderId: order.id, alongside })
   return { order: await getOrder(ctx.db, order.id), payment }
 }
 
-/** The order was opened before: another attempt at it, if it is the same and waits to be paid. */
-async function again(ctx: PaymentsContext, order: Order, { shopperId, terms, alongside }: OrderInput): Promise<void> {
+/** Another attempt is made at an order that was opened before if it is the same one and waits to be paid. */
+function requireSame(order: Order, { shopperId, terms }: OrderInput): void {
   const same =
     order.shopperId === shopperId &&
     order.type === terms.type &&
@@ -131,7 +135,6 @@ async function again(ctx: PaymentsContext, order: Order, { shopperId, terms, alo
     const { id, externalId: externalOrderId, status } = order
     throw refuse('order_exists', { field: 'externalOrderId', orderId: id.toString(), externalOrderId, status })
   }
-  if (alongside) await commit(ctx, ctx.clock.now(), alongside(order.id))
 }
 
 const kinds = { auth: 'auth', authAndCapture: 'sale', verifyCard: 'verify' } as const satisfies Record<

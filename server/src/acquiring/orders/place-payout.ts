@@ -10,7 +10,7 @@ import { findOrderByExternalId, getOrder } from './store.ts'
 
 /**
  * An order of type credit: money that the site owes a customer goes to their card (wire fact 3.1, payout). The order and
- * the promise of its payout are one commit, so a payout that is refused leaves no order behind, and an order is one payout:
+ * the intent of its payout are one commit, so a payout that is refused leaves no order behind, and an order is one payout:
  * its external id sent again is refused, whatever became of it.
  */
 export async function placePayout(
@@ -18,14 +18,14 @@ export async function placePayout(
   shopper: Shopper,
   input: OrderInput,
 ): Promise<{ order: Order; payment: Payment }> {
-  const recorded = await decide(() => promise(ctx, shopper, input)).catch((error: unknown) => {
+  const recorded = await decide(() => recordIntent(ctx, shopper, input)).catch((error: unknown) => {
     throw error instanceof StaleWrite ? refuse('payout_in_progress') : error
   })
   const payment = await sendPayout(ctx, recorded)
   return { order: await getOrder(ctx.db, payment.orderId), payment }
 }
 
-async function promise(ctx: PaymentsContext, shopper: Shopper, input: OrderInput): Promise<Payment> {
+async function recordIntent(ctx: PaymentsContext, shopper: Shopper, input: OrderInput): Promise<Payment> {
   const { site, terms, externalId } = input
   if (input.card?.from !== 'stored')
     throw refuse('payout_card_missing', { field: input.card ? 'cardNumber' : 'cardId' })
@@ -49,7 +49,7 @@ async function promise(ctx: PaymentsContext, shopper: Shopper, input: OrderInput
     const description = input.description ?? ''
     return await recordPayoutIntent(ctx, { site, shopper, card, amount, description, ip: input.ip, orderId, alongside })
   } catch (error) {
-    // Somebody else opened the very same order at this moment.
+    // Another request opened the same order at this moment.
     throw isOpenedAlready(error) ? new StaleWrite('the order was opened meanwhile', { cause: error }) : error
   }
 }

@@ -16,6 +16,7 @@ export { disputeEventsForReview, type StoredDisputeEvent } from './dispute-event
 export { disputeStates, representmentStates } from './dispute-states.ts'
 export type { PaymentStatusChanged } from './events.ts'
 export { paymentJobs } from './jobs.ts'
+export { sendModification as sendVoid } from './modification.ts'
 export { recordPayoutIntent, sendPayout } from './pay-out.ts'
 export { descriptorOf, machineOf, type Payment } from './payment.ts'
 export {
@@ -31,7 +32,7 @@ export { payoutStates } from './payout-states.ts'
 export { readDisputes } from './read-disputes.ts'
 export { acknowledgeDisputeEvent, retryDisputeEvent } from './resolve-dispute-event-manually.ts'
 export { resolvePayoutManually } from './resolve-payout-manually.ts'
-export { reversePayment } from './reverse-payment.ts'
+export { recordVoidIntent, reversePayment } from './reverse-payment.ts'
 export { type TransactionParts, transactionRoutes } from './routes.ts'
 export {
   cardsOfOrder,
