@@ -33,7 +33,7 @@ test('twenty tabs press the pay button at the same moment: one authorization, on
   const landed = await paying
   expect(landed.map(({ status }) => status)).toEqual(twenty.map(() => 200))
   await shop.world.runUntilIdle()
-  expect(await shop.decided()).toMatchObject([{ kind: 'sale', answer: { outcome: 'approved' } }])
+  expect(await shop.decided()).toMatchObject([{ kind: 'sale', result: { outcome: 'approved' } }])
   expect(await shop.count('payments.payments')).toBe(1)
   expect(await shop.count(`payments.payment_transitions where action = 'sell'`)).toBe(1)
   expect(shop.notified()).toHaveLength(1)

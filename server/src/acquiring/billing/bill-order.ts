@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { OrderId } from '#acquiring/ids'
-import { amendOrder, initiatorOf, isBillable, type Order, periodDue } from '#acquiring/orders'
+import { amended, amendOrder, initiatorOf, isBillable, type Order, periodDue } from '#acquiring/orders'
 import { type Payment, type PaymentIntent, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import type { Shopper, StoredCard } from '#acquiring/shoppers'
 import type { Origin } from '#connectors/acquirer/acquirer.ts'
@@ -9,6 +9,8 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { AlreadyThere, commit, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { withKnown } from '#kernel/db/commit/with-known.ts'
+import type { Known } from '#kernel/db/events.ts'
 import type { BillingContext } from './billing-context.ts'
 import { type BillingPeriod, microAmount, newBillingPeriod, owed } from './billing-period.ts'
 import { announceFailedAttempt } from './failed-attempt.ts'
@@ -25,11 +27,11 @@ import { checkRetryLimits } from './scheme-retry-limits.ts'
  * that jumps cannot bill a period twice. Returns the payment, if one was made.
  */
 export async function billOrder(ctx: BillingContext, id: OrderId): Promise<Payment | undefined> {
-  const intent = await decide(() => decideBilling(ctx, id))
-  return intent && sendPayment(ctx, intent)
+  const billing = await decide(() => decideBilling(ctx, id))
+  return billing && sendPayment(withKnown(ctx, billing.known), billing.intent)
 }
 
-async function decideBilling(ctx: BillingContext, id: OrderId): Promise<PaymentIntent | undefined> {
+async function decideBilling(ctx: BillingContext, id: OrderId): Promise<Billing | undefined> {
   const found = await ctx.orderToBill(id)
   const now = ctx.clock.now()
   if (!found?.order.dueAt || Temporal.Instant.compare(found.order.dueAt, now) > 0) return undefined
@@ -50,9 +52,12 @@ async function decideBilling(ctx: BillingContext, id: OrderId): Promise<PaymentI
 /** When an order of an inactive site is looked at again. */
 const inactiveSiteWait = { hours: 24 }
 
+/** A recorded intent, and the order and shopper as its result will find them. */
+type Billing = { intent: PaymentIntent; known: Pick<Known, 'order' | 'shopper'> }
+
 type Bill = { order: Order; site: Site; billingPeriod: BillingPeriod; isNew: boolean }
 
-async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promise<PaymentIntent | undefined> {
+async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promise<Billing | undefined> {
   const { order, billingPeriod } = bill
   const [card, shopper] = await Promise.all([
     order.cardId === undefined ? undefined : ctx.cardToBill(order.cardId),
@@ -75,7 +80,7 @@ async function recordIntent(
   ctx: BillingContext,
   bill: Bill,
   { card, micro, ...attempt }: BillingAttempt,
-): Promise<PaymentIntent | undefined> {
+): Promise<Billing | undefined> {
   const { order, billingPeriod, site, isNew } = bill
   const recorded = isNew
     ? [insertBillingPeriod(billingPeriod)]
@@ -83,7 +88,7 @@ async function recordIntent(
       ? [updateBillingPeriod(billingPeriod, { micro: 'tried' })]
       : []
   try {
-    return await recordPaymentIntent(ctx, {
+    const intent = await recordPaymentIntent(ctx, {
       ...attempt,
       site,
       orderId: order.id,
@@ -94,8 +99,9 @@ async function recordIntent(
       card: { from: 'stored', card },
       ip: undefined,
       threeDSecure: undefined,
-      alongside: [...recorded, ...amendOrder(order, { dueAt: undefined })],
+      alongside: [...recorded, ...amendOrder(order, underWay)],
     })
+    return { intent, known: { order: amended(order, underWay), shopper: attempt.shopper } }
   } catch (error) {
     if (error instanceof AlreadyThere && error.constraint === oneBillingPerPeriod)
       throw new StaleWrite(error.message, { cause: error })
@@ -105,6 +111,8 @@ async function recordIntent(
     throw error
   }
 }
+/** Without a due time the order is nobody's to bill. */
+const underWay = { dueAt: undefined }
 const underWayWait = { minutes: 5 }
 
 /** The period cannot be charged at all; it is treated as a decline for this reason. */

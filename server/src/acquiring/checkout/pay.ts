@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { StoredCardId } from '#acquiring/ids'
 import { reserveSlot } from '#acquiring/links'
-import { amendOrder, firstAmount, firstPaymentDescription, type Order } from '#acquiring/orders'
-import { authorizePayment, type NewPayment, type Payment } from '#acquiring/payments'
+import { amended, amendOrder, firstAmount, firstPaymentDescription, type Order } from '#acquiring/orders'
+import { type NewPayment, type Payment, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import { findCard, findShopper, isExpired } from '#acquiring/shoppers'
 import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
 import type { Language } from '#core/i18n'
@@ -10,6 +10,7 @@ import { type FieldError, readCardInput } from '#core/pages'
 import { readId } from '#kernel/base/id.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { StaleWrite } from '#kernel/db/commit/commit.ts'
+import { withKnown } from '#kernel/db/commit/with-known.ts'
 import type { CheckoutContext } from './context.ts'
 import { keepOpen } from './end-session.ts'
 import { attemptOf, stateOf, todayOf, type Visit } from './visit.ts'
@@ -63,7 +64,9 @@ export async function pay(
   }
   try {
     await keepOpen(ctx, session)
-    return { outcome: 'tried', payment: await authorizePayment(ctx, requested) }
+    const intent = await recordPaymentIntent(ctx, requested)
+    const known = { order: amended(order, { language }), shopper: shopper! }
+    return { outcome: 'tried', payment: await sendPayment(withKnown(ctx, known), intent) }
   } catch (error) {
     if (error instanceof StaleWrite) return { outcome: 'stale' }
     if (error instanceof Refusal && error.code === 'payment_in_progress') return { outcome: 'stale' }

@@ -36,7 +36,7 @@ export function emailsOfPayment(now: Instant, input: PaymentEmailInput): Write[]
   const { transition, order, shopper, site } = input
   const story = stories[transition.action]
   if (!story || !site.receipts || shopper.removed) return []
-  if (story === 'taken' && transition.payment.type !== 'deposit') return []
+  if (!sendsEmailOfPayment(transition)) return []
   const planFor = story === 'taken' ? receiptOf : refundNoticeOf
   return planEmails(
     now,
@@ -44,7 +44,13 @@ export function emailsOfPayment(now: Instant, input: PaymentEmailInput): Write[]
   )
 }
 
-/** The moves that a shopper is told of. */
+/** Whether a shopper may receive an email of this change at all. */
+export const sendsEmailOfPayment = ({ action, payment }: PaymentStatusChanged): boolean => {
+  const story = stories[action]
+  return story !== undefined && (story !== 'taken' || payment.type === 'deposit')
+}
+
+/** The changes of a payment that a shopper receives an email of. */
 const stories: Partial<Record<PaymentStatusChanged['action'], 'taken' | RefundNotice['how']>> = {
   approve: 'taken',
   sell: 'taken',

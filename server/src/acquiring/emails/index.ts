@@ -15,7 +15,7 @@ export {
   type OrderEmailInput,
   sendsEmailFor,
 } from './emails-of-order.ts'
-export { emailsOfPayment, type PaymentEmailInput } from './emails-of-payment.ts'
+export { emailsOfPayment, type PaymentEmailInput, sendsEmailOfPayment } from './emails-of-payment.ts'
 export type { EmailId } from './ids.ts'
 export { listEmails, showEmail } from './list-emails.ts'
 export { resendEmail, resendParked } from './resend-email.ts'

@@ -18,6 +18,20 @@ export type SiteRules = {
   retrySchedule: string
 }
 
+/** Whether a payment's new status can mean anything for its order; where it cannot, nothing need be read. */
+export const concernsOrder = ({ payment, action, from }: PaymentStatusChanged): boolean =>
+  payment.type === 'chargeback'
+    ? action === 'chargeBack'
+    : payment.parentId === undefined && concerning.has(payment.status) && !wasCaptured(from)
+const concerning: ReadonlySet<Payment['status']> = new Set([
+  'authorized',
+  'captured',
+  'verified',
+  'credited',
+  'voided',
+  'failed',
+])
+
 /**
  * What a payment's new status means for its order, as writes for the same commit. A payment that bills a period is not for
  * here: `applyPaymentToPeriod` in `billing` is its counterpart.

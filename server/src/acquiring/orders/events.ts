@@ -28,4 +28,8 @@ declare module '#kernel/db/events.ts' {
     /** Its next due date was changed. */
     orderExtended: { body: Record<string, unknown>; subject: OrderExtended }
   }
+  interface Known {
+    /** As the commit will find it. */
+    order: Order
+  }
 }

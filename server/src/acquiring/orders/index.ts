@@ -3,7 +3,7 @@
  * cancels and lists them and has their calendar; `billing` charges what falls due later.
  */
 
-export { applyPaymentToOrder, type SiteRules, wasCaptured } from './apply-payment-to-order.ts'
+export { applyPaymentToOrder, concernsOrder, type SiteRules, wasCaptured } from './apply-payment-to-order.ts'
 export { type Calendar, dueDate, type Interval, periodDue, type ScheduledPeriod, schedule } from './calendar.ts'
 export { type CancelInput, cancelOrder, endOrdersOf } from './cancel-order.ts'
 export {
@@ -53,5 +53,5 @@ export {
   type Terms,
   type UncheckedTerms,
 } from './terms.ts'
-export { amendOrder, carryOn, transitionOrder } from './transition-order.ts'
+export { amended, amendOrder, carryOn, transitionOrder } from './transition-order.ts'
 export { amountNumber, chargedShape } from './wire.ts'

@@ -75,6 +75,13 @@ function stepsOf(order: Order, actions: readonly OrderAction[]): Step[] {
   })
 }
 
+/** The order as it is after `amendOrder` with the same changes. */
+export const amended = (order: Order, changes: OrderChanges): Order => ({
+  ...order,
+  ...changes,
+  version: order.version + 1,
+})
+
 /** Changes an order's row, but not its status. */
 export function amendOrder(order: Order, changes: OrderChanges): Write[] {
   const set = { ...columns(changes), version: order.version + 1 }

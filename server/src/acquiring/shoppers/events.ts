@@ -1,4 +1,5 @@
 import type { ShopperId } from '#acquiring/ids'
+import type { Shopper } from './shopper.ts'
 
 declare module '#kernel/db/events.ts' {
   interface Events {
@@ -6,5 +7,8 @@ declare module '#kernel/db/events.ts' {
     shopperRemoved: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
     /** A stored card was deleted, alone or with its shopper. */
     cardRemoved: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
+  }
+  interface Known {
+    shopper: Shopper
   }
 }

@@ -5,3 +5,10 @@
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules, one declaration merge each
 export interface Events {}
+
+/**
+ * What whoever announces an event has loaded already, so that the reactions need not read it again. Each module adds its
+ * own things; the events of a reaction inherit what was known of the event before.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules, one declaration merge each
+export interface Known {}

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Owner } from '#kernel/base/owner.ts'
-import type { Events } from '#kernel/db/events.ts'
+import type { Events, Known } from '#kernel/db/events.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { SubjectId } from '#kernel/db/subject.ts'
 
@@ -30,6 +30,7 @@ export type Announcement<E extends keyof Events = keyof Events> = {
   body: Events[E]['body']
   /** The thing itself as it will be after the commit, for the reactions. */
   subject: Events[E]['subject']
+  known?: Readonly<Partial<Known>>
 }
 
 /** DisputedStatus for the generated id of a row that the same commit inserts, until `commit` gives the id itself. */

@@ -1,0 +1,32 @@
+import { giveUpDebt as giveUp, restartPeriod as restart } from '#acquiring/billing'
+import { emailsOfFailedAttempt, emailsOfOrder, type OrderEmailInput, sendsEmailFor } from '#acquiring/emails'
+import type { Order } from '#acquiring/orders'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Reaction, ReactionReaders } from './reaction.ts'
+import { shownNumber } from './shown-number.ts'
+
+/** An order was ended: what it owes is given up. */
+export const giveUpDebt: Reaction<'orderStatusChanged'> = (readers, transition, now) => giveUp(readers, now, transition)
+
+/** An order was extended: the period that is owed begins anew. */
+export const restartPeriod: Reaction<'orderExtended'> = (readers, extended) => restart(readers, extended)
+
+/** Its subscriber receives an email when the card expires before the next payment, or the subscription ended. */
+export const emailSubscriber: Reaction<'orderStatusChanged'> = async (readers, transition, now) =>
+  readers.sendsEmails && sendsEmailFor(transition)
+    ? emailsOfOrder(now, transition, await emailInputOf(readers, transition.order, now))
+    : []
+
+/** Its subscriber receives an email when a payment was declined and will be retried. */
+export const emailOfFailedAttempt: Reaction<'orderPaymentFailed'> = async (readers, failed, now) =>
+  readers.sendsEmails ? emailsOfFailedAttempt(now, failed, await emailInputOf(readers, failed.order, now)) : []
+
+async function emailInputOf(readers: ReactionReaders, order: Order, now: Instant): Promise<OrderEmailInput> {
+  const [shopper, site, card] = await Promise.all([
+    readers.shopper(order.shopperId),
+    readers.site(order.siteId),
+    order.cardId === undefined ? undefined : readers.card(order.cardId),
+  ])
+  const manageUrl = readers.manageUrl(order, now)
+  return { order, shopper, site, card, orderNumber: shownNumber(order), manageUrl }
+}

@@ -1,0 +1,58 @@
+import { applyPaymentToPeriod, billsPeriod, findPeriodOfPayment } from '#acquiring/billing'
+import { emailsOfPayment, sendsEmailOfPayment } from '#acquiring/emails'
+import { cameOfLink, findLinkUse, resolveReservation } from '#acquiring/links'
+import { planNotification } from '#acquiring/notifications'
+import { applyPaymentToOrder, concernsOrder, noticeOf } from '#acquiring/orders'
+import { publicStatus, underWay } from '#acquiring/payments'
+import type { Reaction } from './reaction.ts'
+import { shownNumber } from './shown-number.ts'
+
+/** Its order, and the period that it bills, change with it. */
+export const changeOrder: Reaction<'paymentStatusChanged'> = async (readers, transition, now) => {
+  if (!concernsOrder(transition)) return []
+  const { payment } = transition
+  const [order, site, billingPeriod] = await Promise.all([
+    readers.order(payment.orderId),
+    readers.site(payment.siteId),
+    billsPeriod(payment) ? findPeriodOfPayment(readers.db, transition) : undefined,
+  ])
+  return billsPeriod(payment)
+    ? applyPaymentToPeriod(now, order, transition, { ...site, billingPeriod })
+    : applyPaymentToOrder(now, order, transition, site)
+}
+
+/** The reservation of the payment link that its shopper came by is kept or released when it has a result. */
+export const resolveLinkReservation: Reaction<'paymentStatusChanged'> = async (readers, { payment, from }) => {
+  const isOver = from !== undefined && isUnderWay(from) && !isUnderWay(payment.status)
+  if (!isOver || payment.source !== 'service-call') return []
+  const { externalId } = await readers.order(payment.orderId)
+  const use = cameOfLink(externalId) ? await findLinkUse(readers.db, payment.orderId) : undefined
+  return use ? resolveReservation(use, payment.status === 'failed' ? 'failed' : 'paid') : []
+}
+
+const isUnderWay = (status: string): boolean => underWay.some((known) => known === status)
+
+/** Its store is notified when its public status changed, except of what is not requested or not decided yet. */
+export const notifyStore: Reaction<'paymentStatusChanged'> = async (readers, { payment, from }, now) => {
+  if (payment.status === 'authorizing' || payment.status === 'challenging') return []
+  if (from !== undefined && publicStatus[from] === publicStatus[payment.status]) return []
+  const [order, shopper, site] = await Promise.all([
+    readers.order(payment.orderId),
+    readers.shopper(payment.shopperId),
+    readers.site(payment.siteId),
+  ])
+  return planNotification(noticeOf(order, payment, shopper, now), site, now)
+}
+
+/** Its shopper receives a receipt, or a notice of a refund. */
+export const emailShopper: Reaction<'paymentStatusChanged'> = async (readers, transition, now) => {
+  if (!readers.sendsEmails || !sendsEmailOfPayment(transition)) return []
+  const { payment } = transition
+  const [order, shopper, site] = await Promise.all([
+    readers.order(payment.orderId),
+    readers.shopper(payment.shopperId),
+    readers.site(payment.siteId),
+  ])
+  const manageUrl = order.type === 'recurring' ? readers.manageUrl(order, now) : undefined
+  return emailsOfPayment(now, { transition, order, shopper, site, orderNumber: shownNumber(order), manageUrl })
+}

@@ -1,0 +1,19 @@
+import type { Order } from '#acquiring/orders'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Write } from '#kernel/db/commit/commit.ts'
+import type { Events } from '#kernel/db/events.ts'
+import type { Readers } from './readers.ts'
+
+/** What follows from an event, as writes for its commit. It reads nothing where nothing follows. */
+export type Reaction<E extends keyof Events> = (
+  readers: ReactionReaders,
+  subject: Events[E]['subject'],
+  now: Instant,
+) => Promise<readonly Write[]>
+
+export type ReactionReaders = Readers & {
+  /** False in an installation that sends no emails (`FLORIN_MESSAGES=off`). */
+  sendsEmails: boolean
+  /** Where a shopper manages a subscription; undefined where there is no such page. */
+  manageUrl(order: Order, now: Instant): string | undefined
+}

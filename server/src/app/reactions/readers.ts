@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
+import { type Order, ordersById } from '#acquiring/orders'
+import { cardsById, type Shopper, type StoredCard, shoppersById } from '#acquiring/shoppers'
+import type { Directory, Site, SiteId } from '#core/directory'
+import type { Db } from '#kernel/db/db.ts'
+import type { Known } from '#kernel/db/events.ts'
+import { loadInBatches } from '#kernel/db/load-in-batches.ts'
+
+/** What reactions read with. Events of the same moment read their orders, shoppers and cards together. */
+export type Readers = {
+  db: Db
+  site(id: SiteId): Promise<Site>
+  order(id: OrderId): Promise<Order>
+  shopper(id: ShopperId): Promise<Shopper>
+  card(id: StoredCardId): Promise<StoredCard | undefined>
+}
+
+export function openReaders({ db, directory }: { db: Db; directory: Directory }): Readers {
+  const order = loadInBatches((ids: readonly OrderId[]) => ordersById(db, ids), { most })
+  const shopper = loadInBatches((ids: readonly ShopperId[]) => shoppersById(db, ids), { most })
+  const card = loadInBatches((ids: readonly StoredCardId[]) => cardsById(db, ids), { most })
+  return {
+    db,
+    site: async (id) => there(await directory.site(id), 'site', id),
+    order: async (id) => there(await order(id), 'order', id),
+    shopper: async (id) => there(await shopper(id), 'shopper', id),
+    card,
+  }
+}
+/** More are read in parts. */
+const most = 200
+
+/**
+ * The same for one event: what is known of it is not read, and what is read is read once, however many reactions ask for
+ * it. `known` gathers it for the events that follow from this one.
+ */
+export function readersOfEvent(readers: Readers, known: Readonly<Partial<Known>> = {}) {
+  const orders = new Map<OrderId, Promise<Order>>()
+  const shoppers = new Map<ShopperId, Promise<Shopper>>()
+  if (known.order) orders.set(known.order.id, Promise.resolve(known.order))
+  if (known.shopper) shoppers.set(known.shopper.id, Promise.resolve(known.shopper))
+  const once: Readers = {
+    ...readers,
+    order: (id) => orders.getOrInsertComputed(id, readers.order),
+    shopper: (id) => shoppers.getOrInsertComputed(id, readers.shopper),
+  }
+  // An order is changed by the events that follow; they carry it as it is then.
+  const gathered = async (): Promise<Readonly<Partial<Known>>> => {
+    const [shopper] = await Promise.all(shoppers.values())
+    return shopper ? { shopper } : {}
+  }
+  return { once, gathered }
+}
+
+function there<T>(found: T | undefined, what: string, id: bigint | number): T {
+  assert(found !== undefined, `there is a ${what} ${id}`)
+  return found
+}
