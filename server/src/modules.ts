@@ -92,4 +92,5 @@ export const kernelMayUse = {
   db: ['base', 'telemetry'],
   work: ['base', 'telemetry', 'db'],
   http: ['base', 'telemetry', 'db', 'crypto'],
+  audit: ['base', 'db'],
 } as const satisfies Record<string, readonly string[]>

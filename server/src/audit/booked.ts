@@ -1,8 +1,8 @@
 import { linesOf, type RecipeName, type Recipes, recipes } from '#core/ledger'
+import type { Difference } from '#kernel/audit/findings.ts'
+import { linesText, type StoredLine } from '#kernel/audit/format.ts'
+import { grouped } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { linesText, type StoredLine } from './format.ts'
-import { grouped } from './pages.ts'
-import type { Difference } from './report.ts'
 
 /** An entry as it stands in the books. */
 export type BookedEntry = { id: bigint; recipe: string; lines: readonly StoredLine[] }

@@ -1,7 +1,7 @@
 import { isGuarded } from '#core/ledger'
+import type { Difference, Findings } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { amountText } from './format.ts'
-import type { Difference, Findings } from './report.ts'
 
 type Sum = { account: string; currency: string; actual: bigint; sum: bigint }
 

@@ -1,11 +1,11 @@
 import { settledInBatch } from '#acquiring/payments'
+import type { Difference, Findings } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
+import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { compareEntries, entriesOf } from './booked.ts'
-import { amountText } from './format.ts'
-import { pageSize, pagesOf } from './pages.ts'
-import type { Difference, Findings } from './report.ts'
 
 type Batch = {
   id: bigint

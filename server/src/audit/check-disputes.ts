@@ -1,7 +1,7 @@
 import { accounts } from '#core/ledger'
+import type { Findings } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { amountText } from './format.ts'
-import type { Findings } from './report.ts'
 
 /** Every charge-back is what the acquirer told, and what is set aside for disputes is what the open ones come to. */
 export async function checkDisputes(moment: Reader, findings: Findings): Promise<void> {

@@ -1,7 +1,7 @@
 import { recipes } from '#core/ledger'
+import type { Findings } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { amountText } from './format.ts'
-import type { Findings } from './report.ts'
 
 /** Every entry balances in each of its currencies, has lines, and was caused by something that is there. */
 export async function checkEntries(moment: Reader, findings: Findings): Promise<void> {

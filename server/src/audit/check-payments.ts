@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Findings } from '#kernel/audit/findings.ts'
+import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { entriesOf } from './booked.ts'
-import { grouped, pageSize, pagesOf } from './pages.ts'
 import { differencesOfPayment, type PaymentRecord } from './payment-record.ts'
-import type { Findings } from './report.ts'
 
 /** Every payment and every refund: its history, its amounts, its entries and its hold fit together. */
 export async function checkPayments(

@@ -1,6 +1,6 @@
-import { amountText } from './format.ts'
+import type { Difference } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
 import type { PaymentRecord } from './payment-record.ts'
-import type { Difference } from './report.ts'
 
 /** What was charged back of a payment is the sum of its disputes, and the payment stands where they leave it. */
 export function disputesOf({ row, reference: about, refunds, disputes }: PaymentRecord): Difference[] {

@@ -1,12 +1,12 @@
 import { inquiriesMax, machineOf } from '#acquiring/payments'
 import { accounts } from '#core/ledger'
+import type { Difference } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
+import { compareHistory, type Transition } from '#kernel/audit/history.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import { type BookedEntry, type CalledFor, compareEntries } from './booked.ts'
 import type { PaymentRow } from './check-payments.ts'
 import { disputesOf } from './dispute-record.ts'
-import { amountText } from './format.ts'
-import { compareHistory, type Transition } from './history.ts'
-import type { Difference } from './report.ts'
 
 /** All that the tables say of one payment. */
 export type PaymentRecord = {

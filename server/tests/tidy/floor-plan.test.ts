@@ -77,7 +77,15 @@ test('files that decide import nothing that waits', () => {
   ).toEqual([])
 })
 
-test('a module names only the tables of its own schema', () => {
+test("only the audit runner imports the modules' checks", () => {
+  expect(
+    badImports((file, to) =>
+      to.startsWith('#audit/') && !file.path.startsWith('server/src/audit/') ? 'only src/audit may' : undefined,
+    ),
+  ).toEqual([])
+})
+
+test('a module names only the tables of its own schema; its audit compares them with those of others', () => {
   const migrations = tracked.filter((path) => path.startsWith('server/migrations/')).map(read)
   const tables = migrations.flatMap(({ text }) =>
     [...text.matchAll(/create table ([a-z_]+\.[a-z_]+)/g)].map(([, table]) => table!),

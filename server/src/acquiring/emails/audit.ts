@@ -1,8 +1,9 @@
 /** The checks of `verify` for emails. They share no code with what they check. */
+import type { Check, Difference, Findings } from '#kernel/audit/findings.ts'
+import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type AuditCheck, type Difference, type Findings, pageSize, pagesOf } from '#kernel/db/findings.ts'
 
-export const emailChecks: readonly AuditCheck[] = [{ name: 'emails', check: checkEmails }]
+export const checks: readonly Check[] = [{ name: 'emails', check: checkEmails }]
 
 type EmailRow = { id: bigint; site_id: number; order_id: bigint; order_site: number | null }
 

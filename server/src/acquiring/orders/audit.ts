@@ -1,22 +1,41 @@
 import { sql } from 'kysely'
-import { orderStates } from '#acquiring/orders'
 import type { PaymentStatus } from '#acquiring/payments'
+import type { Check, Difference, Findings } from '#kernel/audit/findings.ts'
+import { compareHistory, legalHistory, type Transition } from '#kernel/audit/history.ts'
+import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { compareHistory, type Transition } from './history.ts'
-import { grouped, pageSize, pagesOf } from './pages.ts'
-import type { Difference, Findings } from './report.ts'
 
-/** Every order: its history is a legal one, and it is paid when it says so and only then. */
-export async function checkOrders(moment: Reader, findings: Findings, report: (count: number) => void): Promise<void> {
+/** Every order has a legal history, and is paid when its status says so and only then. */
+async function checkOrders(moment: Reader, findings: Findings, report: (count: number) => void): Promise<void> {
   let count = 0
   for await (const page of pagesOf((after) => rowsAfter(moment, after))) {
     for (const record of await recordsOf(moment, page)) findings.differ(...differencesOfOrder(record))
     count += page.length
-    if (count % tellEvery === 0) report(count)
+    if (count % reportEvery === 0) report(count)
   }
   findings.checked('orders', count)
 }
-const tellEvery = 100_000
+const reportEvery = 100_000
+
+export const checks: readonly Check[] = [{ name: 'orders', check: checkOrders }]
+
+/** What may happen to an order, by the specification (wire fact 2.1) and not by the table that the program uses. */
+const legal = legalHistory('start', [
+  'start pay complete-ok',
+  'start reserve in-progress',
+  'start activate in-progress',
+  'start fail complete-failed',
+  'in-progress pay complete-ok',
+  'in-progress fail complete-failed',
+  'in-progress failAttempt retrying',
+  'in-progress cardExpires expiring',
+  'in-progress end complete-ok',
+  'retrying recover in-progress',
+  'retrying end complete-ok',
+  'expiring renewCard in-progress',
+  'expiring failAttempt retrying',
+  'expiring end complete-ok',
+])
 
 const rowsAfter = (moment: Reader, after: bigint) =>
   moment.read
@@ -59,16 +78,16 @@ function differencesOfOrder({ row, transitions, attempts }: OrderRecord): Differ
   const about = `order ${row.id}`
   const look = `orders.order_transitions where order_id = ${row.id}`
   return [
-    ...compareHistory({ about, status: row.status, look }, orderStates, transitions),
+    ...compareHistory({ about, status: row.status, look }, legal, transitions),
     ...(onceOnly.has(row.type) ? purchaseIsPaid(about, row, attempts) : laterIsPaid(about, row, attempts)),
   ]
 }
 
-/** Orders that are done with one payment, or one payout. */
+/** Orders that are complete with one payment, or one payout. */
 const onceOnly = new Set<OrderRow['type']>(['purchase', 'credit'])
-/** Money was reserved and may yet be taken or let go of. */
+/** Money is reserved and may be captured or released. */
 const reserved = new Set<PaymentStatus>(['authorized', 'capturing', 'voiding'])
-/** Money was taken, or the card proven; what was given back later does not make the order unpaid. */
+/** Money was captured, or the card verified; a later refund does not make the order unpaid. */
 const paid = new Set<PaymentStatus>([
   'captured',
   'cancelling',
@@ -80,7 +99,7 @@ const paid = new Set<PaymentStatus>([
   'credited',
 ])
 
-/** A purchase is paid by exactly one attempt, waits for the capture of exactly one, or has none that went well. */
+/** A purchase is paid by exactly one attempt, waits for the capture of exactly one, or has none that succeeded. */
 function purchaseIsPaid(about: string, { id, status }: OrderRow, attempts: readonly Attempt[]): Difference[] {
   const paying = attempts.filter((attempt) => paid.has(attempt.status)).length
   const reserving = attempts.filter((attempt) => reserved.has(attempt.status)).length
@@ -104,7 +123,7 @@ const purchaseRules: Partial<Record<OrderRow['status'], { paying: number; reserv
   'complete-ok': { paying: 1, reserving: 0, should: 'one attempt that took the money' },
 }
 
-/** An order that is billed later began with an attempt that went well. */
+/** An order that is billed later began with an attempt that succeeded. */
 function laterIsPaid(about: string, { id, status }: OrderRow, attempts: readonly Attempt[]): Difference[] {
   const began = attempts.some((attempt) => attempt.was_approved)
   const begins = status !== 'start' && status !== 'complete-failed'

@@ -1,16 +1,15 @@
-import { underWay } from '#acquiring/payments'
+import type { Check, Difference, Findings } from '#kernel/audit/findings.ts'
+import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { pageSize, pagesOf } from './pages.ts'
-import type { Difference, Findings } from './report.ts'
 
 type LinkRow = { id: bigint; reserved: number; paid: number; uses_reserved: bigint; uses_paid: bigint }
 type UseRow = { id: bigint; place: string; should: string }
 
 /**
- * The places of a payment link are counted twice: on the link, where a crowd meets, and on each order that came of it.
- * Both agree with each other and with what became of the orders' payments.
+ * The uses of a payment link are counted twice: on the link, and on each order that came of it. Both agree with each
+ * other and with the results of the orders' payments.
  */
-export async function checkLinks(moment: Reader, findings: Findings): Promise<void> {
+async function checkLinks(moment: Reader, findings: Findings): Promise<void> {
   for await (const page of pagesOf((after) => linksAfter(moment, after))) {
     findings.differ(...page.flatMap(differencesOfLink))
     findings.checked('links', page.length)
@@ -47,7 +46,10 @@ function differencesOfLink({ id, reserved, paid, uses_reserved, uses_paid }: Lin
     }))
 }
 
-/** A payment under way has a place reserved, and one that went well has paid for it, whatever became of it later. */
+/** The statuses of a payment without a result. */
+const underWay = ['authorizing', 'challenging', 'uncertain', 'reversing']
+
+/** A payment under way has reserved a use, and one that succeeded has paid for it, whatever happened later. */
 const usesAfter = async (moment: Reader, after: bigint): Promise<UseRow[]> =>
   (await moment.run(
     `select u.order_id as id, u.place,
@@ -70,3 +72,5 @@ const differenceOfUse = ({ id, place, should }: UseRow): Difference[] =>
           look: `links.uses where order_id = ${id}`,
         },
       ]
+
+export const checks: readonly Check[] = [{ name: 'links', check: checkLinks }]

@@ -1,13 +1,13 @@
+import type { Check, Findings } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { amountText } from './format.ts'
-import type { Findings } from './report.ts'
 
 type BillingPeriod = { order_id: bigint; period: number; currency: string; paid_minor: bigint; captured: bigint }
 
-/** What an order's period has paid is what the payments of that period took; no payment is of a period nobody charged. */
-export async function checkBillingPeriods(moment: Reader, findings: Findings): Promise<void> {
-  const [counted] = await moment.run('select count(*) as charges from billing.periods', [])
-  findings.checked('billing periods', Number(counted!.charges))
+/** A period has paid what its payments captured, and no payment bills a period that is not there. */
+async function checkBillingPeriods(moment: Reader, findings: Findings): Promise<void> {
+  const [counted] = await moment.run('select count(*) as periods from billing.periods', [])
+  findings.checked('billing periods', Number(counted!.periods))
   const unlike = (await moment.run(
     `select c.order_id, c.period, c.currency, c.paid_minor, coalesce(sum(p.captured_minor), 0)::bigint as captured
      from billing.periods c
@@ -27,10 +27,10 @@ export async function checkBillingPeriods(moment: Reader, findings: Findings): P
       off: amountText(paid_minor - captured, currency),
       look: `billing.periods and payments.payments where order_id = ${order_id}`,
     })
-  await checkPeriods(moment, findings)
+  await checkPeriodsOfPayments(moment, findings)
 }
 
-async function checkPeriods(moment: Reader, findings: Findings): Promise<void> {
+async function checkPeriodsOfPayments(moment: Reader, findings: Findings): Promise<void> {
   const rows = (await moment.run(
     `select p.id, p.order_id, p.period from payments.payments p
      left join billing.periods c on c.order_id = p.order_id and c.period = p.period
@@ -46,3 +46,5 @@ async function checkPeriods(moment: Reader, findings: Findings): Promise<void> {
       look: `billing.periods where order_id = ${order_id}`,
     })
 }
+
+export const checks: readonly Check[] = [{ name: 'billing periods', check: checkBillingPeriods }]
