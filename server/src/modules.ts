@@ -14,7 +14,8 @@ export const mayUse = {
   'core/vault': ['core/directory'],
   'acquiring/ids': [],
   'acquiring/api': ['core/directory'],
-  'acquiring/requests': ['core/directory', 'acquiring/ids'],
+  'acquiring/terms': ['acquiring/ids'],
+  'acquiring/requests': ['core/directory', 'acquiring/ids', 'acquiring/terms'],
   'acquiring/notifications': ['core/directory', 'acquiring/api', 'acquiring/ids'],
   'acquiring/shoppers': ['core/directory', 'core/vault', 'acquiring/api', 'acquiring/ids', 'acquiring/requests'],
   'acquiring/payments': [
@@ -30,6 +31,7 @@ export const mayUse = {
     'core/vault',
     'acquiring/api',
     'acquiring/ids',
+    'acquiring/terms',
     'acquiring/notifications',
     'acquiring/shoppers',
     'acquiring/payments',

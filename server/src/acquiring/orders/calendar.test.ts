@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Interval } from '#acquiring/terms'
 import { money } from '#kernel/base/money.ts'
-import { calendarFrom, dueDate, type Interval, periodDue, schedule, withInterval } from './calendar.ts'
+import { calendarFrom, dueDate, periodDue, schedule, withInterval } from './calendar.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const local = (moment: Temporal.Instant, timeZone: string) =>

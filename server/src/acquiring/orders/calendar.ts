@@ -1,8 +1,6 @@
+import type { Interval } from '#acquiring/terms'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
-
-/** `count` days or months. */
-export type Interval = { unit: 'day' | 'month'; count: number }
 
 /**
  * When an order falls due: whole intervals counted from one moment. A billing never moves that moment, so nothing ever

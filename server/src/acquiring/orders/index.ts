@@ -4,7 +4,7 @@
  */
 
 export { applyPaymentToOrder, concernsOrder, type SiteRules, wasCaptured } from './apply-payment-to-order.ts'
-export { type Calendar, dueDate, type Interval, periodDue, type ScheduledPeriod, schedule } from './calendar.ts'
+export { type Calendar, dueDate, periodDue, type ScheduledPeriod, schedule } from './calendar.ts'
 export { type CancelInput, cancelOrder, endOrdersOf } from './cancel-order.ts'
 export {
   anyText,
@@ -48,7 +48,6 @@ export {
   readFutureDate,
   readInterval,
   readNetworkTransaction,
-  readRetryPayment,
   readTerms,
   type Terms,
   type UncheckedTerms,

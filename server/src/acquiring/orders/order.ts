@@ -1,9 +1,10 @@
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import { isExpired } from '#acquiring/shoppers'
+import type { Interval, OrderMode, OrderType } from '#acquiring/terms'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
-import type { Calendar, Interval } from './calendar.ts'
+import type { Calendar } from './calendar.ts'
 import type { OrderStatus } from './order-states.ts'
 
 /**
@@ -35,12 +36,8 @@ export type NewOrder = {
   shopperId: ShopperId
   /** The store's own number of the order; unique at its site. */
   externalId: string
-  type: 'purchase' | 'recurring' | 'managed' | 'credit'
-  /**
-   * `authAndCapture` takes the money at once, `auth` reserves it, `verifyCard` only verifies and stores the card; `credit`,
-   * for orders of that type alone, pays out.
-   */
-  mode: 'auth' | 'authAndCapture' | 'verifyCard' | 'credit'
+  type: OrderType
+  mode: OrderMode
   /** The regular amount. */
   amount: Money
   /** The first charge, when it is not the regular amount. */

@@ -34,3 +34,6 @@ export function exactText(exact: bigint): string {
   const decimals = digits.slice(-6).replace(/0{1,4}$/, '')
   return `${exact < 0n ? '-' : ''}${digits.slice(0, -6)}.${decimals}`
 }
+
+/** `100.5000` is 100.50, as decimal types of .NET and of databases write it; nothing is lost by reading it so. */
+export const withTwoDecimals = (read: string): string => read.replace(/^(\d{1,13}\.\d{2})0{1,18}$/, '$1')

@@ -1,12 +1,12 @@
 import { isMerchantCurrency } from '#acquiring/ids'
 import { isJsonObject } from '#kernel/base/json.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
-import { amount, type Field, oneOf, required, text } from '#kernel/http/form-field.ts'
-import { readBilling } from './billing.ts'
+import { readBilling, readOrderTerms } from './billing.ts'
 import { readTags } from './customer.ts'
+import { type Field, required, text } from '#kernel/http/form-field.ts'
 import { readItems } from './items.ts'
 import { readLevel3 } from './level3.ts'
-import type { CardTransactionMode, Order, OrderType, RequestRules } from './request.ts'
+import type { CardTransactionMode, Order, RequestRules } from './request.ts'
 
 type OrderRules = RequestRules & { mode: CardTransactionMode | undefined }
 
@@ -14,20 +14,17 @@ type OrderRules = RequestRules & { mode: CardTransactionMode | undefined }
 export function readOrder(field: Field, rules: OrderRules): Order | undefined {
   if (!isJsonObject(field.value)) return field.mustBe('an object that says what the shopper pays for')
   const externalId = required(field.get('orderId'), orderId.what, text(orderId))
-  const type = required(field.get('type'), 'one of purchase, recurring, managed', readType)
-  const regular = required(field.get('amount'), 'a number with two decimals, such as 100.00', (sent) =>
-    amount(sent, currencyOf(field)),
-  )
-  const currency = required(field.get('currency'), `one of ${rules.currencies.join(', ')}`, (sent) =>
-    readCurrency(sent, rules.currencies),
-  )
-  checkAmount(field.get('amount'), regular, rules.mode)
+  const terms = readOrderTerms(field, rules)
+  const { amount: regular } = terms
+  terms.complain('type_unknown')
+  terms.complain('amount_unreadable')
+  terms.complain('currency_not_taken')
+  terms.complain('amount_not_zero', 'amount_zero')
   const level3 = readLevel3(field, rules.timeZone)
   const cart = readCart(field, { ...rules, amount: regular, allFields: level3 !== undefined })
   const tags = readTags(field.get('tags'))
-  const billing = readBilling(field, type, { ...rules, currency: currencyOf(field) })
-  if (externalId === undefined || regular === undefined || currency === undefined || billing === undefined)
-    return undefined
+  const billing = readBilling(field, terms)
+  if (externalId === undefined || regular === undefined || billing === undefined) return undefined
   return { externalId, amount: regular, ...cart, tags, level3, ...billing }
 }
 const orderId = {
@@ -36,30 +33,10 @@ const orderId = {
   what: 'your own number of the order: letters, digits and _ - .',
 }
 
-function readType(field: Field): OrderType | undefined {
-  if (field.value === 'credit')
-    return field.refuse('must not be credit: a payout is made through the API, by POST /order')
-  return oneOf(['purchase', 'recurring', 'managed'])(field)
-}
-
 /** The currency to read amounts with. A wrong one has its own complaint; amounts are then read as euros. */
 function currencyOf(order: Field): Currency {
   const sent = order.get('currency').value
   return isMerchantCurrency(sent) ? sent : 'EUR'
-}
-
-function readCurrency(field: Field, currencies: readonly Currency[]): Currency | undefined {
-  const { value } = field
-  if (isMerchantCurrency(value) && currencies.includes(value)) return value
-  return field.mustBe(`one of ${currencies.join(', ')}, the currencies of this site`)
-}
-
-function checkAmount(field: Field, regular: Money | undefined, mode: CardTransactionMode | undefined): void {
-  if (regular === undefined || mode === undefined) return
-  if (mode === 'verifyCard' && regular.minor !== 0n)
-    field.mustBe('0 with cardTransactionMode verifyCard, which charges nothing')
-  if (mode !== 'verifyCard' && regular.minor === 0n)
-    field.mustBe('at least 0.01; to verify a card without a charge, send cardTransactionMode verifyCard')
 }
 
 type CartRules = { amount: Money | undefined; allFields: boolean; itemsNeedNotAddUp?: boolean }

@@ -1,4 +1,5 @@
 import type { StoredCardId } from '#acquiring/ids'
+import type { Interval, Moment, OrderMode, RetryPayment } from '#acquiring/terms'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
@@ -30,7 +31,7 @@ export type CheckoutRequest = {
 }
 
 /** `auth` reserves, `authAndCapture` takes, `verifyCard` only proves and stores the card (the amount is 0). */
-export type CardTransactionMode = 'auth' | 'authAndCapture' | 'verifyCard'
+export type CardTransactionMode = Exclude<OrderMode, 'credit'>
 
 export type Customer = {
   /** The store's own name of the customer: 1 to 92 characters, compared exactly. */
@@ -96,17 +97,9 @@ export type BilledByCalendar = {
    * The first regular billing, always after `now`. A date that has passed is noted and left out, so the first billing
    * falls one interval after the start: public samples carry dates of 2020 and must be accepted (wire fact 1.4).
    */
-  readonly firstBillAt: FirstBill | undefined
+  readonly firstBillAt: Moment | undefined
   readonly retryPayment: RetryPayment | undefined
 }
-
-export type Interval = { readonly unit: 'day' | 'month' /** 1 to 365. */; readonly count: number }
-
-/** `dateOnly`: the store named a day, and `at` is the start of it in the site's time zone. */
-export type FirstBill = { readonly at: Instant; readonly dateOnly: boolean }
-
-/** When a failed billing is tried again. `text` is the same list as ISO 8601 durations with commas: `P1D,P3D`. */
-export type RetryPayment = { readonly waits: readonly Temporal.Duration[]; readonly text: string }
 
 /** A line of the cart. All of it is known when level 3 data is given; else the store may leave out the last four. */
 export type Item = {
