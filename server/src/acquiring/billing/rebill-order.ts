@@ -1,14 +1,13 @@
 import type { OrderId } from '#acquiring/ids'
 import {
   amendOrder,
-  chooseCard,
+  chooseCardToBill,
   getOrder,
   type Order,
   type OrderNamed,
   requireActiveSite,
   requireBillable,
   requireOrder,
-  requireOriginalTransaction,
 } from '#acquiring/orders'
 import {
   type Payment,
@@ -60,8 +59,7 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
     findShopper(db, order.shopperId),
   ])
   const now = ctx.clock.now()
-  const card = await chooseCard(db, now, { site, shopperId: order.shopperId, cardId })
-  const origin = requireOriginalTransaction(order, card)
+  const { card, origin } = await chooseCardToBill(db, now, order, { site, shopperId: order.shopperId, cardId })
   await refuseBeyondRetryLimits(ctx, card, amount)
   const { nextPeriod: period } = order
   return recordPaymentIntent(ctx, {

@@ -1,7 +1,7 @@
 import type { OrderId, StoredCardId } from '#acquiring/ids'
 import {
   amendOrder,
-  chooseCard,
+  chooseCardToBill,
   getOrder,
   type Order,
   type OrderNamed,
@@ -9,7 +9,6 @@ import {
   requireBillable,
   requireBilledLater,
   requireOrder,
-  requireOriginalTransaction,
 } from '#acquiring/orders'
 import {
   type NewPayment,
@@ -100,8 +99,9 @@ async function cardOf(
   site: Site,
 ): Promise<NewPayment['card']> {
   if (!('cardId' in input)) return { from: 'typed', ...input, store: true }
-  const card = await chooseCard(ctx.db, ctx.clock.now(), { site, ...order, cardId: input.cardId })
-  requireOriginalTransaction({ type: order.type }, card)
+  const { shopperId, type } = order
+  const choice = { site, shopperId, cardId: input.cardId }
+  const { card } = await chooseCardToBill(ctx.db, ctx.clock.now(), { type }, choice)
   await refuseBeyondRetryLimits(ctx, card, zero(order.amount.currency))
   return { from: 'stored', card }
 }

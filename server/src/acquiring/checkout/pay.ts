@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { StoredCardId } from '#acquiring/ids'
 import { reserveSlot } from '#acquiring/links'
-import { amended, amendOrder, firstAmount, firstPaymentDescription, type Order } from '#acquiring/orders'
+import { amended, amendOrder, chooseCard, firstAmount, firstPaymentDescription, type Order } from '#acquiring/orders'
 import { type NewPayment, type Payment, recordPaymentIntent, sendPayment } from '#acquiring/payments'
-import { findCard, findShopper, isExpired } from '#acquiring/shoppers'
+import { findShopper } from '#acquiring/shoppers'
 import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
 import type { Language } from '#core/i18n'
 import { type FieldError, readCardInput } from '#core/pages'
@@ -19,9 +19,9 @@ export type PayForm = Readonly<Record<string, unknown>>
 
 export type Paid =
   | { outcome: 'tried'; payment: Payment }
-  /** Nothing was asked: what was typed has to be mended first. */
+  /** Nothing was requested: what was typed has to be corrected first. */
   | { outcome: 'mistyped'; errors: FieldError[] }
-  /** Nothing was asked: this page was used before, or the order is not payable now. The visit's page says what is so. */
+  /** Nothing was requested: this page was used before, or the order is not payable now. The visit's page says why. */
   | { outcome: 'stale' }
 
 /**
@@ -40,7 +40,7 @@ export async function pay(
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
   if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
-  const card = await chooseCard(ctx, visit, form)
+  const card = await readCard(ctx, visit, form)
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   const { site, order, session } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
@@ -58,8 +58,8 @@ export async function pay(
     card,
     ip: browser.ip,
     threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
-    // The order is as this page showed it, or nothing is asked: neither cancelled, nor expired, nor tried meanwhile. And
-    // of a link that may be paid so often only, a place is free.
+    // Nothing is requested unless the order is as this page showed it: neither cancelled, nor expired, nor tried meanwhile;
+    // and a link with a limited number of uses has one left.
     alongside: [...amendOrder(order, { language }), ...(visit.link ? reserveSlot(visit.link.use) : [])],
   }
   try {
@@ -76,15 +76,10 @@ export async function pay(
 
 type Card = NewPayment['card'] | { errors: FieldError[] }
 
-async function chooseCard(ctx: CheckoutContext, { site, session, order, link }: Visit, form: PayForm): Promise<Card> {
-  const today = todayOf(ctx, site)
-  if (form.card !== undefined && form.card !== 'new') {
-    const id = readId<StoredCardId>(form.card)
-    const card = id && !link && (await findCard(ctx.db, order.shopperId, id))
-    if (!card || isExpired(card, today)) return { errors: [{ field: 'card', problem: 'card_not_usable' }] }
-    return { from: 'stored', card }
-  }
-  const input = readCardInput(form, today)
+async function readCard(ctx: CheckoutContext, visit: Visit, form: PayForm): Promise<Card> {
+  const { site, session } = visit
+  if (form.card !== undefined && form.card !== 'new') return storedCard(ctx, visit, readId<StoredCardId>(form.card))
+  const input = readCardInput(form, todayOf(ctx, site))
   if ('errors' in input) return input
   const { brand, lastFour: _shownFromTheNumber, ...details } = input.card
   const ticked = form.saveCard !== undefined && form.saveCard !== ''
@@ -92,12 +87,29 @@ async function chooseCard(ctx: CheckoutContext, { site, session, order, link }: 
   return { from: 'typed', brand, details, store }
 }
 
+/** A shopper who came by a link has not authenticated, so no stored card is theirs to use. */
+async function storedCard(
+  { db, clock }: CheckoutContext,
+  { site, order, link }: Visit,
+  cardId: StoredCardId | undefined,
+): Promise<Card> {
+  const notUsable: FieldError[] = [{ field: 'card', problem: 'card_not_usable' }]
+  if (cardId === undefined || link) return { errors: notUsable }
+  try {
+    return { from: 'stored', card: await chooseCard(db, clock.now(), { site, shopperId: order.shopperId, cardId }) }
+  } catch (error) {
+    if (error instanceof Refusal && refusedCards.has(error.code)) return { errors: notUsable }
+    throw error
+  }
+}
+const refusedCards: ReadonlySet<string> = new Set(['card_not_found', 'card_expired'])
+
 const kinds = { auth: 'auth', authAndCapture: 'sale', verifyCard: 'verify' } as const satisfies Record<
   Exclude<Order['mode'], 'credit'>,
   NewPayment['kind']
 >
 
-/** What the store knows of the browser wins over what the page gathered (wire fact 1.2, threeDSecureData). */
+/** What the store sent of the browser wins over what the page collected (wire fact 1.2, threeDSecureData). */
 function known(facts: Visit['session']['options']['browser']): Partial<BrowserFacts> {
   if (!facts) return {}
   const { acceptHeader, userAgent, language, ip, javaEnabled, timeZoneOffsetMinutes } = facts

@@ -6,7 +6,7 @@ import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { withInterval } from './calendar.ts'
-import { chooseCard, requireOriginalTransaction } from './choose-card.ts'
+import { chooseCardToBill } from './choose-card.ts'
 import { cardExpires, type NetworkTransaction, type Order } from './order.ts'
 import { expiryActions, type OrderAction } from './order-states.ts'
 import { refuse } from './refusals.ts'
@@ -76,9 +76,9 @@ async function cardOf(
   { db, site, now }: { db: PaymentsContext['db']; site: { timeZone: string }; now: Instant },
 ): Promise<StoredCard | undefined> {
   if (!card) return undefined
-  const chosen = await chooseCard(db, now, { site, shopperId: order.shopperId, cardId: card.cardId })
-  requireOriginalTransaction({ type: order.type, networkTransaction: card.networkTransaction }, chosen)
-  return chosen
+  const agreement = { type: order.type, networkTransaction: card.networkTransaction }
+  const choice = { site, shopperId: order.shopperId, cardId: card.cardId }
+  return (await chooseCardToBill(db, now, agreement, choice)).card
 }
 
 function newDates(order: Order, { nextDueAt, interval: to }: ChangeOrderInput, timeZone: string): OrderChanges {

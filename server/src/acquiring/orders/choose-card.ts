@@ -7,12 +7,13 @@ import type { Db } from '#kernel/db/db.ts'
 import type { NetworkTransaction, Order } from './order.ts'
 import { refuse } from './refusals.ts'
 
-/** A card of the shopper's that works today. Refuses, by the field `cardId`, one that is not theirs or has expired. */
-export async function chooseCard(
-  db: Db,
-  now: Instant,
-  { site, shopperId, cardId }: { site: Pick<Site, 'timeZone'>; shopperId: ShopperId; cardId: StoredCardId },
-): Promise<StoredCard> {
+export type CardChoice = { site: Pick<Site, 'timeZone'>; shopperId: ShopperId; cardId: StoredCardId }
+
+/**
+ * A stored card of the shopper's that is valid today, for a payment of theirs or a payout. Refuses with `card_not_found`
+ * one that is not theirs, and with `card_expired` one that has expired by the calendar of the site.
+ */
+export async function chooseCard(db: Db, now: Instant, { site, shopperId, cardId }: CardChoice): Promise<StoredCard> {
   const card = await findCard(db, shopperId, cardId)
   if (!card) throw refuse('card_not_found', { field: 'cardId' })
   const { expiryMonth, expiryYear } = card
@@ -22,11 +23,28 @@ export async function chooseCard(
   return card
 }
 
-type Agreement = Pick<Order, 'type'> & { networkTransaction?: NetworkTransaction | undefined }
+/** What the shopper has agreed to: the type of their order, and the original transaction if its merchant has named it. */
+export type Agreement = Pick<Order, 'type'> & { networkTransaction?: NetworkTransaction | undefined }
 
 /**
- * Who may take money without the shopper: only somebody who can name the shopper's own first transaction, which every
- * merchant-initiated payment refers to. Undefined when none is known.
+ * The same for payments without the shopper, with what makes them possible. Refuses also with
+ * `missing_original_network_transaction`.
+ */
+export async function chooseCardToBill(
+  db: Db,
+  now: Instant,
+  agreement: Agreement,
+  choice: CardChoice,
+): Promise<{ card: StoredCard; origin: Origin }> {
+  const card = await chooseCard(db, now, choice)
+  const origin = initiatorOf(agreement, card)
+  if (!origin) throw refuse('missing_original_network_transaction', { field: 'networkTransactionId' })
+  return { card, origin }
+}
+
+/**
+ * The initiator of a payment without the shopper: the merchant, who must name the shopper's own first transaction, since
+ * the card networks want every merchant-initiated payment to refer to it. Undefined when none is known.
  */
 export function initiatorOf(
   { type, networkTransaction }: Agreement,
@@ -35,14 +53,4 @@ export function initiatorOf(
   const networkTransactionId = networkTransaction?.id ?? card.networkTransactionId
   if (networkTransactionId === undefined) return undefined
   return { by: 'merchant', reason: type === 'recurring' ? 'recurring' : 'unscheduled', networkTransactionId }
-}
-
-/** The same, where the caller is told what is missing. */
-export function requireOriginalTransaction(
-  agreement: Agreement,
-  card: Pick<StoredCard, 'networkTransactionId'>,
-): Origin {
-  const origin = initiatorOf(agreement, card)
-  if (!origin) throw refuse('missing_original_network_transaction', { field: 'networkTransactionId' })
-  return origin
 }

@@ -15,7 +15,7 @@ export {
   transactionOption,
 } from './card-fields.ts'
 export { type ChangeOrderInput, changeOrder } from './change-order.ts'
-export { chooseCard, initiatorOf, requireOriginalTransaction } from './choose-card.ts'
+export { chooseCard, chooseCardToBill, initiatorOf } from './choose-card.ts'
 export type { OrderExtended, OrderStatusChanged } from './events.ts'
 export { orderFacts } from './list-orders.ts'
 export { noticeOf } from './notice.ts'

@@ -5,7 +5,7 @@ import { findShopper, type Shopper } from '#acquiring/shoppers'
 import type { Origin } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#core/directory'
 import { commit, type Ref, ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
-import { chooseCard, requireOriginalTransaction } from './choose-card.ts'
+import { chooseCard, chooseCardToBill } from './choose-card.ts'
 import { isOpenedAlready, newOrder, opening } from './new-order.ts'
 import {
   firstAmount,
@@ -73,10 +73,13 @@ async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, ter
     return { card: { ...typed, store }, origin: { by: 'shopper', storesCard: store } } satisfies Paying
   }
   const { cardId, networkTransaction } = input.card
-  const card = await chooseCard(db, clock.now(), { site, shopperId, cardId })
-  const origin: Origin = input.threeDSecure
-    ? { by: 'shopper', storesCard: false }
-    : requireOriginalTransaction({ type: terms.type, networkTransaction }, card)
+  const choice = { site, shopperId, cardId }
+  if (input.threeDSecure) {
+    const card = await chooseCard(db, clock.now(), choice)
+    return { card: { from: 'stored', card }, origin: { by: 'shopper', storesCard: false } } satisfies Paying
+  }
+  const agreement = { type: terms.type, networkTransaction }
+  const { card, origin } = await chooseCardToBill(db, clock.now(), agreement, choice)
   return { card: { from: 'stored', card }, origin } satisfies Paying
 }
 
