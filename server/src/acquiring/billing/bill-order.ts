@@ -111,7 +111,7 @@ async function recordIntent(
     throw error
   }
 }
-/** Without a due time the order is nobody's to bill. */
+/** An order without a due time is not claimed by any worker. */
 const underWay = { dueAt: undefined }
 const underWayWait = { minutes: 5 }
 

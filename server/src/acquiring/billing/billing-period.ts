@@ -12,7 +12,7 @@ export type BillingPeriod = {
   amount: Money
   /** What a micro-payment brought, or the whole amount. */
   paid: Money
-  /** The calendar's due date, or when the merchant asked. */
+  /** The calendar's due date, or when the merchant requested it. */
   plannedAt: Instant
   openedAt: Instant
   /** Declined so far; micro-payments are not counted. */
@@ -24,7 +24,7 @@ export type BillingPeriod = {
   lastReason: Reason | undefined
 }
 
-/** The period that an order is at, which nobody has been charged for yet. */
+/** The period that an order is at, which has not been charged yet. */
 export const newBillingPeriod = (
   now: Instant,
   order: Order,

@@ -1,7 +1,7 @@
 /**
  * Billing: charges the periods of recurring orders when they fall due and retries what was declined, within the limits of
  * the card schemes; bills managed orders on request; forecasts what an order will charge. It stands on `orders`, which
- * has the calendar; when an order ends or is extended, `app/reactions` brings the news here.
+ * has the calendar; when an order ends or is extended, `app/reactions` calls this module.
  */
 import './events.ts'
 

@@ -73,7 +73,7 @@ const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
     permission: 'orders:change',
     group,
     summary: 'Give an order a new card',
-    about: 'The card is proven with nothing charged, and stored. What the order owes is tried with it at once.',
+    about: 'The card is verified without a charge, and stored. What the order owes is charged to it at once.',
     params: orderParams,
     body: z.object({
       customerId: optional(

@@ -28,7 +28,7 @@ const nextShape = z.strictObject({
   isTrial: z.boolean(),
   isDebt: z.boolean().meta({ description: 'It was due and is not paid.' }),
   failures: z.int().min(0),
-  retryDates: z.array(siteMomentShape).meta({ description: 'Of a debt: when it is tried again, as planned by today.' }),
+  retryDates: z.array(siteMomentShape).meta({ description: 'Of a debt: when it is retried, as planned by today.' }),
   isUnderWay: z.boolean().meta({ description: 'It is being charged at this moment.' }),
 })
 

@@ -7,14 +7,14 @@ import { idleMax, type Session } from './session.ts'
 import { sessionToken } from './session-token.ts'
 import { findVisit, stateOf, type Visit } from './visit.ts'
 
-/** The shopper goes back to the store without paying. Once an attempt is under way there is nothing to cancel. */
+/** The shopper returns to the store without paying. Once an attempt is under way there is nothing to cancel. */
 export const cancelSession = (ctx: CheckoutContext, id: SessionId): Promise<void> =>
   decide(async () => {
     const visit = await findVisit(ctx, sessionToken(ctx.keys, id))
     if (visit && stateOf(visit) === 'payable') await end(ctx, visit, 'cancelled')
   })
 
-/** Nobody has done anything for so long that nobody will. A payment under way is waited for first. */
+/** Ends a session that has been idle for too long. A payment under way is waited for first. */
 export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void> =>
   decide(async () => {
     const visit = await findVisit(ctx, sessionToken(ctx.keys, id))
@@ -27,7 +27,7 @@ export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void
     await commit(ctx, now, [planChange(visit.session, change)])
   })
 
-/** Somebody is here: the session lives on. Written only when it is worth a write; losing a race to another tab is fine. */
+/** Extends the session of an active shopper, at most every few minutes. Losing the race to another tab does no harm. */
 export async function keepOpen(ctx: CheckoutContext, session: Session): Promise<void> {
   const now = ctx.clock.now()
   if (session.status !== 'open' || !session.dueAt) return

@@ -23,7 +23,7 @@ import type { CustomerFacts } from './pages/customer-input.ts'
 import { planVisit, sessionOptions } from './plan-visit.ts'
 import { findSessionOfOrder } from './store.ts'
 
-/** A link as somebody finds who opens it. `request` is what they would ask for; without one there is nothing to pay. */
+/** A link as a shopper finds it. `request` is the checkout request it would become; without one nothing can be paid. */
 export type Offer = { link: Link; site: Site } & (
   | { state: 'open'; request: CheckoutRequest }
   | { state: Exclude<LinkState, 'open'>; request: undefined }
@@ -78,7 +78,7 @@ const requestFor = (
   shopper: Parameters<typeof requestOfLink>[1],
 ): CheckoutRequest | undefined => requestOfLink(link.terms, shopper, { currencies, timeZone, now })
 
-/** An order that the store has named so itself is not shown to somebody who has guessed its name. */
+/** An order that the store named so itself is not shown to a shopper who guessed its name. */
 async function again(ctx: CheckoutContext, link: Link, orderId: string): Promise<SessionId | undefined> {
   const order = await findOrderByExternalId(ctx.db, link.siteId, orderId)
   const use = order && (await findLinkUse(ctx.db, order.id))
@@ -86,11 +86,11 @@ async function again(ctx: CheckoutContext, link: Link, orderId: string): Promise
   return (await findSessionOfOrder(ctx.db, order.id))?.id
 }
 
-/** Who goes back and corrects what they typed gets an order with what is right. At most 32 characters. */
+/** A shopper who goes back and corrects what they typed gets another order. At most 32 characters. */
 function orderIdOf({ id }: Link, visit: string, facts: CustomerFacts): string {
-  const said = customerFieldNames.map((name) => facts[name] ?? null)
+  const values = customerFieldNames.map((name) => facts[name] ?? null)
   const digest = createHash('sha256')
-    .update(JSON.stringify([id.toString(), visit, said]))
+    .update(JSON.stringify([id.toString(), visit, values]))
     .digest('base64url')
   return `${linkOrderPrefix}${digest.slice(0, 22)}`
 }
@@ -99,8 +99,8 @@ export const makeVisitName = (): string => randomUUID()
 const isVisitName = (unchecked: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(unchecked)
 
 /**
- * A customer whom the store knows keeps the e-mail address that the store knows: whoever the link was passed on to must
- * not redirect their receipts.
+ * A customer whom the store knows keeps the e-mail address that the store knows: a person to whom the link was
+ * forwarded must not redirect their receipts.
  */
 async function factsToKeep(
   ctx: CheckoutContext,
@@ -114,7 +114,7 @@ async function factsToKeep(
   return customerEmail === undefined && known?.email === undefined ? facts : others
 }
 
-/** What the page asks for. An e-mail address is always welcome, for the receipt. */
+/** The fields of the page. An e-mail address is always offered, for the receipt. */
 export function wantedBy({ terms }: Link, typed: Readonly<Record<string, unknown>>): WantedField[] {
   const required = new Set<CustomerFieldName>(terms.customerRequiredFields)
   // A state is one of a country.

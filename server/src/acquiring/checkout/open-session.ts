@@ -57,7 +57,7 @@ async function onlySite(directory: Directory): Promise<SiteId | undefined> {
   return second ? undefined : first?.id
 }
 
-/** Shopper, order and session in one commit. Gives undefined when the order is there already. */
+/** Shopper, order and session in one commit. Returns undefined when the order is there already. */
 async function begin(
   ctx: CheckoutContext,
   now: Instant,
@@ -84,7 +84,7 @@ async function again(
   language: Language | undefined,
 ): Promise<SessionId> {
   const order = await findOrderByExternalId(ctx.db, site.id, request.order.externalId)
-  if (!order) throw new Error(`order ${request.order.externalId} of site ${site.id} has vanished`)
+  if (!order) throw new Error(`order ${request.order.externalId} of site ${site.id} does not exist`)
   if (!isSame(order, request)) {
     const { amount, type, externalId } = order
     const facts = { orderId: externalId, amount: formatMoney(amount), currency: amount.currency, type }

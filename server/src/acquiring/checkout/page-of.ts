@@ -23,7 +23,7 @@ import type {
 import { chosenCard } from './session.ts'
 import { attemptOf, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
 
-/** Where a session's forms post to; each keeps the language that is shown. */
+/** Where a session's forms post to; each carries the language of the page. */
 export type Addresses = { pay: string; cancel: string; back: string }
 
 /** What the shopper is shown: the visit's state decides, and nothing else. */
@@ -78,12 +78,12 @@ async function payPage(
 ): Promise<PayPage> {
   const { session, site, order, attempts } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
-  // A link may have been passed on: it shows nobody's cards.
+  // A link may have been forwarded, so it shows no stored cards.
   const cards = visit.link ? [] : await cardsOf(ctx.db, order.shopperId)
   const last = attempts.at(-1)
   const today = todayOf(ctx, site)
   const store = wayOutOf(ctx, visit)
-  // A cardId is a wish of the store's: one that is not this shopper's usable card leaves the choice to the shopper.
+  // The store may suggest a card; if it is not a valid card of this shopper, they choose themselves.
   const chosen = cards.find((card) => card.id === chosenCard(session.options) && !isExpired(card, today))
   return {
     kind: 'pay',
@@ -138,8 +138,8 @@ function receiptPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses): 
 }
 
 /**
- * The link is for whoever has just paid. The address of a receipt lives on in stores and histories, so after a day it
- * gives nobody a fresh one.
+ * The link is for the shopper who has just paid. The address of a receipt lives on in stores and histories, so after a day it
+ * no longer shows a fresh one.
  */
 function manageUrl(ctx: CheckoutContext, { order, session }: Visit, paidAt: Instant): string | undefined {
   const now = ctx.clock.now()

@@ -11,7 +11,7 @@ import { announce, insert, type Ref, ref, type Write } from '#kernel/db/commit/c
 import { jsonb } from '#kernel/db/db.ts'
 import { idleMax, type SessionOptions } from './session.ts'
 
-/** Shopper, order and session of somebody who begins to pay, as writes for one commit. */
+/** Shopper, order and session of a visit, as writes for one commit. */
 export function planVisit(
   now: Instant,
   siteId: SiteId,
@@ -19,7 +19,7 @@ export function planVisit(
   options: SessionOptions,
 ): { writes: Write[]; order: Ref; session: Ref } {
   const [shopper, order, session] = [ref('shopper'), ref('order'), ref('session')]
-  // A guest is somebody new each time: nobody's cards are shown to them, and nobody sees theirs.
+  // A guest is a new shopper each time, so no stored cards are shown to them.
   const customer = request.customer ?? { ...nobody, identifier: `guest-${randomUUID()}` }
   const newOrder = toOrder(siteId, request)
   const writes: Write[] = [
@@ -56,7 +56,7 @@ export const planSession = (
     { as },
   )
 
-/** What the store asked of the page. */
+/** What the store requested of the page. */
 export function sessionOptions(request: CheckoutRequest, language: Language | undefined): SessionOptions {
   const implied = request.order.type !== 'purchase' || request.mode === 'verifyCard'
   return {

@@ -80,7 +80,7 @@ async function payNow(ctx: CheckoutContext, visit: Visit, call: Call): Promise<R
 /** Once it is paid the browser goes back to the store by itself; everything else is shown first. */
 function afterAttempt(visit: Visit, call: Call, tried: Payment | undefined): Reply {
   const addresses = addressesOf(visit, call)
-  // The commit that approves a payment moves its order too, so there is nothing to read again.
+  // The commit that approves a payment changes its order too, so nothing needs to be read again.
   const isPaid = tried ? paidBy([tried]) !== undefined : stateOf(visit) === 'paid'
   return seeOther(storeOf(visit) !== undefined && isPaid ? addresses.back : addresses.page)
 }

@@ -4,12 +4,12 @@ import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { SessionId } from './ids.ts'
 
 /**
- * The name of a session in the shopper's address bar: its id, and a seal that only this house can make. Nothing about it
+ * The name of a session in the shopper's address bar: its id, and an HMAC with our key. Nothing about it
  * is stored, so the same order always has the same address, and a guessed id opens nothing.
  */
 export const sessionToken = (keys: KeyRing, id: SessionId): string => `${id}.${sealOf(keys, id).toString('base64url')}`
 
-/** The session a token names; undefined when nobody here has made that token. */
+/** The session of a token; undefined for a token that is not ours. */
 export function readSessionToken(keys: KeyRing, unchecked: string): SessionId | undefined {
   const [idText, seal, ...rest] = unchecked.split('.')
   const id = readId<SessionId>(idText)

@@ -19,13 +19,13 @@ export type Session = {
   dueAt: Instant | undefined
 }
 
-/** What the store asked of the page. */
+/** What the store requested of the page. */
 export type SessionOptions = {
   saveCard: 'ticked' | 'implied' | 'not offered'
   storedCardId?: string
   language?: Language
   browser?: Partial<ThreeDSecureFacts['browser']>
-  /** The payment link that this visit came by. Whoever has the link has not proven who they are. */
+  /** The payment link that this visit came by. Its shopper has not authenticated. */
   link?: { id: string; hash: string }
 }
 

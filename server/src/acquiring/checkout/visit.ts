@@ -8,7 +8,7 @@ import { linkOf, type Session } from './session.ts'
 import { readSessionToken } from './session-token.ts'
 import { findSession } from './store.ts'
 
-/** Everything a page of a session is decided on, read at one moment. */
+/** Everything that decides what a page of a session shows, read at one moment. */
 export type Visit = {
   token: string
   session: Session
@@ -17,7 +17,7 @@ export type Visit = {
   /** The attempts of the order, oldest first; refunds and charge-backs are not among them. */
   attempts: readonly Payment[]
   refunds: readonly Payment[]
-  /** Of a visit that came by a payment link: which one, as it stands now, and what it has of its places. */
+  /** For a visit by a payment link: which one, its state now, and the use that is reserved or paid. */
   link: { hash: string; use: LinkUse; state: LinkState } | undefined
 }
 
@@ -36,7 +36,7 @@ export async function findVisit(ctx: CheckoutContext, token: string): Promise<Vi
   return { token, session, site: site!, order, attempts, refunds, link: link?.(site!) }
 }
 
-/** Nothing is asked about a visit that a store's own form began. */
+/** Reads nothing for a visit that a store's own form began. */
 async function visitedLink({ db, clock }: CheckoutContext, { options, orderId }: Session) {
   const id = linkOf(options)
   if (id === undefined) return undefined
@@ -76,7 +76,7 @@ export function stateOf({ session, order, attempts }: Pick<Visit, 'session' | 'o
   }
 }
 
-/** The attempt that paid the order's first charge, if it still stands. */
+/** The attempt that paid the order first, unless it was reversed. */
 export const paidBy = (attempts: readonly Payment[]): Payment | undefined =>
   attempts.find((payment) => ['authorized', 'capturing', 'captured', 'verified', 'cancelling'].includes(payment.status))
 

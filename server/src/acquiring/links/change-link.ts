@@ -18,8 +18,8 @@ type ChangeLinkInput = {
 }
 
 /**
- * Changes a link for those who open it from now on: a visit that has begun keeps its version. What is not sent stays;
- * the whole is read again, so two changes that fit alone but not together are refused.
+ * Changes a link for those who open it from now on: a visit that has begun stays with its version. What is not sent
+ * stays; the whole is validated again, so two changes that fit alone but not together are refused.
  */
 export const changeLink = (
   ctx: LinksContext,

@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/base/clock.ts'
 import type { React } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 
-/** What the use cases of payment links stand on. */
+/** The context of the use cases of payment links. */
 export type LinksContext = {
   db: Db
   react: React
@@ -16,6 +16,6 @@ export type LinksContext = {
 /** The site of a caller, whose key has just been found to be one of its own. */
 export async function siteOf({ directory }: LinksContext, siteId: SiteId): Promise<Site> {
   const site = await directory.site(siteId)
-  if (!site) throw new Error(`site ${siteId} has vanished`)
+  if (!site) throw new Error(`site ${siteId} does not exist`)
   return site
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * A name for a link that nobody can guess (93 bits of chance) and anybody can type: letters and digits without those
+ * A name for a link that cannot be guessed (93 random bits) and is easy to type: letters and digits without those
  * that look alike, and nothing at the end that a messenger would leave out of the address.
  */
 export const makeHash = (): string =>

@@ -1,6 +1,7 @@
 /**
- * Payment links: hosted payment pages that a merchant makes once and shares. A link is what is asked for; whoever opens
- * it gets an order and a checkout session of their own, and a place when the link may be paid so often only.
+ * Payment links: hosted payment pages that a merchant makes once and shares. A shopper who
+ * opens it gets an order and a checkout session of their own; a link with a limited number of uses reserves one for each
+ * payment.
  */
 import './events.ts'
 

@@ -3,21 +3,21 @@ import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { LinkId } from './ids.ts'
 
-/** A hosted payment page that a merchant makes once and shares: who opens it gets an order of their own. */
+/** A hosted payment page that a merchant makes once and shares: a shopper who opens it gets an order of their own. */
 export type Link = {
   id: LinkId
-  /** Its name in the world: in its address, and what the merchant calls it by. */
+  /** Its public id, in its address and in the API. */
   hash: string
   siteId: SiteId
   version: number
   active: boolean
-  /** How often it can be paid. Undefined: as often as anybody likes. */
+  /** How often it can be paid. Undefined: without a limit. */
   limitAccess: number | undefined
   /** Its last day, in the site's time zone. */
   expireDate: Temporal.PlainDate | undefined
-  /** Places taken by payments that are under way. */
+  /** Uses reserved by payments that are under way. */
   reserved: number
-  /** How often it was paid. What is refunded later was paid all the same. */
+  /** How often it was paid. A later refund does not change it. */
   paid: number
   /** As they are in this version. */
   terms: LinkTerms
@@ -27,7 +27,7 @@ export type Link = {
 }
 
 /**
- * What a link asks for, in the words of its parameters (merchant-payments, payment link), checked and in one spelling.
+ * The terms of a link, by the names of its parameters (merchant-payments, payment link), checked and in one spelling.
  * Amounts and units are exact decimal texts.
  */
 export type LinkTerms = {
@@ -60,7 +60,7 @@ export type LinkItem = {
   itemDescription?: string | undefined
 }
 
-/** What a link may ask its shopper for (wire fact 4: the first four are published, the others inferred). */
+/** What a link may require of its shopper (wire fact 4: the first four are published, the others inferred). */
 export const requiredFields = [
   'firstName',
   'lastName',
@@ -78,7 +78,7 @@ export type RequiredField = (typeof requiredFields)[number]
 export type LinkUse = { orderId: OrderId; linkId: LinkId; version: number; place: Place }
 export type Place = 'none' | 'reserved' | 'paid'
 
-/** Whether somebody can pay by the link now, and if not, why not. All but `removed` and `inactive` is derived. */
+/** Whether the link can be paid now, and if not, why not. All but `removed` and `inactive` is derived. */
 export type LinkState = 'open' | 'inactive' | 'expired' | 'used-up' | 'removed'
 
 /** The one place that decides it. A place that a payment under way has reserved is not free. */

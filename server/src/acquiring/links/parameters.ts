@@ -90,7 +90,7 @@ export const newLink = z.object({
   ...described,
 })
 
-/** Of PUT: what is left out stays as it is; what is sent empty goes. */
+/** Of PUT: what is left out stays as it is; what is sent empty is removed. */
 export const changedLink = z.object({
   siteId: optional(siteId),
   amount: optional(amount('the total to charge')),
@@ -122,7 +122,7 @@ export const linkFilters = z.object({
 export type LinkParameters = z.output<typeof changedLink>
 export type LinkFilters = z.output<typeof linkFilters>
 
-/** The parameters that say what is asked for, by their names, as they were sent; what was not sent is left out. */
+/** The parameters of the terms, by their names, as they were sent; without those that were not sent. */
 export function sentTerms(parameters: LinkParameters): FlatLink {
   const { siteId, active, limitAccess, expireDate, amount: sum, ...terms } = parameters
   const flat: FlatLink = { ...terms, amount: sum?.digits }

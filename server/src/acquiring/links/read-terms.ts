@@ -71,7 +71,7 @@ function isYes(value: JsonValue): boolean | undefined {
   return ['0', 'false', 'no', '', 'null'].includes(said) ? false : undefined
 }
 
-/** A first billing in the past would silently become another date, so whoever sends one is told. */
+/** A first billing in the past would silently become another date, so it is refused. */
 function problemOfFirstBill(
   terms: LinkTerms,
   { order, notes }: CheckoutRequest,

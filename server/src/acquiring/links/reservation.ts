@@ -2,16 +2,16 @@ import { atLeast, increase, insert, type Ref, update, type Write } from '#kernel
 import type { Link, LinkUse, Place } from './link.ts'
 
 /**
- * A link that may be paid so often has so many places. A payment takes one in the very commit that promises it, or is
- * not made; it keeps the place when it goes well and gives it back when it fails. The database computes what is free
- * from the row as it is when its turn comes, so a crowd of any size gets exactly as many places as there are.
+ * A link may be limited to a number of uses. A payment reserves one in the commit of its intent, or is not made; when it
+ * succeeds the use is paid, and when it fails the use is released. The database computes what is free from the row as it
+ * is when its turn comes, so any number of concurrent payments gets exactly as many uses as there are.
  */
 
 /** Remembers of which link, and of which version of it, the order of this commit came. */
 export const planUse = (orderId: Ref, { id, version }: Pick<Link, 'id' | 'version'>): Write =>
   insert('links.uses', { order_id: orderId, link_id: id, version, place: 'none' })
 
-/** Goes stale when no place is free, or when the merchant has closed the link: then nothing may be asked. */
+/** Reserves a use, as writes. They are stale when none is free or the link was closed: then nothing may be requested. */
 export const reserveSlot = (use: LinkUse): Write[] => [
   transitionReservation(use, 'none', 'reserved'),
   update('links.links', {
@@ -20,7 +20,7 @@ export const reserveSlot = (use: LinkUse): Write[] => [
   }),
 ]
 
-/** The payment that reserved it went well, or failed. Nothing for a use that has no place reserved. */
+/** The payment that reserved the use succeeded or failed. Empty for an order that has none reserved. */
 export function resolveReservation(use: LinkUse, outcome: 'paid' | 'failed'): Write[] {
   if (use.place !== 'reserved') return []
   return [

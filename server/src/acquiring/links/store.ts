@@ -24,7 +24,7 @@ export async function findLink(db: Db, siteId: SiteId, hash: string): Promise<Li
   return link?.siteId === siteId && !link.removedAt ? link : undefined
 }
 
-/** Whoever's it is, and also when it was removed: for its public page, whose address is the proof. */
+/** A link of any site, even a removed one: for its public page, whose address is a secret by itself. */
 export async function findSharedLink(db: Db, hash: string): Promise<Link | undefined> {
   if (!isHash(hash)) return undefined
   const row = await links(db).where('link.hash', '=', hash).executeTakeFirst()

@@ -6,7 +6,7 @@ import type { LinkTerms } from './link.ts'
 export type FlatLink = Readonly<Record<string, JsonValue | undefined>>
 
 /**
- * A link is read as the checkout request that it becomes when somebody opens it, by the very same rules. So nothing can
+ * A link is read as the checkout request that it becomes when it is opened, by the same rules. So nothing can
  * be stored that would be refused later, and no rule is written twice.
  */
 export function toRequest(flat: FlatLink, shopper: { orderId: string; customer: FlatLink }): JsonObject {
@@ -32,7 +32,7 @@ export function toRequest(flat: FlatLink, shopper: { orderId: string; customer: 
   })
 }
 
-/** Who opens a link, as they are sent with its request. */
+/** The shopper who opens a link, as its request names them. */
 export type LinkShopper = {
   /** Of the order that this shopper gets. */
   orderId: string
@@ -42,7 +42,7 @@ export type LinkShopper = {
   facts: Readonly<Record<string, string>>
 }
 
-/** What a shopper who opens the link asks of the checkout. Undefined when the site does not take it any more. */
+/** The checkout request of a shopper who opens the link. Undefined when the site does not accept it any more. */
 export function requestOfLink(
   terms: LinkTerms,
   { orderId, identifier, facts }: LinkShopper,

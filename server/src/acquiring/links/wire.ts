@@ -25,7 +25,7 @@ const level3Shape = Object.fromEntries(
   ),
 )
 
-/** The record of a link: its parameters under their own names, and what became of it (wire fact 4, ours). */
+/** The record of a link: its parameters under their own names, and its state (wire fact 4, ours). */
 export const linkShape = z.strictObject({
   hash: z.string(),
   siteId: idShape,
@@ -54,7 +54,7 @@ export const linkShape = z.strictObject({
   updatedAt: momentShape,
 })
 
-/** What POST gives: the name, and where shoppers find it. */
+/** The response of POST: the hash, and the address for shoppers. */
 export const linkMadeShape = z.strictObject({ hash: z.string(), url: z.url() })
 export const linkNamedShape = z.strictObject({ hash: z.string() })
 

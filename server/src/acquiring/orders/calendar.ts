@@ -3,8 +3,8 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 
 /**
- * When an order falls due: whole intervals counted from one moment. A billing never moves that moment, so nothing ever
- * drifts: who began on the 31st is billed on the last day of a short month and on the 31st of a long one again.
+ * When an order falls due: whole intervals counted from one moment. A billing never changes that moment, so nothing
+ * drifts: an order that began on the 31st is billed on the last day of a short month and on the 31st of a long one again.
  */
 export type Calendar = {
   anchor: Instant
@@ -44,7 +44,7 @@ export const periodDue = (
 ): Instant => dueDate({ ...interval, anchor, lead, timeZone }, period - anchorPeriod)
 
 /**
- * The same calendar with another interval: the next period keeps its date and the ones behind it are counted from there.
+ * The same calendar with another interval: the next period keeps its date and the later ones are counted from there.
  * From months to months the day of the month is remembered, also when the next date is a clamped one.
  */
 export function withInterval(
@@ -71,8 +71,8 @@ export type ScheduledPeriod = { period: number; at: Instant; amount: Money; tria
 
 /**
  * The charges to come, in order, before any of them happens: those that are not settled and fall due at `from` or later,
- * and those that are overdue. An order that is not paid yet is computed as if its shopper paid at `from`. Nothing is to
- * come of an order without a calendar or one that has ended: ask only for those that can be billed.
+ * and those that are overdue. An order that is not paid yet is computed as if its shopper paid at `from`. Empty for
+ * an order without a calendar; call it only for orders that can be billed.
  */
 export function schedule(
   order: Scheduled,

@@ -17,7 +17,7 @@ export type OrderFilter = {
   status?: string | undefined
   createdFrom?: Instant | undefined
   createdTo?: Instant | undefined
-  /** Why it was cancelled, as the merchant said, or why it ended. */
+  /** Why it was cancelled, as the merchant wrote, or why it ended. */
   reason?: string | undefined
   tag?: string | undefined
 }

@@ -6,7 +6,7 @@ import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Order } from './order.ts'
 
-/** What the store is told of a payment of one of its orders, in the notification and on the browser's way back alike. */
+/** What a store receives about a payment of an order: in the notification, and by the browser that returns to it. */
 export const noticeOf = (
   order: Pick<Order, 'id' | 'externalId' | 'customData'>,
   payment: Payment,
@@ -28,7 +28,7 @@ export const noticeOf = (
   occurredAt,
 })
 
-/** 839 asks the store to send the payment again with 3-D Secure; every other refusal of a card is 837 (wire fact 2.4). */
+/** 839 requests the store to send the payment again with 3-D Secure; every other refusal of a card is 837 (wire fact 2.4). */
 export const errorOf = (reason: DeclineReason | undefined): NotificationError => ({
   code: reason === 'authentication_required' ? 839 : 837,
   message: reason ? sentences[reason] : 'The payment did not arrive at the payment provider; nothing was charged.',

@@ -11,7 +11,7 @@ import { findOrderByExternalId, getOrder } from './store.ts'
 /**
  * An order of type credit: money that the site owes a customer goes to their card (wire fact 3.1, payout). The order and
  * the intent of its payout are one commit, so a payout that is refused leaves no order behind, and an order is one payout:
- * its external id sent again is refused, whatever became of it.
+ * its external id sent again is refused, whatever its result.
  */
 export async function placePayout(
   ctx: PaymentsContext,

@@ -3,12 +3,12 @@ import { insert, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { NewOrder } from './order.ts'
 import { toRow } from './row.ts'
 
-/** Puts a new order into the caller's commit. A second one with the same external id at the site makes it fail. */
+/** A new order, for the caller's commit. A second one with the same external id at the site makes it fail. */
 export const planOrder = (
   now: Instant,
   as: Ref,
   order: Omit<NewOrder, 'shopperId'> & { shopperId: NewOrder['shopperId'] | Ref },
 ): Write => insert('orders.orders', toRow(now, order), { as })
 
-/** The name of the rule that a second order with one external id breaks, as `AlreadyThere.constraint` gives it. */
+/** The constraint that a second order with one external id breaks, as in `AlreadyThere.constraint`. */
 export const oneOrderPerExternalId = 'orders_site_id_external_id_key'

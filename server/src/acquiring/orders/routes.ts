@@ -137,7 +137,7 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
     group,
     summary: 'Cancel an order',
     about:
-      'It is not billed any more, and an authorization is let go. What was paid stays paid: refund its transaction.',
+      'It is not billed any more, and an authorization is voided. What was paid stays paid: refund its transaction.',
     params: orderParams,
     body: z.object({
       reason: optional(oneOf(cancelReasons)),

@@ -7,7 +7,7 @@ import type { Json } from '#kernel/db/schema.ts'
 import type { NewOrder } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
 
-/** An item as jsonb keeps it: amounts in minor units, as text. */
+/** An item as it is stored in jsonb: amounts in minor units, as text. */
 export type ItemRow = {
   name: string
   unitPriceMinor: string

@@ -30,7 +30,7 @@ export const orderShape = z.strictObject({
   transactionMethod: z.literal('card'),
   cardId: idShape.nullable(),
   tags: z.array(tagShape),
-  reason: z.string().nullable().meta({ description: 'What the merchant said when it cancelled the order.' }),
+  reason: z.string().nullable().meta({ description: 'Why the merchant cancelled the order.' }),
   message: z.string().nullable(),
   endReason: z.string().nullable().meta({ description: 'Why it ended or failed: complete-ok alone does not say.' }),
 })
@@ -73,7 +73,7 @@ const redirect = {
     .meta({ description: 'Send the browser there with this form: the bank of the customer wants to see them.' }),
 }
 
-/** What POST /order answers: everything that any client has been seen to read (wire fact 3.1). */
+/** The response of POST /order: everything that any client has been seen to read (wire fact 3.1). */
 export const placedShape = z.strictObject({
   orderId: idShape,
   orderStatus: z.string(),
@@ -93,7 +93,7 @@ export const placedRecord = (order: Order, payment: Payment | undefined): Writte
   ...redirectOf(payment),
 })
 
-/** What PATCH /order-rebill and /order-update-card answer. */
+/** The response of PATCH /order-rebill and /order-update-card. */
 export const chargedShape = z.strictObject({
   id: idShape,
   transactionId: idShape.optional(),
@@ -108,7 +108,7 @@ export const chargedRecord = (order: Order, payment: Payment | undefined): Writt
   ...redirectOf(payment),
 })
 
-/** A card that did not pay is not kept. */
+/** A card that did not pay is not stored. */
 const storedCard = (payment: Payment | undefined) =>
   payment?.cardId && payment.status !== 'failed' ? { cardId: payment.cardId } : {}
 

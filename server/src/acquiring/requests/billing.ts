@@ -4,17 +4,17 @@ import { withTwoDecimals } from './amounts.ts'
 import { type Field, plainText } from '#kernel/http/form-field.ts'
 import type { Billing, CardTransactionMode, RequestRules } from './request.ts'
 
-/** The terms of an order of the form, read by the rules of `terms`, and a way to say which of them are broken. */
-export type SaidTerms = ReadTerms & {
-  /** Says what is wrong where one of these rules is broken. */
+/** The terms of an order of the form, read by the rules of `terms`, and a way to report which of them are broken. */
+export type FormTerms = ReadTerms & {
+  /** Reports those of these rules that are broken, at their fields. */
   complain(...rules: readonly TermsRule[]): void
 }
 
-/** Reads the terms. What is wrong is said by `complain`, so that problems come in the order of the form's fields. */
+/** Reads the terms. `complain` reports what is wrong, so that problems come in the order of the form's fields. */
 export function readOrderTerms(
   order: Field,
   rules: RequestRules & { mode: CardTransactionMode | undefined },
-): SaidTerms {
+): FormTerms {
   const read = readTerms(sentTerms(order), {
     ...rules,
     types: ['purchase', 'recurring', 'managed'],
@@ -53,7 +53,7 @@ function sentTerms(order: Field): SentTerms {
 const anAmount = 'a number with at most two decimals, such as 100.00'
 const aCount = 'a whole number from 1 to 365'
 
-/** The broken rules in the words of the form. Payouts are not for the form, so nothing is said of them. */
+/** The broken rules in the words of the form, which has no payouts. */
 const complaints: Readonly<Partial<Record<TermsRule, (order: Field, rules: RequestRules) => void>>> = {
   type_unknown: (order) => {
     const type = order.get('type')
@@ -90,7 +90,7 @@ const complaints: Readonly<Partial<Record<TermsRule, (order: Field, rules: Reque
 }
 
 /** How and when the order is billed. Undefined when a part that the type needs is wrong. */
-export function readBilling(order: Field, terms: SaidTerms): Billing | undefined {
+export function readBilling(order: Field, terms: FormTerms): Billing | undefined {
   const { type, interval, trialAmount, firstBill, retryPayment } = terms
   if (type === undefined || type === 'credit') return undefined
   noteWithoutMeaning(order, type)

@@ -4,7 +4,7 @@ import { isStorable, shown } from '#kernel/http/read.ts'
 import type { CustomData, CustomScalar, CustomValue } from './request.ts'
 
 /**
- * The store's own data, kept with its types so that it is echoed as it was sent (wire fact 1.2): at most 512 entries in
+ * The store's own data, stored with its types so that it is echoed as it was sent (wire fact 1.2): at most 512 entries in
  * all, names of 255 and texts of 65,535 characters, one level of nesting. An empty text is echoed too.
  */
 export function readCustomData(field: Field): CustomData | undefined {

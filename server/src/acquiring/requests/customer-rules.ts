@@ -1,7 +1,7 @@
 import { iso31661, iso31662 } from 'iso-3166'
 
 /**
- * What may be said of a customer, whoever says it: a checkout request, the API, or a shopper on a page
+ * The rules of a customer's fields, wherever they come from: a checkout request, the API, or a shopper on a page
  * (merchant-payments, customer; wire facts 1.3 and 3.3). `max` is in characters; `what` says what to send.
  */
 export const customerRules = {
@@ -28,7 +28,7 @@ export const tagsMax = 100
 export const phoneRule = 'at most 16 digits with or without a leading +'
 
 /**
- * People type spaces, dots, dashes and brackets into a number; its digits and a leading plus are kept. Undefined when
+ * People type spaces, dots, dashes and brackets into a number; its digits and a leading plus are stored. Undefined when
  * that leaves no phone number.
  */
 export function readPhoneNumber(typed: string): string | undefined {
@@ -56,7 +56,7 @@ export const statesOf: ReadonlyMap<string, readonly { code: string; name: string
   ]),
 )
 
-/** The state as it is kept: two letters. `NY` and, written out, `US-NY` are New York. Undefined: it is none of them. */
+/** The state as it is stored: two letters. `NY` and, written out, `US-NY` are New York. Undefined: it is none of them. */
 export function readStateCode(country: string | undefined, typed: string): string | undefined {
   const wanted = typed.toUpperCase().replace(`${country}-`, '')
   return statesOf.get(country ?? '')?.find(({ code }) => code === wanted)?.code

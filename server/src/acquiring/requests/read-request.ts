@@ -23,7 +23,7 @@ export function readRequest(json: JsonObject, rules: RequestRules): CheckoutRequ
   throw refuse('invalid_request', { ...read.problems[0], problems: read.problems })
 }
 
-/** The same for somebody who says in words of their own what is wrong: all problems, at least one. */
+/** The same for a caller that reports problems in its own words: all of them, at least one. */
 export function tryRequest(
   json: JsonObject,
   rules: RequestRules,

@@ -1,6 +1,6 @@
 import { refusals } from '#kernel/base/refusal.ts'
 
-/** Every way a checkout form is refused before anything is looked up. The store's developer mends them. */
+/** Every way a checkout form is refused before anything is looked up. The store's developer corrects them. */
 export const refuse = refusals({
   form_incomplete: ['invalid', 'The form must have the field {field}, once.'],
   request_too_large: ['invalid', 'jsonRequest must decode to at most {bytesMax} bytes.'],

@@ -6,10 +6,10 @@ import type { Currency, Money } from '#kernel/base/money.ts'
 import type { BrokenRule } from '#kernel/base/refusal.ts'
 
 /**
- * What a store asks of the hosted checkout, checked: the JSON of `jsonRequest` as a value of this house
+ * What a store asks of the hosted checkout, checked: the JSON of `jsonRequest` as a typed value
  * (merchant-payments, "Checkout request").
  *
- * Undefined means that the store did not say. Empty text and null count as not said, except inside `customData`.
+ * Undefined means that the store sent nothing. Empty text and null count as nothing, except inside `customData`.
  */
 export type CheckoutRequest = {
   /** Undefined: the store sent no customer, so the payment is a guest's and no card of theirs is known. */
@@ -30,7 +30,7 @@ export type CheckoutRequest = {
   readonly notes: readonly Problem[]
 }
 
-/** `auth` reserves, `authAndCapture` takes, `verifyCard` only proves and stores the card (the amount is 0). */
+/** `auth` reserves, `authAndCapture` captures at once, `verifyCard` only verifies and stores the card (the amount is 0). */
 export type CardTransactionMode = Exclude<OrderMode, 'credit'>
 
 export type Customer = {
@@ -78,7 +78,7 @@ export type BilledOnce = {
   readonly firstBillAt: undefined
   readonly retryPayment: undefined
 }
-/** Billed again whenever the store asks, so it has no calendar. */
+/** Billed again whenever the store requests it, so it has no calendar. */
 export type BilledOnRequest = {
   readonly type: 'managed'
   readonly interval: undefined

@@ -33,7 +33,7 @@ export function readThreeDSecure(encoded: Field): ThreeDSecureFacts | undefined 
   }
 }
 
-/** The same for whoever has only the text: what it says, or everything that is wrong with it. */
+/** The same from the text alone: its facts, or everything that is wrong with it. */
 export function tryThreeDSecure(encoded: string): { facts: ThreeDSecureFacts } | { problems: readonly Problem[] } {
   const heard = new Complaints()
   const facts = readThreeDSecure(new Field('threeDSecureData', encoded, heard))

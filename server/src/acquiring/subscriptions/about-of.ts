@@ -7,7 +7,7 @@ import type { SubscriptionsContext } from './context.ts'
 import type { About, StatusShown } from './pages/view.ts'
 import { linkStateOf, type Visit } from './visit.ts'
 
-/** What is subscribed, and how it stands, as the pages tell it. */
+/** What is subscribed and its status, as the pages show them. */
 export const aboutOf = (ctx: SubscriptionsContext, visit: Visit): About => ({
   managed: visit.order.type === 'managed',
   description: visit.order.description || undefined,
@@ -29,7 +29,7 @@ function statusShown(ctx: SubscriptionsContext, visit: Visit): StatusShown {
       const requested = payments.find(({ status }) => underWay.some((one) => one === status))
       return { is: 'charging', amount: requested?.amount ?? order.amount }
     }
-    // While a card is proven, what is subscribed stands as before.
+    // While a card is verified, the subscription is shown as before.
     default:
       return order.status === 'retrying' ? owing(ctx, visit) : active(ctx, visit)
   }

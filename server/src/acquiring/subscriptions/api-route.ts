@@ -9,7 +9,7 @@ import { oneOf, optional, text } from '#kernel/http/field.ts'
 import { selfServiceUrl } from './link.ts'
 import { refuse } from './refusals.ts'
 
-/** Gives a merchant the link that it sends its customer. Each answer is a fresh link; older ones go on until they expire. */
+/** Returns the link that a merchant sends its customer: a fresh one each time; older ones work until they expire. */
 export const selfServiceRoute = (parts: { db: Db; keys: KeyRing; publicUrl: string; clock: Clock }): ApiRoute =>
   apiRoute({
     method: 'POST',

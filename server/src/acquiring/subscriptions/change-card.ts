@@ -11,16 +11,16 @@ export type CardForm = Readonly<Record<string, unknown>>
 
 export type CardChange =
   | ({ outcome: 'tried' } & CardUpdated)
-  /** Nothing was asked: what was typed or chosen has to be mended first; a bank may have said before why. */
+  /** Nothing was requested: what was typed or chosen has to be corrected; `decline` is an earlier decline of that card. */
   | { outcome: 'mistyped'; errors: FieldError[]; decline?: DeclineReason | undefined }
-  /** Nothing was asked: a payment of the order is under way. */
+  /** Nothing was requested: a payment of the order is under way. */
   | { outcome: 'busy' }
-  /** Nothing was asked: this form was used before, or there is nothing to change. The page says what is so. */
+  /** Nothing was requested: this form was used before, or there is nothing to change. The page says which. */
   | { outcome: 'stale' }
 
 /**
  * The shopper gives another card for their subscription. However often the button is pressed, in however many tabs: one
- * shown form tries one card. What is owed is tried with it at once.
+ * shown form tries one card. What is owed is charged to it at once.
  */
 export async function changeCard(
   ctx: SubscriptionsContext,

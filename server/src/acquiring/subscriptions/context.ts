@@ -7,13 +7,13 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 
-/** What the page of a subscription stands on. */
+/** The context of the page of a subscription. */
 export type SubscriptionsContext = PaymentsContext & {
   keys: KeyRing
   /** Where browsers reach us, without a path. */
   publicUrl: string
   testMode: boolean
-  /** Writes a shopper a letter with a new link, as part of the caller's commit. Absent: this house writes no letters. */
+  /** Emails a shopper a new link, as writes for the caller's commit. Absent: this installation sends no emails. */
   planLinkEmail?: ((now: Instant, email: LinkEmail) => readonly Write[]) | undefined
 }
 

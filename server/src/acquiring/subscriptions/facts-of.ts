@@ -35,7 +35,7 @@ export function nextPayments(ctx: SubscriptionsContext, visit: Visit): NextPayme
 
 const pastMax = 60
 
-/** What was asked of the shopper's cards for this order, the newest first. */
+/** The payments of this order, newest first. */
 export function pastPayments(visit: Visit): PastPayment[] {
   return visit.payments
     .filter(({ type }) => type === 'deposit')

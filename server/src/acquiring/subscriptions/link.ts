@@ -9,8 +9,8 @@ import type { KeyRing } from '#kernel/crypto/keys.ts'
 const linkLifetime = { hours: 30 * 24 }
 
 /**
- * The address of the page on which a shopper looks after their subscription, for letters and for the merchant. Nothing
- * is stored: whoever has the address may do what its shopper may, until it expires.
+ * The address of the page on which a shopper manages their subscription, for emails and for the merchant. Nothing is
+ * stored: anyone with the address may do what its shopper may, until it expires.
  */
 export function selfServiceUrl(
   { keys, publicUrl }: { keys: KeyRing; publicUrl: string },
@@ -25,11 +25,11 @@ export const pagePath = (token: string): string => `/subscription/${token}`
 
 export type LinkNamed = { orderId: OrderId; expiresAt: Instant }
 
-/** The order's id, the last second of the link in base 36, and a seal over both that only this house can make. */
+/** The order's id, the last second of the link in base 36, and an HMAC of both with our key. */
 const linkToken = (keys: KeyRing, named: LinkNamed): string =>
   `${named.orderId}.${secondsOf(named.expiresAt).toString(36)}.${sealOf(keys, named).toString('base64url')}`
 
-/** What a token names, also when it has expired; undefined when nobody here has made that token. */
+/** The order of a token, even of one that has expired; undefined for a token that is not ours. */
 export function readLinkToken(keys: KeyRing, unchecked: string): LinkNamed | undefined {
   const [idText, secondsText, seal, ...rest] = unchecked.split('.')
   const orderId = readId<OrderId>(idText)

@@ -8,7 +8,7 @@ import { cardOnFile, nextPayments, pastPayments, shown } from './facts-of.ts'
 import type { CardChangeResult, CardPage, SubscriptionPage } from './pages/view.ts'
 import { attemptOf, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
 
-/** Where the pages of a visit are; each keeps the language that is shown. */
+/** Where the pages of a visit are; each carries the language of the page. */
 export type Addresses = { overview: string; card: string; cancel: string; newLink: string }
 
 export type Requested = 'overview' | 'card' | 'cancel'
@@ -78,10 +78,10 @@ function overviewPage(
   }
 }
 
-/** For so long the shopper is told what came of a card they gave; after that it is no news. */
+/** For so long the page shows the result of a card that the shopper gave. */
 const resultFor = { minutes: 15 }
 
-/** What came of the last card that was tried, while that is news. */
+/** The result of the last card that was tried, while it is recent. */
 function lastProof(ctx: SubscriptionsContext, visit: Visit): Payment | undefined {
   const last = proofsOf(visit).at(-1)
   const isNew = last && Temporal.Instant.compare(ctx.clock.now(), last.createdAt.add(resultFor)) < 0

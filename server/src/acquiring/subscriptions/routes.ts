@@ -20,7 +20,7 @@ import { findVisit, linkStateOf, proofsOf, type Visit } from './visit.ts'
 type Run = (ctx: SubscriptionsContext, visit: Visit, call: Call) => Promise<Reply>
 
 /**
- * The page on which a shopper looks after their subscription. Whoever has its address may do what the shopper may; a
+ * The page on which a shopper manages their subscription. Anyone with its address may do what the shopper may; a
  * form's address has the token too, so no other site can post one.
  */
 export function subscriptionRoutes(ctx: SubscriptionsContext): Route[] {
@@ -71,7 +71,7 @@ async function submitCard(ctx: SubscriptionsContext, visit: Visit, call: Call): 
       return show('card', ctx, visit, call, { errors, decline, typed: typedIn(form) })
     }
     case 'tried':
-      // The form is shown again with what the bank said, and so is the way to the bank.
+      // The form is shown again with the bank's reason, and so is the redirect to the bank.
       return seeOther(['failed', 'challenging'].includes(changed.proof.status) ? addresses.card : addresses.overview)
     case 'busy':
       return seeOther(addresses.card)
@@ -112,7 +112,7 @@ async function cancel(ctx: SubscriptionsContext, visit: Visit, call: Call): Prom
   return seeOther(overview)
 }
 
-/** What the merchant will read; a card number in it is nobody's business. */
+/** What the merchant will read; so a card number in it is masked. */
 function whyOf(unchecked: unknown): string | undefined {
   if (typeof unchecked !== 'string') return undefined
   const text = unchecked

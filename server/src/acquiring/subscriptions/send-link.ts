@@ -6,11 +6,11 @@ import { selfServiceUrl } from './link.ts'
 import { lastLinkSent } from './store.ts'
 import type { Visit } from './visit.ts'
 
-/** A shopper is written at most so often: whoever has an old link must not be able to fill a mailbox. */
+/** The least time between two such emails, so that an old link cannot be used to fill a mailbox. */
 const linkEvery = { hours: 1 }
 
 /**
- * Writes the shopper a new link, to the e-mail address that is on file and to no other. Nobody is told whether there is
+ * Emails the shopper a new link, to the stored address and no other. The page does not say whether there is
  * one, or whether this was too soon after the last.
  */
 export async function sendLink(ctx: SubscriptionsContext, visit: Visit, language: Language): Promise<void> {

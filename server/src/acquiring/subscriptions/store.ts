@@ -8,7 +8,7 @@ declare module '#kernel/db/schema.ts' {
   }
 }
 
-/** When the shopper of an order was last written a link because they asked on its page. */
+/** When the shopper of an order last received a link that they requested on its page. */
 export async function lastLinkSent(db: Db, orderId: OrderId): Promise<Instant | undefined> {
   const row = await db.read
     .selectFrom('subscriptions.links_sent')

@@ -14,7 +14,7 @@ export type Visit = {
   order: Order
   site: Site
   shopper: Shopper
-  /** What was asked of cards, oldest first; refunds and charge-backs are not among them. */
+  /** Payments and verifications, oldest first; without refunds and chargebacks. */
   payments: readonly Payment[]
   /** The period that is owed. */
   debt: BillingPeriod | undefined
@@ -53,17 +53,17 @@ export async function findVisit(ctx: SubscriptionsContext, token: string): Promi
   }
 }
 
-/** How a subscription stands, whatever address was typed. */
+/** The status of a subscription, whatever address was typed. */
 export type Standing =
   /** It waits for its first payment, or that was never made. */
   | 'waiting'
   | 'neverBegan'
   | 'active'
-  /** A period is not paid, and is tried again. */
+  /** A period is not paid, and is retried. */
   | 'owing'
   /** A period is being charged at this moment. */
   | 'charging'
-  /** A new card is being proven, or waits for its owner to confirm it with the bank. */
+  /** A new card is being verified, or waits for its owner to confirm it with the bank. */
   | 'proving'
   | 'challenging'
   | 'ended'
@@ -83,7 +83,7 @@ export function linkStateOf({ order, payments }: Pick<Visit, 'order' | 'payments
 export const proofsOf = ({ payments }: Pick<Visit, 'payments'>): readonly Payment[] =>
   payments.filter(({ source }) => source === 'card-change')
 
-/** Comes with a form and back with it, so that one shown form tries one card. */
+/** A value that a form carries and sends back, so that one shown form tries one card. */
 export const attemptOf = (visit: Pick<Visit, 'payments'>): string => String(proofsOf(visit).length + 1)
 
 /** The site's day: staging's clock may be elsewhere than the browser's. */
