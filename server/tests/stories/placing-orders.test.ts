@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { StoredCardId } from '#acquiring/ids'
-import { type CardInput, type OrderInput, placeOrder, readTerms, type UncheckedTerms } from '#acquiring/orders'
+import {
+  type CardInput,
+  cancelOrder,
+  getOrder,
+  type OrderInput,
+  placeOrder,
+  readTerms,
+  type UncheckedTerms,
+} from '#acquiring/orders'
+import { capturePayment, paymentsOf } from '#acquiring/payments'
 import { cardDetails, openBiller } from '../world/biller.ts'
 
 type Input = Partial<Omit<OrderInput, 'terms'>> & {
@@ -156,4 +165,26 @@ test('what cannot be placed is refused by field, and nothing is opened', async (
     { count: number },
   ]
   expect(count).toBe(2)
+})
+
+test('a purchase that is captured while it is being cancelled stays paid, and the cancellation is refused', async () => {
+  const { shop, places, stored } = await openShop()
+  const { app } = shop.world
+  const { order, payment } = await places({ card: stored, mode: 'auth' })
+  const { siteId, id: orderId } = order
+  let isFirst = true
+  const captureMeanwhile: typeof app.react = async (announcement, now) => {
+    if (isFirst) {
+      isFirst = false
+      await capturePayment(app, { siteId, paymentId: payment!.id, amount: undefined })
+    }
+    return app.react(announcement, now)
+  }
+
+  const why = { by: 'merchant', reason: undefined, message: undefined } as const
+  const cancelled = cancelOrder({ ...app, react: captureMeanwhile }, { siteId, orderId, ...why })
+
+  await expect(cancelled).rejects.toMatchObject({ code: 'order_not_cancellable' })
+  expect(await getOrder(app.db, orderId)).toMatchObject({ status: 'complete-ok' })
+  expect(await paymentsOf(app.db, orderId)).toMatchObject([{ status: 'captured' }])
 })
