@@ -38,7 +38,7 @@ const announcement = (action: string, from: PaymentStatus, to: PaymentStatus): A
   ({
     write: 'announce',
     event: 'paymentStatusChanged',
-    siteId: 4,
+    owner: { kind: 'site', id: '4' },
     subjectId: 1n,
     body: {},
     subject: { action, from, payment: payment(to) },

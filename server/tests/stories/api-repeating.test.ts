@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { OrderId } from '#acquiring/ids'
 import { cancelOrder } from '#acquiring/orders'
 import { insert } from '#kernel/db/commit/commit.ts'
+import { subjectText } from '#kernel/db/subject.ts'
 import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 
 const key = (name: string) => ({ 'idempotency-key': name })
@@ -116,10 +117,12 @@ test('a process that dies before it voids an authorization has not used the key 
       message: undefined,
       alongside: (orderId) => [
         insert('florin.idempotency_keys', {
-          scope: 'site DELETE /order',
+          owner_kind: 'site',
+          owner_id: String(site!.id),
+          scope: 'DELETE /order',
           key: 'cancel-1',
           request_hash: Buffer.alloc(32),
-          subject_id: orderId,
+          subject_id: subjectText(orderId),
           answer: null,
           begun_at: world.clock.now(),
         }),
