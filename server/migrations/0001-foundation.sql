@@ -4,10 +4,10 @@ grant usage on schema florin, outbox to florin_app, florin_vault;
 
 -- Called at the end of every commit: the rows it changed must be as many as it meant to change. If not, somebody else
 -- was quicker, and the whole statement is undone by this error.
-create function florin.expect(what text, actual bigint, expected bigint) returns boolean language plpgsql as $$
+create function florin.expect(write integer, what text, actual bigint, expected bigint) returns boolean language plpgsql as $$
 begin
   if actual <> expected then
-    raise exception 'stale write: % of % rows of %', actual, expected, what using errcode = 'FL001';
+    raise exception 'stale write: % of % rows of %', actual, expected, what using errcode = 'FL001', detail = write;
   end if;
   return true;
 end $$;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Owner } from '#kernel/base/owner.ts'
 import {
-  AlreadyThere,
   announce,
   anyOf,
   atLeast,
   commit,
+  DuplicateKey,
   increase,
   insert,
   type React,
@@ -77,7 +77,7 @@ test('when a change meets more rows than it meant, nothing is written', async ()
 test('a second row with one natural key is refused by the name of the rule, and nothing is written', async () => {
   await counters.newCounter('twice')
   const again = counters.write(insert('laws.entries', { counter_id: null, metal: 'of the second' }), counter('twice'))
-  await expect(again).rejects.toBeInstanceOf(AlreadyThere)
+  await expect(again).rejects.toBeInstanceOf(DuplicateKey)
   await expect(again).rejects.toMatchObject({ constraint: 'one_counter_of_a_name' })
   const entries = await counters.db.read
     .selectFrom('laws.entries')
@@ -205,7 +205,7 @@ test('when a reaction cannot be carried out, what it reacts to has not happened'
   const react: React = async () => [counter('in-the-way')]
   const filled = announce('counterFilled', { owner, subjectId: 99n, body: { with: 'tea' }, subject: 'ada' })
   await expect(commit({ db: counters.db, react }, now, [counter('never-3'), filled])).rejects.toBeInstanceOf(
-    AlreadyThere,
+    DuplicateKey,
   )
   expect(await counters.counterNamed('never-3')).toBeUndefined()
   expect(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MerchantId } from '#core/directory'
 import { balances, guardedBalanceOf, hold, openGuardedBalance, post, postHold, voidHold } from '#core/ledger'
 import { money } from '#kernel/base/money.ts'
-import { AlreadyThere, commit, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, DuplicateKey, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
 import { credit, debit, type Line } from '../../src/core/ledger/line.ts'
 import { book } from '../../src/core/ledger/post.ts'
@@ -33,7 +33,7 @@ test('an event is booked by its recipe, and the accounts are what their lines su
 test('the same event is not booked twice, however often it is told', async () => {
   await write(...post(now, 'paymentCaptured', 'payment 3', facts))
   const again = write(...post(now, 'paymentCaptured', 'payment 3', facts))
-  await expect(again).rejects.toBeInstanceOf(AlreadyThere)
+  await expect(again).rejects.toBeInstanceOf(DuplicateKey)
   await expect(again).rejects.toMatchObject({ constraint: 'entries_recipe_reference_key' })
 })
 
@@ -192,7 +192,7 @@ test('what is held is let go of once, and then cannot be taken', async () => {
 
 test('one thing is held for once, and no more is taken than is held', async () => {
   await write(held('hold 3'))
-  await expect(write(held('hold 3'))).rejects.toBeInstanceOf(AlreadyThere)
+  await expect(write(held('hold 3'))).rejects.toBeInstanceOf(DuplicateKey)
   await expect(write(postHold(now, 'hold 3', euros(1001n)))).rejects.toMatchObject({ code: '23514' })
   expect(await holdNow('hold 3')).toMatchObject({ status: 'held' })
 })

@@ -14,7 +14,7 @@ declare module '#kernel/db/schema.ts' {
       version: Generated<number>
       sips: Generated<bigint>
     }
-    'laws.entries': { id: Generated<bigint>; counter_id: bigint | null; metal: string }
+    'laws.entries': { id: Generated<bigint>; counter_id: bigint | null; metal: string; tags?: string[] | null }
   }
 }
 declare module '#kernel/db/events.ts' {
@@ -37,7 +37,8 @@ const tables = `
   create table laws.entries (
     id     bigint generated always as identity primary key,
     counter_id bigint references laws.counters,
-    metal  text not null
+    metal  text not null,
+    tags   text[]
   );
   grant select, insert, update on laws.counters, laws.entries to florin_app;`
 
@@ -45,7 +46,7 @@ export const now = Temporal.Instant.from('2026-05-04T10:00:00Z')
 export const nobodyReacts: React = async () => []
 export const counter = (name: string) => insert('laws.counters', { name, owner: 'ada' })
 
-/** A database with cups and spoons, and short words for what the tests do with them. */
+/** A database with the two tables, and short functions for what the tests do with them. */
 export async function openCounters() {
   const url = await copyOfTemplate()
   const client = new pg.Client(url)

@@ -8,7 +8,7 @@ import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
-import { AlreadyThere, commit, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { DuplicateKey, commit, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { withKnown } from '#kernel/db/commit/with-known.ts'
 import type { Known } from '#kernel/db/events.ts'
 import type { BillingContext } from './billing-context.ts'
@@ -103,7 +103,7 @@ async function recordIntent(
     })
     return { intent, known: { order: amended(order, underWay), shopper: attempt.shopper } }
   } catch (error) {
-    if (error instanceof AlreadyThere && error.constraint === oneBillingPerPeriod)
+    if (error instanceof DuplicateKey && error.constraint === oneBillingPerPeriod)
       throw new StaleWrite(error.message, { cause: error })
     // Another payment of the order is under way, such as the verification of a new card.
     if (error instanceof Refusal && error.code === 'payment_in_progress')

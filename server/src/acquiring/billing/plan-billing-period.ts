@@ -34,7 +34,7 @@ export const updateBillingPeriod = (billingPeriod: BillingPeriod, changes: Billi
     },
   })
 
-/** The constraint that a second row for one period breaks, as in `AlreadyThere.constraint`. */
+/** The constraint that a second row for one period breaks, as in `DuplicateKey.constraint`. */
 export const oneBillingPerPeriod = 'periods_pkey'
 
 const columns = (changes: BillingPeriodChanges) => ({

@@ -18,7 +18,7 @@ import {
 } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
 import type { Money } from '#kernel/base/money.ts'
-import { AlreadyThere, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { DuplicateKey, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { newBillingPeriod } from './billing-period.ts'
 import { insertBillingPeriod, oneBillingPerPeriod } from './plan-billing-period.ts'
 import { refuse } from './refusals.ts'
@@ -85,7 +85,7 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
 
 /** Another request billed the order at this very moment: read it again. */
 function orGoStale(error: unknown): never {
-  if (error instanceof AlreadyThere && error.constraint === oneBillingPerPeriod)
+  if (error instanceof DuplicateKey && error.constraint === oneBillingPerPeriod)
     throw new StaleWrite(error.message, { cause: error })
   throw error
 }

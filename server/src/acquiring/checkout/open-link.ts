@@ -16,7 +16,7 @@ import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
 import { type CustomerFieldName, customerFieldNames, type WantedField } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
-import { AlreadyThere, commit } from '#kernel/db/commit/commit.ts'
+import { commit, DuplicateKey } from '#kernel/db/commit/commit.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import type { CustomerFacts } from './pages/customer-input.ts'
@@ -66,7 +66,7 @@ export async function openLink(
     const ids = await commit(ctx, now, [...planned.writes, planUse(planned.order, link)])
     return ids<SessionId>(planned.session)
   } catch (error) {
-    if (error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId) return again(ctx, link, orderId)
+    if (error instanceof DuplicateKey && error.constraint === oneOrderPerExternalId) return again(ctx, link, orderId)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
-import { AlreadyThere, announce, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, DuplicateKey, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { NewOrder } from './order.ts'
 import type { OrderInput } from './place-order.ts'
 import { oneOrderPerExternalId, planOrder } from './plan-order.ts'
@@ -21,7 +21,7 @@ export const opening = (now: Instant, as: Ref, input: OrderInput): Write[] => [
 
 /** Whether a commit failed because the site has an order of this external id already. */
 export const isOpenedAlready = (error: unknown): boolean =>
-  error instanceof AlreadyThere && error.constraint === oneOrderPerExternalId
+  error instanceof DuplicateKey && error.constraint === oneOrderPerExternalId
 
 /** The order that a request asks for. */
 export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input }: OrderInput): NewOrder => ({

@@ -10,5 +10,5 @@ export const planOrder = (
   order: Omit<NewOrder, 'shopperId'> & { shopperId: NewOrder['shopperId'] | Ref },
 ): Write => insert('orders.orders', toRow(now, order), { as })
 
-/** The constraint that a second order with one external id breaks, as in `AlreadyThere.constraint`. */
+/** The constraint that a second order with one external id breaks, as in `DuplicateKey.constraint`. */
 export const oneOrderPerExternalId = 'orders_site_id_external_id_key'

@@ -2,7 +2,7 @@ import { findCard, findSameCard, planNetworkTransaction, planStoredCard, type St
 import type { Approved, AuthorizeResult } from '#connectors/acquirer/acquirer.ts'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
-import { AlreadyThere, commit, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, DuplicateKey, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { type PaymentsContext, resolveAfter } from './context.ts'
 import { captureChanges, lapsesAt, type Payment } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
@@ -149,7 +149,7 @@ async function commitOrGoStale(ctx: PaymentsContext, now: Instant, writes: reado
   try {
     await commit(ctx, now, writes)
   } catch (error) {
-    if (error instanceof AlreadyThere && error.constraint === 'stored_once')
+    if (error instanceof DuplicateKey && error.constraint === 'stored_once')
       throw new StaleWrite(error.message, { cause: error })
     throw error
   }

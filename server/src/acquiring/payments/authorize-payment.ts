@@ -5,7 +5,7 @@ import type { AuthorizeResult, BrowserFacts, CardDetails, Origin } from '#connec
 import type { Site } from '#core/directory'
 import type { Money } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { AlreadyThere, commit, insert, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, DuplicateKey, insert, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
 import { type PaymentsContext, resolveAfter, resultIfReceived } from './context.ts'
 import { descriptorOf, type Payment, type ShownCard, untouched } from './payment.ts'
@@ -161,7 +161,7 @@ async function recordIntent(
     const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
     return { ...payment, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
   } catch (error) {
-    if (error instanceof AlreadyThere && payingOnce.has(error.constraint)) throw refuse('payment_in_progress')
+    if (error instanceof DuplicateKey && payingOnce.has(error.constraint)) throw refuse('payment_in_progress')
     throw error
   }
 }

@@ -4,9 +4,9 @@ import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import {
-  AlreadyThere,
   anyOf,
   commit,
+  DuplicateKey,
   decide,
   increase,
   insert,
@@ -96,7 +96,7 @@ async function commitOrGoStale(ctx: PaymentsContext, now: Instant, writes: reado
   try {
     await commit(ctx, now, writes)
   } catch (error) {
-    if (error instanceof AlreadyThere) throw new StaleWrite(error.message, { cause: error })
+    if (error instanceof DuplicateKey) throw new StaleWrite(error.message, { cause: error })
     throw error
   }
 }

@@ -6,8 +6,8 @@ import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money } from '#kernel/base/money.ts'
 import {
-  AlreadyThere,
   commit,
+  DuplicateKey,
   decide,
   insert,
   Ref,
@@ -162,7 +162,7 @@ async function commitInTurn(ctx: PaymentsContext, now: Instant, { id, version }:
   try {
     return await commit(ctx, now, [turn, ...writes])
   } catch (error) {
-    if (error instanceof AlreadyThere && error.constraint === 'payout_locks_pkey')
+    if (error instanceof DuplicateKey && error.constraint === 'payout_locks_pkey')
       throw new StaleWrite(error.message, { cause: error })
     throw error
   }

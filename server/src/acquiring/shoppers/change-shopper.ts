@@ -3,8 +3,8 @@ import { readStateCode } from '#acquiring/requests'
 import type { SiteId } from '#core/directory'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import {
-  AlreadyThere,
   commit,
+  DuplicateKey,
   decide,
   insert,
   type Ref,
@@ -84,7 +84,7 @@ export async function shopperOf({ db }: Pick<Context, 'db'>, siteId: SiteId, id:
 }
 
 function orExists(error: unknown): never {
-  if (error instanceof AlreadyThere && error.constraint === 'shoppers_site_id_identifier_key')
+  if (error instanceof DuplicateKey && error.constraint === 'shoppers_site_id_identifier_key')
     throw refuse('customer_exists', { field: 'identifier' })
   throw error
 }

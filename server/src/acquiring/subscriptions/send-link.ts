@@ -1,6 +1,6 @@
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
-import { AlreadyThere, commit, insert, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, DuplicateKey, insert, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { selfServiceUrl } from './link.ts'
 import { lastLinkSent } from './store.ts'
@@ -27,7 +27,7 @@ export async function sendLink(ctx: SubscriptionsContext, visit: Visit, language
     ])
   } catch (error) {
     // Another press of the button was quicker, and has sent it.
-    if (!(error instanceof AlreadyThere || error instanceof StaleWrite)) throw error
+    if (!(error instanceof DuplicateKey || error instanceof StaleWrite)) throw error
   }
 }
 

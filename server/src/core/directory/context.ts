@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { commit, type Ids, type React, type Write } from '#kernel/db/commit/commit.ts'
+import { type Committed, commit, type React, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 
 /** What the use cases of this module work with. */
@@ -17,7 +17,7 @@ export type DirectoryContext = {
 }
 
 /** Commits, then forgets. The other processes hear of it by NOTIFY. */
-export async function carryOut(ctx: DirectoryContext, now: Instant, writes: readonly Write[]): Promise<Ids> {
+export async function carryOut(ctx: DirectoryContext, now: Instant, writes: readonly Write[]): Promise<Committed> {
   try {
     return await commit(ctx, now, writes)
   } finally {

@@ -1,5 +1,5 @@
 import type { Secret } from '#kernel/base/secret.ts'
-import { AlreadyThere, insert, ref } from '#kernel/db/commit/commit.ts'
+import { DuplicateKey, insert, ref } from '#kernel/db/commit/commit.ts'
 import { auditEntry, described } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import { type Author, type Staff, type StaffRole, staffRoles } from './directory.ts'
@@ -43,7 +43,7 @@ export async function addStaff(
       after: described({ merchantId, email, name, role }),
     }),
   ]).catch((error: unknown) => {
-    throw error instanceof AlreadyThere ? refuse('email_taken', { field: 'email' }) : error
+    throw error instanceof DuplicateKey ? refuse('email_taken', { field: 'email' }) : error
   })
   return { id: ids(staff), merchantId, email, name, role }
 }

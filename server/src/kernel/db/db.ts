@@ -1,6 +1,8 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { type ColumnTypes, rememberColumnTypes } from '#kernel/db/commit/column-types.ts'
 import { listen } from '#kernel/db/listen.ts'
+import { type LockedOptions, locked, type RowLocks } from '#kernel/db/locked.ts'
 import { openPool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
@@ -11,8 +13,8 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => Temporal.PlainDate.from(text))
 
 /**
- * A door to the database. `read` is for questions only (Kysely, typed by `Schema`); whatever changes the database goes
- * through `commit` in `kernel/commit.ts`, which alone calls `run` with writes.
+ * The database. `read` is for queries only (Kysely, typed by `Schema`); whatever changes the database goes through
+ * `commit` (`kernel/db/commit`), which alone calls `run` with writes.
  */
 export type Db = Reader & {
   /**
@@ -20,8 +22,12 @@ export type Db = Reader & {
    * It has a connection of its own, and each of its statements may run for `statementTimeoutMs`.
    */
   snapshot<T>(work: (moment: Reader) => Promise<T>, limits?: { statementTimeoutMs?: number }): Promise<T>
+  /** A short transaction that begins with locks on rows, for what must be decided under them: `kernel/db/locked.ts`. */
+  locked<T>(rows: readonly RowLocks[], options: LockedOptions, work: (tx: Db) => Promise<T>): Promise<T>
   /** Calls back on every NOTIFY of the channel, and reconnects when the connection breaks. */
   listen(channel: string, listening: (payload: string) => void): Promise<{ stop(): Promise<void> }>
+  /** The SQL types of all columns, for lists of rows in a commit. */
+  columnTypes(isMissing?: boolean): Promise<ColumnTypes>
   close(): Promise<void>
 }
 
@@ -49,9 +55,20 @@ export function openDb(url: string, { role, connectionsMax = 16, statementTimeou
     openPool({ ...connection, max, options: settings(timeoutMs) }, { servers, timeoutMs })
   const pool = open(connectionsMax, statementTimeoutMs)
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
+  let locking: Kysely<Schema> | undefined
+  const lockingKysely = () => {
+    locking ??= new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: open(Math.max(2, Math.ceil(connectionsMax / 4)), statementTimeoutMs) }),
+    })
+    return locking
+  }
+  const columnTypes = rememberColumnTypes(pool.run)
   return {
     read,
     run: pool.run,
+    columnTypes,
+    locked: (rows, options, work) => locked({ read: lockingKysely(), columnTypes }, rows, options, work),
     snapshot: async (work, limits = {}) => {
       const own = open(1, limits.statementTimeoutMs ?? statementTimeoutMs)
       const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) })
@@ -61,7 +78,7 @@ export function openDb(url: string, { role, connectionsMax = 16, statementTimeou
       listen({ ...connection, options: settings(statementTimeoutMs) }, servers, channel, listening),
     close: async () => {
       servers?.close()
-      await pool.end()
+      await Promise.all([pool.end(), locking?.destroy()])
     },
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { Refusal, refusals } from '#kernel/base/refusal.ts'
-import { AlreadyThere, commit, insert, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import { DuplicateKey, commit, insert, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
 import { type SubjectId, subjectText } from '#kernel/db/subject.ts'
 
@@ -62,7 +62,7 @@ export async function oncePerKey<Answer>(
   } catch (error) {
     // In both cases nothing of ours was written. What was in the way may be the effect of this very key, if another
     // request began after we had looked for the key: then the order that exists already is the one that was requested.
-    const isInTheWay = error instanceof AlreadyThere || error instanceof Refusal
+    const isInTheWay = error instanceof DuplicateKey || error instanceof Refusal
     if (!isInTheWay || !(await findKey(ctx.db, requested))) throw error
     return { answer: await replay(ctx, requested, hash, { recover, patienceMs }), replayed: true }
   }

@@ -36,7 +36,7 @@ export function openPool(config: pg.PoolConfig, limits: { servers: Servers | und
         client.release()
         return rows
       } catch (error) {
-        client.release(!isVerdict(error))
+        client.release(!isExpected(error))
         throw error
       }
     },
@@ -44,9 +44,9 @@ export function openPool(config: pg.PoolConfig, limits: { servers: Servers | und
   }
 }
 
-/** A refusal that is part of the business, such as a stale write, says nothing against the connection. */
-const isVerdict = (error: unknown): boolean => verdicts.has((error as { code?: string }).code ?? '')
-const verdicts = new Set(['FL001', '23505', '40001', '40P01'])
+/** An error that is part of the business, such as a stale write, says nothing against the connection. */
+const isExpected = (error: unknown): boolean => expectedCodes.has((error as { code?: string }).code ?? '')
+const expectedCodes = new Set(['FL001', '23505', '40001', '40P01'])
 
 /** Nothing has been asked yet, so it may be tried again, with another server too, until one takes us in. */
 async function connectToWriter(pool: pg.Pool, servers: Servers): Promise<pg.PoolClient> {
@@ -71,16 +71,36 @@ type QueryCall = (text: unknown, values?: unknown[], done?: unknown) => unknown
 
 /**
  * Gives each statement text a stable name, so that PostgreSQL plans it once per connection (1.3 to 1.5 times the
- * throughput of unnamed statements), and turns instants into text on the way.
+ * throughput of unnamed statements), and turns instants into text on the way. A connection keeps the `preparedMax`
+ * statements that were used last: plans take memory in the server, so the one that was not used for longest is dropped.
  */
 function nameStatements(client: pg.PoolClient): void {
   const plain = client.query.bind(client) as QueryCall
+  const prepared = new Map<string, string>()
+  const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } })
+    .connection
   const named: QueryCall = (text, values, done) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return plain(text, values, done)
-    return plain({ name: nameOf(text), text, values: values.map(toParameter) }, undefined, done)
+    const name = prepared.get(text) ?? nameOf(text)
+    prepared.delete(text)
+    prepared.set(text, name)
+    if (prepared.size > preparedMax) {
+      const [oldest, oldName] = prepared.entries().next().value!
+      prepared.delete(oldest)
+      // The driver must not believe that the server still has it. The connection carries its statements out in order.
+      if (Object.hasOwn(parsedStatements, oldName)) {
+        delete parsedStatements[oldName]
+        void (plain(`deallocate "${oldName}"`) as Promise<unknown>).catch(() => undefined)
+      }
+    }
+    return plain({ name, text, values: values.map(toParameter) }, undefined, done)
   }
   client.query = named as typeof client.query
 }
+/** More than the program has statements; so only texts made of data could ever reach it. */
+export const preparedMax = 500
+
+const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url')
 
 /**
  * A connection whose statement is not answered in time is given up, and its statement fails. The database cancels what
@@ -101,17 +121,6 @@ function limitStatements(client: pg.PoolClient, limitMs: number): void {
     })
   }
   client.query = limited as typeof client.query
-}
-
-const names = new Map<string, string>()
-const statementNamesMax = 2_000
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= statementNamesMax) return known
-  const name = createHash('sha1').update(text).digest('base64url')
-  names.set(text, name)
-  return name
 }
 
 const toParameter = (value: unknown): unknown =>

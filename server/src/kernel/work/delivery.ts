@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { OwnerKind } from '#kernel/base/owner.ts'
-import { AlreadyThere, commit, StaleWrite, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import { DuplicateKey, commit, StaleWrite, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { claimFairly } from '#kernel/work/delivery-claim.ts'
@@ -121,7 +121,7 @@ async function deliver<T extends DeliveryTable, Message extends DeliverableMessa
     await commit(ctx, now, recordOf(delivery, message, { ...result, response, number: message.attempts + 1, at: now }))
   } catch (error) {
     // The lease ended during the attempt, and another worker has sent the message and recorded that. Its record stands.
-    if (!(error instanceof StaleWrite || error instanceof AlreadyThere)) throw error
+    if (!(error instanceof StaleWrite || error instanceof DuplicateKey)) throw error
   }
 }
 

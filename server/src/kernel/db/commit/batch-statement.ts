@@ -4,29 +4,29 @@ import { eventRow } from '#kernel/db/commit/statement.ts'
 import {
   AnyOf,
   AtLeast,
+  type GuardWrite,
   Increase,
   type InsertWrite,
   Ref,
   type UpdateWrite,
   type Write,
 } from '#kernel/db/commit/writes.ts'
-import type { Db } from '#kernel/db/db.ts'
+import type { Reader } from '#kernel/db/db.ts'
 
 /**
- * Many commits as one statement, for work that comes in crowds. Each is still all or nothing: they come true together,
- * and when anything is in the way of one of them nothing is written and each is carried out by itself (`undefined` is
- * given for those that have to be). Commits of one shape (the same tables, columns and conditions in the same order)
+ * Many commits as one statement, for work that comes in batches. Each is still all or nothing: they come true together,
+ * and when anything is in the way of one of them nothing is written and each is carried out by itself. Commits of one shape (the same tables, columns and conditions in the same order)
  * share a statement whose text does not depend on how many they are: the rows travel as one JSON array for each write.
  *
  * Measured: a billing costs the database a third of what it costs by itself.
  */
-export type Commit = { now: Instant; writes: readonly Write[] }
+export type Commit = { now: Instant; writes: readonly Write[]; useCase?: string | undefined }
 
 /** What can be told of a commit's shape; undefined when it has something in it that is not done together. */
 export function shapeOf(commit: Commit): string | undefined {
-  const parts: string[] = []
+  const parts: string[] = commit.useCase ? [`/* ${commit.useCase.replaceAll('*/', '')} */`] : []
   for (const write of rowWritesOf(commit)) {
-    const part = write.write === 'insert' ? insertShape(write) : updateShape(write)
+    const part = shapeOfWrite(write)
     if (part === undefined) return undefined
     parts.push(part)
   }
@@ -35,13 +35,14 @@ export function shapeOf(commit: Commit): string | undefined {
 
 /** Carries out commits of one shape. Gives the generated ids of each. Throws what the database says; then nothing is written. */
 export async function commitBatch(
-  db: Db,
+  db: Pick<Reader, 'run'>,
   shape: string,
   commits: readonly Commit[],
 ): Promise<ReadonlyMap<Ref, bigint>[]> {
   const lists = commits.map(rowWritesOf)
   const first = lists[0]!
-  const text = texts.get(shape) ?? textOf(first)
+  const comment = /^\/\*.*?\*\/ /.exec(shape)?.[0] ?? ''
+  const text = texts.get(shape) ?? comment + textOf(first)
   if (texts.size < textsMax) texts.set(shape, text)
   const values = first.map((_, index) => `[${lists.map((list, ordinal) => rowsOf(list[index]!, ordinal + 1)).join()}]`)
   const [row] = await db.run(text, [commits.length, ...values])
@@ -52,30 +53,46 @@ export async function commitBatch(
     return new Map(named)
   })
 }
+/** Texts by shape. A shape is made by code and not by data, so there are few; the bound is for what nobody foresaw. */
 const texts = new Map<string, string>()
 const textsMax = 500
 
-type RowWrite = InsertWrite | UpdateWrite
+type RowWrite = InsertWrite | UpdateWrite | GuardWrite
 
 const rowWritesOf = ({ now, writes }: Commit): RowWrite[] =>
   writes.map((write) => (write.write === 'announce' ? eventRow(write, now) : write))
 
-function insertShape({ table, rows, as, orElse }: InsertWrite): string | undefined {
-  if (orElse && (orElse.set.length > 0 || as)) return undefined
+function shapeOfWrite(write: RowWrite): string | undefined {
+  switch (write.write) {
+    case 'insert':
+      return insertShape(write)
+    case 'update':
+      return updateShape(write)
+    case 'guard':
+      return guardShape(write)
+  }
+}
+
+function insertShape({ table, rows, as, orElse, returning }: InsertWrite): string | undefined {
+  if (returning || (orElse && (orElse.set.length > 0 || as))) return undefined
   const columns = Object.entries(rows[0]!).map(([column, value]) => (value instanceof Ref ? `${column}@` : column))
   return `+${table}(${columns.join()})${as ? '#' : ''}${orElse ? `?${orElse.conflict.join()}` : ''}`
 }
 
-function updateShape({ table, set, where, expect }: UpdateWrite): string | undefined {
+const isSingular = (value: unknown): boolean =>
+  value instanceof Ref || value instanceof AnyOf || value instanceof AtLeast
+
+function updateShape({ table, set, where, expect, returning }: UpdateWrite): string | undefined {
   const values = [...Object.values(set), ...Object.values(where)]
-  if (
-    expect !== 1 ||
-    values.some((value) => value instanceof Ref || value instanceof AnyOf || value instanceof AtLeast)
-  )
-    return undefined
+  if (returning || expect !== 1 || values.some(isSingular)) return undefined
   const sets = Object.entries(set).map(([column, value]) => (value instanceof Increase ? `${column}+` : column))
   const wheres = Object.entries(where).map(([column, value]) => (value === null ? `${column}=null` : column))
   return `~${table}(${sets.join()})(${wheres.join()})`
+}
+
+function guardShape({ table, where }: GuardWrite): string | undefined {
+  if (Object.values(where).some(isSingular)) return undefined
+  return `=${table}(${Object.entries(where).map(([column, value]) => (value === null ? `${column}=null` : column))})`
 }
 
 /** Parameter 1 is the number of commits, those behind it the rows of each write. */
@@ -89,24 +106,37 @@ function textOf(writes: readonly RowWrite[]): string {
         ]
       : [],
   )
-  const parts = writes.map((write, index) => `w${index} as (${partOf(write, index, names)})`)
-  const results = writes.map((write, index) => {
-    if (write.write === 'insert' && write.as)
-      return `(select array_agg(id::text order by o) from i${index}) as w${index}`
-    const count = `(select count(*) from w${index})`
-    return write.write === 'update' ? `florin.expect('${write.table}', ${count}, $1::int)` : count
+  let eventBefore: string | undefined
+  const parts = writes.map((write, index) => {
+    const part = partOf(write, { index, names, eventBefore })
+    if (isEvent(write)) eventBefore = `w${index}`
+    return `w${index} as (${part})`
   })
-  // The parts that nobody asks for by a count are asked for here, so that all happen in the order of the list.
-  const requested = writes.flatMap((write, index) =>
-    write.write === 'insert' && write.as ? [`(select count(*) from w${index})`] : [],
-  )
-  return `with ${[...ids, ...parts].join(',\n')}\nselect ${[...results, ...requested].join(', ')}`
+  const results = writes.flatMap((write, index) => {
+    if (write.write === 'insert')
+      return write.as ? [`(select array_agg(id::text order by o) from i${index}) as w${index}`] : []
+    return [`florin.expect(${index}, '${write.table}', (select count(*) from w${index}), $1::int)`]
+  })
+  return `with ${[...ids, ...parts].join(',\n')}\nselect ${['true as done', ...results].join(', ')}`
 }
 
-const partOf = (write: RowWrite, index: number, names: ReadonlyMap<Ref, number>): string =>
-  write.write === 'insert' ? insertPart(write, index, names) : updatePart(write, index)
+const isEvent = (write: RowWrite): boolean => write.write === 'insert' && write.table === 'outbox.events'
 
-function insertPart({ table, rows, as, orElse }: InsertWrite, index: number, names: ReadonlyMap<Ref, number>): string {
+type Making = { index: number; names: ReadonlyMap<Ref, number>; eventBefore: string | undefined }
+
+function partOf(write: RowWrite, making: Making): string {
+  switch (write.write) {
+    case 'insert':
+      return insertPart(write, making)
+    case 'update':
+      return updatePart(write, making.index)
+    case 'guard':
+      return guardPart(write, making.index)
+  }
+}
+
+function insertPart(write: InsertWrite, { index, names, eventBefore }: Making): string {
+  const { table, rows, as, orElse } = write
   const joined = new Set<number>(as ? [index] : [])
   const values = Object.entries(rows[0]!).map(([column, value]) => {
     if (!(value instanceof Ref)) return `r.${quote(column)}`
@@ -118,11 +148,27 @@ function insertPart({ table, rows, as, orElse }: InsertWrite, index: number, nam
   const columns = Object.keys(rows[0]!).map(quote)
   const joins = [...joined].map((from) => ` join i${from} on i${from}.o = (e.row ->> '~')::int`)
   const conflict = orElse ? ` on conflict (${orElse.conflict.map(quote).join(', ')}) do nothing` : ''
+  // An event asks for the events before it, so it is written after them and has a higher id.
+  if (isEvent(write) && eventBefore) joins.push(` cross join (select count(*) from ${eventBefore}) as after`)
   return `insert into ${table} (${[...(as ? ['id'] : []), ...columns].join(', ')})${as ? ' overriding system value' : ''}
     select ${[...(as ? [`i${index}.id`] : []), ...values].join(', ')}
     from jsonb_array_elements($${index + 2}::jsonb) with ordinality as e(row, o)
     cross join lateral jsonb_populate_record(null::${table}, e.row) as r${joins.join('')} order by e.o${conflict}
     returning 1`
+}
+
+const conditionsOf = (where: Readonly<Record<string, unknown>>): string =>
+  Object.entries(where)
+    .map(([column, value]) =>
+      value === null ? `t.${quote(column)} is null` : `t.${quote(column)} = q.${quote(column)}`,
+    )
+    .join(' and ')
+
+function guardPart({ table, where }: GuardWrite, index: number): string {
+  return `select 1 from ${table} as t
+    join (select q.* from jsonb_array_elements($${index + 2}::jsonb) as e(row)
+      cross join lateral jsonb_populate_record(null::${table}, e.row -> 'where') as q) as q on ${conditionsOf(where)}
+    for share of t`
 }
 
 function updatePart({ table, set, where }: UpdateWrite, index: number): string {
@@ -131,19 +177,17 @@ function updatePart({ table, set, where }: UpdateWrite, index: number): string {
       ? `${quote(column)} = t.${quote(column)} + s.${quote(column)}`
       : `${quote(column)} = s.${quote(column)}`,
   )
-  const conditions = Object.entries(where).map(([column, value]) =>
-    value === null ? `t.${quote(column)} is null` : `t.${quote(column)} = q.${quote(column)}`,
-  )
   return `update ${table} as t set ${sets.join(', ')}
     from jsonb_array_elements($${index + 2}::jsonb) as e(row)
     cross join lateral jsonb_populate_record(null::${table}, e.row -> 'set') as s
     cross join lateral jsonb_populate_record(null::${table}, e.row -> 'where') as q
-    where ${conditions.join(' and ')} returning 1`
+    where ${conditionsOf(where)} returning 1`
 }
 
 /** The rows of one write of one commit, as JSON with commas between. */
 function rowsOf(write: RowWrite, ordinal: number): string {
   if (write.write === 'update') return `{"set":${objectOf(write.set)},"where":${objectOf(write.where)}}`
+  if (write.write === 'guard') return `{"where":${objectOf(write.where)}}`
   return write.rows
     .map(
       (row) =>

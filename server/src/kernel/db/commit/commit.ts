@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Instant } from '#kernel/base/clock.ts'
-import { toStatement } from '#kernel/db/commit/statement.ts'
-import type { Announcement, Ref, Write } from '#kernel/db/commit/writes.ts'
+import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.ts'
+import { type Statement, toStatement } from '#kernel/db/commit/statement.ts'
+import type { Announcement, Miss, Ref, Returning, Write } from '#kernel/db/commit/writes.ts'
 import type { Db } from '#kernel/db/db.ts'
 
 export {
@@ -10,42 +11,48 @@ export {
   announce,
   anyOf,
   atLeast,
+  guard,
   increase,
   insert,
+  type Miss,
   Ref,
   ref,
+  returning,
   update,
   type Write,
 } from '#kernel/db/commit/writes.ts'
 
 /**
- * How this house writes.
+ * How Florin writes.
  *
  * A use case reads, decides, and describes what must become true as a list of `Write` values: rows to insert, rows to
- * change *if they are still as we read them*, events to announce. `commit` carries the whole list out as one SQL
- * statement: one round trip, all or nothing. If a row was changed by somebody else meanwhile, nothing is written and
- * `StaleWrite` is thrown; `decide` then reads and decides again.
+ * change or to find unchanged *if they are still as it read them*, events to announce. `commit` carries the whole list out
+ * as one SQL statement: one round trip, all or nothing. If a row was changed by somebody else meanwhile, nothing is
+ * written, and the write itself says what that means: `StaleWrite`, on which `decide` reads and decides again, or a
+ * refusal.
  *
- * So no lock is held while we think, no transaction is ever open across a network call, and the journal entry and the
- * event of a change cannot be separated from it.
+ * So no lock is held while a use case thinks, no transaction is open across a network call, and the journal entry and the
+ * event of a change cannot be separated from it. Decisions that must read under a lock: `kernel/db/locked.ts`.
  */
 
-/** What else must become true in the same commit because of an event. The list of them is `reactions.ts`. */
+/** What else must become true in the same commit because of an event. The list of them is `app/reactions`. */
 export type React = (announcement: Announcement, now: Instant) => Promise<readonly Write[]>
 export type Writer = {
   db: Db
   react: React
-  /** Where many commits come at once they may be carried out together (`kernel/crowd.ts`); otherwise each by itself. */
-  batch?: (now: Instant, writes: readonly Write[]) => Promise<ReadonlyMap<Ref, bigint> | undefined>
+  /** Where many commits come at once they may be carried out together (`commit-batcher.ts`); otherwise each by itself. */
+  batch?: (now: Instant, writes: readonly Write[], useCase: string | undefined) => Promise<Committed | undefined>
+  /** Told of every commit before it is sent: for the debug log, and for `florin explain-commit`, which stops it there. */
+  explain?: (useCase: string | undefined, writes: readonly Write[]) => void
 }
 
-/** Another writer was quicker: what we read is no longer so. Nothing was written. */
+/** Another writer was quicker: what was read is no longer so. Nothing was written. */
 export class StaleWrite extends Error {
   override readonly name = 'StaleWrite'
 }
-/** A row with this natural key is already there. Nothing was written. */
-export class AlreadyThere extends Error {
-  override readonly name = 'AlreadyThere'
+/** A row with this key is already there, and the write did not say what that means. Nothing was written. */
+export class DuplicateKey extends Error {
+  override readonly name = 'DuplicateKey'
   readonly constraint: string
   constructor(constraint: string, options: ErrorOptions) {
     super(`a row with this key exists already: ${constraint}`, options)
@@ -53,30 +60,83 @@ export class AlreadyThere extends Error {
   }
 }
 
-/** Gives the generated id of a row that the commit inserted. */
-export type Ids = <Id extends bigint = bigint>(of: Ref) => Id
+/** Returns the generated id of a row that the commit inserted; `row` returns the columns that a write was asked for. */
+export type Committed = {
+  <Id extends bigint = bigint>(of: Ref): Id
+  row<Row>(of: Returning<Row>): Row
+}
 
-/** Carries out all writes, and those that the reactions add, as one statement. */
-export async function commit({ db, react, batch }: Writer, now: Instant, writes: readonly Write[]): Promise<Ids> {
+/**
+ * Carries out all writes, and those that the reactions add, as one statement. `useCase` is written into the statement as a
+ * comment, so that the database's own logs say who wrote.
+ */
+export async function commit(
+  { db, react, batch, explain }: Writer,
+  now: Instant,
+  writes: readonly Write[],
+  useCase?: string,
+): Promise<Committed> {
   const all = await withReactions(react, now, writes)
-  if (all.length === 0) return noIds
-  const given = await batch?.(now, all)
-  if (given) return <Id extends bigint>(of: Ref) => (given.get(of) as Id | undefined) ?? noIds(of)
-  const { text, values, names } = toStatement(all, now)
+  if (all.length === 0) return nothingCommitted
+  explain?.(useCase, all)
+  const together = await batch?.(now, all, useCase)
+  if (together) return together
+  const statement = await statementOf(db, all, now, useCase)
   try {
-    const [row] = await db.run(text, values)
-    return <Id extends bigint>(of: Ref) => {
-      const name = names.get(of)
-      return name ? (row![name] as Id) : noIds(of)
-    }
+    const [row] = await db.run(statement.text, statement.values)
+    return committed(statement, row!)
   } catch (error) {
-    throw translated(error)
+    throw meaningOf(error, all)
   }
 }
 
-const noIds: Ids = (of) => {
-  throw new Error(`nothing was inserted as ${of.label}`)
+async function statementOf(
+  db: Db,
+  writes: readonly Write[],
+  now: Instant,
+  useCase: string | undefined,
+): Promise<Statement> {
+  const needsTypes = writes.some((write) => write.write === 'insert' && write.isList)
+  if (!needsTypes) return toStatement(writes, { now, types: noTypes, useCase })
+  try {
+    return toStatement(writes, { now, types: await db.columnTypes(), useCase })
+  } catch (error) {
+    if (!(error instanceof UnknownColumn)) throw error
+    return toStatement(writes, { now, types: await db.columnTypes(true), useCase })
+  }
 }
+const noTypes: ColumnTypes = new Map()
+
+function committed({ idColumns, rowPrefixes }: Statement, row: Record<string, unknown>): Committed {
+  const id = <Id extends bigint>(of: Ref): Id => {
+    const column = idColumns.get(of)
+    return column ? (row[column] as Id) : nothingCommitted(of)
+  }
+  return Object.assign(id, {
+    row: <Row>(of: Returning<Row>): Row => {
+      const prefix = rowPrefixes.get(of)
+      if (!prefix) throw new Error(`nothing was returned of ${of.table}`)
+      return Object.fromEntries(of.columns.map((column) => [column, row[prefix + column]])) as Row
+    },
+  })
+}
+
+/** Of a commit that was carried out with others. */
+export const committedIds = (ids: ReadonlyMap<Ref, bigint>): Committed =>
+  Object.assign(<Id extends bigint>(of: Ref): Id => (ids.get(of) as Id | undefined) ?? nothingCommitted(of), {
+    row: nothingCommitted.row,
+  })
+
+const nothingCommitted: Committed = Object.assign(
+  (of: Ref): never => {
+    throw new Error(`nothing was inserted as ${of.label}`)
+  },
+  {
+    row: (of: Returning): never => {
+      throw new Error(`nothing was returned of ${of.table}`)
+    },
+  },
+)
 
 /**
  * Reads, decides and writes; when somebody else was quicker, reads and decides again, `triesMax` times in all. Of those
@@ -107,10 +167,32 @@ async function withReactions(react: React, now: Instant, writes: readonly Write[
 }
 const reactionDepthMax = 8
 
-function translated(error: unknown): unknown {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code === 'FL001' || code === '40001' || code === '40P01')
-    return new StaleWrite((error as Error).message, { cause: error })
-  if (code === '23505') return new AlreadyThere(constraint ?? '', { cause: error })
-  return error
+type DatabaseError = { code?: string; constraint?: string; detail?: string; schema?: string; table?: string }
+
+/** What an error of the database means for these writes: the miss that a write has named, or the error itself. */
+function meaningOf(error: unknown, writes: readonly Write[]): unknown {
+  const { code, constraint = '', detail, schema, table } = error as DatabaseError
+  switch (code) {
+    case '40001':
+    case '40P01':
+      return stale(error)
+    case 'FL001': {
+      const write = writes[Number(detail)]
+      return errorOf(write?.write === 'update' || write?.write === 'guard' ? write.onMiss : 'stale', error)
+    }
+    case '23505': {
+      const misses = writes.flatMap((write) =>
+        (write.write === 'insert' || write.write === 'update') && write.table === `${schema}.${table}`
+          ? [write.onDuplicate[constraint]]
+          : [],
+      )
+      const miss = misses.find((one) => one !== undefined)
+      return miss ? errorOf(miss, error) : new DuplicateKey(constraint, { cause: error })
+    }
+    default:
+      return error
+  }
 }
+
+const errorOf = (miss: Miss, cause: unknown): Error => (miss === 'stale' ? stale(cause) : miss())
+const stale = (cause: unknown): StaleWrite => new StaleWrite((cause as Error).message, { cause })

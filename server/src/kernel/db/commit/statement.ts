@@ -1,49 +1,79 @@
 import assert from 'node:assert/strict'
 import type { Instant } from '#kernel/base/clock.ts'
+import { type ColumnTypes, typeOf } from '#kernel/db/commit/column-types.ts'
+import { valuesForArray } from '#kernel/db/commit/values.ts'
 import {
   type Announcement,
   AnyOf,
   AtLeast,
+  type GuardWrite,
   Increase,
   type InsertWrite,
   insert,
   Ref,
+  type Returning,
   type UpdateWrite,
   type Write,
 } from '#kernel/db/commit/writes.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { subjectText } from '#kernel/db/subject.ts'
 
+export type Statement = {
+  text: string
+  values: unknown[]
+  /** The column of the result that has the id of an inserted row. */
+  idColumns: ReadonlyMap<Ref, string>
+  /** What the columns of the result that have the returned row of a write begin with: `r3_` for `r3_version`. */
+  rowPrefixes: ReadonlyMap<Returning, string>
+}
+
 /**
- * The one statement of a commit: a chain of `with` parts, and a `select` that checks how many rows each change met and
- * gives back the generated ids, each in the column that `names` gives for its ref. The select asks for something of
- * every part, because PostgreSQL carries the parts out when they are asked for: so they happen in the order of the list,
- * and events that are announced one after the other have rising ids.
+ * The one statement of a commit: a `with` part for each write, and a `select` that checks how many rows each change met
+ * (`florin.expect` names the write that missed) and returns ids and rows.
+ *
+ * PostgreSQL promises no order among the parts, so nothing relies on one: what needs an id of another part selects it
+ * from there, and each event selects from the event before it, so that later events have higher ids.
  */
 export function toStatement(
   writes: readonly Write[],
-  now: Instant,
-): { text: string; values: unknown[]; names: ReadonlyMap<Ref, string> } {
+  { now, types, useCase }: { now: Instant; types: ColumnTypes; useCase?: string | undefined },
+): Statement {
   assertEachRowOnce(writes)
-  const names = new Map<Ref, string>()
-  for (const [index, write] of writes.entries())
-    if (write.write === 'insert' && write.as) names.set(write.as, `w${index}`)
+  const idColumns = new Map<Ref, string>()
+  const rowPrefixes = new Map<Returning, string>()
+  for (const [index, write] of writes.entries()) {
+    if (write.write === 'insert' && write.as) idColumns.set(write.as, `w${index}`)
+    if ((write.write === 'insert' || write.write === 'update') && write.returning)
+      rowPrefixes.set(write.returning, `r${index}_`)
+  }
   const values: unknown[] = []
   const bind: Bind = (value) => {
     if (!(value instanceof Ref)) return `$${values.push(value)}`
-    const name = names.get(value)
+    const name = idColumns.get(value)
     assert(name, `nothing in this commit inserts ${value.label}`)
     return `(select id from ${name})`
   }
-  const parts = writes.map((write, index) => `w${index} as (${partOf(write, bind, now)})`)
-  const results = writes.map((write, index) => resultOf(write, `w${index}`))
-  return { text: `with ${parts.join(',\n')}\nselect ${results.join(', ')}`, values, names }
+  let eventBefore: string | undefined
+  const parts = writes.map((write, index) => {
+    const part = partOf(write, { bind, now, types, eventBefore })
+    if (write.write === 'announce') eventBefore = `w${index}`
+    return `w${index} as (${part})`
+  })
+  const results = writes.flatMap((write, index) => resultsOf(write, index))
+  const comment = useCase ? `/* ${useCase.replaceAll('*/', '')} */ ` : ''
+  return { text: `${comment}with ${parts.join(',\n')}\nselect ${results.join(', ')}`, values, idColumns, rowPrefixes }
 }
 
-function resultOf(write: Write, name: string): string {
-  if (write.write === 'insert' && write.as) return `(select id from ${name}) as ${name}`
-  const count = `(select count(*) from ${name})`
-  return write.write === 'update' ? `florin.expect('${write.table}', ${count}, ${write.expect})` : count
+function resultsOf(write: Write, index: number): string[] {
+  const name = `w${index}`
+  const row =
+    (write.write === 'insert' || write.write === 'update') && write.returning
+      ? write.returning.columns.map((column) => `(select ${quote(column)} from ${name}) as "r${index}_${column}"`)
+      : []
+  if (write.write === 'insert') return write.as ? [`(select id from ${name}) as ${name}`, ...row] : row
+  if (write.write === 'announce') return []
+  const expected = write.write === 'update' ? write.expect : 1
+  return [`florin.expect(${index}, '${write.table}', (select count(*) from ${name}), ${expected})`, ...row]
 }
 
 /** PostgreSQL carries out only one of two changes of one row in one statement, and does not say which: never try. */
@@ -63,25 +93,66 @@ const stateColumns = new Set(['status', 'version'])
 const isPlain = (value: unknown): boolean => value !== null && !(value instanceof AtLeast) && !(value instanceof AnyOf)
 
 type Bind = (value: unknown) => string
+type Making = { bind: Bind; now: Instant; types: ColumnTypes; eventBefore: string | undefined }
 
-function partOf(write: Write, bind: Bind, now: Instant): string {
+function partOf(write: Write, making: Making): string {
   switch (write.write) {
     case 'insert':
-      return insertPart(write, bind)
+      return write.isList ? insertList(write, making) : insertOne(write, making.bind)
     case 'update':
-      return updatePart(write, bind)
+      return updatePart(write, making.bind)
+    case 'guard':
+      return guardPart(write, making.bind)
     case 'announce':
-      return insertPart(eventRow(write, now), bind)
+      return eventPart(eventRow(write, making.now), making)
   }
 }
 
-function insertPart({ table, rows, as, orElse }: InsertWrite, bind: Bind): string {
+function insertOne(write: InsertWrite, bind: Bind): string {
+  const [row] = write.rows
+  const columns = Object.keys(row!)
+  const values = columns.map((column) => bind(row![column]))
+  return `${intoOf(write, columns)} values (${values.join(', ')})${afterInsert(write)}`
+}
+
+/** One array a column, so that the text is the same for one row and for a thousand. */
+function insertList(write: InsertWrite, { bind, types }: Making): string {
+  const { table, rows, as } = write
   assert(rows.length > 0, `nothing to insert into ${table}`)
   assert(!as || rows.length === 1, `${as?.label} cannot stand for ${rows.length} rows of ${table}`)
   const columns = Object.keys(rows[0]!)
-  const tuples = rows.map((row) => `(${columns.map((column) => bind(row[column])).join(', ')})`)
-  const conflict = orElse ? conflictPart(orElse) : ''
-  return `insert into ${table} (${columns.map(quote).join(', ')}) values ${tuples.join(', ')}${conflict} returning ${as ? 'id' : '1'}`
+  const arrays: string[] = []
+  const selected = columns.map((column, index) => {
+    const first = rows[0]![column]
+    if (first instanceof Ref) {
+      assert(
+        rows.every((row) => row[column] === first),
+        `the rows of ${table} point at different rows by ${column}`,
+      )
+      return bind(first)
+    }
+    const type = typeOf(types, table, column)
+    const { elementType, elements } = valuesForArray(
+      type,
+      rows.map((row) => row[column]),
+    )
+    arrays.push(`${bind(elements)}::${elementType}[]`)
+    return elementType === type ? `u.c${index}` : `u.c${index}::${type}`
+  })
+  const names = columns.flatMap((column, index) => (rows[0]![column] instanceof Ref ? [] : [`c${index}`]))
+  return `${intoOf(write, columns)} select ${selected.join(', ')} from unnest(${arrays.join(', ')})
+    with ordinality as u(${[...names, 'o'].join(', ')}) order by u.o${afterInsert(write)}`
+}
+
+const intoOf = ({ table }: InsertWrite, columns: readonly string[]): string =>
+  `insert into ${table} (${columns.map(quote).join(', ')})`
+
+const afterInsert = ({ as, orElse, returning }: InsertWrite): string =>
+  `${orElse ? conflictPart(orElse) : ''} returning ${returnedColumns(returning, as ? ['id'] : [])}`
+
+const returnedColumns = (returning: Returning | undefined, besides: readonly string[]): string => {
+  const columns = new Set([...besides, ...(returning?.columns ?? [])])
+  return columns.size === 0 ? '1' : [...columns].map(quote).join(', ')
 }
 
 function conflictPart({ conflict, set }: NonNullable<InsertWrite['orElse']>): string {
@@ -90,19 +161,47 @@ function conflictPart({ conflict, set }: NonNullable<InsertWrite['orElse']>): st
   return `${target} update set ${set.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')}`
 }
 
-function updatePart({ table, set, where }: UpdateWrite, bind: Bind): string {
+function updatePart({ table, set, where, returning }: UpdateWrite, bind: Bind): string {
   const sets = Object.entries(set).map(([column, value]) =>
     value instanceof Increase
       ? `${quote(column)} = ${quote(column)} + ${bind(value.by)}`
       : `${quote(column)} = ${bind(value)}`,
   )
-  const conditions = Object.entries(where).map(([column, value]) => {
-    if (value === null) return `${quote(column)} is null`
-    if (value instanceof AnyOf) return `${quote(column)} = any(${bind(value.values)})`
-    if (value instanceof AtLeast) return `${quote(column)} >= ${bind(value.value)}`
-    return `${quote(column)} = ${bind(value)}`
-  })
-  return `update ${table} set ${sets.join(', ')} where ${conditions.join(' and ')} returning 1`
+  return `update ${table} set ${sets.join(', ')} where ${conditionsOf(where, bind)} returning ${returnedColumns(returning, [])}`
+}
+
+/** `for share` waits for whoever is changing the row and then looks at it as it has become. */
+const guardPart = ({ table, where }: GuardWrite, bind: Bind): string =>
+  `select 1 from ${table} where ${conditionsOf(where, bind)} for share`
+
+const conditionsOf = (where: Readonly<Record<string, unknown>>, bind: Bind): string =>
+  Object.entries(where)
+    .map(([column, value]) => {
+      if (value === null) return `${quote(column)} is null`
+      if (value instanceof AnyOf) return `${quote(column)} = any(${bind(value.values)})`
+      if (value instanceof AtLeast) return `${quote(column)} >= ${bind(value.value)}`
+      return `${quote(column)} = ${bind(value)}`
+    })
+    .join(' and ')
+
+/** An event asks for the event before it, so it is written after it. */
+function eventPart({ table, rows: [row] }: InsertWrite, { bind, eventBefore }: Making): string {
+  const columns = Object.keys(row!)
+  const values = columns.map((column) => bind(row![column]))
+  const into = `insert into ${table} (${columns.map(quote).join(', ')})`
+  if (!eventBefore) return `${into} values (${values.join(', ')}) returning 1`
+  // The types of a `values` list come from the table; those of a `select` do not, so they are said.
+  const typed = values.map((value, index) => `${value}::${eventTypes[columns[index]!]}`)
+  return `${into} select ${typed.join(', ')} from (select count(*) from ${eventBefore}) as after returning 1`
+}
+const eventTypes: Readonly<Record<string, string>> = {
+  name: 'text',
+  owner_kind: 'text',
+  owner_id: 'text',
+  subject_type: 'text',
+  subject_id: 'text',
+  body: 'jsonb',
+  occurred_at: 'timestamptz',
 }
 
 /** An announcement as the row of the outbox that keeps it. */

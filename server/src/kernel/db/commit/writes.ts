@@ -1,25 +1,47 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Owner } from '#kernel/base/owner.ts'
 import type { Events, Known } from '#kernel/db/events.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { SubjectId } from '#kernel/db/subject.ts'
 
-/** What a commit can do. How and why: `kernel/commit.ts`. */
-export type Write = InsertWrite | UpdateWrite | Announcement
+/** What a commit can do. How and why: `commit.ts`. */
+export type Write = InsertWrite | UpdateWrite | GuardWrite | Announcement
 
-type Table = keyof Schema & string
+export type Table = keyof Schema & string
 type Row = Readonly<Record<string, unknown>>
+
+/**
+ * What it means that a write could not be made, because a row is no longer as it was read or its key is taken. `stale`:
+ * read and decide again. A function makes the refusal (or other error) that is thrown instead.
+ */
+export type Miss = 'stale' | (() => Error)
 
 export type InsertWrite = {
   write: 'insert'
   table: Table
   rows: readonly Row[]
-  /** DisputedStatus for the generated id of the inserted row, so that other writes may point at it and `commit` gives it back. */
+  /** Given as a list: the statement's text does not depend on how many rows there are. */
+  isList: boolean
+  /** Stands for the generated id of the inserted row, so that other writes may point at it and `commit` returns it. */
   as: Ref | undefined
+  returning: Returning | undefined
   /** When a row with these columns is there already: change it (`set`), or leave all as it is (`set` empty). */
   orElse: { conflict: readonly string[]; set: readonly string[] } | undefined
+  /** What a taken key means, by the name of its constraint or unique index. */
+  onDuplicate: Readonly<Record<string, Miss>>
 }
-export type UpdateWrite = { write: 'update'; table: Table; set: Row; where: Row; expect: number }
+export type UpdateWrite = {
+  write: 'update'
+  table: Table
+  set: Row
+  where: Row
+  expect: number
+  returning: Returning | undefined
+  onMiss: Miss
+  onDuplicate: Readonly<Record<string, Miss>>
+}
+/** The row must still be as it was read; nothing of it is written. It is locked against changes until the commit ends. */
+export type GuardWrite = { write: 'guard'; table: Table; where: Row; onMiss: Miss }
 export type Announcement<E extends keyof Events = keyof Events> = {
   write: 'announce'
   event: E
@@ -33,7 +55,7 @@ export type Announcement<E extends keyof Events = keyof Events> = {
   known?: Readonly<Partial<Known>>
 }
 
-/** DisputedStatus for the generated id of a row that the same commit inserts, until `commit` gives the id itself. */
+/** Stands for the generated id of a row that the same commit inserts, until `commit` returns the id itself. */
 export class Ref {
   /** Only for people who read a list of writes. */
   readonly label: string
@@ -42,6 +64,22 @@ export class Ref {
   }
 }
 export const ref = (label: string): Ref => new Ref(label)
+
+/** The columns that a write returns, with their types: `commit` returns the row for it. */
+export class Returning<Row = unknown> {
+  readonly table: Table
+  readonly columns: readonly string[]
+  /** Only a type. */
+  declare readonly row: Row
+  constructor(table: Table, columns: readonly string[]) {
+    this.table = table
+    this.columns = columns
+  }
+}
+export const returning = <T extends Table, const C extends keyof Selectable<Schema[T]> & string>(
+  table: T,
+  columns: readonly C[],
+): Returning<Pick<Selectable<Schema[T]>, C>> => new Returning(table, columns)
 
 /** `column + by`, computed by the database: for counters that many change at once. */
 export class Increase {
@@ -74,27 +112,54 @@ type OrRef<T> = { [K in keyof T]: T[K] | Ref }
 type OrIncrease<T> = { [K in keyof T]: T[K] | Ref | Increase }
 type Condition<T> = { [K in keyof T]?: T[K] | AnyOf | AtLeast }
 
+/**
+ * New rows. One row, or a list of rows with the same columns; of a list a `Ref` must be the same in every row. Without
+ * `onDuplicate` for its constraint a taken key is a bug and throws `DuplicateKey`.
+ */
 export function insert<T extends Table>(
   table: T,
   rows: OrRef<Insertable<Schema[T]>> | readonly OrRef<Insertable<Schema[T]>>[],
   options: {
     as?: Ref
+    returning?: Returning
     orElse?: { conflict: readonly (keyof Schema[T] & string)[]; set: readonly (keyof Schema[T] & string)[] }
+    onDuplicate?: Readonly<Record<string, Miss>>
   } = {},
 ): InsertWrite {
-  const list = (Array.isArray(rows) ? rows : [rows]) as readonly Row[]
-  return { write: 'insert', table, rows: list, as: options.as, orElse: options.orElse }
+  const isList = Array.isArray(rows)
+  const list = (isList ? rows : [rows]) as readonly Row[]
+  const { as, orElse, onDuplicate = {} } = options
+  return { write: 'insert', table, rows: list, isList, as, returning: options.returning, orElse, onDuplicate }
 }
 
-/** Changes exactly `expect` rows (one, unless said otherwise); any other number of rows makes the whole commit stale. */
+/** Changes exactly `expect` rows (one, unless said otherwise); any other number of rows is a miss, and stale unless said. */
 export function update<T extends Table>(
   table: T,
-  change: { set: OrIncrease<Updateable<Schema[T]>>; where: Condition<Updateable<Schema[T]>>; expect?: number },
+  change: {
+    set: OrIncrease<Updateable<Schema[T]>>
+    where: Condition<Updateable<Schema[T]>>
+    expect?: number
+    returning?: Returning
+    onMiss?: Miss
+    onDuplicate?: Readonly<Record<string, Miss>>
+  },
 ): UpdateWrite {
-  return { write: 'update', table, set: change.set as Row, where: change.where as Row, expect: change.expect ?? 1 }
+  const { expect = 1, onMiss = 'stale', onDuplicate = {} } = change
+  const [set, where] = [change.set as Row, change.where as Row]
+  return { write: 'update', table, set, where, expect, returning: change.returning, onMiss, onDuplicate }
 }
 
-/** Something happened that others may hear of. It is kept in the outbox and handed to the reactions of the house. */
+/**
+ * Exactly one row is as `where` says, and stays so until the commit is done. For what a decision has read and does not
+ * change: the order that a payment is for, the site that must be active.
+ */
+export const guard = <T extends Table>(
+  table: T,
+  where: Condition<Updateable<Schema[T]>>,
+  onMiss: Miss = 'stale',
+): GuardWrite => ({ write: 'guard', table, where: where as Row, onMiss })
+
+/** An event: it is kept in the outbox and handed to the reactions. */
 export function announce<E extends keyof Events>(event: E, about: Omit<Announcement<E>, 'write' | 'event'>): Write {
   return { write: 'announce', event, ...about } as Announcement
 }

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  announce,
+  commit,
+  DuplicateKey,
+  guard,
+  increase,
+  insert,
+  ref,
+  returning,
+  StaleWrite,
+  update,
+  type Write,
+} from '#kernel/db/commit/commit.ts'
+import { toStatement } from '#kernel/db/commit/statement.ts'
+import { counter, nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
+import { holdLocks } from '../world/locks.ts'
+
+let counters: Awaited<ReturnType<typeof openCounters>>
+beforeAll(async () => {
+  counters = await openCounters()
+})
+afterAll(() => counters.db.close())
+
+const refusal = (code: string) => () => new Error(code)
+
+test('each write says what it means when its row is not as it was read', async () => {
+  const [a, b] = [await counters.newCounter('miss-a'), await counters.newCounter('miss-b')]
+  const change = (id: bigint, version: number, code: string) =>
+    update('laws.counters', { set: { owner: 'bob' }, where: { id, version }, onMiss: refusal(code) })
+  await expect(counters.write(change(a.id, 1, 'first'), change(b.id, 9, 'second'))).rejects.toThrow('second')
+  await expect(counters.write(change(a.id, 9, 'first'), change(b.id, 1, 'second'))).rejects.toThrow('first')
+  expect((await counters.counterOf(a.id)).owner).toBe('ada')
+})
+
+test('a key that is taken means what the insert says of its constraint: stale, a refusal, or else a bug', async () => {
+  await counters.newCounter('taken')
+  const again = (onDuplicate: Parameters<typeof insert>[2]) =>
+    counters.write(
+      insert('laws.entries', { counter_id: null, metal: 'never written' }),
+      insert('laws.counters', { name: 'taken', owner: 'bob' }, onDuplicate),
+    )
+  await expect(again({ onDuplicate: { one_counter_of_a_name: 'stale' } })).rejects.toBeInstanceOf(StaleWrite)
+  await expect(again({ onDuplicate: { one_counter_of_a_name: refusal('name_taken') } })).rejects.toThrow('name_taken')
+  await expect(again({ onDuplicate: { another_rule: 'stale' } })).rejects.toBeInstanceOf(DuplicateKey)
+  const written = await counters.db.read
+    .selectFrom('laws.entries')
+    .selectAll()
+    .where('metal', '=', 'never written')
+    .execute()
+  expect(written).toEqual([])
+})
+
+test('a guard writes nothing, and lets nothing be written when its row has changed', async () => {
+  const { id } = await counters.newCounter('guarded')
+  await counters.write(counter('under-guard-1'), guard('laws.counters', { id, version: 1 }))
+  expect(await counters.counterOf(id)).toMatchObject({ owner: 'ada', version: 1 })
+  await expect(
+    counters.write(counter('under-guard-2'), guard('laws.counters', { id, version: 2 })),
+  ).rejects.toBeInstanceOf(StaleWrite)
+  await expect(
+    counters.write(counter('under-guard-3'), guard('laws.counters', { id, version: 2 }, refusal('order_changed'))),
+  ).rejects.toThrow('order_changed')
+  expect(await counters.counterNamed('under-guard-2')).toBeUndefined()
+})
+
+test('a guard that waits for another writer looks at the row as that writer leaves it', async () => {
+  const { id } = await counters.newCounter('guarded-in-a-race')
+  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const held = await holdRow('laws.counters', id)
+  const changing = counters.write(update('laws.counters', { set: { version: 2 }, where: { id, version: 1 } }))
+  await untilWaiting(1)
+  const guarding = counters.write(counter('in-a-race'), guard('laws.counters', { id, version: 1 }))
+  await untilWaiting(2)
+  await held.release()
+  await changing
+  await expect(guarding).rejects.toBeInstanceOf(StaleWrite)
+  expect(await counters.counterNamed('in-a-race')).toBeUndefined()
+})
+
+test('a write returns the columns it is asked for, with their types', async () => {
+  const made = returning('laws.counters', ['id', 'version', 'sips'])
+  const first = await counters.write(insert('laws.counters', { name: 'returned', owner: 'ada' }, { returning: made }))
+  expect(first.row(made)).toEqual({ id: expect.any(BigInt), version: 1, sips: 0n })
+  const raised = returning('laws.counters', ['sips'])
+  const where = { id: first.row(made).id }
+  const second = await counters.write(
+    update('laws.counters', { set: { sips: increase(10n ** 17n) }, where, returning: raised }),
+  )
+  expect(second.row(raised)).toEqual({ sips: 10n ** 17n })
+  expect(() => second.row(made)).toThrow('nothing was returned of laws.counters')
+})
+
+test('the text of a statement does not depend on how many rows a list has', async () => {
+  const as = ref('counter')
+  const types = await counters.db.columnTypes()
+  const textOf = (count: number) =>
+    toStatement(
+      [
+        insert('laws.counters', { name: 'many', owner: 'ada' }, { as }),
+        insert(
+          'laws.entries',
+          Array.from({ length: count }, (_, index) => ({ counter_id: as, metal: `metal ${index}` })),
+        ),
+      ],
+      { now, types, useCase: 'makeMany' },
+    ).text
+  expect(textOf(1)).toBe(textOf(1_000))
+  expect(textOf(1)).toMatch(/^\/\* makeMany \*\/ with /)
+})
+
+test('a list of rows is written in its order, whatever its columns hold', async () => {
+  const as = ref('counter')
+  const metals = ['"quoted"', 'back\\slash', 'comma, and {brace}', 'null', '', 'ă']
+  const ids = await counters.write(
+    insert('laws.counters', { name: 'listed', owner: 'ada' }, { as }),
+    insert(
+      'laws.entries',
+      metals.map((metal, index) => ({ counter_id: as, metal, tags: index === 0 ? null : [metal, `${index}`] })),
+    ),
+  )
+  const rows = await counters.db.read
+    .selectFrom('laws.entries')
+    .select(['metal', 'tags'])
+    .where('counter_id', '=', ids(as))
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual(metals.map((metal, index) => ({ metal, tags: index === 0 ? null : [metal, `${index}`] })))
+})
+
+test('events have rising ids in the order in which they were announced, however many there are', async () => {
+  const { id } = await counters.newCounter('eventful')
+  const drinks = Array.from({ length: 12 }, (_, index) => `drink ${index}`)
+  const about = { owner: { kind: 'platform' as const, id: 'platform' }, subjectId: id, subject: 'ada' }
+  const writes: Write[] = drinks.map((drink) => announce('counterFilled', { ...about, body: { with: drink } }))
+  await commit({ db: counters.db, react: nobodyReacts }, now, writes, 'fillMany')
+  const events = await counters.db.read
+    .selectFrom('outbox.events')
+    .select('body')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  expect(events.map(({ body }) => body.with)).toEqual(drinks)
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commit, insert, update } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { LockTimeout, NoSuchRow } from '#kernel/db/locked.ts'
+import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
+import { counter, nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
+import { holdLocks } from '../world/locks.ts'
+
+let counters: Awaited<ReturnType<typeof openCounters>>
+beforeAll(async () => {
+  counters = await openCounters()
+})
+afterAll(() => counters.db.close())
+
+const options = { name: 'test' }
+const write = (db: Db, ...writes: Parameters<typeof commit>[2]) => commit({ db, react: nobodyReacts }, now, writes)
+const entriesOf = async (db: Db, id: bigint) =>
+  db.read.selectFrom('laws.entries').select('metal').where('counter_id', '=', id).execute()
+
+test('ten decisions that count rows of others take turns, and no more are made than the count allows', async () => {
+  const { id } = await counters.newCounter('three at most')
+  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const held = await holdRow('laws.counters', id)
+  const tries = Array.from({ length: 10 }, (_, index) =>
+    counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async (tx) => {
+      if ((await entriesOf(tx, id)).length >= 3) return false
+      await write(tx, insert('laws.entries', { counter_id: id, metal: `try ${index}` }))
+      return true
+    }),
+  )
+  await untilWaiting(2)
+  await held.release()
+  expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(3)
+  expect(await entriesOf(counters.db, id)).toHaveLength(3)
+})
+
+test('an error inside undoes everything that was committed inside', async () => {
+  const { id } = await counters.newCounter('undone')
+  const failing = counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async (tx) => {
+    await write(tx, update('laws.counters', { set: { owner: 'bob' }, where: { id } }), counter('also undone'))
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect((await counters.counterOf(id)).owner).toBe('ada')
+  expect(await counters.counterNamed('also undone')).toBeUndefined()
+})
+
+test('those who lock the same rows in another order wait for each other and never block each other', async () => {
+  const [a, b] = [await counters.newCounter('order-a'), await counters.newCounter('order-b')]
+  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const held = await holdRow('laws.counters', a.id)
+  const take = (ids: readonly bigint[]) =>
+    counters.db.locked([{ table: 'laws.counters', ids }], options, async (tx) =>
+      write(tx, ...[...new Set(ids)].map((id) => update('laws.counters', { set: { owner: 'both' }, where: { id } }))),
+    )
+  const both = [take([a.id, b.id]), take([b.id, a.id, a.id])]
+  await untilWaiting(2)
+  await held.release()
+  await Promise.all(both)
+  expect((await counters.counterOf(b.id)).owner).toBe('both')
+})
+
+test('a row that does not exist is an error, and nothing runs', async () => {
+  const missing = counters.db.locked([{ table: 'laws.counters', ids: [10n ** 12n] }], options, async () => 'ran')
+  await expect(missing).rejects.toBeInstanceOf(NoSuchRow)
+})
+
+test('whoever waits longer than the deadline hears it, and the connection serves the next', async () => {
+  const { id } = await counters.newCounter('overdue')
+  const held = await holdLocks(counters.url).holdRow('laws.counters', id)
+  const late = counters.db.locked(
+    [{ table: 'laws.counters', ids: [id] }],
+    { ...options, deadlineMs: 50 },
+    async () => 1,
+  )
+  await expect(late).rejects.toBeInstanceOf(LockTimeout)
+  await held.release()
+  expect(await counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async () => 'served')).toBe(
+    'served',
+  )
+})
+
+test('work that never ends is given up at the deadline, and its locks with it', async () => {
+  const { id } = await counters.newCounter('never ends')
+  const rows = [{ table: 'laws.counters' as const, ids: [id] }]
+  const stuck = counters.db.locked(rows, { ...options, deadlineMs: 50 }, () => new Promise<never>(() => {}))
+  await expect(stuck).rejects.toBeInstanceOf(LockTimeout)
+  expect(await counters.db.locked(rows, options, async () => 'free again')).toBe('free again')
+})
+
+test('a call to the outside from inside is a bug, and throws', async () => {
+  const { id } = await counters.newCounter('no calls')
+  const calling = counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async () => {
+    assertOutsideTransaction('the acquirer')
+  })
+  await expect(calling).rejects.toThrow('the acquirer is called inside the transaction of test')
+  expect(() => assertOutsideTransaction('the acquirer')).not.toThrow()
+})
