@@ -17,7 +17,8 @@ import { readLanguage } from '#core/i18n'
 import { openVault } from '#core/vault'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
-import type { React } from '#kernel/db/commit/commit.ts'
+import type { React, Writer } from '#kernel/db/commit/commit.ts'
+import { explainWrites } from '#kernel/db/commit/explain.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
 import { openOutbound } from '#kernel/http/outbound.ts'
 import { openRateLimiter, type RateLimiter } from '#kernel/http/rate-limit.ts'
@@ -49,6 +50,8 @@ export type AppParts = {
   /** For tests and simulations, which hold the time and the other side of the table in their own hands. */
   clock?: Clock
   acquirer?: (parts: { db: Db; clock: Clock; bankUrl: string }) => Acquirer
+  /** Told of every commit before it is sent; by default the log, at level debug. */
+  explain?: Writer['explain']
   messenger?: (parts: { db: Db; clock: Clock }) => Messenger
   openDb?: typeof openDb
 }
@@ -81,11 +84,13 @@ export async function openApp(parts: AppParts): Promise<App> {
     timeoutMs: config.acquirerTimeoutMs,
   })
   const testMode = config.environment === 'staging'
-  const ctx: CheckoutContext = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
+  const quiet: CheckoutContext = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
+  const explain = parts.explain ?? explainInLog(log)
+  const ctx: CheckoutContext = { ...quiet, ...(explain && { explain }) }
   const { notificationTimeoutMs } = config
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const { mailFrom, mailTimeoutMs, mailConnections } = config
-  const scheduledTasks = await openSchedule(ctx)
+  const scheduledTasks = await openSchedule(quiet)
   return {
     ...ctx,
     config,
@@ -122,6 +127,12 @@ const openKeys = (config: Config): KeyRing =>
 
 const clockFor = async (config: Config, db: Db): Promise<StagingClock | undefined> =>
   config.environment === 'staging' ? openStagingClock(db) : undefined
+
+/** At level debug the log says what every use case is about to write. */
+const explainInLog = (log: Log): Writer['explain'] =>
+  log.isLevelEnabled('debug')
+    ? (useCase, writes) => log.debug({ useCase, writes: explainWrites(writes) }, 'commit')
+    : undefined
 
 const noReactions: React = async () => []
 

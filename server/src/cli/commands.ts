@@ -3,6 +3,7 @@ import { clockCommand } from './clock.ts'
 import { disputeCommand } from './dispute.ts'
 import { docsCommand } from './docs.ts'
 import { messagesCommand } from './emails.ts'
+import { explainCommitCommand } from './explain-commit.ts'
 import { keysCommand } from './keys.ts'
 import { merchantCommand } from './merchant.ts'
 import { notificationsCommand } from './notifications.ts'
@@ -35,6 +36,7 @@ for (const command of [
   disputeCommand,
   messagesCommand,
   verifyCommand,
+  explainCommitCommand,
   docsCommand,
 ]) {
   florin.addCommand(command())

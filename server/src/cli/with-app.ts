@@ -1,5 +1,5 @@
 import { openLog } from '#kernel/telemetry/log.ts'
-import { type App, openApp } from '../app/compose.ts'
+import { type App, type AppParts, openApp } from '../app/compose.ts'
 import { readConfig } from '../app/config.ts'
 import { openInstallation } from '../app/installation.ts'
 
@@ -7,7 +7,10 @@ import { openInstallation } from '../app/installation.ts'
 export type CommandApp = App & { databaseUrl: string }
 
 /** Runs one command against the installation that the environment names; a running server may use it meanwhile. */
-export async function withApp(work: (app: CommandApp) => Promise<void>): Promise<void> {
+export async function withApp(
+  work: (app: CommandApp) => Promise<void>,
+  parts: Pick<AppParts, 'explain'> = {},
+): Promise<void> {
   const config = readConfig()
   // A command speaks for itself: only what goes wrong is logged, unless more is asked for.
   const log = openLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr })
@@ -19,6 +22,7 @@ export async function withApp(work: (app: CommandApp) => Promise<void>): Promise
       log,
       databaseUrl: installation.databaseUrl,
       publicUrl,
+      ...parts,
     })
     try {
       await work({ ...app, databaseUrl: installation.databaseUrl })

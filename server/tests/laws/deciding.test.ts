@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { commit, decide, increase, StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import { openDb } from '#kernel/db/db.ts'
+import { preparedMax } from '#kernel/db/pool.ts'
 import { nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 
@@ -81,4 +82,15 @@ test('a snapshot sees one moment, whatever is written meanwhile, and cannot writ
   expect((await counters.counterOf(id)).sips).toBe(9n)
   const writing = counters.db.snapshot((moment) => moment.run('update laws.counters set sips = 1 where id = $1', [id]))
   await expect(writing).rejects.toMatchObject({ code: '25006' })
+})
+
+test('a connection keeps the statements that were used last, and one that was dropped is prepared again', async () => {
+  const db = openDb(counters.url, { role: 'florin_app', connectionsMax: 1 })
+  onTestFinished(() => db.close())
+  const count = preparedMax + 40
+  for (let n = 0; n < count; n++) await db.run(`select ${n} as n, $1::int as given`, [n])
+  const [row] = await db.run('select count(*)::int as kept from pg_prepared_statements', [])
+  expect(row!.kept).toBeLessThanOrEqual(preparedMax + 1)
+  expect(await db.run('select 0 as n, $1::int as given', [7])).toEqual([{ n: 0, given: 7 }])
+  expect(await db.run(`select ${count - 1} as n, $1::int as given`, [8])).toEqual([{ n: count - 1, given: 8 }])
 })
