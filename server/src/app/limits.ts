@@ -11,7 +11,7 @@ export const limits = {
   /** Checkout sessions begun, signed or by a payment link, per address. */
   sessions_opened: { points: 30_000, per: Temporal.Duration.from('PT1M'), shared: false },
   /** Forms with a card, per checkout session or subscription page. */
-  card_attempts: { points: 100, per: Temporal.Duration.from('PT1H'), shared: false },
+  card_attempts: { points: 300, per: Temporal.Duration.from('PT1H'), shared: false },
 } as const satisfies Record<string, RateLimit>
 
 export type LimitName = keyof typeof limits
