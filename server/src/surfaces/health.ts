@@ -6,9 +6,9 @@ import type { App } from '../app/compose.ts'
 export type Lifecycle = { isStopping: boolean }
 
 /**
- * What a load balancer or an orchestrator asks, the same on every process: `/health` says that it lives, `/ready` whether
- * it should be sent requests. A process that is about to end says no first and serves on for a while, and asks whoever
- * holds a connection to it to take another one: so nobody finds a door shut that was open a moment ago.
+ * The checks of load balancers and orchestrators, the same on every process: `/health` says that the process lives,
+ * `/ready` whether it should be sent requests. A process that is stopping first replies 503 on `/ready` and goes on
+ * serving for a while, and asks clients to close their connections, so no request meets a closed port.
  */
 export function healthChecks(http: FastifyInstance, { db }: App, lifecycle: Lifecycle): void {
   http.addHook('onSend', (_request, reply, payload, done) => {
@@ -32,5 +32,5 @@ async function troubleOf(db: App['db']): Promise<string | undefined> {
   )
   return Promise.race([asking, pause(replyTimeoutMs, trouble, { ref: false })])
 }
-/** Whoever asks has to hear it before they give up asking. */
+/** Shorter than the time after which a load balancer gives up. */
 const replyTimeoutMs = 2_000

@@ -61,10 +61,10 @@ export async function openHttp(
   return http
 }
 
-/** Nobody has to log in: what is in staging only is open to whoever reaches it. */
+/** What is mounted in staging only asks for no login: it is open to everybody who can reach it. */
 const open = (surface: FastifyPluginAsync): FastifyPluginAsync => withAccess({ caller: 'nobody' }, surface)
 
-/** Limits of a form: beyond them fields are left out, so that nobody makes us build a giant. */
+/** Limits of a form: fields beyond them are left out, so that no request can make this process build a huge object. */
 const readForm = (text: string): Record<string, unknown> =>
   qs.parse(text, { arrayLimit: 500, depth: 6, parameterLimit: 2_000, plainObjects: false })
 

@@ -97,6 +97,8 @@ function lend(kept: Kept, options: DbOptions): Db {
       return door().read
     },
     run: async (text, values) => door().run(text, values),
+    columnTypes: (isMissing) => door().columnTypes(isMissing),
+    locked: async (rows, options, work) => door().locked(rows, options, work),
     snapshot: async (work) => snapshotOf(door().read, work),
     listen: async (channel, received) =>
       channel === 'directory' ? hear(kept, kin, received) : door().listen(channel, received),

@@ -145,7 +145,7 @@ const defaults = {
   recover: undefined,
 }
 
-/** What code gives where the schema says what readers see: a number may be a bigint, or digits of its own. */
+/** What code returns for a schema: where readers see a number, it may be a bigint or keep its own digits. */
 export type Written<T> = T extends number
   ? number | bigint | NumberText
   : T extends string | boolean | null | undefined

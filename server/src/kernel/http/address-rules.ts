@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector } from 'undici'
 
 /**
- * What may be called. Unless `allowPrivate`, only https to public addresses is possible: whoever can name an address must
- * not reach what only this machine can reach. The check sits where the connection is made and sees the addresses that
+ * What may be called. Unless `allowPrivate`, only https to public addresses is possible: a caller that can name an address
+ * must not reach what only this machine can reach. The check sits where the connection is made and sees the addresses that
  * are connected to, so neither the spelling of an address nor a name that resolves differently the second time gets
  * around it.
  */

@@ -8,8 +8,8 @@ import { type Moment, moment as readMoment } from './read-time.ts'
  * One place in a form that is being read: its path as the sender wrote it, and what stands there. The readers of
  * `read.ts` for whole forms, whose sender wants to see everything that is wrong with them at once.
  *
- * Reading never stops at the first mistake. A reader complains to its field and returns undefined; whoever puts the
- * parts together returns undefined too when a required part is missing, since a complaint about it exists by then.
+ * Reading never stops at the first mistake. A reader complains to its field and returns undefined; the reader of the
+ * whole returns undefined too when a required part is missing, since a complaint about it exists by then.
  */
 export class Field {
   readonly path: string

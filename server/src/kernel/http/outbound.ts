@@ -4,8 +4,8 @@ import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts
 /** Calls addresses that others have given: notifications to stores. For processors and banks: `client.ts`. */
 export type Outbound = {
   /**
-   * Posts a body and reads the beginning of the answer. No trouble of the network or of the other side is thrown: it is
-   * an outcome. Redirects are not followed; they are answers.
+   * Posts a body and reads the beginning of the response. Faults of the network and of the other side are not thrown:
+   * they are outcomes. Redirects are not followed; they are responses.
    */
   post(url: string, ask: OutboundRequest): Promise<OutboundResponse>
   /** Closes all connections; what is still under way becomes `unreachable`, so stop the callers first. */
@@ -22,7 +22,7 @@ export type OutboundResponse =
   | { outcome: 'answered'; status: number; text: string; tookMs: number }
   | { outcome: 'unreachable' | 'timeout' | 'forbidden'; why: string; tookMs: number }
 
-/** Opens the way out, under the rules of `address-rules.ts`. */
+/** Opens the client, under the rules of `address-rules.ts`. */
 export function openOutbound(options: { allowPrivate: boolean; timeoutMs: number }): Outbound {
   const agent = openAgent({ ...options, connectTimeoutMs: options.timeoutMs })
   return {
@@ -61,7 +61,7 @@ async function post(
   }
 }
 
-/** Leaving the loop ends the connection, so nobody makes us read more than we want. */
+/** Leaving the loop ends the connection: a huge body is not read to its end. */
 async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -23,7 +23,7 @@ export type RateLimiter = {
 /**
  * Counts by the generic cell rate algorithm (ITU-T I.371): one moment for each key, at which all its points are back. The
  * library rate-limiter-flexible does the same, but takes the time from the machine, and here time comes from our clock.
- * Limits go by the wall: they guard the machine, and a test clock that stands still must not keep anybody out.
+ * Limits go by the wall: they guard the machine, and a test clock that stands still must not lock callers out.
  */
 export function openRateLimiter(
   { db, clock }: { db: Reader; clock: Clock },
@@ -70,7 +70,7 @@ export const refused = (waitMs: number): Taken => ({
   retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
 })
 
-/** The key of a caller's address: a network of IPv6, /64, is one household, and has more addresses than anybody counts. */
+/** The key of a caller's address. Of IPv6 it is the /64 network: one household has that many addresses. */
 export function addressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)

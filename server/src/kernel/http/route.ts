@@ -1,3 +1,5 @@
+import type { RefusalKind } from '#kernel/base/refusal.ts'
+
 /**
  * A route is a value: it can be mounted, listed, documented, and compared with the specification. It says who may call it
  * and with which permission. Which dialect it speaks (how a body is read, how a refusal is worded, how a caller is
@@ -58,6 +60,16 @@ export type Reply = {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
+}
+
+/** The HTTP status of a refusal, the same in every dialect. */
+export const statusOfRefusal: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  limit: 429,
 }
 
 /** After a POST, so that a reload reads the page and does not post again. */

@@ -2,7 +2,8 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { checkoutRoutes, pageReply } from '#acquiring/checkout'
 import { subscriptionRoutes } from '#acquiring/subscriptions'
 import { languageOf, layoutOf, scriptInventory } from '#core/pages'
-import { Refusal, type RefusalKind } from '#kernel/base/refusal.ts'
+import { Refusal } from '#kernel/base/refusal.ts'
+import { statusOfRefusal } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { callOf, mount, send } from '../http.ts'
 import { bankReturn } from '../merchant-api/bank-return.ts'
@@ -10,7 +11,7 @@ import { retryAfterOf } from '../rate-limits.ts'
 
 /**
  * The dialect of the hosted checkout: a browser posts forms and is shown pages. A refusal is a page for the merchant's
- * developer that names the field and the rule; nothing is created and nobody is notified.
+ * developer that names the field and the rule; nothing is created and no notification is sent.
  */
 export const checkoutSurface =
   (app: App): FastifyPluginAsync =>
@@ -29,7 +30,7 @@ export const checkoutSurface =
         const { code, message, field, problems } = error
         app.log.info({ requestId, code, field }, message)
         const page = { kind: 'refused' as const, code, message, field, problems, requestId, documentation: undefined }
-        return send(reply.headers(retryAfterOf(error)), pageReply(page, layout, pageStatus[error.kind]))
+        return send(reply.headers(retryAfterOf(error)), pageReply(page, layout, statusOfRefusal[error.kind]))
       }
       if (error.statusCode !== undefined && error.statusCode < 500) {
         const { statusCode, message } = error
@@ -51,11 +52,3 @@ export const checkoutSurface =
     await http.register(bankReturn(app))
   }
 
-const pageStatus: Readonly<Record<RefusalKind, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  limit: 429,
-}

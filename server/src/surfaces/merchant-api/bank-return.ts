@@ -95,7 +95,7 @@ async function showOutcome(app: App, call: Call, { order, payment, backUrl }: Ou
   return pageReply({ kind: 'return', url, fields }, layout, 200)
 }
 
-/** For a store that has not said where to go on. */
+/** For a store without a back address. */
 const endPage = (payment: Payment, orderReference: string) =>
   payment.status === 'failed'
     ? {

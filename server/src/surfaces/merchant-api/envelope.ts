@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError, ApiResult, ApiRoute } from '#acquiring/api'
 import { writeJson } from '#kernel/base/json.ts'
-import type { Refusal, RefusalKind } from '#kernel/base/refusal.ts'
+import type { Refusal } from '#kernel/base/refusal.ts'
+import { statusOfRefusal } from '#kernel/http/route.ts'
 import { errorNumbers, numberOf } from './error-numbers.ts'
 import { Unreadable } from './field-problem.ts'
 
-/** An answer as it goes out; it is kept as it is for repeated idempotency keys. */
+/** A reply as it goes out; it is kept as it is for repeated idempotency keys. */
 export type ErrorReplyBody = { status: number; body: string; replayed?: boolean }
 
 /** `reason` is the stable name of the error, `advice` what to do about it. */
@@ -54,18 +55,16 @@ export function errorReplyOf(error: Unreadable | Refusal): { status: number; err
       message: `${each.field} ${each.rule}.`,
       field: each.field,
     }))
-    return { status: statusOf[kind], errors }
+    return { status: statusOfRefusal[kind], errors }
   }
   const type = kind === 'invalid' && field !== undefined ? ('Validation' as const) : ('Exception' as const)
-  const said = { code: number, message, type, reason, ...(field !== undefined && { field }), ...(advice && { advice }) }
-  return { status: statusOf[kind], errors: [said] }
-}
-
-const statusOf: Readonly<Record<RefusalKind, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  limit: 429,
+  const entry = {
+    code: number,
+    message,
+    type,
+    reason,
+    ...(field !== undefined && { field }),
+    ...(advice && { advice }),
+  }
+  return { status: statusOfRefusal[kind], errors: [entry] }
 }

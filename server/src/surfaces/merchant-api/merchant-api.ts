@@ -73,10 +73,10 @@ async function replyOnce(
   key: string,
 ): Promise<ErrorReplyBody> {
   const { caller, params, query, body } = call
-  const said = async (answering: Promise<ApiResult<unknown>>) => success(route, await answering)
+  const replyTo = async (result: Promise<ApiResult<unknown>>) => success(route, await result)
   const { recover } = route
   // A route without an effect to repeat may be asked twice.
-  if (!recover) return said(route.run(call))
+  if (!recover) return replyTo(route.run(call))
   // Only the fingerprint of a request is kept, since there may be a card number in it.
   const request = app.keys.fingerprint('cardNumber', writeJson([params, query, body])).toString('hex')
   const owner = siteOwner(caller.siteId)
@@ -85,8 +85,8 @@ async function replyOnce(
     app,
     { owner, scope, key, request },
     {
-      work: (begin) => said(route.run({ ...call, once: (subjectId: SubjectId) => [begin(subjectId)] })),
-      recover: (subjectId) => said(recover(caller, BigInt(subjectId))),
+      work: (begin) => replyTo(route.run({ ...call, once: (subjectId: SubjectId) => [begin(subjectId)] })),
+      recover: (subjectId) => replyTo(recover(caller, BigInt(subjectId))),
       // So long a process may be silent that lives.
       patienceMs: app.config.acquirerTimeoutMs,
     },
@@ -126,7 +126,7 @@ function send(reply: FastifyReply, request: FastifyRequest, { status, body, repl
   return reply.send(body)
 }
 
-/** Under the addresses of this interface a client hears its own dialect also where there is nothing. */
+/** Under the addresses of this interface a client is replied to in its own dialect also where there is nothing. */
 function nothingElse(http: FastifyInstance, routes: readonly ApiRoute[]): void {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
   const paths = new Set(routes.map(({ path }) => path))

@@ -41,7 +41,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Limits of a form: beyond them fields are left out, so that nobody makes us build a giant. */
+/** Limits of a form: fields beyond them are left out, so that no request can make this process build a huge object. */
 const readForm = (text: string): Fields =>
   qs.parse(text, { arrayLimit: 500, depth: 6, parameterLimit: 2_000, ignoreQueryPrefix: true })
 
@@ -72,7 +72,7 @@ export function readCall(keys: KeyRing, route: ApiRoute, request: FastifyRequest
 }
 const problemsMax = 50
 
-/** Every route hears for which site it is asked, also where it does not look: nobody is given other things silently. */
+/** Checks the site named in any request, also where the route ignores it: naming another site is refused, not ignored. */
 function assertOwnSite(fields: Fields, { siteId, merchantId }: ApiCaller): void {
   const forbid = (field: string) => refuse('site_forbidden', { field, siteId })
   for (const named of manyOf(fields.siteId)) if (readSiteId(named) !== siteId) throw forbid('siteId')

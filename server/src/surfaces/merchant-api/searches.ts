@@ -12,8 +12,8 @@ type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The route that keeps a search of a list (wire facts 3.1 to 3.3, `POST /…-search`). Nothing is stored: the `searchId` is
- * the search itself, sealed for the site that made it, so it works at every process, needs no sweeping, and shows nobody
- * an e-mail address or a card number in an access log. It also says through which id the list went at that moment: what
+ * the search itself, sealed for the site that made it, so it works at every process, needs no sweeping, and puts no
+ * e-mail address or card number into an access log. It also says through which id the list went at that moment: what
  * arrives later is not found, and pages do not shift.
  */
 export function searchRoute(keys: KeyRing, list: ApiRoute, publicUrl: string): ApiRoute {

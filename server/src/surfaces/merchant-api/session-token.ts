@@ -8,7 +8,7 @@ const lifetimeMinutes = 15
 
 /**
  * A short-lived token that a store hands to its page, so that the page can speak for the site without its private key
- * (wire fact 3.5). A JWT signed with HMAC-SHA256 under a key of this house: nobody else has to verify it.
+ * (wire fact 3.5). A JWT signed with HMAC-SHA256 under a key of this installation, the only one that verifies it.
  */
 export const sessionTokenRoutes = ({
   keys,

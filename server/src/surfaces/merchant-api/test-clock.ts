@@ -38,8 +38,8 @@ const clockShape = z.strictObject({
 })
 
 /**
- * The clock of a staging installation for whoever tests a store against it (product decision, test clock). It tells a
- * site about its own things only; but there is one clock, and whoever moves it moves it for all.
+ * The clock of a staging installation, for tests of a store (product decision, test clock). A site sees only what is due
+ * of its own; but there is one clock, and moving it moves it for all sites.
  */
 export const testClockRoutes = (ctx: ClockContext): ApiRoute[] => [
   apiRoute({

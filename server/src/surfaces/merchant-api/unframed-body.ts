@@ -49,7 +49,7 @@ type ParserError = Error & { code?: string; rawPacket?: unknown; bytesParsed?: n
 
 /**
  * For what the HTTP parser cannot read. While a request of the connection is being answered, the answer goes first and
- * the connection ends with it; otherwise nobody is waiting, and the connection ends at once.
+ * the connection ends with it; otherwise no response is due, and the connection ends at once.
  */
 export function replyEarly(error: ParserError, socket: Socket): void {
   const conversation = conversations.get(socket)

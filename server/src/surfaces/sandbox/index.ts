@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { databaseRecord } from '#connectors/acquirer/sandbox/index.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { html } from '#kernel/http/html.ts'
+import { statusOfRefusal } from '#kernel/http/route.ts'
 import { earliest } from '#kernel/work/due-list.ts'
 import type { App } from '../../app/compose.ts'
 import { clockSection } from './clock-page.ts'
@@ -75,7 +76,7 @@ async function refuseStrangers({ method, headers, host }: FastifyRequest): Promi
 function showError(app: App, desk: Desk, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode = 500, message } = error as { statusCode?: number; message: string }
   if (error instanceof Refusal || statusCode < 500) {
-    const status = error instanceof Refusal ? statusOf[error.kind] : statusCode
+    const status = error instanceof Refusal ? statusOfRefusal[error.kind] : statusCode
     return desk.show(reply, { status, title: 'That was not done', lead: message, main: wayBack })
   }
   app.log.error({ requestId: request.id, err: error, path: request.routeOptions.url }, 'a page of the desk failed')
@@ -83,5 +84,4 @@ function showError(app: App, desk: Desk, error: unknown, request: FastifyRequest
   return desk.show(reply, { status: 500, title: 'That did not work', lead, main: wayBack })
 }
 
-const statusOf = { invalid: 400, unauthenticated: 401, forbidden: 403, not_found: 404, conflict: 409, limit: 429 }
 const wayBack = html`<p><a class="button plain" href="${deskRoot}">Back to the desk</a></p>`
