@@ -28,7 +28,6 @@ export const mayUse = {
   ],
   'acquiring/orders': [
     'core/directory',
-    'core/vault',
     'acquiring/api',
     'acquiring/ids',
     'acquiring/terms',
@@ -71,7 +70,6 @@ export const mayUse = {
     'core/directory',
     'core/i18n',
     'core/pages',
-    'core/vault',
     'acquiring/ids',
     'acquiring/requests',
     'acquiring/links',
