@@ -69,15 +69,15 @@ function postTo(address: string, timeoutMs = 10_000): Messenger {
 
 describe('a mail server that', () => {
   test.each([
-    ['has no such reader', { rcpt: 550 }, 'refused'],
-    ['does not take the message for good', { data: 554 }, 'refused'],
-    ['is greylisting', { rcpt: 451 }, 'later'],
-    ['has no room now', { data: 452 }, 'later'],
-    ['does not want the sender', { mail: 550 }, 'later'],
+    ['has no such reader', { rcpt: 550 }, 'rejected'],
+    ['does not take the message for good', { data: 554 }, 'rejected'],
+    ['is greylisting', { rcpt: 451 }, 'deferred'],
+    ['has no room now', { data: 452 }, 'deferred'],
+    ['does not want the sender', { mail: 550 }, 'deferred'],
   ] as const)('%s: %j is %s', async (_what, manner, outcome) => {
     const { server, messenger } = await openPost()
     server.behave({ ...manner, say: 'sorry, not today' })
-    expect(await messenger.send(email())).toEqual({ outcome, said: expect.stringContaining('sorry, not today') })
+    expect(await messenger.send(email())).toEqual({ outcome, response: expect.stringContaining('sorry, not today') })
     expect(server.mail).toEqual([])
     server.behave('accept')
     expect((await messenger.send(email())).outcome).toBe('sent')
@@ -100,20 +100,20 @@ describe('a mail server that', () => {
   test('is not there is asked later', async () => {
     const { server, messenger } = await openPost()
     await server.close()
-    expect(await messenger.send(email())).toMatchObject({ outcome: 'later' })
+    expect(await messenger.send(email())).toMatchObject({ outcome: 'deferred' })
   })
 
   test('has a name that nobody knows is asked later', async () => {
     const messenger = postTo('smtp://localhost.invalid:25')
-    expect(await messenger.send(email())).toMatchObject({ outcome: 'later' })
+    expect(await messenger.send(email())).toMatchObject({ outcome: 'deferred' })
   })
 
   test('is not who it says it is is told nothing, and is asked later', async () => {
     // Its certificate is one that everybody has.
     const { server, messenger } = await openPost({ disabledCommands: ['AUTH'] })
     expect(await messenger.send(email())).toMatchObject({
-      outcome: 'later',
-      said: expect.stringContaining('certificate'),
+      outcome: 'deferred',
+      response: expect.stringContaining('certificate'),
     })
     expect(server.mail).toEqual([])
   })
@@ -121,7 +121,7 @@ describe('a mail server that', () => {
   test('does not know our password is asked later, since it is ours to mend', async () => {
     const { server } = await openPost({ login: { user: 'florin', pass: 'right' }, disabledCommands: ['STARTTLS'] })
     const messenger = postTo(`smtp://florin:wrong@127.0.0.1:${server.port}`)
-    expect(await messenger.send(email())).toMatchObject({ outcome: 'later' })
+    expect(await messenger.send(email())).toMatchObject({ outcome: 'deferred' })
     expect(server.mail).toEqual([])
   })
 
@@ -160,12 +160,12 @@ test('an address that tries to be two is nobody’s, or the only reader', async 
   ]
   for (const to of strange) {
     const result = await messenger.send(email({ to }))
-    expect([to, result.outcome]).toEqual([to, 'refused'])
+    expect([to, result.outcome]).toEqual([to, 'rejected'])
   }
   expect(server.mail).toEqual([])
 })
 
-test('a letter names no robot that answers, and is known by one name wherever it goes', async () => {
+test('an email asks for no automatic reply, and keeps one message id wherever it goes', async () => {
   const { server, messenger } = await openPost()
   const message = email()
   await messenger.send(message)

@@ -38,12 +38,12 @@ const messageOf = ({ mailFrom }: EmailsContext, { key, address, content }: Senda
 
 async function send({ messenger }: EmailsContext, message: Message): Promise<DeliveryResult> {
   try {
-    const { outcome, said } = await messenger.send(message)
-    return { outcome: outcomes[outcome], response: said }
+    const { outcome, response } = await messenger.send(message)
+    return { outcome: outcomes[outcome], response }
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error
     return { outcome: 'failed', response: `no answer: ${error.message}` }
   }
 }
 
-const outcomes = { sent: 'delivered', refused: 'rejected', later: 'failed' } as const
+const outcomes = { sent: 'delivered', rejected: 'rejected', deferred: 'failed' } as const

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Message, Messenger } from './messenger.ts'
 
 export type MessengerUnderTest = { messenger: Messenger; arrived(): Promise<readonly Arrived[]> }
-/** A message as its reader finds it. `name` is what a mail program knows a message by. */
+/** A message as its recipient finds it. `name` is what a mail program recognises a message by. */
 export type Arrived = {
   name: string
   fromName: string
@@ -15,10 +15,10 @@ export type Arrived = {
   html: string
 }
 
-/** Every messenger answers these questions in the same way: what the port promises, tried from the outside. */
+/** What every messenger must do: the promises of the port, tested from the outside. */
 export function messengerConformance(name: string, make: () => Promise<MessengerUnderTest>): void {
   describe(name, () => {
-    test('carries a message to its reader as it is', async () => {
+    test('carries a message to its recipient unchanged', async () => {
       const { messenger, arrived } = await make()
       const message = email({ replyTo: 'hello@crumb.example' })
       expect((await messenger.send(message)).outcome).toBe('sent')
@@ -46,16 +46,16 @@ export function messengerConformance(name: string, make: () => Promise<Messenger
       ])
     })
 
-    test('reaches one reader, whatever stands in the names', async () => {
+    test('reaches one recipient, whatever the names contain', async () => {
       const { messenger, arrived } = await make()
-      const evil = 'Bread\r\nBcc: eve@example.com\r\n\r\n<p>another letter'
+      const evil = 'Bread\r\nBcc: eve@example.com\r\n\r\n<p>another email'
       await messenger.send({ ...email(), from: { name: evil, address: 'payments@florin.example' }, subject: evil })
       const [one, ...others] = await arrived()
       expect(others).toEqual([])
       expect(one).toMatchObject({ to: ['ana@example.com'], text: email().text, html: email().html })
     })
 
-    test('says a message that is sent again under the same name', async () => {
+    test('sends a repeated message under the same name', async () => {
       const { messenger, arrived } = await make()
       const [one, other] = [email(), email()]
       await messenger.send(one)
@@ -66,9 +66,9 @@ export function messengerConformance(name: string, make: () => Promise<Messenger
 
     test('carries many at once', async () => {
       const { messenger, arrived } = await make()
-      const many = Array.from({ length: 40 }, (_, index) => ({ ...email(), subject: `letter ${index}` }))
-      const answers = await Promise.all(many.map((message) => messenger.send(message)))
-      expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['sent']))
+      const many = Array.from({ length: 40 }, (_, index) => ({ ...email(), subject: `email ${index}` }))
+      const results = await Promise.all(many.map((message) => messenger.send(message)))
+      expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['sent']))
       const subjects = (await arrived()).map(({ subject }) => subject)
       expect(subjects.toSorted()).toEqual(many.map(({ subject }) => subject).toSorted())
     })

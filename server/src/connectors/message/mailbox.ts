@@ -2,18 +2,18 @@ import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Message, Messenger } from './messenger.ts'
 
-/** A letter as it lies in the mailbox. */
+/** An email in the mailbox. */
 export type Received = Message & { id: bigint; arrivals: number; receivedAt: Instant }
 
 /**
- * The mailbox of staging: every letter that leaves the house arrives here, whoever it is for, and can be read. It keeps
- * its letters in a schema of its own, since it stands for a system outside.
+ * The mailbox of staging: every email arrives here, whoever its recipient is, and can be read. It has a schema of its
+ * own, since it stands for a system outside.
  */
 export const mailboxMessenger = ({ db, clock }: { db: Db; clock: Clock }): Messenger => ({
   send: async ({ key, from, to, replyTo, subject, text, html }) => {
     const values = [key, from.name, from.address, to, replyTo, subject, text, html, clock.now()]
     await db.run(insertEmail, values)
-    return { outcome: 'sent', said: 'It lies in the mailbox.' }
+    return { outcome: 'sent', response: 'It is in the mailbox.' }
   },
   close: async () => undefined,
 })

@@ -1,15 +1,15 @@
 /**
- * The way out for letters. Each message has a key that we made and wrote down before it is sent, and a message that is
- * sent again keeps it: an answer can get lost, so who reads may get a message twice, but can tell that it is the same.
+ * The port for sending emails. Each message has a key that is stored before it is sent, and a message that is sent again
+ * keeps it: a response can get lost, so a recipient may receive a message twice, but can tell that it is the same.
  */
 export type Messenger = {
-  /** Throws `NoResponse` when nobody knows whether the message arrived. */
-  send(message: Message): Promise<SendAnswer>
+  /** Throws `NoResponse` if it is not known whether the message arrived. */
+  send(message: Message): Promise<SendResult>
   close(): Promise<void>
 }
 
 export type Message = {
-  /** A UUID; the same for every sending of this message. */
+  /** A UUID; the same each time this message is sent. */
   key: string
   from: Mailbox
   to: string
@@ -22,10 +22,10 @@ export type Message = {
 export type Mailbox = { name: string; address: string }
 
 /**
- * `refused`: this message will never be taken, such as for an address that nobody has. `later`: it was not taken, for a
- * reason that can pass. `said` is what the other side said, for the engineer who looks.
+ * `rejected`: this message will never be accepted, such as for an unknown address. `deferred`: it was not accepted, for a
+ * reason that can pass. `response` is what the mail server replied, for the engineer who looks.
  */
-export type SendAnswer = { outcome: 'sent' | 'refused' | 'later'; said: string }
+export type SendResult = { outcome: 'sent' | 'rejected' | 'deferred'; response: string }
 
 /** The message may or may not have arrived. */
 export class NoResponse extends Error {

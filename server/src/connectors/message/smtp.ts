@@ -1,19 +1,19 @@
 import { createTransport } from 'nodemailer'
 import type { Secret } from '#kernel/base/secret.ts'
-import { type Message, type Messenger, NoResponse, type SendAnswer } from './messenger.ts'
+import { type Message, type Messenger, NoResponse, type SendResult } from './messenger.ts'
 
 export type SmtpSettings = {
   /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
   url: Secret<string>
-  /** For everything together: connecting, logging in, saying the message, hearing what became of it. */
+  /** For connecting, logging in, sending the message and its response together. */
   timeoutMs: number
-  /** Connections at once; what comes beyond waits for one. */
+  /** Connections at once; other messages wait for one. */
   connectionsMax: number
 }
 
 /**
  * Sends through a mail server. Connections are kept for a while and used again. The password crosses the network only
- * under TLS: what is not this machine itself must offer it, or nothing is sent.
+ * under TLS: a server that is not on this machine must offer it, or nothing is sent.
  */
 export function smtpMessenger({ url, timeoutMs, connectionsMax }: SmtpSettings): Messenger {
   const transport = createTransport({
@@ -21,14 +21,14 @@ export function smtpMessenger({ url, timeoutMs, connectionsMax }: SmtpSettings):
     pool: true,
     maxConnections: connectionsMax,
     maxMessages: messagesPerConnectionMax,
-    // A connection that is closed under a message is tried once more by the pool; beyond that our own schedule counts.
+    // The pool retries once if a connection is closed during a message; after that our own schedule decides.
     maxRequeues: 1,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
     requireTLS: !isThisMachine(url),
-    // What stands in a letter is never taken for the name of a file or an address to fetch.
+    // The content of an email is never read as the name of a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -39,7 +39,7 @@ export function smtpMessenger({ url, timeoutMs, connectionsMax }: SmtpSettings):
 }
 const messagesPerConnectionMax = 100
 
-/** Whether the mail server is on this machine, where a network between cannot listen. */
+/** Whether the mail server is on this machine, so that no network can be listened to. */
 export function isThisMachine(url: Secret<string>): boolean {
   const hostname = URL.parse(url.reveal())?.hostname ?? ''
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
@@ -47,7 +47,7 @@ export function isThisMachine(url: Secret<string>): boolean {
 
 type Transport = { sendMail(mail: object): Promise<{ response?: string }> }
 
-async function send(transport: Transport, message: Message, timeoutMs: number): Promise<SendAnswer> {
+async function send(transport: Transport, message: Message, timeoutMs: number): Promise<SendResult> {
   const { key, from, to, replyTo, subject, text, html } = message
   try {
     const { response = '' } = await transport.sendMail({
@@ -59,22 +59,22 @@ async function send(transport: Transport, message: Message, timeoutMs: number): 
       subject,
       text,
       html,
-      // No robot answers a letter that was written by one (RFC 3834).
+      // Automatic responders do not answer automatic emails (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Entity-Ref-ID': key },
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { outcome: 'sent', said: response }
+    return { outcome: 'sent', response }
   } catch (error) {
-    return answerIn(error as SmtpError)
+    return resultOf(error as SmtpError)
   }
 }
 
-/** The same for every sending of a message, so that mail programs show one that came twice only once. */
+/** The same each time a message is sent, so that mail programs show a repeated one once. */
 const messageIdOf = ({ key, from }: Message): string => `<${key}@${from.address.split('@').at(-1)}>`
 
 type SmtpError = Error & {
   code?: string
-  /** What the system called it, where the library has a name of its own. */
+  /** The system's code, if the library has another one. */
   originalCode?: string
   command?: string
   response?: string
@@ -83,22 +83,22 @@ type SmtpError = Error & {
 }
 
 /**
- * What an error of the library means. What the server has said counts: a lasting no (5xx) to the recipient or to the
- * message itself is a refusal. A no to the sender or the login is ours to mend, so it is `later` however it is numbered.
- * Without a word of the server's, only what goes wrong before anything was said is known not to have arrived.
+ * What an error of the library means. The server's response decides: a permanent failure (5xx) of the recipient or of
+ * the message is `rejected`. A failure of the sender or the login is ours to correct, so it is `deferred` whatever its
+ * code. Without a response, only an error before anything was sent proves that the message did not arrive.
  */
-function answerIn(error: SmtpError): SendAnswer {
+function resultOf(error: SmtpError): SendResult {
   const { code = '', originalCode = '', command = '', responseCode, response, message } = error
   if (responseCode !== undefined) {
     const aboutThis = command === 'RCPT TO' || command === 'DATA'
-    return { outcome: aboutThis && responseCode >= 500 ? 'refused' : 'later', said: response ?? message }
+    return { outcome: aboutThis && responseCode >= 500 ? 'rejected' : 'deferred', response: response ?? message }
   }
-  const early = beforeAnything.has(code) || distrusted.test(originalCode) || error.syscall === 'connect'
-  if (early) return { outcome: 'later', said: message }
-  // An address or a text that cannot be said in this protocol.
-  if (code === 'EENVELOPE' && command === 'API') return { outcome: 'refused', said: message }
+  const early = beforeSending.has(code) || distrusted.test(originalCode) || error.syscall === 'connect'
+  if (early) return { outcome: 'deferred', response: message }
+  // An address or a text that SMTP cannot carry.
+  if (code === 'EENVELOPE' && command === 'API') return { outcome: 'rejected', response: message }
   throw new NoResponse(message, { cause: error })
 }
-const beforeAnything = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH'])
-/** How Node.js calls a certificate that it does not trust. */
+const beforeSending = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH'])
+/** The codes of Node.js for a certificate that it does not trust. */
 const distrusted = /^(?:CERT_|ERR_TLS_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_)/
