@@ -4,7 +4,7 @@ import { openBrowser } from '../world/browser.ts'
 import { mailOf } from '../world/mail.ts'
 import { openShop } from '../world/shop.ts'
 
-test('a letter is found, opened and read in a browser, light and dark, and neither page has a barrier', async () => {
+test('an email is found, opened and read in a browser, light and dark, without accessibility violations', async () => {
   const shop = await openShop({ themeColor: '#9a3412', senderName: 'Brutăria Florin', language: 'he' })
   await (await shop.sends({ amount: '12.40' })).pays()
   await (await shop.sends({ customer: { identifier: 'bogdan', email: 'bogdan@example.org' } })).pays()
@@ -18,7 +18,7 @@ test('a letter is found, opened and read in a browser, light and dark, and neith
 
   await page.goto(`${url}/sandbox`)
   await page.getByRole('main').getByRole('link', { name: 'Mailbox' }).click()
-  await page.getByLabel('Address of the reader').fill('bogdan')
+  await page.getByLabel('Address of the recipient').fill('bogdan')
   await page.getByRole('button', { name: 'Search' }).click()
   expect(await page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: 'Receipt from Brutăria Florin' }).click()
@@ -29,7 +29,7 @@ test('a letter is found, opened and read in a browser, light and dark, and neith
     .evaluate("getComputedStyle(document.querySelector('.paper')).borderTopColor")
   expect(styled).toBe('rgb(154, 52, 18)')
   expect(refused).toEqual([])
-  // Nothing runs in the frame, so the letter is looked at by itself.
+  // Nothing runs in the frame, so the email is checked by itself.
   const pages = [page.url(), `${url}/sandbox/mailbox`, 'about:blank']
   for (const path of pages) {
     await page.goto(path)

@@ -16,7 +16,7 @@ import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type MailServer, openMailServer } from '../world/mail-server.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
-/** A shop whose letters go to a real mail server. */
+/** A shop whose emails go to a real mail server. */
 async function openPost(input: Parameters<typeof openShop>[0] = {}) {
   let server = await openMailServer()
   onTestFinished(() => server.close())
@@ -44,7 +44,7 @@ async function buys(shop: Shop, count = 1): Promise<void> {
 const emails = (shop: Shop) => listEmails(shop.world.app, { siteIds: [shop.site.id] })
 const statuses = async (shop: Shop) => (await emails(shop)).map(({ status }) => status)
 
-test('a letter leaves by the mail server, from the address of the house and in the name of the site', async () => {
+test('an email is sent through the mail server, in the name of the site', async () => {
   const { shop, mail } = await openPost({ senderName: 'Brutăria Florin', replyTo: 'hello@crumb.example' })
   await buys(shop)
   await shop.world.runUntilIdle()
@@ -58,7 +58,7 @@ test('a letter leaves by the mail server, from the address of the house and in t
   expect(await statuses(shop)).toEqual(['sent'])
 })
 
-test('a mail server that is down for two hours gets everything when it is back, and each letter once', async () => {
+test('a mail server that is down for two hours gets everything when it is back, and each email once', async () => {
   const post = await openPost()
   const { shop } = post
   await post.goesDown()
@@ -74,7 +74,7 @@ test('a mail server that is down for two hours gets everything when it is back, 
   expect(new Set(post.mail().map((one) => one.header('message-id'))).size).toBe(8)
 })
 
-test('the tries follow the schedule, then the letter is parked, and it leaves when it is sent again', async () => {
+test('attempts follow the schedule, then the email is parked, and it is sent when somebody sends it again', async () => {
   const { shop, behave, mail } = await openPost()
   behave({ rcpt: 451, say: 'come back later' })
   await buys(shop)
@@ -99,7 +99,7 @@ test('the tries follow the schedule, then the letter is parked, and it leaves wh
   expect(await emails(shop)).toMatchObject([{ status: 'sent', attempts: 11 }])
 })
 
-test('an address that nobody has is not tried again, and the letter can go to another', async () => {
+test('an unknown address is not retried, and the email can be sent to another', async () => {
   const { shop, behave, mail } = await openPost()
   behave({ rcpt: 550, say: 'no such person' })
   await buys(shop)
@@ -195,7 +195,7 @@ test('a mail server that hangs holds up no payment and no notification', async (
   await hanging
 })
 
-test('a site sees, shows and sends its own letters and no others', async () => {
+test('a site sees, shows and sends its own emails and no others', async () => {
   const { shop } = await openPost()
   await buys(shop)
   await shop.world.runUntilIdle()
@@ -203,13 +203,13 @@ test('a site sees, shows and sends its own letters and no others', async () => {
   const [{ id } = { id: 0n as EmailId }] = await emails(shop)
   const asked = { siteId: stranger.site.id, id }
   expect(await listEmails(shop.world.app, { siteIds: [stranger.site.id] })).toEqual([])
-  await expect(showEmail(shop.world.app, asked)).rejects.toThrow('There is no such letter at this site.')
-  await expect(resendEmail(shop.world.app, asked)).rejects.toThrow('There is no such letter at this site.')
+  await expect(showEmail(shop.world.app, asked)).rejects.toThrow('There is no such email at this site.')
+  await expect(resendEmail(shop.world.app, asked)).rejects.toThrow('There is no such email at this site.')
   expect(await resendParked(shop.world.app, stranger.site.id)).toBe(0)
   expect((await showEmail(shop.world.app, { siteId: shop.site.id, id })).text).toContain('Amount: €9.90')
 })
 
-test('after 90 days the words and the address of a letter are deleted, and that it was sent is still known', async () => {
+test('after 90 days the content and the address of an email are deleted, and that it was sent is still known', async () => {
   const { shop, behave } = await openPost()
   await buys(shop)
   await shop.world.runUntilIdle()
@@ -227,7 +227,7 @@ test('after 90 days the words and the address of a letter are deleted, and that 
   const [, { id } = { id: 0n as EmailId }] = await emails(shop)
   const asked = { siteId: shop.site.id, id }
   expect(await showEmail(shop.world.app, asked)).toMatchObject({ subject: undefined, text: undefined })
-  await expect(resendEmail(shop.world.app, asked)).rejects.toThrow('The words of this letter have been deleted')
+  await expect(resendEmail(shop.world.app, asked)).rejects.toThrow('The content of this email has been deleted')
   expect(await shop.rows(`select content from emails.emails where id = ${id}`)).toEqual([{ content: null }])
 })
 

@@ -103,7 +103,7 @@ test('money that goes back is told, before the settlement and after it, and each
   await shop.world.runUntilIdle()
 
   const mail = (await mailOf(shop.world)).slice(2)
-  // Two letters that are due at one moment go out together, so either may arrive first.
+  // Two emails that are due at one moment are sent together, so either may arrive first.
   expect(subjectsOf(mail).toSorted()).toEqual([
     'Crumb & Co. cancelled your payment of €10.00',
     'Crumb & Co. gives you back €15.00',
@@ -169,7 +169,7 @@ test('a payment whose answer is lost has one receipt, when it is found to have g
   expect(subjectsOf(await mailOf(shop.world))).toEqual(['Receipt from Crumb & Co.: €9.90'])
 })
 
-test('many workers that look at once send each letter once', async () => {
+test('many workers that look at once send each email once', async () => {
   const shop = await openShop()
   for (let count = 0; count < 6; count++) await (await shop.sends()).pays()
   const { jobs, log } = shop.world.app

@@ -65,7 +65,7 @@ test('a subscriber whose card is declined is told at the first decline, before t
   expect(mail[3]!.text).toContain('did not go through, so it has ended.')
 })
 
-test('the letters lead to the page where another card can be given, and a copy for the books does not', async () => {
+test('the emails lead to the page where another card can be given, and a copy for the books does not', async () => {
   const shop = await openBiller()
   await shop.subscribes({ pan: cards.blacklisted, amount: '15.00', invoiceEmail: 'books@accountant.example' })
   const opens = async (email: { text: string } | undefined) => {
@@ -87,7 +87,7 @@ test('the letters lead to the page where another card can be given, and a copy f
   expect(copies[0]!.html).not.toContain('/subscription/')
 })
 
-test('a due date that is moved begins the period anew, and its letters too', async () => {
+test('a due date that is moved begins the period anew, and its emails too', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.blacklisted, amount: '15.00' })
   await days(shop, '2026-06-04')
@@ -96,7 +96,7 @@ test('a due date that is moved begins the period anew, and its letters too', asy
   expect(await subjects(shop)).toEqual([receipt, unpaid, unpaid])
 })
 
-test('where there is one retry only, the first letter says that it is the last', async () => {
+test('where there is one retry only, the first email says that it is the last', async () => {
   const shop = await openBiller()
   await shop.subscribes({ pan: cards.blacklisted, amount: '15.00', retryPayment: 'P2D' })
   await days(shop, '2026-06-04', '2026-06-06')
@@ -117,7 +117,7 @@ test('a period that fails is told anew after one that went well', async () => {
   expect(await subjects(shop)).toEqual([receipt, unpaid, receipt, unpaid])
 })
 
-test('a part that is taken has a receipt that says so, and the letter names the try that was due anyway', async () => {
+test('a part that is taken has a receipt that says so, and the email names the try that was due anyway', async () => {
   const shop = await openBiller()
   await shop.subscribes({ pan: cards.poorAboveTen, amount: '30.00', trial: '1.00' })
   await days(shop, '2026-06-04')

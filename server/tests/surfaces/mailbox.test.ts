@@ -11,9 +11,9 @@ async function buys(shop: Shop, ...emails: string[]): Promise<void> {
   await shop.world.runUntilIdle()
 }
 
-test('the mailbox lists letters newest first, and finds them by a part of the address', async () => {
+test('the mailbox lists emails newest first, and finds them by a part of the address', async () => {
   const shop = await openShop()
-  expect(messagesOf((await get(shop, '')).body)).toContain('No letter has left the house yet.')
+  expect(messagesOf((await get(shop, '')).body)).toContain('No email has been sent yet.')
   await buys(shop, 'ana@example.com')
   await buys(shop, 'bogdan@example.org')
   const all = messagesOf((await get(shop, '')).body)
@@ -22,17 +22,17 @@ test('the mailbox lists letters newest first, and finds them by a part of the ad
   expect(found).toContain('ana@example.com')
   expect(found).not.toContain('bogdan@example.org')
   const none = (await get(shop, `?to=${encodeURIComponent('<b>%_')}`)).body
-  expect(none).toContain('No letter to an address with')
+  expect(none).toContain('No email to an address with')
   expect(none).not.toContain('<b>')
 })
 
-test('a letter is shown in a frame that can do nothing, beside its text', async () => {
+test('an email is shown in a frame that can do nothing, beside its text', async () => {
   const shop = await openShop()
   await buys(shop, 'ana@example.com')
   const [email] = await mailOf(shop.world)
   const { body, headers } = await get(shop, `/${email!.id}`)
   expect(messagesOf(body)).toContain('Amount: €9.90')
-  expect(body).toMatch(/<iframe src="\/sandbox\/mailbox\/\d+\/page" title="The letter" sandbox="allow-popups[^"]*">/)
+  expect(body).toMatch(/<iframe src="\/sandbox\/mailbox\/\d+\/page" title="The email" sandbox="allow-popups[^"]*">/)
   expect(body).not.toContain('allow-scripts')
   expect(headers['content-security-policy']).toContain("frame-src 'self'")
 
@@ -41,7 +41,7 @@ test('a letter is shown in a frame that can do nothing, beside its text', async 
   expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox .*frame-ancestors 'self'/)
 })
 
-test('older letters are on the next page, and what is not there is said', async () => {
+test('older emails are on the next page, and an unknown number is not found', async () => {
   const shop = await openShop()
   await buys(shop, ...Array.from({ length: 3 }, () => 'ana@example.com'))
   const [oldest] = await mailOf(shop.world)
@@ -49,6 +49,6 @@ test('older letters are on the next page, and what is not there is said', async 
   for (const url of ['/999', '/0', '/x', '/999/page', '/x/page']) {
     const { statusCode, body } = await get(shop, url)
     expect([url, statusCode]).toEqual([url, 404])
-    expect(messagesOf(body)).toContain('The mailbox has no letter with this number.')
+    expect(messagesOf(body)).toContain('The mailbox has no email with this number.')
   }
 })

@@ -10,5 +10,5 @@ export async function mailOf({ app }: World, to = ''): Promise<Received[]> {
 /** The subjects alone. */
 export const subjectsOf = (mail: readonly Received[]): string[] => mail.map(({ subject }) => subject)
 
-/** The first address in a letter's text. */
+/** The first address in an email's text. */
 export const linkIn = ({ text }: Pick<Received, 'text'>): string | undefined => /https?:\/\/\S+/.exec(text)?.[0]

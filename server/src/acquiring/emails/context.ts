@@ -4,17 +4,17 @@ import type { React } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
-/** What this module needs of the house. */
+/** What this module needs of the application. */
 export type EmailsContext = {
   db: Db
   react: React
   clock: Clock
   log: Log
   messenger: Messenger
-  /** The address all letters come from; the name before it is the site's. */
+  /** The sender address of all emails; the name before it is the site's. */
   mailFrom: string
-  /** How long one sending may take. */
+  /** How long one attempt may take. */
   mailTimeoutMs: number
-  /** Sendings under way at once in this process. */
+  /** Attempts under way at once in this process. */
   mailConnections: number
 }

@@ -4,8 +4,8 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { EmailId } from './ids.ts'
 
 /**
- * A letter on its way to a shopper: `waiting` for its next sending, `sent` when the mail server has taken it, `parked`
- * when it was refused for good or every sending of the schedule failed. A parked one can be sent again.
+ * An email to a shopper: `waiting` for its next attempt, `sent` when the mail server has accepted it, `parked` when it
+ * was rejected or every attempt of the schedule failed. A parked one can be sent again.
  */
 export type QueuedEmail = {
   id: EmailId
@@ -13,13 +13,13 @@ export type QueuedEmail = {
   orderId: OrderId
   kind: EmailKind
   recipient: Recipient
-  /** Null when it has been forgotten. */
+  /** Null after it has been deleted. */
   address: string | null
   status: EmailStatus
   attempts: number
-  /** Sendings the schedule still has. */
+  /** Attempts that the schedule still has. */
   triesLeft: number
-  /** What the mail server said last. */
+  /** The last response of the mail server. */
   lastResponse: string | null
   createdAt: Instant
   sentAt: Instant | null

@@ -12,7 +12,7 @@ import { cardShown, templateContextOf } from './template-context.ts'
 import type { EmailContent, TemplateContext } from './templates/email-content.ts'
 import {
   cardExpiringEmail,
-  type Ended,
+  type EndFacts,
   paymentFailedEmail,
   type SubscriptionFacts,
   selfServiceLinkEmail,
@@ -20,21 +20,21 @@ import {
 } from './templates/subscription-emails.ts'
 
 export type OrderEmailInput = {
-  /** As it is after what happened. */
+  /** As it is after the event. */
   order: Order
   shopper: Shopper
   site: Site
-  /** The card that pays it, if there is one. */
+  /** The card that is charged for it, if there is one. */
   card: StoredCard | undefined
   orderNumber: string | undefined
   manageUrl: string | undefined
 }
 
-/** Whether a subscriber is written of this at all: others are not asked about. */
+/** Whether an email is sent for this at all; for others nothing needs to be loaded. */
 export const sendsEmailFor = ({ action, order }: Pick<OrderStatusChanged, 'action' | 'order'>): boolean =>
   order.type === 'recurring' && (action === 'cardExpires' || (action === 'end' && whyEnded(order) !== undefined))
 
-/** A subscription's card will have expired, or it has ended. */
+/** The emails for a card that will expire before the next payment, and for the end of a subscription. */
 export function emailsOfOrder(
   now: Instant,
   { action }: Pick<OrderStatusChanged, 'action'>,
@@ -42,7 +42,7 @@ export function emailsOfOrder(
 ): Write[] {
   const { order, card } = input
   if (action === 'cardExpires' && card) {
-    // One card of an order is told of once, however often its interval is changed.
+    // One email for each card of an order, however often its interval is changed.
     return write(now, input, 'card-expiring', `card ${card.id} expires`, (templateContext) =>
       cardExpiringEmail(templateContext, {
         ...aboutOf(input),
@@ -61,14 +61,14 @@ export function emailsOfOrder(
 }
 
 /**
- * A period was declined and is tried again. The shopper is written at the first decline and before the last retry; where
- * the list has one retry both are one letter.
+ * The emails for a period that was declined and is retried: one at the first decline and one before the last retry. If
+ * the schedule has one retry, one email says both.
  */
 export function emailsOfFailedAttempt(now: Instant, failed: OrderPaymentFailed, input: OrderEmailInput): Write[] {
   const { billingPeriod, reason, retryAt, retriesLeft } = failed
   const isLast = retriesLeft === 1
   const again = isLast && billingPeriod.failures > 1
-  // A new due date begins the period anew, and what follows is told anew.
+  // A new due date begins the period anew, and its emails too.
   const since = `period ${billingPeriod.period}, declined first at ${billingPeriod.firstFailedAt}`
   const [kind, fact]: [EmailKind, string] = again
     ? ['last-notice', `${since}, is tried for the last time`]
@@ -86,7 +86,7 @@ export function emailsOfFailedAttempt(now: Instant, failed: OrderPaymentFailed, 
   )
 }
 
-/** The shopper has asked for a new link. It is written whatever the site sends, because they asked. */
+/** The email with a new link that the shopper has asked for. It is sent whatever emails the site has turned off. */
 export function emailOfLink(
   now: Instant,
   input: Omit<OrderEmailInput, 'card' | 'manageUrl'> & { url: string; expiresAt: Instant; language: Language },
@@ -122,8 +122,8 @@ const aboutOf = ({ order, orderNumber, manageUrl }: OrderEmailInput): Subscripti
   manageUrl,
 })
 
-/** Somebody whom the store has deleted hears nothing more. */
-function whyEnded({ endReason }: Order): Ended['why'] | undefined {
+/** A customer whom the store has deleted receives no emails. */
+function whyEnded({ endReason }: Order): EndFacts['why'] | undefined {
   if (endReason === 'customer_deleted') return undefined
   if (endReason === 'cancelled_by_shopper') return 'byShopper'
   return endReason === 'cancelled_by_merchant' ? 'byMerchant' : 'unpaid'

@@ -6,52 +6,52 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { usableAddress } from './address.ts'
 import type { EmailKind, Recipient } from './email.ts'
-import { type Planned, planEmails } from './plan-emails.ts'
+import { type PlannedEmail, planEmails } from './plan-emails.ts'
 import { cardShown, templateContextOf } from './template-context.ts'
 import {
   type MoneyFacts,
-  type Receipt,
-  type RefundNotice,
+  type ReceiptFacts,
+  type RefundFacts,
   receiptEmail,
   refundEmail,
 } from './templates/money-emails.ts'
 
 export type PaymentEmailInput = {
   transition: PaymentStatusChanged
-  /** As it is before it hears of this payment. */
+  /** As it is before this payment is applied to it. */
   order: Order
   shopper: Shopper
   site: Site
-  /** The store's number of the order, where the shopper has seen it. */
+  /** The store's number of the order, if the shopper has seen it. */
   orderNumber: string | undefined
   manageUrl: string | undefined
 }
 
 /**
- * What a shopper is written when money moves: a receipt when it is taken or reserved, and a few lines when it goes back.
- * Receipts also go to the order's `invoiceEmail` (merchant-payments: the address to which the invoice is sent). A card
- * that is only verified moves no money, and a failed attempt was seen on the page.
+ * The emails for a payment: a receipt when money is captured or authorized, and a notice when it is refunded or
+ * released. Receipts also go to the order's `invoiceEmail` (merchant-payments: the address to which the invoice is sent).
+ * There is none for a card that is only verified, nor for a failed attempt, which the shopper saw on the page.
  */
 export function emailsOfPayment(now: Instant, input: PaymentEmailInput): Write[] {
   const { transition, order, shopper, site } = input
-  const story = stories[transition.action]
+  const story = emailByAction[transition.action]
   if (!story || !site.receipts || shopper.removed) return []
   if (!sendsEmailOfPayment(transition)) return []
-  const planFor = story === 'taken' ? receiptOf : refundNoticeOf
+  const planFor = story === 'taken' ? receiptOf : refundOf
   return planEmails(
     now,
-    readersOf(order, shopper).map(({ recipient, address }) => planFor(now, input, { recipient, address })),
+    recipientsOf(order, shopper).map(({ recipient, address }) => planFor(now, input, { recipient, address })),
   )
 }
 
-/** Whether a shopper may receive an email of this change at all. */
+/** Whether a shopper may receive an email about this transition at all. */
 export const sendsEmailOfPayment = ({ action, payment }: PaymentStatusChanged): boolean => {
-  const story = stories[action]
+  const story = emailByAction[action]
   return story !== undefined && (story !== 'taken' || payment.type === 'deposit')
 }
 
-/** The changes of a payment that a shopper receives an email of. */
-const stories: Partial<Record<PaymentStatusChanged['action'], 'taken' | RefundNotice['how']>> = {
+/** The transitions that shoppers receive emails about. */
+const emailByAction: Partial<Record<PaymentStatusChanged['action'], 'taken' | RefundFacts['how']>> = {
   approve: 'taken',
   sell: 'taken',
   capture: 'taken',
@@ -62,7 +62,7 @@ const stories: Partial<Record<PaymentStatusChanged['action'], 'taken' | RefundNo
 
 type To = { recipient: Recipient; address: string }
 
-function readersOf({ invoiceEmail }: Order, { email }: Shopper): To[] {
+function recipientsOf({ invoiceEmail }: Order, { email }: Shopper): To[] {
   const shopper = usableAddress(email)
   const invoice = usableAddress(invoiceEmail)
   return [
@@ -73,18 +73,18 @@ function readersOf({ invoiceEmail }: Order, { email }: Shopper): To[] {
   ]
 }
 
-function receiptOf(now: Instant, input: PaymentEmailInput, to: To): Planned {
+function receiptOf(now: Instant, input: PaymentEmailInput, to: To): PlannedEmail {
   const { transition, order, site } = input
   const { payment } = transition
   const how = receiptKindOf(order, transition)
   const amount = how === 'reserved' ? payment.amount : payment.captured
   const partly = how === 'captured' && payment.captured.minor < payment.amount.minor
-  const receipt: Receipt = {
+  const receipt: ReceiptFacts = {
     ...factsOf(now, input, amount),
     how,
     reserved: partly ? payment.amount : undefined,
     next: nextOf(order, payment, site),
-    // Who has it can end the subscription: it goes to the shopper alone.
+    // With it one can end the subscription, so only the shopper receives it.
     manageUrl: to.recipient === 'shopper' && order.type === 'recurring' ? input.manageUrl : undefined,
   }
   const [kind, fact]: [EmailKind, string] =
@@ -94,7 +94,7 @@ function receiptOf(now: Instant, input: PaymentEmailInput, to: To): Planned {
   return { order, kind, fact, ...to, email: receiptEmail(templateContextOf(site, order, to.recipient), receipt) }
 }
 
-function receiptKindOf(order: Order, { action, payment }: PaymentStatusChanged): Receipt['how'] {
+function receiptKindOf(order: Order, { action, payment }: PaymentStatusChanged): ReceiptFacts['how'] {
   if (action === 'approve') return 'reserved'
   if (action === 'capture') return 'captured'
   if (payment.source === 're-bill-micro') return 'partPaid'
@@ -102,10 +102,10 @@ function receiptKindOf(order: Order, { action, payment }: PaymentStatusChanged):
   return order.type === 'managed' ? 'charged' : 'renewed'
 }
 
-function refundNoticeOf(now: Instant, input: PaymentEmailInput, to: To): Planned {
+function refundOf(now: Instant, input: PaymentEmailInput, to: To): PlannedEmail {
   const { transition, order, site } = input
   const { payment, action } = transition
-  const how = stories[action] as RefundNotice['how']
+  const how = emailByAction[action] as RefundFacts['how']
   const amount = how === 'released' ? payment.amount : payment.captured
   const number = payment.parentId ?? payment.id
   const email = refundEmail(templateContextOf(site, order, to.recipient), {
@@ -129,15 +129,15 @@ function factsOf(
     number: payment.id,
     orderNumber,
     description: isFirst ? firstPaymentDescription(order) : order.description,
-    // Lines that do not make up what is paid would read as a wrong sum.
+    // Lines that do not add up to the amount would look like a mistake.
     items: wholeOrder ? order.items : [],
     card: cardShown(payment.card),
     at: now,
   }
 }
 
-/** The charge that follows when this payment settles its period. */
-function nextOf(order: Order, payment: Payment, site: Site): Receipt['next'] {
+/** The next payment, if this one pays its period. */
+function nextOf(order: Order, payment: Payment, site: Site): ReceiptFacts['next'] {
   if (order.type !== 'recurring' || payment.source === 're-bill-micro') return undefined
   const isFirst = payment.period === undefined
   if (isFirst ? order.status !== 'start' : !isBillable(order) || order.nextPeriod !== payment.period) return undefined

@@ -6,7 +6,7 @@ import { refuse } from './refusals.ts'
 import { type EmailFilter, findEmailOfSite, selectEmails } from './store.ts'
 import { textOf } from './templates/layout.ts'
 
-/** One page of letters, newest first; 50 unless told, 500 at the most. */
+/** One page of emails, newest first; 50 by default, 500 at most. */
 export async function listEmails(
   { db }: { db: Db },
   { limit = pageSize, ...filter }: EmailFilter & { limit?: number | undefined },
@@ -17,13 +17,13 @@ export async function listEmails(
 const pageSize = 50
 const pageSizeMax = 500
 
-/** One letter with its subject and text; undefined when its words have been deleted. */
+/** One email with its subject and text, which are undefined after its content has been deleted. */
 export async function showEmail(
   { db }: { db: Db },
   requested: { siteId: SiteId; id: EmailId },
 ): Promise<QueuedEmail & { subject: string | undefined; text: string | undefined }> {
   const found = await findEmailOfSite(db, requested)
   if (!found) throw refuse('email_not_found', { field: 'id' })
-  const { version: _, key: _key, content, ...posted } = found
-  return { ...posted, subject: content?.subject, text: content ? textOf(content) : undefined }
+  const { version: _, key: _key, content, ...email } = found
+  return { ...email, subject: content?.subject, text: content ? textOf(content) : undefined }
 }

@@ -8,7 +8,7 @@ import type { EmailKind, Recipient } from './email.ts'
 import { emailQueue } from './queue.ts'
 import type { EmailContent } from './templates/email-content.ts'
 
-export type Planned = {
+export type PlannedEmail = {
   order: Pick<Order, 'id' | 'siteId'>
   kind: EmailKind
   /** What the email says, always in the same words: a recipient receives one email of each fact. */
@@ -19,7 +19,7 @@ export type Planned = {
 }
 
 /** The write of emails, for the commit that makes their facts true. A fact that was sent to a recipient before is not sent again. */
-export function planEmails(now: Instant, planned: readonly Planned[]): Write[] {
+export function planEmails(now: Instant, planned: readonly PlannedEmail[]): Write[] {
   if (planned.length === 0) return []
   const rows = planned.map(({ order, kind, fact, recipient, address, email }) => ({
     site_id: order.siteId,

@@ -45,7 +45,7 @@ export async function findEmailOfSite(
 const emails = (db: Db) => db.read.selectFrom('emails.emails').select([...columns, 'key', 'content', 'version'])
 
 export type EmailFilter = {
-  /** Whose letters; undefined is everybody's, for the operator. */
+  /** Undefined: of all sites, for the operator. */
   siteIds: readonly SiteId[] | undefined
   status?: EmailStatus | undefined
   /** Only those with a smaller id: the last id of the page before. */
@@ -69,7 +69,7 @@ export async function selectEmails(
     .execute()
 }
 
-/** Parked letters of a site that can be sent again, oldest first, by ascending id behind `after`. */
+/** Parked emails of a site that can be sent again, by ascending id after `after`. */
 export async function selectParkedIds(
   db: Db,
   { siteId, after, limit }: { siteId: SiteId; after: EmailId; limit: number },
@@ -87,7 +87,7 @@ export async function selectParkedIds(
   return rows.map((row) => row.id)
 }
 
-/** Letters made before a moment that are on their way no more and still have their words; oldest first. */
+/** Emails made before a moment that are not waiting and still have their content; oldest first. */
 export async function selectOldIds(db: Db, before: Instant, limit: number): Promise<EmailId[]> {
   const rows = await db.read
     .selectFrom('emails.emails')

@@ -20,7 +20,7 @@ export const templateContextOf = (
   recipient,
 })
 
-/** All that a letter shows of a card. */
+/** All that an email shows of a card. */
 export const cardShown = ({ brand, last4 }: { brand: string; last4: string }): CardShown => ({
   brand: Object.hasOwn(brandRules, brand) ? (brand as CardBrand) : undefined,
   lastFour: last4,

@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/db.ts'
 import type { Outbound } from '#kernel/http/outbound.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
-/** What this module needs of the house. */
+/** What this module needs of the application. */
 export type NotificationsContext = {
   db: Db
   react: React
@@ -18,7 +18,7 @@ export type NotificationsContext = {
   notificationTimeoutMs: number
 }
 
-/** What this module asks about sites; the directory answers it. */
+/** What this module needs to know about sites; the directory implements it. */
 export type Sites = {
   /** The keys that are valid now, newest first, without prefix. */
   siteKeys(id: SiteId): Promise<readonly Secret<string>[]>

@@ -6,8 +6,8 @@ import { refuse } from './refusals.ts'
 import { findNotificationOfSite, type NotificationFilter, selectAttempts, selectNotifications } from './store.ts'
 
 /**
- * One page of notifications, newest first; 50 unless told, 500 at the most. The next page is the one `before` the last
- * id of this one.
+ * One page of notifications, newest first; 50 by default, 500 at most. The next page is the one `before` the last id of
+ * this one.
  */
 export async function listNotifications(
   { db }: { db: Db },
@@ -19,7 +19,7 @@ export async function listNotifications(
 const pageSize = 50
 const pageSizeMax = 500
 
-/** One notification with the payload it carries, as it is before encryption, and every delivery made of it. */
+/** One notification with its payload before encryption, and every delivery that was made. */
 export async function showNotification(
   { db }: { db: Db },
   requested: { siteId: SiteId; id: NotificationId },

@@ -3,17 +3,17 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { NumberText, writeJson } from '#kernel/base/json.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 
-/** What a store is told about a payment, with the names it knows: the same in the notification and on the browser's return. */
+/** What a notification says about a payment. The browser brings the same back to the store. */
 export type NotificationFacts = {
   transactionStatus: TransactionStatus
   orderId: OrderId
-  /** The store's own number of the order. */
+  /** The store's number of the order. */
   externalOrderId: string
   transactionId: PaymentId
   transactionMethod: 'card' | 'wallet' | 'transfer'
   transactionType: TransactionType
   customerId: ShopperId
-  /** The store's own name of the customer. */
+  /** The store's identifier of the customer. */
   identifier: string
   amount: Money
   /** As the store sent it: an object, a string, or undefined and null for none. It nests one level at the most. */
@@ -22,7 +22,7 @@ export type NotificationFacts = {
   cardId: StoredCardId | undefined
   /** Why it failed; absent or empty when it did not. */
   errors?: readonly NotificationError[]
-  /** When the payment came to this status. Told in whole seconds. */
+  /** When the payment reached this status. Sent in whole seconds. */
   occurredAt: Instant
 }
 export type NotificationError = { code: number; message: string; type: string }
@@ -44,7 +44,7 @@ export type TransactionStatus =
 export type TransactionType = 'deposit' | 'refund' | 'credit' | 'chargeback' | 'representment' | 'verify-card'
 
 /**
- * The JSON text of the notification payload 4.0.0, fields in the documented order. Numbers are written from their own
+ * The JSON text of the notification payload 4.0.0, fields in the documented order. Numbers are written from their
  * digits and never pass through a float. Stores written in PHP decode no deeper than four levels, which this keeps to.
  */
 export function payloadText(facts: NotificationFacts): string {
@@ -69,5 +69,5 @@ export function payloadText(facts: NotificationFacts): string {
   return writeJson(payload)
 }
 
-/** "10.00" is told as 10 and "10.50" as 10.5: a whole number loses its decimals. */
+/** "10.00" is sent as 10 and "10.50" as 10.5: a whole number loses its decimals. */
 const shortest = (decimal: string): string => decimal.replace(/\.?0+$/, '')

@@ -14,7 +14,7 @@ const logShape = z.strictObject({
   ...creationShape,
 })
 
-/** The log of what happened (wire fact 3.5): all of it, and each half by itself. */
+/** The log of what happened (wire fact 3.5): of everything, of orders, and of transactions. */
 export const notificationRoutes = (parts: LogParts): ApiRoute[] => [
   logRoute(parts, undefined),
   ...resourceTypes.map((about) => logRoute(parts, about)),

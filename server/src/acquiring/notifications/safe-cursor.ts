@@ -4,14 +4,13 @@ import { type SiteId, siteOwner } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 
 /**
- * How far a site's log can be followed: the number of the newest entry below which nothing can appear any more. Numbers
- * are taken before commits are visible, so an entry may appear later than one with a higher number, and a client that
- * follows the log by the last number it saw would never see it.
+ * How far a site's log can be followed: the number of the newest entry below which no entry can appear any more. Numbers
+ * are taken before commits are visible, so an entry may appear later than one with a higher number; a client that follows
+ * the log by the last number it saw would never see it.
  *
- * Every transaction that had taken a lower number when the newest entry was read was under way then (trigger
- * `count_writer`); once they all have ended, everything below the newest is visible. A commit takes a millisecond, so
- * this waits for it; if something writes for longer, the follower receives what was certain before, and the rest the
- * next time.
+ * Every transaction that had taken a lower number when the newest entry was read was counted as under way then (trigger
+ * `count_writer`). When all of them have ended, the log is complete up to the newest entry. A commit takes a millisecond,
+ * so this is waited for; if one takes longer, the client gets what was complete before, and the rest with its next call.
  */
 export type SafeCursor = (siteId: SiteId) => Promise<bigint>
 
@@ -41,7 +40,7 @@ async function look(db: Db, siteId: SiteId): Promise<{ newest: bigint; writersBe
   return rows[0]!
 }
 
-/** Whether every transaction before this one has ended. */
+/** Whether every transaction that was under way before this one has ended. */
 async function allEnded(db: Db, writersBefore: bigint): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= ${writersBefore} as ended`.execute(db.read)

@@ -7,7 +7,7 @@ const ivBytes = 16
 
 /**
  * Encrypts a payload for the holder of a site's private key: `base64(iv),base64(ciphertext)`, AES-256-CBC with PKCS#7.
- * The key is used as its 32 ASCII characters, never decoded (wire fact 1.8). A fresh iv each time, unless a test gives one.
+ * The key is used as its 32 ASCII characters, never decoded (wire fact 1.8). A new iv each time, unless a test passes one.
  */
 export function sealPayload(privateKey: Secret<string>, text: string, iv: Uint8Array = randomBytes(ivBytes)): string {
   const key = Buffer.from(privateKey.reveal(), 'ascii')

@@ -37,13 +37,13 @@ const hashes = new Map<string, string>()
 const mostHashes = 1_000
 
 /** The origin of an http or https address; what is not one has none. */
-export function initiatorOf(address: string): string | undefined {
+export function originOf(address: string): string | undefined {
   const url = URL.parse(address)
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.origin : undefined
 }
 
 function originsOf(addresses: readonly string[]): string[] {
-  return [...new Set(addresses.map(initiatorOf).filter((origin) => origin !== undefined))]
+  return [...new Set(addresses.map(originOf).filter((origin) => origin !== undefined))]
 }
 
 const listOf = (sources: readonly string[]): string => (sources.length > 0 ? sources.join(' ') : "'none'")

@@ -8,7 +8,7 @@ export function notice(title: string, content: HtmlPart, tone: 'bad' | 'good' | 
 }
 
 /** The fields to be mended, each a link to its place. */
-export const checkThese = (i18n: PageI18n, errors: readonly FieldError[], advice?: HtmlPart): Html =>
+export const errorSummary = (i18n: PageI18n, errors: readonly FieldError[], advice?: HtmlPart): Html =>
   notice(i18n.messages.checkFields, [errorLinks(i18n, errors), advice])
 
 function errorLinks({ messages }: PageI18n, errors: readonly FieldError[]): Html {

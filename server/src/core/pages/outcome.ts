@@ -1,6 +1,6 @@
 import { formatMessage } from '#core/i18n'
 import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
-import { initiatorOf } from './csp.ts'
+import { originOf } from './csp.ts'
 import { hiddenFields } from './fields.ts'
 import { type Icon, renderIcon } from './icons.ts'
 import { i18nOf, type PageI18n } from './languages/index.ts'
@@ -49,7 +49,7 @@ function wayBack(
   { url, fields }: NonNullable<Outcome['back']>,
   merchant: string | undefined,
 ): HtmlPart {
-  if (initiatorOf(url) === undefined) return false
+  if (originOf(url) === undefined) return false
   const label = merchant === undefined ? messages.backToStore : formatMessage(messages.backTo, { merchant })
   if (!fields) return html`<a class="button" href="${url}" rel="noreferrer">${label}</a>`
   return html`<form method="post" action="${url}">${hiddenFields(fields)}<button class="button">${label}</button></form>`
@@ -59,7 +59,7 @@ function wayBack(
  * For a page that waits: it looks again by itself, and there is a button. With script the page is left alone while
  * somebody reads it; a timed refresh of the page itself would also be an axe finding.
  */
-export function lookAgain(
+export function autoRefresh(
   { language, messages }: PageI18n,
   { address = '' }: PageLayout,
   seconds: number,

@@ -5,7 +5,7 @@ import { brandOf, brandRules } from './card-brand.ts'
 import { readCardInput } from './card-input.ts'
 import { i18nOf } from './languages/index.ts'
 import { pageScript } from './page-assets.ts'
-import { scriptMessages } from './script-data.ts'
+import { scriptData } from './script-data.ts'
 
 const today = Temporal.PlainDate.from('2026-11-20')
 
@@ -13,7 +13,7 @@ const today = Temporal.PlainDate.from('2026-11-20')
 function scriptRules(cardNumber = ''): ScriptRules {
   const element = { addEventListener: () => {}, parentElement: { querySelector: () => ({}) }, value: cardNumber }
   const elements = { cardNumber: element, cardExpiry: element, cardCvv: element }
-  const form = { ...element, dataset: dataOf(String(scriptMessages(i18nOf('en'), today))), elements }
+  const form = { ...element, dataset: dataOf(String(scriptData(i18nOf('en'), today))), elements }
   const page = {
     document: {
       querySelector: (selector: string) => (selector === 'form[data-brands]' ? form : null),

@@ -1,5 +1,5 @@
 import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
-import { initiatorOf } from './csp.ts'
+import { originOf } from './csp.ts'
 import { hiddenFields } from './fields.ts'
 import { type Icon, renderIcon } from './icons.ts'
 import type { PageLayout, RenderedPage } from './page-layout.ts'
@@ -27,7 +27,7 @@ export function renderRedirectPage(redirect: RedirectPage, layout: PageLayout): 
 ${renderIcon(icon, 'mark')}
 <h1>${title}</h1>
 <p>${text}</p>
-${initiatorOf(url) !== undefined && formOf(redirect)}
+${originOf(url) !== undefined && formOf(redirect)}
 </main>`,
     },
     layout,

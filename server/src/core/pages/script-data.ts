@@ -7,7 +7,7 @@ import type { FieldProblem } from './page-layout.ts'
  * What the script has to know, as attributes of the form: the rules of the schemes, today's month, and what to say.
  * The script has no rules or words of its own.
  */
-export function scriptMessages({ messages }: PageI18n, today: Temporal.PlainDate): Html {
+export function scriptData({ messages }: PageI18n, today: Temporal.PlainDate): Html {
   const said = Object.fromEntries(earlyProblems.map((problem) => [problem, messages.problems[problem]]))
   return attributes({
     'data-brands': brandRulesForScript,

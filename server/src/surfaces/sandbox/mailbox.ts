@@ -5,11 +5,11 @@ import type { Db } from '#kernel/db/db.ts'
 import { type Html, html } from '#kernel/http/html.ts'
 import { type Desk, type DeskSection, deskRoot, deskTable, timeOf } from './desk.ts'
 
-/** The mailbox of staging: every letter that leaves the house, whoever it is for. */
+/** The mailbox of staging: every email that is sent, whoever its recipient is. */
 export const mailboxSection = ({ db }: { db: Db }): DeskSection => ({
   path: 'mailbox',
   name: 'Mailbox',
-  about: 'Read the letters that shoppers are sent: receipts, failed payments, cards about to expire.',
+  about: 'Read the emails that shoppers receive: receipts, failed payments, cards about to expire.',
   routes: (http, desk) => {
     http.get('/', async (request, reply) => {
       const { to, before } = request.query as Record<string, unknown>
@@ -49,32 +49,32 @@ function showList(desk: Desk, reply: FastifyReply, search: string, found: readon
   ])
   const main = html`
 <form method="get" action="${root}" class="buttons" role="search">
-<div><label for="to">Address of the reader</label><input id="to" name="to" type="search" value="${search}" maxlength="${searchMax}" autocomplete="off" spellcheck="false"></div>
+<div><label for="to">Address of the recipient</label><input id="to" name="to" type="search" value="${search}" maxlength="${searchMax}" autocomplete="off" spellcheck="false"></div>
 <button class="plain">Search</button>
 </form>
-${rows.length > 0 ? deskTable('Letters', ['Letter', 'To', 'From', 'Arrived'], rows) : empty(search)}
-${older && html`<p><a href="${root}?before=${older.id}${query}">Older letters</a></p>`}`
-  const lead = 'Letters to shoppers that left the house, newest first. Nothing here has reached anybody.'
+${rows.length > 0 ? deskTable('Emails', ['Subject', 'To', 'From', 'Arrived'], rows) : empty(search)}
+${older && html`<p><a href="${root}?before=${older.id}${query}">Older emails</a></p>`}`
+  const lead = 'Emails to shoppers, newest first. None of them has left this installation.'
   return desk.show(reply, { title: 'Mailbox', lead, main })
 }
 
 const empty = (search: string): Html =>
   search === ''
-    ? html`<p class="empty">No letter has left the house yet. Pay something in the demo store with an e-mail address.</p>`
-    : html`<p class="empty">No letter to an address with “<bdi>${search}</bdi>” in it. <a href="${root}">Show all letters</a></p>`
+    ? html`<p class="empty">No email has been sent yet. Pay something in the demo store with an e-mail address.</p>`
+    : html`<p class="empty">No email to an address with “<bdi>${search}</bdi>” in it. <a href="${root}">Show all emails</a></p>`
 
 function showEmail(desk: Desk, reply: FastifyReply, email: Received): FastifyReply {
   const { id, from, to, replyTo, subject, text, receivedAt, arrivals } = email
   const main = html`
-<p><a href="${root}">All letters</a> · <a href="${root}?to=${encodeURIComponent(to)}">Letters to this address</a></p>
+<p><a href="${root}">All emails</a> · <a href="${root}?to=${encodeURIComponent(to)}">Emails to this address</a></p>
 <dl class="facts">
 <dt>From</dt><dd><bdi>${from.name}</bdi> &lt;${from.address}&gt;</dd>
 <dt>To</dt><dd><bdi>${to}</bdi></dd>
-<dt>Answers to</dt><dd>${replyTo ?? 'nobody: the site has no address for them'}</dd>
+<dt>Reply to</dt><dd>${replyTo ?? 'none: the site has no address for replies'}</dd>
 <dt>Arrived</dt><dd>${timeOf(receivedAt)}${arrivals > 1 && ` and ${arrivals - 1} more times, sent again`}</dd>
 </dl>
 <h2>As a mail program shows it</h2>
-<iframe src="${root}/${id}/page" title="The letter" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<iframe src="${root}/${id}/page" title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>As plain text</h2>
 <pre dir="auto">${text}</pre>`
   return desk.show(reply, { title: subject, main, layouts: true })
@@ -83,11 +83,11 @@ function showEmail(desk: Desk, reply: FastifyReply, email: Received): FastifyRep
 const nothingHere = (desk: Desk, reply: FastifyReply): FastifyReply =>
   desk.show(reply, {
     status: 404,
-    title: 'No such letter',
-    main: html`<p>The mailbox has no letter with this number. <a href="${root}">Show all letters</a></p>`,
+    title: 'No such email',
+    main: html`<p>The mailbox has no email with this number. <a href="${root}">Show all emails</a></p>`,
   })
 
-/** A letter is somebody else's page: it runs nothing, loads nothing, and its links open a page of their own. */
+/** An email is untrusted HTML: it runs nothing, loads nothing, and its links open a page of their own. */
 const emailHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

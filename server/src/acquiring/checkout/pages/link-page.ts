@@ -1,6 +1,6 @@
 import { formatText } from '#core/i18n'
 import {
-  checkThese,
+  errorSummary,
   hiddenFields,
   i18nOf,
   intervalText,
@@ -31,7 +31,7 @@ export function renderLinkPage(page: LinkPage, layout: PageLayout): RenderedPage
       main: html`<main class="pay">
 ${orderSummary(i18n, { ...page, mode: 'take' }, layout.merchant)}
 <section class="form">
-${page.errors.length > 0 && checkThese(i18n, page.errors)}
+${page.errors.length > 0 && errorSummary(i18n, page.errors)}
 <form class="stack" method="post" action="${page.action}" novalidate>
 ${customerFields(i18n, page)}
 <button class="button" data-busy="${messages.oneMoment}">${messages.link.goOn}</button>

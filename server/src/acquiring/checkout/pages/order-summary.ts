@@ -1,6 +1,6 @@
 import { subscriptionI18nOf } from '#acquiring/subscriptions'
 import { formatMessage } from '#core/i18n'
-import { type Branding, initiatorOf, intervalText, type PageI18n } from '#core/pages'
+import { type Branding, intervalText, originOf, type PageI18n } from '#core/pages'
 import { type Money, zero } from '#kernel/base/money.ts'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import type { OrderLine, OrderSummary, PayMode, PayPage, Terms } from './view.ts'
@@ -93,6 +93,6 @@ function upcomingOf(i18n: PageI18n, days: readonly Temporal.PlainDate[]): Html {
 /** A link when it is an address; anything else is only read. */
 function supportOf(support: string): Html {
   if (/^[^\s@:/?]+@[^\s@:/?]+$/.test(support)) return html`<a href="mailto:${support}" dir="ltr">${support}</a>`
-  if (initiatorOf(support)) return html`<a href="${support}" dir="ltr" rel="noreferrer">${support}</a>`
+  if (originOf(support)) return html`<a href="${support}" dir="ltr" rel="noreferrer">${support}</a>`
   return html`${support}`
 }

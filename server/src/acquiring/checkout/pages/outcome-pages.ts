@@ -1,10 +1,10 @@
 import { subscriptionI18nOf } from '#acquiring/subscriptions'
 import { formatMessage } from '#core/i18n'
 import {
+  autoRefresh,
   cardText,
   facts,
   i18nOf,
-  lookAgain,
   type Outcome,
   type PageI18n,
   type PageLayout,
@@ -52,7 +52,7 @@ export function renderReceiptPage(page: ReceiptPage, layout: PageLayout): Render
 export function renderProcessingPage(page: ProcessingPage, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
   const { messages } = i18n
-  const again = lookAgain(i18n, layout, page.refreshSeconds)
+  const again = autoRefresh(i18n, layout, page.refreshSeconds)
   return renderOutcome(layout, {
     icon: 'waiting',
     tone: 'working',

@@ -2,7 +2,7 @@ import { formatMessage, formatText } from '#core/i18n'
 import {
   browserFactFields,
   cardChoice,
-  checkThese,
+  errorSummary,
   hiddenFields,
   i18nOf,
   notice,
@@ -11,7 +11,7 @@ import {
   type RenderedPage,
   renderDocument,
   renderIcon,
-  scriptMessages,
+  scriptData,
 } from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { customerFields } from './customer-fields.ts'
@@ -32,7 +32,7 @@ export function renderPayPage(page: PayPage, layout: PageLayout): RenderedPage {
 ${orderSummary(i18n, page, layout.merchant)}
 <section class="form">
 ${noticeOf(i18n, page)}
-<form class="stack" method="post" action="${page.action}" novalidate${scriptMessages(i18n, page.today)}>
+<form class="stack" method="post" action="${page.action}" novalidate${scriptData(i18n, page.today)}>
 ${customerFields(i18n, page)}
 ${cardChoice(i18n, page, merchant)}
 <button class="button" data-busy="${i18n.messages.oneMoment}">${buttonLabel(i18n, page)}</button>
@@ -68,7 +68,7 @@ function cancelForm({ messages }: PageI18n, action: string, attempt: string): Ht
 /** What went wrong, read first: the focus is put on it without any script. */
 function noticeOf(i18n: PageI18n, page: PayPage): HtmlPart {
   const { messages } = i18n
-  if (page.errors.length > 0) return checkThese(i18n, page.errors, html`<p>${messages.typeAgain}</p>`)
+  if (page.errors.length > 0) return errorSummary(i18n, page.errors, html`<p>${messages.typeAgain}</p>`)
   if (!page.decline) return false
   const { reason, attemptsLeft } = page.decline
   return notice(messages.declinedTitle, [

@@ -1,4 +1,4 @@
-import { facts, i18nOf, initiatorOf, type PageLayout, type RenderedPage, renderDocument, renderIcon } from '#core/pages'
+import { facts, i18nOf, originOf, type PageLayout, type RenderedPage, renderDocument, renderIcon } from '#core/pages'
 import { type Html, html } from '#kernel/http/html.ts'
 import type { RefusedPage } from './view.ts'
 
@@ -25,7 +25,7 @@ ${facts([
   several ? ['Fields', problemList(page.problems)] : page.field !== undefined && ['Field', code(page.field)],
   ['Code', code(page.code)],
   page.requestId !== undefined && ['Request', code(page.requestId)],
-  initiatorOf(page.documentation ?? '') !== undefined && [
+  originOf(page.documentation ?? '') !== undefined && [
     'Read more',
     html`<a href="${page.documentation}">${page.documentation}</a>`,
   ],

@@ -1,5 +1,5 @@
 /**
- * Every sentence of the letters to shoppers; what the hosted pages say too is taken from them. The other languages are
+ * Every sentence of the emails to shoppers; those that the hosted pages have too are taken from them. The others are
  * typed by this one, so a forgotten sentence does not compile. `{...}` is filled in.
  */
 export const en = {

@@ -2,12 +2,12 @@ import { formatText, type Language } from '#core/i18n'
 import { brandRules, type CardShown, i18nOf, type PageI18n } from '#core/pages'
 import { type EmailMessages, emailI18nOf } from '../languages/index.ts'
 
-/** A letter with every word in its place. It is kept like this; the layout is put around when it is sent. */
+/** The whole content of an email. It is stored like this; the layout is added when it is sent. */
 export type EmailContent = {
   language: Language
   subject: string
   title: string
-  /** ErrorReplyBody above everything in a letter that is about no real money. */
+  /** Shown first in an email of a test site, which is about no real money. */
   notice?: string
   paragraphs: readonly string[]
   facts: readonly Fact[]
@@ -15,7 +15,7 @@ export type EmailContent = {
   closing: readonly string[]
   sender: Sender
 }
-/** Name and value, such as "Amount" and "€9.90"; what the letter is about stands out. */
+/** Name and value, such as "Amount" and "€9.90"; the main one stands out. */
 export type Fact = readonly [name: string, value: string, weight?: 'main']
 type Action = { label: string; url: string }
 export type Sender = {
@@ -25,29 +25,29 @@ export type Sender = {
   themeColor?: string | undefined
 }
 
-/** What every letter of a site is written on: whose it is, for whom, and in which language. */
+/** What the templates need of the site and the recipient. */
 export type TemplateContext = {
   language: Language
   sender: Sender
-  /** As it stands on the statements of cardholders. */
+  /** The name on the cardholder's statement. */
   descriptor: string
   timeZone: string
   live: boolean
-  /** `invoice`: somebody the shopper named to get the receipts. */
+  /** `invoice`: the address that the order names for receipts. */
   recipient: 'shopper' | 'invoice'
 }
 
-/** The tongue of a letter: its sentences, those of the pages, and what fills their gaps. */
-export type Tongue = {
+/** The sentences of emails and of the hosted pages in one language, and how their gaps are filled. */
+export type EmailTexts = {
   i18n: PageI18n
   messages: EmailMessages
-  /** The sentence with its gaps filled; `{merchant}` always is. A name that ends with a dot ends the sentence too. */
+  /** Fills the gaps of a sentence; `{merchant}` is always filled. A name that ends with a dot ends the sentence too. */
   format(sentence: string, values?: Readonly<Record<string, string>>): string
-  /** A day, by the site's calendar. */
+  /** A day in the site's time zone. */
   day(at: Temporal.Instant): string
 }
 
-export function tongueOf({ language, sender, timeZone }: TemplateContext): Tongue {
+export function textsFor({ language, sender, timeZone }: TemplateContext): EmailTexts {
   const i18n = i18nOf(language)
   const merchant = oneLine(sender.name)
   return {
@@ -61,10 +61,10 @@ export function tongueOf({ language, sender, timeZone }: TemplateContext): Tongu
   }
 }
 
-/** Puts a letter together, with what stands at the head and the foot of all of them. */
+/** Composes an email, with the notice and the closing that all of them have. */
 export function compose(
   templateContext: TemplateContext,
-  { i18n, messages, format }: Tongue,
+  { i18n, messages, format }: EmailTexts,
   parts: Pick<EmailContent, 'subject' | 'title' | 'paragraphs' | 'action'> & {
     facts: readonly (Fact | false)[]
   },
@@ -82,15 +82,15 @@ export function compose(
   }
 }
 
-/** "Visa ending in 1111": all that a letter ever says of a card. */
-export function cardText({ i18n }: Tongue, { brand, lastFour }: CardShown): string {
+/** "Visa ending in 1111": all that an email says about a card. */
+export function cardText({ i18n }: EmailTexts, { brand, lastFour }: CardShown): string {
   const { cardAlone, cardEnding } = i18n.messages
   return brand
     ? formatText(cardEnding, { brand: brandRules[brand].name, lastFour })
     : formatText(cardAlone, { lastFour })
 }
 
-/** Somebody else's text as a part of a line: no line breaks, nothing that turns the order of what follows, not too long. */
+/** A text of others as part of one line: without line breaks or marks that change the direction, and not too long. */
 export function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
   const characters = [...line]
@@ -98,6 +98,6 @@ export function oneLine(text: string): string {
 }
 const lineMax = 200
 
-/** Where writing runs from right to left and where it meets the other direction, what fills a gap keeps its own. */
+/** In right-to-left text, and where both directions meet, what fills a gap keeps its own direction. */
 const isolated = ({ direction }: PageI18n, text: string): string =>
   direction === 'rtl' || /[\u0590-\u08ff]/.test(text) ? `\u2068${text}\u2069` : text

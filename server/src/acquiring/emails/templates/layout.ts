@@ -2,7 +2,7 @@ import { i18nOf, themeColorFor } from '#core/pages'
 import { html, raw } from '#kernel/http/html.ts'
 import type { EmailContent } from './email-content.ts'
 
-/** The letter as plain text: everything that the HTML says, in the same order. */
+/** The email as plain text: everything that the HTML says, in the same order. */
 export function textOf({ notice, title, paragraphs, facts, action, closing, sender }: EmailContent): string {
   const parts = [
     ...(notice === undefined ? [] : [notice]),
@@ -17,8 +17,8 @@ export function textOf({ notice, title, paragraphs, facts, action, closing, send
 }
 
 /**
- * The letter as a page: one column, our own styles in each element since mail programs drop others, no image and nothing
- * from elsewhere. Dark colours come by the style sheet where it is kept.
+ * The email as HTML: one column, with styles in each element since mail programs drop others, and without images or
+ * external resources. Dark colours come from the style sheet, if the mail program keeps it.
  */
 export function htmlOf(email: EmailContent): string {
   const { language, subject, notice, title, paragraphs, facts, action, closing, sender } = email

@@ -7,15 +7,15 @@ import {
   type Fact,
   oneLine,
   type TemplateContext,
-  tongueOf,
+  textsFor,
 } from './email-content.ts'
 
-/** What a letter tells of a payment. */
+/** What an email says about a payment. */
 export type MoneyFacts = {
   amount: Money
-  /** Of the payment; of money given back, the payment it came from. */
+  /** Of the payment; of a refund, the payment that it refunds. */
   number: bigint
-  /** Absent for orders of a payment link, whose number no shopper has seen. */
+  /** Undefined for orders of a payment link, whose number shoppers have not seen. */
   orderNumber: string | undefined
   description: string
   items: readonly { name: string; units: string; total: Money }[]
@@ -23,25 +23,25 @@ export type MoneyFacts = {
   at: Temporal.Instant
 }
 
-export type Receipt = MoneyFacts & {
+export type ReceiptFacts = MoneyFacts & {
   how: 'paid' | 'renewed' | 'charged' | 'partPaid' | 'reserved' | 'captured'
-  /** Of what was reserved before and not all of which was taken. */
+  /** The authorized amount, if only a part of it was captured. */
   reserved: Money | undefined
-  /** Of a subscription: what comes next. */
+  /** The next payment of a subscription. */
   next: { amount: Money; at: Temporal.Instant } | undefined
   manageUrl: string | undefined
 }
 
-/** Money was taken, or is reserved: the receipt. */
-export function receiptEmail(templateContext: TemplateContext, receipt: Receipt): EmailContent {
-  const tongue = tongueOf(templateContext)
-  const { i18n, messages, format, day } = tongue
+/** The receipt for money that was captured or authorized. */
+export function receiptEmail(templateContext: TemplateContext, receipt: ReceiptFacts): EmailContent {
+  const texts = textsFor(templateContext)
+  const { i18n, messages, format, day } = texts
   const { how, reserved, next, manageUrl } = receipt
   const amount = i18n.money(receipt.amount)
   const { subject, title, text } = messages[how]
   const paragraphs = [format(text, { amount })]
   if (reserved) paragraphs.push(format(messages.captured.partly, { reserved: i18n.money(reserved) }))
-  return compose(templateContext, tongue, {
+  return compose(templateContext, texts, {
     subject: format(subject, { amount }),
     title,
     paragraphs,
@@ -59,31 +59,31 @@ export function receiptEmail(templateContext: TemplateContext, receipt: Receipt)
   })
 }
 
-export type RefundNotice = MoneyFacts & {
-  /** `refunded` after the settlement, `cancelled` before it; `released`: nothing was ever taken. */
+export type RefundFacts = MoneyFacts & {
+  /** `refunded` after settlement, `cancelled` before it; `released`: nothing was captured. */
   how: 'refunded' | 'cancelled' | 'released'
 }
 
-/** Money goes back, or what was reserved is free again. */
-export function refundEmail(templateContext: TemplateContext, back: RefundNotice): EmailContent {
-  const tongue = tongueOf(templateContext)
-  const { i18n, messages, format } = tongue
-  const amount = i18n.money(back.amount)
-  const { subject, title, text } = messages[back.how]
-  return compose(templateContext, tongue, {
+/** The notice that money is refunded, or that an authorization was released. */
+export function refundEmail(templateContext: TemplateContext, refund: RefundFacts): EmailContent {
+  const texts = textsFor(templateContext)
+  const { i18n, messages, format } = texts
+  const amount = i18n.money(refund.amount)
+  const { subject, title, text } = messages[refund.how]
+  return compose(templateContext, texts, {
     subject: format(subject, { amount }),
     title,
     paragraphs: [format(text, { amount })],
     facts: [
-      [back.how === 'released' ? i18n.messages.amount : messages.givenBack, amount, 'main'],
-      ...recordOf(templateContext, back),
+      [refund.how === 'released' ? i18n.messages.amount : messages.givenBack, amount, 'main'],
+      ...recordOf(templateContext, refund),
     ],
     action: undefined,
   })
 }
 
 function itemsOf(templateContext: TemplateContext, { items }: MoneyFacts): Fact[] {
-  const { i18n } = tongueOf(templateContext)
+  const { i18n } = textsFor(templateContext)
   const shown = items.length > itemsMax ? items.slice(0, itemsMax - 1) : items
   const rows = shown.map(({ name, units, total }): Fact => {
     const times = units === '1' ? '' : `${i18n.decimal(units)} × `
@@ -91,20 +91,20 @@ function itemsOf(templateContext: TemplateContext, { items }: MoneyFacts): Fact[
   })
   return shown.length < items.length ? [...rows, [`+ ${items.length - shown.length}`, '…']] : rows
 }
-/** A receipt is kept for good, and is no place for a whole catalogue. */
+/** More lines than this are counted and not listed. */
 const itemsMax = 30
 
-/** What somebody needs who asks about it. */
+/** What a shopper needs to ask about the payment. */
 function recordOf(
   templateContext: TemplateContext,
   { card, at, orderNumber, number, items, description }: MoneyFacts,
 ): Fact[] {
-  const tongue = tongueOf(templateContext)
-  const { i18n, messages } = tongue
+  const texts = textsFor(templateContext)
+  const { i18n, messages } = texts
   const { card: cardLabel, date, description: descriptionLabel, order } = i18n.messages
   return [
     ...(items.length === 0 && description.trim() !== '' ? [[descriptionLabel, oneLine(description)] as const] : []),
-    [cardLabel, cardText(tongue, card)],
+    [cardLabel, cardText(texts, card)],
     [date, i18n.dateTime(at.toZonedDateTimeISO(templateContext.timeZone))],
     ...(orderNumber === undefined ? [] : [[order, oneLine(orderNumber)] as const]),
     [messages.payment, String(number)],

@@ -5,41 +5,41 @@ import {
   cardText,
   compose,
   type EmailContent,
+  type EmailTexts,
   type Fact,
   oneLine,
   type TemplateContext,
-  type Tongue,
-  tongueOf,
+  textsFor,
 } from './email-content.ts'
 
-/** What every letter about a subscription tells of it. */
+/** What every email about a subscription says. */
 export type SubscriptionFacts = {
   description: string
   orderNumber: string | undefined
-  /** Where the shopper looks after it; undefined where there is no such page. */
+  /** The subscription's page; undefined if there is none. */
   manageUrl: string | undefined
 }
 
-export type FailedAttempt = SubscriptionFacts & {
+export type FailedPaymentFacts = SubscriptionFacts & {
   owed: Money
   reason: DeclineReason | 'no_usable_card'
   card: CardShown | undefined
   retryAt: Temporal.Instant
   /** The retry is the last one: if it fails, the subscription ends. */
   isLast: boolean
-  /** They have been written of this before. */
+  /** An email about this period was sent before. */
   again: boolean
 }
 
-/** A payment of a subscription failed: what happened, what comes next, and what they can do. */
-export function paymentFailedEmail(templateContext: TemplateContext, failed: FailedAttempt): EmailContent {
-  const tongue = tongueOf(templateContext)
-  const { i18n, messages, format, day } = tongue
+/** A payment of a subscription failed: what happened, when it is retried, and what the shopper can do. */
+export function paymentFailedEmail(templateContext: TemplateContext, failed: FailedPaymentFacts): EmailContent {
+  const texts = textsFor(templateContext)
+  const { i18n, messages, format, day } = texts
   const { owed, reason, card, retryAt, isLast, again, manageUrl } = failed
   const [amount, date] = [i18n.money(owed), day(retryAt)]
   const { subject, title, text } = again ? messages.lastNotice : messages.unpaid
   const why = reason === 'no_usable_card' ? messages.unpaid.noCard : i18n.messages.declines[reason].reason
-  return compose(templateContext, tongue, {
+  return compose(templateContext, texts, {
     subject: format(subject, { date }),
     title,
     paragraphs: [
@@ -48,31 +48,31 @@ export function paymentFailedEmail(templateContext: TemplateContext, failed: Fai
       format(isLast ? messages.unpaid.last : messages.unpaid.next, { date }),
       format(manageUrl === undefined ? messages.helpAlone : messages.help),
     ],
-    facts: [...about(tongue, failed), [messages.due, amount, 'main'], ...shown(tongue, card), [messages.nextTry, date]],
+    facts: [...about(texts, failed), [messages.due, amount, 'main'], ...shown(texts, card), [messages.nextTry, date]],
     action: manageUrl === undefined ? undefined : { label: messages.newCard, url: manageUrl },
   })
 }
 
-export type Expiring = SubscriptionFacts & {
+export type ExpiringCardFacts = SubscriptionFacts & {
   card: CardShown
-  /** The card works through this month. */
+  /** The last month in which the card is valid. */
   validUntil: Temporal.PlainYearMonth
   next: { amount: Money; at: Temporal.Instant } | undefined
 }
 
 /** The card will have expired when the subscription is due next. */
-export function cardExpiringEmail(templateContext: TemplateContext, expiring: Expiring): EmailContent {
-  const tongue = tongueOf(templateContext)
-  const { i18n, messages, format, day } = tongue
+export function cardExpiringEmail(templateContext: TemplateContext, expiring: ExpiringCardFacts): EmailContent {
+  const texts = textsFor(templateContext)
+  const { i18n, messages, format, day } = texts
   const { card, validUntil, next, manageUrl } = expiring
   const { subject, title, text, help } = messages.expiring
-  return compose(templateContext, tongue, {
+  return compose(templateContext, texts, {
     subject: format(subject),
     title,
     paragraphs: [format(text), manageUrl === undefined ? format(messages.helpAlone) : help],
     facts: [
-      ...about(tongue, expiring),
-      ...shown(tongue, card),
+      ...about(texts, expiring),
+      ...shown(texts, card),
       [messages.validUntil, validUntil.toString().split('-').reverse().join('/')],
       next !== undefined && [
         i18n.messages.nextPayment,
@@ -83,42 +83,45 @@ export function cardExpiringEmail(templateContext: TemplateContext, expiring: Ex
   })
 }
 
-export type Ended = Omit<SubscriptionFacts, 'manageUrl'> & { why: 'byShopper' | 'byMerchant' | 'unpaid' }
+export type EndFacts = Omit<SubscriptionFacts, 'manageUrl'> & { why: 'byShopper' | 'byMerchant' | 'unpaid' }
 
-/** The subscription is over. */
-export function subscriptionEndedEmail(templateContext: TemplateContext, ended: Ended): EmailContent {
-  const tongue = tongueOf(templateContext)
-  const { messages, format } = tongue
+/** The subscription has ended. */
+export function subscriptionEndedEmail(templateContext: TemplateContext, ended: EndFacts): EmailContent {
+  const texts = textsFor(templateContext)
+  const { messages, format } = texts
   const { subject, title, again } = messages.ended
-  return compose(templateContext, tongue, {
+  return compose(templateContext, texts, {
     subject: format(subject),
     title,
     paragraphs: [format(messages.ended[ended.why]), format(again)],
-    facts: about(tongue, ended),
+    facts: about(texts, ended),
     action: undefined,
   })
 }
 
-export type Link = Omit<SubscriptionFacts, 'manageUrl'> & { url: string; expiresAt: Temporal.Instant }
+export type LinkFacts = Omit<SubscriptionFacts, 'manageUrl'> & { url: string; expiresAt: Temporal.Instant }
 
 /** The shopper has asked for a new link to their page. */
-export function selfServiceLinkEmail(templateContext: TemplateContext, link: Link): EmailContent {
-  const tongue = tongueOf(templateContext)
-  const { messages, format, day } = tongue
+export function selfServiceLinkEmail(templateContext: TemplateContext, link: LinkFacts): EmailContent {
+  const texts = textsFor(templateContext)
+  const { messages, format, day } = texts
   const { subject, title, text, until, unasked } = messages.link
-  return compose(templateContext, tongue, {
+  return compose(templateContext, texts, {
     subject: format(subject),
     title,
     paragraphs: [format(text), format(until, { date: day(link.expiresAt) }), unasked],
-    facts: about(tongue, link),
+    facts: about(texts, link),
     action: { label: messages.manage, url: link.url },
   })
 }
 
-function about({ i18n, messages }: Tongue, { description, orderNumber }: Omit<SubscriptionFacts, 'manageUrl'>): Fact[] {
+function about(
+  { i18n, messages }: EmailTexts,
+  { description, orderNumber }: Omit<SubscriptionFacts, 'manageUrl'>,
+): Fact[] {
   const named: Fact[] = description.trim() === '' ? [] : [[messages.subscription, oneLine(description)]]
   return orderNumber === undefined ? named : [...named, [i18n.messages.order, oneLine(orderNumber)]]
 }
 
-const shown = (tongue: Tongue, card: CardShown | undefined): Fact[] =>
-  card ? [[tongue.i18n.messages.card, cardText(tongue, card)]] : []
+const shown = (texts: EmailTexts, card: CardShown | undefined): Fact[] =>
+  card ? [[texts.i18n.messages.card, cardText(texts, card)]] : []

@@ -5,10 +5,10 @@ import { money } from '#kernel/base/money.ts'
 import { usableAddress } from '../address.ts'
 import { type EmailContent, oneLine, type TemplateContext } from './email-content.ts'
 import { htmlOf, textOf } from './layout.ts'
-import { type Receipt, receiptEmail, refundEmail } from './money-emails.ts'
+import { type ReceiptFacts, receiptEmail, refundEmail } from './money-emails.ts'
 import {
   cardExpiringEmail,
-  type FailedAttempt,
+  type FailedPaymentFacts,
   paymentFailedEmail,
   selfServiceLinkEmail,
   subscriptionEndedEmail,
@@ -24,7 +24,7 @@ const templateContext = (input: Partial<TemplateContext> = {}): TemplateContext 
   recipient: 'shopper',
   ...input,
 })
-const receipt = (input: Partial<Receipt> = {}): Receipt => ({
+const receipt = (input: Partial<ReceiptFacts> = {}): ReceiptFacts => ({
   amount: money(24_90n, 'EUR'),
   number: 1001n,
   orderNumber: 'bread-17',
@@ -38,7 +38,7 @@ const receipt = (input: Partial<Receipt> = {}): Receipt => ({
   manageUrl: undefined,
   ...input,
 })
-const failed: FailedAttempt = {
+const failed: FailedPaymentFacts = {
   description: 'Bread box',
   orderNumber: 'box-3',
   manageUrl: 'https://pay.example/subscription/abc',
@@ -50,7 +50,7 @@ const failed: FailedAttempt = {
   again: false,
 }
 
-/** One of every letter there is. */
+/** One of every email there is. */
 function everyEmail(on: TemplateContext): EmailContent[] {
   const next = { amount: money(30_00n, 'EUR'), at: at.add({ hours: 900 }) }
   const ways = ['paid', 'renewed', 'charged', 'partPaid', 'reserved', 'captured'] as const
@@ -94,7 +94,7 @@ const wordsIn = (email: EmailContent): string[] => [
 ]
 
 describe.each(languages)('in %s', (language) => {
-  test('every letter is whole: no gap is left, nothing is empty, and its subject is one short line', () => {
+  test('every email is complete: no gap is left, nothing is empty, and its subject is one short line', () => {
     for (const live of [true, false])
       for (const email of everyEmail(templateContext({ language, live }))) {
         for (const messages of wordsIn(email)) expect(messages).toMatch(/^(?!\s)[^{}\r\n]+(?<!\s)$/)
@@ -149,12 +149,12 @@ test('a receipt names thirty lines at the most, and says how many more there are
   expect(facts[29]).toEqual(['+ 71', '…'])
 })
 
-test('a letter of a live site says nothing of tests, and one of a test site says it first', () => {
+test('an email of a live site does not mention tests, and one of a test site begins with it', () => {
   expect(textOf(receiptEmail(templateContext(), receipt()))).not.toContain('Test mode')
   expect(textOf(receiptEmail(templateContext({ live: false }), receipt()))).toMatch(/^Test mode: no money moves/)
 })
 
-test('where nobody reads answers, the letter says whom to ask', () => {
+test('where replies are not read, the email says whom to ask', () => {
   const silent = templateContext({ sender: { name: 'Crumb & Co.' } })
   expect(textOf(receiptEmail(silent, receipt()))).toContain('Replies to this address are not read.')
 })

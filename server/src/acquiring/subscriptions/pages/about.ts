@@ -5,12 +5,12 @@ import type { SubscriptionMessages } from '../languages/index.ts'
 import type { About, StatusShown } from './view.ts'
 
 /** One language as the pages of a subscription speak it. */
-export type Speech = { i18n: PageI18n; messages: SubscriptionMessages; merchant: string }
+export type PageTexts = { i18n: PageI18n; messages: SubscriptionMessages; merchant: string }
 
 /** What is subscribed and how it stands: beside or above whatever is asked. */
-export function aboutSection(speech: Speech, about: About): Html {
-  const { i18n, messages } = speech
-  const title = titleOf(speech, about)
+export function aboutSection(texts: PageTexts, about: About): Html {
+  const { i18n, messages } = texts
+  const title = titleOf(texts, about)
   return html`<section class="order stack" aria-labelledby="subscription">
 ${about.description && html`<p class="soft">${title}</p>`}
 <h1 id="subscription"><bdi>${about.description ?? title}</bdi></h1>
@@ -19,19 +19,19 @@ ${
   html`<p class="price">${formatMessage(messages.price, { amount: i18n.money(about.amount), interval: intervalText(i18n, about.every) })}</p>`
 }
 <p class="state ${toneOf(about.status)}">${messages.states[stateOf(about.status)]}</p>
-${sentencesOf(speech, about).map((sentence) => sentence && html`<p>${sentence}</p>`)}
+${sentencesOf(texts, about).map((sentence) => sentence && html`<p>${sentence}</p>`)}
 </section>`
 }
 
-export const titleOf = ({ messages }: Speech, { managed }: About): string =>
+export const titleOf = ({ messages }: PageTexts, { managed }: About): string =>
   managed ? messages.permission : messages.title
 
 const stateOf = ({ is }: StatusShown) => (is === 'neverBegan' ? 'ended' : is)
 
 const toneOf = ({ is }: StatusShown): string => (is === 'active' ? 'good' : is === 'owing' ? 'bad' : 'plain')
 
-function sentencesOf(speech: Speech, about: About): HtmlPart[] {
-  const { i18n, messages, merchant } = speech
+function sentencesOf(texts: PageTexts, about: About): HtmlPart[] {
+  const { i18n, messages, merchant } = texts
   const { status } = about
   switch (status.is) {
     case 'active':
@@ -55,12 +55,12 @@ function sentencesOf(speech: Speech, about: About): HtmlPart[] {
     case 'neverBegan':
       return [messages.neverBegan]
     case 'ended':
-      return endOf(speech, about, status)
+      return endOf(texts, about, status)
   }
 }
 
 function endOf(
-  { i18n, messages, merchant }: Speech,
+  { i18n, messages, merchant }: PageTexts,
   { managed }: About,
   { by, paidUntil }: Extract<StatusShown, { is: 'ended' }>,
 ): HtmlPart[] {

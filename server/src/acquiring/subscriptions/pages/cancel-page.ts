@@ -1,12 +1,12 @@
 import { formatMessage } from '#core/i18n'
 import { type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
 import { html } from '#kernel/http/html.ts'
-import { aboutSection, type Speech } from './about.ts'
+import { aboutSection, type PageTexts } from './about.ts'
 import type { CancelPage } from './view.ts'
 
 /** What will happen is said before anybody presses anything; the reason is the shopper's to give or not. */
-export function renderCancelPage(page: CancelPage, layout: PageLayout, speech: Speech): RenderedPage {
-  const { i18n, messages, merchant } = speech
+export function renderCancelPage(page: CancelPage, layout: PageLayout, texts: PageTexts): RenderedPage {
+  const { i18n, messages, merchant } = texts
   const { about, paidUntil } = page
   const { status } = about
   const title = about.managed ? messages.withdrawTitle : messages.cancelTitle
@@ -22,7 +22,7 @@ export function renderCancelPage(page: CancelPage, layout: PageLayout, speech: S
       shape: 'split',
       title: `${title} – ${merchant}`,
       main: html`<main class="pay">
-${aboutSection(speech, about)}
+${aboutSection(texts, about)}
 <section class="form" aria-labelledby="sure">
 <h2 class="heading" id="sure">${title}</h2>
 <div class="stack sure">${sentences.map((sentence) => sentence && html`<p>${sentence}</p>`)}</div>

@@ -2,23 +2,23 @@ import { formatMessage } from '#core/i18n'
 import {
   browserFactFields,
   cardChoice,
-  checkThese,
+  errorSummary,
   hiddenFields,
   notice,
   type PageLayout,
   type RenderedPage,
   renderDocument,
   renderIcon,
-  scriptMessages,
+  scriptData,
 } from '#core/pages'
 import { type HtmlPart, html } from '#kernel/http/html.ts'
-import { aboutSection, type Speech } from './about.ts'
+import { aboutSection, type PageTexts } from './about.ts'
 import { declineIn } from './overview-page.ts'
 import type { CardPage } from './view.ts'
 
 /** Asks for another card; what was wrong with the last one is read first. */
-export function renderCardPage(page: CardPage, layout: PageLayout, speech: Speech): RenderedPage {
-  const { i18n, messages, merchant } = speech
+export function renderCardPage(page: CardPage, layout: PageLayout, texts: PageTexts): RenderedPage {
+  const { i18n, messages, merchant } = texts
   const title = `${messages.changeCard} – ${merchant}`
   const trouble = page.errors.length > 0 ? i18n.messages.checkFields : page.decline && messages.refusedTitle
   return renderDocument(
@@ -27,12 +27,12 @@ export function renderCardPage(page: CardPage, layout: PageLayout, speech: Speec
       title: trouble ? `${trouble} – ${title}` : title,
       asksForCard: true,
       main: html`<main class="pay">
-${aboutSection(speech, page.about)}
+${aboutSection(texts, page.about)}
 <section class="form" aria-labelledby="change">
 <h2 class="heading" id="change">${messages.changeCard}</h2>
-${troubleOf(page, speech)}
+${troubleOf(page, texts)}
 <p class="soft lead">${messages.changeExplained}${page.owed && html` ${formatMessage(messages.changeOwing, { amount: i18n.money(page.owed) })}`}</p>
-<form class="stack" method="post" action="${page.action}" novalidate${scriptMessages(i18n, page.today)}>
+<form class="stack" method="post" action="${page.action}" novalidate${scriptData(i18n, page.today)}>
 ${cardChoice(i18n, page, merchant)}
 <button class="button" data-busy="${i18n.messages.oneMoment}">${messages.useCard}</button>
 ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
@@ -46,8 +46,8 @@ ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
   )
 }
 
-function troubleOf({ errors, decline }: CardPage, { i18n, messages }: Speech): HtmlPart {
+function troubleOf({ errors, decline }: CardPage, { i18n, messages }: PageTexts): HtmlPart {
   const why = decline && html`<p>${declineIn(i18n, decline)}</p>`
-  if (errors.length > 0) return checkThese(i18n, errors, [why, html`<p>${i18n.messages.typeAgain}</p>`])
+  if (errors.length > 0) return errorSummary(i18n, errors, [why, html`<p>${i18n.messages.typeAgain}</p>`])
   return why && notice(messages.refusedTitle, [why, html`<p class="soft">${messages.staysAsItWas}</p>`])
 }

@@ -1,27 +1,27 @@
 import { formatMessage } from '#core/i18n'
-import { cardText, lookAgain, notice, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
+import { autoRefresh, cardText, notice, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
-import { aboutSection, type Speech, titleOf } from './about.ts'
+import { aboutSection, type PageTexts, titleOf } from './about.ts'
 import type { NextPayment, OverviewPage, PastPayment } from './view.ts'
 
 /** Everything there is to know of a subscription, and the ways to change the card and to cancel. */
-export function renderOverviewPage(page: OverviewPage, layout: PageLayout, speech: Speech): RenderedPage {
+export function renderOverviewPage(page: OverviewPage, layout: PageLayout, texts: PageTexts): RenderedPage {
   const { about } = page
-  const result = resultOf(page, layout, speech)
-  const title = `${about.description ?? titleOf(speech, about)} – ${speech.merchant}`
+  const result = resultOf(page, layout, texts)
+  const title = `${about.description ?? titleOf(texts, about)} – ${texts.merchant}`
   return renderDocument(
     {
       shape: 'split',
       title: result ? `${result.title} – ${title}` : title,
       head: result?.head,
       main: html`<main class="pay">
-${aboutSection(speech, about)}
+${aboutSection(texts, about)}
 <div class="form">
 ${result?.notice}
-${page.changeCard && cardBlock(page, speech, page.changeCard)}
-${nextBlock(page, speech)}
-${pastBlock(page, speech)}
-${page.cancel && html`<p class="leave"><a href="${page.cancel}">${about.managed ? speech.messages.withdraw : speech.messages.cancel}</a></p>`}
+${page.changeCard && cardBlock(page, texts, page.changeCard)}
+${nextBlock(page, texts)}
+${pastBlock(page, texts)}
+${page.cancel && html`<p class="leave"><a href="${page.cancel}">${about.managed ? texts.messages.withdraw : texts.messages.cancel}</a></p>`}
 </div>
 </main>`,
     },
@@ -32,7 +32,11 @@ ${page.cancel && html`<p class="leave"><a href="${page.cancel}">${about.managed 
 type ResultNotice = { title: string; notice: Html; head?: Html }
 
 /** What the shopper's last step has come to, read first. */
-function resultOf({ result }: OverviewPage, layout: PageLayout, { i18n, messages }: Speech): ResultNotice | undefined {
+function resultOf(
+  { result }: OverviewPage,
+  layout: PageLayout,
+  { i18n, messages }: PageTexts,
+): ResultNotice | undefined {
   const noticeWith = (title: string, content: HtmlPart, tone: 'bad' | 'good' | 'plain'): ResultNotice => ({
     title,
     notice: notice(title, content, tone),
@@ -59,7 +63,7 @@ function resultOf({ result }: OverviewPage, layout: PageLayout, { i18n, messages
         'bad',
       )
     case 'paying': {
-      const again = lookAgain(i18n, layout, result.refreshSeconds)
+      const again = autoRefresh(i18n, layout, result.refreshSeconds)
       return {
         ...noticeWith(messages.chargingTitle, [html`<p>${messages.resultHere}</p>`, again.button], 'plain'),
         head: again.head,
@@ -72,10 +76,10 @@ function resultOf({ result }: OverviewPage, layout: PageLayout, { i18n, messages
   }
 }
 
-export const declineIn = ({ messages }: Speech['i18n'], reason: keyof typeof messages.declines): string =>
+export const declineIn = ({ messages }: PageTexts['i18n'], reason: keyof typeof messages.declines): string =>
   `${messages.declines[reason].reason} ${messages.declines[reason].advice}`
 
-function cardBlock({ card, about }: OverviewPage, { i18n, messages }: Speech, changeCard: string): Html {
+function cardBlock({ card, about }: OverviewPage, { i18n, messages }: PageTexts, changeCard: string): Html {
   const urgent = !card || card.expires || about.status.is === 'owing'
   return html`<section class="block stack" aria-labelledby="card-on-file"><h2 id="card-on-file">${i18n.messages.card}</h2>
 ${
@@ -89,7 +93,7 @@ ${card?.expires && html`<p class="warn">${messages.cardExpiring}</p>`}
 
 const nextShown = 3
 
-function nextBlock({ next }: OverviewPage, { i18n, messages }: Speech): HtmlPart {
+function nextBlock({ next }: OverviewPage, { i18n, messages }: PageTexts): HtmlPart {
   const row = ({ on, amount, again }: NextPayment): Html =>
     html`<li class="line"><div>${i18n.date(on)}${again && html`<p class="soft">${messages.anotherTry}</p>`}</div> <bdi>${i18n.money(amount)}</bdi></li>`
   return listBlock('next-payments', messages.nextPayments, next.map(row), { shown: nextShown, more: messages.showYear })
@@ -97,7 +101,7 @@ function nextBlock({ next }: OverviewPage, { i18n, messages }: Speech): HtmlPart
 
 const pastShown = 5
 
-function pastBlock({ past }: OverviewPage, { i18n, messages }: Speech): HtmlPart {
+function pastBlock({ past }: OverviewPage, { i18n, messages }: PageTexts): HtmlPart {
   const row = (payment: PastPayment): Html => {
     const { on, amount, card, state } = payment
     const said = formatMessage(messages.paid[state], { amount: i18n.money(payment.back) })

@@ -1,8 +1,8 @@
 import { formatMessage } from '#core/i18n'
-import { i18nOf, lookAgain, type PageLayout, type RenderedPage, renderOutcome, renderRedirectPage } from '#core/pages'
+import { autoRefresh, i18nOf, type PageLayout, type RenderedPage, renderOutcome, renderRedirectPage } from '#core/pages'
 import { html } from '#kernel/http/html.ts'
 import { subscriptionI18nOf } from '../languages/index.ts'
-import type { Speech } from './about.ts'
+import type { PageTexts } from './about.ts'
 import { renderCancelPage } from './cancel-page.ts'
 import { renderCardPage } from './card-page.ts'
 import { renderOverviewPage } from './overview-page.ts'
@@ -12,16 +12,16 @@ import type { ExpiredLinkPage, SubscriptionPage } from './view.ts'
 export function renderPage(page: SubscriptionPage, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
   const messages = subscriptionI18nOf(layout.language).messages
-  const speech: Speech = { i18n, messages, merchant: layout.merchant?.name ?? i18n.messages.theStore }
+  const texts: PageTexts = { i18n, messages, merchant: layout.merchant?.name ?? i18n.messages.theStore }
   switch (page.kind) {
     case 'overview':
-      return renderOverviewPage(page, layout, speech)
+      return renderOverviewPage(page, layout, texts)
     case 'card':
-      return renderCardPage(page, layout, speech)
+      return renderCardPage(page, layout, texts)
     case 'cancel':
-      return renderCancelPage(page, layout, speech)
+      return renderCancelPage(page, layout, texts)
     case 'waiting':
-      return renderWaitingPage(page, layout, speech)
+      return renderWaitingPage(page, layout, texts)
     case 'challenge':
       return renderRedirectPage(
         {
@@ -34,13 +34,13 @@ export function renderPage(page: SubscriptionPage, layout: PageLayout): Rendered
         layout,
       )
     case 'linkExpired':
-      return renderExpiredLinkPage(page, layout, speech)
+      return renderExpiredLinkPage(page, layout, texts)
     case 'linkSent':
       return renderOutcome(layout, {
         icon: 'done',
         tone: 'good',
         title: messages.sentTitle,
-        texts: [formatMessage(messages.sentText, { merchant: speech.merchant })],
+        texts: [formatMessage(messages.sentText, { merchant: texts.merchant })],
       })
     case 'notFound':
       return renderOutcome(layout, {
@@ -57,9 +57,9 @@ export function renderPage(page: SubscriptionPage, layout: PageLayout): Rendered
 function renderWaitingPage(
   page: Extract<SubscriptionPage, { kind: 'waiting' }>,
   layout: PageLayout,
-  { i18n, messages }: Speech,
+  { i18n, messages }: PageTexts,
 ): RenderedPage {
-  const again = lookAgain(i18n, layout, page.refreshSeconds)
+  const again = autoRefresh(i18n, layout, page.refreshSeconds)
   const isProof = page.for === 'proof'
   return renderOutcome(layout, {
     icon: 'waiting',
@@ -74,7 +74,7 @@ function renderWaitingPage(
 function renderExpiredLinkPage(
   { newLink }: ExpiredLinkPage,
   layout: PageLayout,
-  { messages, merchant }: Speech,
+  { messages, merchant }: PageTexts,
 ): RenderedPage {
   return renderOutcome(layout, {
     icon: 'time',
