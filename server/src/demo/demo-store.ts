@@ -87,7 +87,7 @@ export const demoStore =
       const result = openResult(storeClient.read, request.body)
       reply.type('text/plain; charset=utf-8')
       if (!result) return reply.code(400).send('This is not a notification for this shop')
-      book.hear({ receivedAt: clock.now(), notification: result.notification })
+      book.receive({ receivedAt: clock.now(), notification: result.notification })
       return reply.send('OK')
     })
 

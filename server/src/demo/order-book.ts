@@ -9,13 +9,13 @@ export type Received = { receivedAt: Instant; notification: PaymentNotification 
 /** How many orders, and how many notifications, the shop remembers. The oldest are forgotten first. */
 const rememberedMax = 100
 
-/** The shop's whole memory: what was ordered, and what it was told. Newest first. */
+/** The shop's whole memory: orders placed, and notifications received. Newest first. */
 export function orderBook() {
   const placed: PlacedOrder[] = []
   const received: Received[] = []
   return {
     place: (order: PlacedOrder): void => remember(placed, order),
-    hear: (news: Received): void => remember(received, news),
+    receive: (notification: Received): void => remember(received, notification),
     orders: (): readonly PlacedOrder[] => placed,
     find: (orderId: string): PlacedOrder | undefined => placed.find((order) => order.orderId === orderId),
     notificationsOf: (orderId: string): readonly Received[] =>
@@ -33,7 +33,7 @@ export function orderBook() {
 export type OrderBook = ReturnType<typeof orderBook>
 
 /**
- * Whether the money is the money that was asked for. The result is encrypted, not signed, and it comes through the
+ * Whether the amount is the one that was asked for. The result is encrypted, not signed, and it comes through the
  * shopper's browser, so a careful shop compares before it hands over the bread.
  */
 export function isAsOrdered(order: PlacedOrder, { amount, currency }: PaymentNotification): boolean {

@@ -1,6 +1,6 @@
 import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
 
-/** Hidden fields of a card form. The script fills them in; without it nothing but the headers is known of the browser. */
+/** Hidden fields of a card form. The script fills them in; without it only the browser's headers are known. */
 export const browserFactFields = {
   browserJavaScript: '',
   browserScreenWidth: '',
@@ -12,7 +12,7 @@ export const browserFactFields = {
 
 type Requested = { headers: Readonly<Record<string, string | string[] | undefined>>; ip: string }
 
-/** What the bank is told of the browser that sent a card form (wire fact 1.6). All of it is the browser's own word. */
+/** What the bank receives about the browser that sent a card form (wire fact 1.6). All of it is unverified. */
 export function readBrowserFacts({ headers, ip }: Requested, form: Readonly<Record<string, unknown>>): BrowserFacts {
   const header = (name: string): string | undefined => [headers[name]].flat()[0]
   const number = (field: string): number | undefined => {

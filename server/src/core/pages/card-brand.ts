@@ -1,6 +1,6 @@
 import creditCardType from 'credit-card-type'
 
-/** The schemes a card may belong to, in the words public clients know (wire fact on card types). */
+/** The card schemes, by the names that public clients use (wire fact on card types). */
 export const cardBrands = [
   'visa',
   'mastercard',
@@ -52,7 +52,7 @@ export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
 }
 
 /**
- * The scheme of a card number, or of its beginning; undefined while it is open, or when nobody issues such numbers.
+ * The scheme of a card number, or of its beginning; undefined while it is not decided, or for numbers that are not issued.
  * Schemes of a single country that are not in our list are read as the network whose range they lie in.
  */
 export function brandOf(digits: string): CardBrand | undefined {

@@ -5,7 +5,7 @@ import { textField } from './fields.ts'
 import type { PageI18n } from './languages/index.ts'
 import type { CardForm, CardShown, SavedCard } from './page-layout.ts'
 
-/** The saved cards, when there are some, and the fields of a new one. */
+/** The saved cards, if there are any, and the fields of a new one. */
 export function cardChoice(i18n: PageI18n, page: CardForm, merchant: string): Html {
   const { savedCards } = page
   if (savedCards.length === 0)
@@ -24,7 +24,7 @@ export function cardText({ messages }: PageI18n, { brand, lastFour }: CardShown)
   return formatMessage(messages.cardEnding, { brand: brandRules[brand].name, lastFour })
 }
 
-/** What was chosen before, when it still can be; else the first card that can; else a new one. */
+/** The card chosen before, if it is still usable; else the first usable one; else a new one. */
 function chosenCard({ savedCards, typed }: CardForm): string {
   const usable = savedCards.filter(({ expired }) => !expired).map(({ id }) => id)
   if (typed.card === 'new' || (typed.card !== undefined && usable.includes(typed.card))) return typed.card

@@ -4,12 +4,12 @@ import { passesLuhn } from '#kernel/telemetry/log.ts'
 import { brandOf, brandRules, type CardBrand } from './card-brand.ts'
 import type { FieldError, FieldProblem } from './page-layout.ts'
 
-/** The fields of the pay form as they came, unread. */
+/** The fields of the pay form, unchecked. */
 export type UncheckedCardFields = Readonly<
   Partial<Record<'cardNumber' | 'cardExpiry' | 'cardCvv' | 'cardHolderName', unknown>>
 >
 
-/** A card as it was just typed: what the acquirer wants to know, and what may be shown of it. */
+/** A card as it was typed: what the acquirer needs, and what may be shown. */
 export type TypedCard = CardDetails & { brand: CardBrand; lastFour: string }
 
 /**

@@ -36,7 +36,7 @@ const hashes = new Map<string, string>()
 /** One per accent colour, and our own two. */
 const mostHashes = 1_000
 
-/** The origin of an http or https address; what is not one has none. */
+/** The origin of an http or https address; undefined for anything else. */
 export function originOf(address: string): string | undefined {
   const url = URL.parse(address)
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.origin : undefined

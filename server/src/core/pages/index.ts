@@ -1,4 +1,4 @@
-/** How our hosted pages look and speak: their frame, styles and script, the card form, and nine languages. Pure. */
+/** The hosted pages: their layout, styles and script, the card form, and their sentences in nine languages. Pure. */
 
 export { browserFactFields, readBrowserFacts } from './browser-facts.ts'
 export { brandRules, type CardBrand } from './card-brand.ts'

@@ -7,7 +7,7 @@ import { i18nOf, type PageI18n } from './languages/index.ts'
 import type { PageLayout, RenderedPage } from './page-layout.ts'
 import { renderDocument } from './render-document.ts'
 
-/** A page with one thing to say. */
+/** A page with one message. */
 export type Outcome = {
   icon: Icon
   tone?: 'good' | 'bad' | 'working'
@@ -15,7 +15,7 @@ export type Outcome = {
   /** Sentences under the title, and whatever follows them. */
   texts: readonly HtmlPart[]
   content?: HtmlPart
-  /** The way back to the store: a link, or, when the store must be told something, a form. */
+  /** The way back to the store: a link, or a form if it carries fields. */
   back?: { url: string; fields: Readonly<Record<string, string>> | undefined } | undefined
   after?: HtmlPart
   head?: HtmlPart
@@ -43,7 +43,7 @@ ${after}
   )
 }
 
-/** A button that is a link, or a form when the store must be told something. Only web addresses are gone to. */
+/** A button that is a link, or a form if it carries fields. Only http and https addresses are used. */
 function wayBack(
   { messages }: PageI18n,
   { url, fields }: NonNullable<Outcome['back']>,
@@ -56,8 +56,8 @@ function wayBack(
 }
 
 /**
- * For a page that waits: it looks again by itself, and there is a button. With script the page is left alone while
- * somebody reads it; a timed refresh of the page itself would also be an axe finding.
+ * For a page that waits: it refreshes itself, and has a button. With script it does not while somebody reads it; a timed
+ * refresh by the page itself would also be an accessibility violation.
  */
 export function autoRefresh(
   { language, messages }: PageI18n,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { hashOf } from './csp.ts'
 
 /**
- * Everything that is styled or run on a hosted page, inline and from these two files only. They are sent as they are
- * written, so that whoever inspects a page reads what we read.
+ * Everything that is styled or run on a hosted page, inline and from these two files only. They are sent
+ * unchanged, so that the source of a page is readable.
  */
 export const pageStyles = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 export const pageScript = readFileSync(new URL('page-script.js', import.meta.url), 'utf8')

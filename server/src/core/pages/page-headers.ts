@@ -1,8 +1,8 @@
 import type { RenderedPage } from './page-layout.ts'
 
 /**
- * What every hosted page is sent with. Card data is typed on them, so nothing may keep them. The next site learns our
- * origin and not the address of the session; without even that, browsers would send forms with `Origin: null`.
+ * The headers of every hosted page. Card data is typed on them, so they are not cached. The next site learns our origin
+ * and not the address of the session; with no referrer at all, browsers would send forms with `Origin: null`.
  */
 export function pageHeaders({ contentSecurityPolicy }: RenderedPage): Record<string, string> {
   return {

@@ -1,16 +1,16 @@
 import type { Language } from '#core/i18n'
 import type { CardBrand } from './card-brand.ts'
 
-/** What stands around every page. */
+/** What every page has around its content. */
 export type PageLayout = {
   language: Language
   /** Where a GET shows this session again (`/pay/abc`); the language links add `lang` to it. Absent: no links. */
   address: string | undefined
-  /** Absent when nobody knows whose page this is. */
+  /** Undefined for a page that belongs to no merchant. */
   merchant: Branding | undefined
   /** Staging: says that no money moves, and which card to type. */
   testMode: boolean
-  /** Origins that may show the page inside their own. Empty: nobody may. */
+  /** Origins that may embed the page. Empty: none may. */
   frameAncestors: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export type SavedCard = CardShown & {
   expiryYear: number
   /** An expired card is shown and cannot be chosen. */
   expired: boolean
-  /** What else is to be known of it before it is chosen. */
+  /** What else the shopper needs to know before choosing it. */
   note?: string | undefined
 }
 /** What a form asks for a card: one that is stored, or a new one. */

@@ -15,7 +15,7 @@ export type RedirectPage = {
   fields: Readonly<Record<string, string>>
 }
 
-/** A page that the browser only passes through: its form sends itself, and has a button for browsers without script. */
+/** A page that redirects the browser: its form sends itself, and has a button for browsers without script. */
 export function renderRedirectPage(redirect: RedirectPage, layout: PageLayout): RenderedPage {
   const { icon, title, text, url } = redirect
   return renderDocument(

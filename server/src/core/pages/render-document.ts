@@ -7,7 +7,7 @@ import { pageScript, pageStyles } from './page-assets.ts'
 import type { Branding, PageLayout, RenderedPage } from './page-layout.ts'
 import { themeColorFor } from './theme-color.ts'
 
-/** What a page gives to be put into its frame. */
+/** The content of a page, to be put into its layout. */
 export type Content = {
   title: string
   /** `split`: the order beside the form. `single`: one thing to say, in the middle. */
@@ -20,7 +20,7 @@ export type Content = {
   asksForCard?: boolean
 }
 
-/** A whole document, and the policy that lets exactly its own styles and script work. */
+/** A whole HTML document, and the content policy that allows exactly its own styles and script. */
 export function renderDocument(content: Content, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
   const themeStyles = themeColorOf(layout.merchant)
@@ -76,7 +76,7 @@ function merchantMark(merchant: Branding | undefined): Html {
 const isImage = (logo: string | undefined): boolean =>
   /^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[a-z\d+/]+={0,2}$/i.test(logo ?? '')
 
-/** Each language in its own words: whoever cannot read the page can read this. */
+/** Each language by its own name, so that a shopper who cannot read the page can find theirs. */
 function languageMenu({ messages, language }: PageI18n, address: string | undefined): HtmlPart {
   if (address === undefined) return false
   const ask = address.includes('?') ? '&' : '?'

@@ -7,7 +7,7 @@ const ownFill = '#0b5a4a'
 
 /**
  * A merchant's colour made safe: the words on it are white where white can be read, else black, and always have a
- * contrast of 4.5 to 1 or more (WCAG 2.2, 1.4.3). What is not `#rgb` or `#rrggbb` gives our own colour.
+ * contrast of 4.5 to 1 or more (WCAG 2.2, 1.4.3). For anything but `#rgb` or `#rrggbb` it is our own colour.
  */
 export function themeColorFor(hex: string | undefined): ThemeColor {
   const fill = sixDigits(hex) ?? ownFill

@@ -48,7 +48,7 @@ export function renderReceiptPage(page: ReceiptPage, layout: PageLayout): Render
   })
 }
 
-/** Nobody knows yet: it looks again by itself, and says not to pay twice. */
+/** The result is not known yet: the page refreshes itself, and says not to pay twice. */
 export function renderProcessingPage(page: ProcessingPage, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
   const { messages } = i18n

@@ -115,7 +115,7 @@ export type ReceiptPage = {
   back: StoreReturn | undefined
 }
 
-/** Nobody knows yet. The page asks again by itself. */
+/** The result is not known yet. The page refreshes itself. */
 export type ProcessingPage = {
   kind: 'processing'
   refreshSeconds: number
@@ -174,5 +174,5 @@ export type RefusedPage = {
   documentation: string | undefined
 }
 
-/** Our own fault. Nobody is told more than the number to find it by. */
+/** An internal error. The page shows only the number to find it by. */
 export type TroublePage = { kind: 'trouble'; requestId: string | undefined }

@@ -4,10 +4,10 @@ import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import type { SubscriptionMessages } from '../languages/index.ts'
 import type { About, StatusShown } from './view.ts'
 
-/** One language as the pages of a subscription speak it. */
+/** The sentences of a subscription's pages in one language, and the name of its merchant. */
 export type PageTexts = { i18n: PageI18n; messages: SubscriptionMessages; merchant: string }
 
-/** What is subscribed and how it stands: beside or above whatever is asked. */
+/** What is subscribed, and its status: beside or above the form. */
 export function aboutSection(texts: PageTexts, about: About): Html {
   const { i18n, messages } = texts
   const title = titleOf(texts, about)

@@ -53,7 +53,7 @@ export function renderPage(page: SubscriptionPage, layout: PageLayout): Rendered
   }
 }
 
-/** Nobody knows yet: the page looks again by itself. */
+/** The result is not known yet: the page refreshes itself. */
 function renderWaitingPage(
   page: Extract<SubscriptionPage, { kind: 'waiting' }>,
   layout: PageLayout,

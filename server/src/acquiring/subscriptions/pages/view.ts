@@ -94,6 +94,6 @@ export type CancelPage = {
 
 export type ExpiredLinkPage = {
   kind: 'linkExpired'
-  /** Where a new link is asked for; absent when this house writes no letters. */
+  /** Where a new link is asked for; absent if this installation sends no emails. */
   newLink: string | undefined
 }
