@@ -11,8 +11,8 @@ create table payments.payout_locks (
 );
 grant select, insert, update on payments.payout_locks to florin_app;
 
--- Who set a payment off: its network's id is what later payments of the merchant's refer to only when it was the shopper.
-alter table payments.payments add column by_shopper boolean not null default true;
+-- Cardholder-initiated or merchant-initiated. Only the network transaction id of a CIT is what later MITs refer to.
+alter table payments.payments add column initiator text not null default 'cit' check (initiator in ('cit', 'mit'));
 
 -- What is promised away of a merchant's money, and not yet booked.
 create index on payments.payments (merchant_id, currency)

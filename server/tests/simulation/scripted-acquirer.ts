@@ -24,12 +24,12 @@ export function scriptedAcquirer(script: Script): ScriptedAcquirer {
   const received = new Map<string, { pan: string; amount: Money; result: AuthorizeResult; reversed: boolean }>()
   let requested = 0
   return {
-    authorize: async ({ key, card, amount, origin }) => {
+    authorize: async ({ key, card, amount, initiator }) => {
       requested++
       const pan = card.pan.reveal()
       const nth = counts.get(pan) ?? 0
-      if (origin.by === 'merchant') counts.set(pan, nth + 1)
-      const outcome: NotFound = origin.by === 'merchant' ? script(pan, nth) : { says: 'yes' }
+      if (initiator.type === 'mit') counts.set(pan, nth + 1)
+      const outcome: NotFound = initiator.type === 'mit' ? script(pan, nth) : { says: 'yes' }
       if (outcome.lost === 'ask') throw new NoResponse('the ask was lost')
       const result = answerOf(outcome.says, requested)
       received.set(key, { pan, amount, result, reversed: false })

@@ -19,7 +19,7 @@ async function openNetwork() {
     /** What the last payment without the customer named. */
     named: () =>
       requests.mock.calls
-        .flatMap(([{ origin }]) => (origin.by === 'merchant' ? [origin.networkTransactionId] : []))
+        .flatMap(([{ initiator }]) => (initiator.type === 'mit' ? [initiator.networkTransactionId] : []))
         .at(-1),
   }
 }

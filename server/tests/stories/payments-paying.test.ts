@@ -168,8 +168,8 @@ test('an order can be billed again after its first payment', async () => {
   const fixture = await openPaymentsFixture()
   const ordered = await fixture.order({ type: 'managed' })
   const first = await fixture.tries(ordered, { save: true })
-  const origin = { by: 'merchant', reason: 'unscheduled', networkTransactionId: first.networkTransactionId! } as const
-  expect(await fixture.tries(ordered, { source: 're-bill', origin })).toMatchObject({ status: 'captured' })
+  const initiator = { type: 'mit', reason: 'unscheduled', networkTransactionId: first.networkTransactionId! } as const
+  expect(await fixture.tries(ordered, { source: 're-bill', initiator })).toMatchObject({ status: 'captured' })
 })
 
 test('a payment whose order has ended meanwhile is not asked for', async () => {

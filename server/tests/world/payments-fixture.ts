@@ -62,7 +62,7 @@ export type PaymentsFixture = {
   books(): Promise<Record<string, bigint>>
 }
 export type Ordered = { orderId: OrderId; shopperId: ShopperId; amount: Money; kind: NewPayment['kind'] }
-export type PaymentInput = Partial<Pick<NewPayment, 'kind' | 'source' | 'origin' | 'card' | 'alongside'>> & {
+export type PaymentInput = Partial<Pick<NewPayment, 'kind' | 'source' | 'initiator' | 'card' | 'alongside'>> & {
   /** Whole euros and cents. */
   amount?: string
   /** The number of the card that is typed. */
@@ -215,7 +215,7 @@ function newPayment(site: PaymentsFixture['site'], ordered: Ordered, input: Paym
     orderId: ordered.orderId,
     kind: input.kind ?? ordered.kind,
     source: input.source ?? 'service-call',
-    origin: input.origin ?? { by: 'shopper', storesCard: save },
+    initiator: input.initiator ?? { type: 'cit', storesCard: save },
     amount: input.amount === undefined ? ordered.amount : euros(input.amount),
     description: 'A cake',
     card: input.card ?? { from: 'typed', brand: 'visa', details, store: save },

@@ -3,7 +3,7 @@ import type { OrderId } from '#acquiring/ids'
 import { amended, amendOrder, initiatorOf, isBillable, type Order, periodDue } from '#acquiring/orders'
 import { type Payment, type PaymentIntent, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import type { Shopper, StoredCard } from '#acquiring/shoppers'
-import type { Origin } from '#connectors/acquirer/acquirer.ts'
+import type { Initiator } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
@@ -64,17 +64,17 @@ async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promis
     ctx.shopperToBill(order.shopperId),
   ])
   assert(shopper, `order ${order.id} has a shopper`)
-  const origin = card?.shopperId === order.shopperId ? initiatorOf(order, card) : undefined
-  if (!card || !origin) return recordFailedAttempt(ctx, now, bill, 'no_usable_card')
+  const initiator = card?.shopperId === order.shopperId ? initiatorOf(order, card) : undefined
+  if (!card || !initiator) return recordFailedAttempt(ctx, now, bill, 'no_usable_card')
   const micro = billingPeriod.micro === 'due'
   const amount = (micro && microAmount(billingPeriod.amount)) || owed(billingPeriod)
   const retryLimit = checkRetryLimits(card.brand, await ctx.declinesOf(card.fingerprint), amount, now)
   if (retryLimit.is === 'do_not_retry') return recordFailedAttempt(ctx, now, bill, retryLimit.reason)
   if (retryLimit.is === 'limit_reached') return wait(ctx, order, retryLimit.until)
-  return recordIntent(ctx, bill, { card, shopper, origin, amount, micro })
+  return recordIntent(ctx, bill, { card, shopper, initiator, amount, micro })
 }
 
-type BillingAttempt = { card: StoredCard; shopper: Shopper; origin: Origin; amount: Money; micro: boolean }
+type BillingAttempt = { card: StoredCard; shopper: Shopper; initiator: Initiator; amount: Money; micro: boolean }
 
 async function recordIntent(
   ctx: BillingContext,

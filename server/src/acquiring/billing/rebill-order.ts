@@ -59,7 +59,7 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
     findShopper(db, order.shopperId),
   ])
   const now = ctx.clock.now()
-  const { card, origin } = await chooseCardToBill(db, now, order, { site, shopperId: order.shopperId, cardId })
+  const { card, initiator } = await chooseCardToBill(db, now, order, { site, shopperId: order.shopperId, cardId })
   await refuseBeyondRetryLimits(ctx, card, amount)
   const { nextPeriod: period } = order
   return recordPaymentIntent(ctx, {
@@ -69,7 +69,7 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
     period,
     kind: 'sale',
     source: 're-bill',
-    origin,
+    initiator,
     amount,
     description: order.description,
     card: { from: 'stored', card },

@@ -79,7 +79,7 @@ async function recordIntent(ctx: PaymentsContext, input: UpdateOrderCardInput): 
     orderId: order.id,
     kind: 'verify',
     source: 'card-change',
-    origin: { by: 'shopper', storesCard: card.from === 'typed' },
+    initiator: { type: 'cit', storesCard: card.from === 'typed' },
     amount: zero(order.amount.currency),
     description: order.description,
     card,

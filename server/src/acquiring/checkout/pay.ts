@@ -52,7 +52,7 @@ export async function pay(
     orderId: order.id,
     kind: kinds[order.mode],
     source: 'service-call',
-    origin: { by: 'shopper', storesCard: stores },
+    initiator: { type: 'cit', storesCard: stores },
     amount: firstAmount(order),
     description: firstPaymentDescription(order),
     card,

@@ -1,6 +1,6 @@
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import { findCard, isExpired, type StoredCard } from '#acquiring/shoppers'
-import type { Origin } from '#connectors/acquirer/acquirer.ts'
+import type { Initiator } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -35,11 +35,11 @@ export async function chooseCardToBill(
   now: Instant,
   agreement: Agreement,
   choice: CardChoice,
-): Promise<{ card: StoredCard; origin: Origin }> {
+): Promise<{ card: StoredCard; initiator: Initiator }> {
   const card = await chooseCard(db, now, choice)
-  const origin = initiatorOf(agreement, card)
-  if (!origin) throw refuse('missing_original_network_transaction', { field: 'networkTransactionId' })
-  return { card, origin }
+  const initiator = initiatorOf(agreement, card)
+  if (!initiator) throw refuse('missing_original_network_transaction', { field: 'networkTransactionId' })
+  return { card, initiator }
 }
 
 /**
@@ -49,8 +49,8 @@ export async function chooseCardToBill(
 export function initiatorOf(
   { type, networkTransaction }: Agreement,
   card: Pick<StoredCard, 'networkTransactionId'>,
-): Origin | undefined {
+): Initiator | undefined {
   const networkTransactionId = networkTransaction?.id ?? card.networkTransactionId
   if (networkTransactionId === undefined) return undefined
-  return { by: 'merchant', reason: type === 'recurring' ? 'recurring' : 'unscheduled', networkTransactionId }
+  return { type: 'mit', reason: type === 'recurring' ? 'recurring' : 'unscheduled', networkTransactionId }
 }

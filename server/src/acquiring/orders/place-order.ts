@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import { authorizePayment, type NewPayment, type Payment, type PaymentsContext } from '#acquiring/payments'
 import { findShopper, type Shopper } from '#acquiring/shoppers'
-import type { Origin } from '#connectors/acquirer/acquirer.ts'
+import type { Initiator } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#core/directory'
 import { commit, type Ref, ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { chooseCard, chooseCardToBill } from './choose-card.ts'
@@ -59,7 +59,7 @@ export async function placeOrder(ctx: PaymentsContext, input: OrderInput): Promi
   return (await openOrder(ctx, shopper, input, paying)) ?? (await placeAgain(ctx, shopper, input, paying))
 }
 
-type Paying = { card: NewPayment['card']; origin: Origin }
+type Paying = { card: NewPayment['card']; initiator: Initiator }
 
 /** Refuses everything that can be wrong with the card before there is an order. */
 async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, terms, ...input }: OrderInput) {
@@ -70,17 +70,17 @@ async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, ter
   if (input.card.from === 'typed') {
     const { save, ...typed } = input.card
     const store = save || isBilledLater(terms) || terms.mode === 'verifyCard'
-    return { card: { ...typed, store }, origin: { by: 'shopper', storesCard: store } } satisfies Paying
+    return { card: { ...typed, store }, initiator: { type: 'cit', storesCard: store } } satisfies Paying
   }
   const { cardId, networkTransaction } = input.card
   const choice = { site, shopperId, cardId }
   if (input.threeDSecure) {
     const card = await chooseCard(db, clock.now(), choice)
-    return { card: { from: 'stored', card }, origin: { by: 'shopper', storesCard: false } } satisfies Paying
+    return { card: { from: 'stored', card }, initiator: { type: 'cit', storesCard: false } } satisfies Paying
   }
   const agreement = { type: terms.type, networkTransaction }
-  const { card, origin } = await chooseCardToBill(db, clock.now(), agreement, choice)
-  return { card: { from: 'stored', card }, origin } satisfies Paying
+  const { card, initiator } = await chooseCardToBill(db, clock.now(), agreement, choice)
+  return { card: { from: 'stored', card }, initiator } satisfies Paying
 }
 
 /** A new order, in one commit with the intent of its payment. Undefined when the site has one of this external id. */
@@ -151,7 +151,7 @@ type Attempt = Paying & {
   order: NewOrder
 } & Pick<NewPayment, 'orderId' | 'alongside'>
 
-function pay(ctx: PaymentsContext, { input, shopper, order, card, origin, ...attempt }: Attempt): Promise<Payment> {
+function pay(ctx: PaymentsContext, { input, shopper, order, card, initiator, ...attempt }: Attempt): Promise<Payment> {
   assert(order.mode !== 'credit', 'an order that pays out takes no payment')
   return authorizePayment(ctx, {
     ...attempt,
@@ -159,7 +159,7 @@ function pay(ctx: PaymentsContext, { input, shopper, order, card, origin, ...att
     shopper,
     kind: kinds[order.mode],
     source: 'service-call',
-    origin,
+    initiator,
     amount: firstAmount(order),
     description: firstPaymentDescription(order),
     card,

@@ -119,8 +119,8 @@ async function renewal(
   payment: Payment,
   { networkTransactionId }: Approved,
 ): Promise<Write[]> {
-  const { byShopper, cardId, shopperId } = payment
-  const card = byShopper && cardId ? await findCard(db, shopperId, cardId) : undefined
+  const { initiator, cardId, shopperId } = payment
+  const card = initiator === 'cit' && cardId ? await findCard(db, shopperId, cardId) : undefined
   return card ? renewed(card, networkTransactionId) : []
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderId, PaymentId } from '#acquiring/ids'
 import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#acquiring/shoppers'
-import type { AuthorizeResult, BrowserFacts, CardDetails, Origin } from '#connectors/acquirer/acquirer.ts'
+import type { AuthorizeResult, BrowserFacts, CardDetails, Initiator } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#core/directory'
 import type { Money } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
@@ -22,7 +22,7 @@ export type NewPayment = {
   period?: number
   kind: 'auth' | 'sale' | 'verify'
   source: Payment['source']
-  origin: Origin
+  initiator: Initiator
   amount: Money
   description: string
   card: TypedCard | { from: 'stored'; card: StoredCard }
@@ -84,7 +84,7 @@ export async function sendPayment(
       kind: requested.kind,
       amount: requested.amount,
       card: details,
-      origin: requested.origin,
+      initiator: requested.initiator,
       descriptor: descriptorOf(requested.site.merchantName),
       shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
       threeDSecure: requested.threeDSecure,
@@ -137,7 +137,7 @@ async function recordIntent(
     capturesAtOnce: requested.kind === 'sale',
     description: requested.description,
     ...card,
-    byShopper: requested.origin.by === 'shopper',
+    initiator: requested.initiator.type,
     ip: requested.ip,
     request: { key, kind: 'authorize', minor: amount.minor },
     createdAt: now,

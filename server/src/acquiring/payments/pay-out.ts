@@ -185,7 +185,7 @@ function newPayout(now: Instant, { site, shopper, card, amount, description, ip 
     card: shownStored(card),
     cardId: card.id,
     storesToken: undefined,
-    byShopper: false,
+    initiator: 'mit',
     ip,
     request: { key, kind: 'credit', minor: amount.minor },
     createdAt: now,

@@ -43,8 +43,8 @@ export type Payment = {
   cardId: StoredCardId | undefined
   /** The vault's name of a card number that approval will store as `cardId`. */
   storesToken: VaultToken | undefined
-  /** The shopper set it off, and not the merchant without them. */
-  byShopper: boolean
+  /** Whether the cardholder or the merchant initiated it, as the networks say: a CIT or an MIT. */
+  initiator: 'cit' | 'mit'
   ip: string | undefined
   reference: string | undefined
   networkTransactionId: string | undefined

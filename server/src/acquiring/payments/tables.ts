@@ -47,7 +47,7 @@ declare module '#kernel/db/schema.ts' {
       card_expiry: string
       card_holder_name: string | null
       card_fingerprint: Uint8Array
-      by_shopper: boolean
+      initiator: Payment['initiator']
       ip: string | null
       reference: string | null
       network_transaction_id: string | null

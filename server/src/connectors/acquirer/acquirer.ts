@@ -38,17 +38,18 @@ export type AuthorizeRequest = {
   kind: 'auth' | 'sale' | 'verify'
   amount: Money
   card: CardDetails
-  /** Who set this off. A merchant-initiated payment cannot be made without the network id of the shopper's own first one. */
-  origin: Origin
+  /** A merchant-initiated payment cannot be made without the network transaction id of the cardholder's own first one. */
+  initiator: Initiator
   descriptor: string
   shopper: { ip: string | undefined; email: string | undefined; country: string | undefined }
   /** Browser facts for 3-D Secure (wire fact 1.6), and where the cardholder comes back to. Absent: no 3-D Secure is possible. */
   threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
 }
 
-export type Origin =
-  | { by: 'shopper'; storesCard: boolean }
-  | { by: 'merchant'; reason: 'recurring' | 'unscheduled'; networkTransactionId: string }
+/** The networks' terms: a cardholder-initiated (CIT) or a merchant-initiated transaction (MIT). */
+export type Initiator =
+  | { type: 'cit'; storesCard: boolean }
+  | { type: 'mit'; reason: 'recurring' | 'unscheduled'; networkTransactionId: string }
 
 export type CardDetails = {
   /** 12 to 19 digits. */

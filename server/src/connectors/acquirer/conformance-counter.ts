@@ -41,7 +41,7 @@ export function counter({ acquirer, currency, approved, declined, challenge, dis
     kind,
     amount: money(minor, currency),
     card,
-    origin: { by: 'shopper', storesCard: true },
+    initiator: { type: 'cit', storesCard: true },
     descriptor: 'BAKERY',
     shopper: { ip: '192.0.2.1', email: 'jane@example.com', country: 'RO' },
     threeDSecure: undefined,

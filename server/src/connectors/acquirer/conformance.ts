@@ -150,14 +150,14 @@ function cards(make: Make): void {
     const { networkTransactionId } = approvalIn((await authorize('sale', 1000n)).result)
     const later = { ...request('sale', 1000n), threeDSecure: undefined }
     const card = { ...later.card, cvv: undefined }
-    const byMerchant = (id: string): AuthorizeRequest['origin'] => ({
-      by: 'merchant',
+    const merchantInitiated = (id: string): AuthorizeRequest['initiator'] => ({
+      type: 'mit',
       reason: 'recurring',
       networkTransactionId: id,
     })
-    const charged = await acquirer.authorize({ ...later, card, origin: byMerchant(networkTransactionId) })
+    const charged = await acquirer.authorize({ ...later, card, initiator: merchantInitiated(networkTransactionId) })
     expect(charged).toMatchObject({ outcome: 'approved', checks: { securityCode: 'unavailable' } })
-    const without = await acquirer.authorize({ ...later, key: randomUUID(), card, origin: byMerchant('') })
+    const without = await acquirer.authorize({ ...later, key: randomUUID(), card, initiator: merchantInitiated('') })
     expect(without.outcome).toBe('declined')
   })
 

@@ -78,22 +78,22 @@ function decisionOf(story: Story, about: Case): Decision {
 type Trouble = { reason: DeclineReason; note: string }
 
 /** What only a mistake of the asker can bring about. */
-function requestProblem({ request: { kind, amount, origin } }: Case): Trouble | undefined {
+function requestProblem({ request: { kind, amount, initiator } }: Case): Trouble | undefined {
   const reason = 'rejected_by_processor'
   if (kind === 'verify' && amount.minor !== 0n) return { reason, note: 'a verification has no amount' }
   if (kind !== 'verify' && amount.minor <= 0n) return { reason, note: 'there is no amount' }
-  if (origin.by === 'merchant' && !origin.networkTransactionId.trim())
+  if (initiator.type === 'mit' && !initiator.networkTransactionId.trim())
     return { reason, note: 'a merchant-initiated payment needs the network id of the first one' }
   return undefined
 }
 
-function cardTrouble({ request: { amount, origin }, card, now }: Case): Trouble | undefined {
+function cardTrouble({ request: { amount, initiator }, card, now }: Case): Trouble | undefined {
   if (!card.exists) return { reason: 'rejected_by_processor', note: 'no such card number' }
   const thisMonth = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
   if (Temporal.PlainYearMonth.compare(card.expires, thisMonth) < 0)
     return { reason: 'card_expired', note: `it was good to the end of ${card.expires}` }
   const { declines } = card.row
-  const meant = declines && (declines.whenRequestedBy === 'anyone' || declines.whenRequestedBy === origin.by)
+  const meant = declines && (declines.whenInitiated === 'always' || declines.whenInitiated === initiator.type)
   if (meant && amount.minor > (declines.aboveMinor ?? -1n))
     return { reason: declines.reason, note: `test card: ${card.row.what}` }
   return card.securityCode === 'mismatch'
@@ -105,10 +105,10 @@ type Authentication = 'none' | 'frictionless' | 'attempted' | 'challenged' | 'fa
 
 /** A merchant-initiated payment has no cardholder to authenticate; without the browser's facts there is no way to. */
 function authenticationOf(
-  { origin, threeDSecure, amount }: AuthorizeRequest,
+  { initiator, threeDSecure, amount }: AuthorizeRequest,
   { authentication }: TestCard,
 ): Authentication {
-  if (origin.by === 'merchant') return 'none'
+  if (initiator.type === 'mit') return 'none'
   if (!threeDSecure) return authentication === 'required' ? 'impossible' : 'none'
   if (authentication === 'failed') return 'failed'
   if (authentication === 'challenged' || authentication === 'required') return 'challenged'

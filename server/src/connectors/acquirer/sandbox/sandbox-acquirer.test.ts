@@ -23,7 +23,7 @@ function openSandbox() {
 }
 
 const euros = (minor: bigint) => money(minor, 'EUR')
-const byMerchant = { by: 'merchant', reason: 'recurring', networkTransactionId: '412345678901234' } as const
+const merchantInitiated = { type: 'mit', reason: 'recurring', networkTransactionId: '412345678901234' } as const
 
 describe('magic amounts', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('magic amounts', () => {
   ] as const)('0.0%i is declined: %s, whoever asks and in every currency', async (minor, reason) => {
     const { pay } = openSandbox()
     expect(await pay({ amount: euros(minor) })).toMatchObject({ outcome: 'declined', reason })
-    expect(await pay({ amount: money(minor, 'RON'), origin: byMerchant })).toMatchObject({
+    expect(await pay({ amount: money(minor, 'RON'), initiator: merchantInitiated })).toMatchObject({
       outcome: 'declined',
       reason,
     })
@@ -123,7 +123,7 @@ describe('3-D Secure', () => {
   test('is not for merchants, nor for asks that bring no browser', async () => {
     const { pay } = openSandbox()
     for (const card of [challenged, failing, attempted, frictionless, typedCard('5555555555554444')]) {
-      expect(await pay({ ...over, card, origin: byMerchant })).toMatchObject({ threeDSecure: 'none' })
+      expect(await pay({ ...over, card, initiator: merchantInitiated })).toMatchObject({ threeDSecure: 'none' })
       expect(await pay({ ...over, card, threeDSecure: undefined })).toMatchObject({ threeDSecure: 'none' })
     }
   })
@@ -205,11 +205,11 @@ describe('a card', () => {
     const { pay } = openSandbox()
     const card = { ...typedCard(number), cvv: undefined }
     const declined = { outcome: 'declined', reason: declines?.reason }
-    const always = declines?.whenRequestedBy === 'anyone'
+    const always = declines?.whenInitiated === 'always'
     expect(await pay({ card })).toMatchObject(always ? declined : { outcome: 'approved' })
-    expect(await pay({ card, amount: euros(1001n), origin: byMerchant })).toMatchObject(declined)
+    expect(await pay({ card, amount: euros(1001n), initiator: merchantInitiated })).toMatchObject(declined)
     const enough = declines?.aboveMinor !== undefined
-    expect(await pay({ card, origin: byMerchant })).toMatchObject(enough ? { outcome: 'approved' } : declined)
+    expect(await pay({ card, initiator: merchantInitiated })).toMatchObject(enough ? { outcome: 'approved' } : declined)
   })
 
   test('has the network ids of its brand', async () => {

@@ -22,7 +22,7 @@ export type TestCard = {
 /** `merchant`: the shopper's own payments are approved and only the later ones, that the merchant sets off, are declined. */
 export type CardDecline = {
   reason: DeclineReason
-  whenRequestedBy: 'anyone' | 'merchant'
+  whenInitiated: 'always' | 'mit'
   /** Minor units; up to here the card has enough. */
   aboveMinor?: bigint
 }
@@ -132,7 +132,7 @@ export const testCards: readonly TestCard[] = [
   {
     ...decliningLater('4000030000002005', 'insufficient_funds'),
     what: 'Approved for the shopper; merchant-initiated payments over 10.00 are declined: insufficient_funds',
-    declines: { reason: 'insufficient_funds', whenRequestedBy: 'merchant', aboveMinor: 10_00n },
+    declines: { reason: 'insufficient_funds', whenInitiated: 'mit', aboveMinor: 10_00n },
   },
   decliningLater('4000030000003003', 'limit_exceeded'),
   decliningLater('4000030000004001', 'card_blacklisted'),
@@ -156,12 +156,12 @@ export const disputeReasonOf = (outcome: CardDispute['outcome']): DisputeReason 
 export const wrongSecurityCode = '999'
 
 function declining(number: string, reason: DeclineReason): TestCard {
-  const declines: CardDecline = { reason, whenRequestedBy: 'anyone' }
+  const declines: CardDecline = { reason, whenInitiated: 'always' }
   return { brand: 'visa', number, expiry: '12/34', cvv: '123', what: `Declined: ${reason}`, declines }
 }
 
 function decliningLater(number: string, reason: DeclineReason): TestCard {
-  const declines: CardDecline = { reason, whenRequestedBy: 'merchant' }
+  const declines: CardDecline = { reason, whenInitiated: 'mit' }
   const what = `Approved for the shopper; merchant-initiated payments are declined: ${reason}`
   return { brand: 'visa', number, expiry: '12/34', cvv: '123', what, declines }
 }
