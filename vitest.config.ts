@@ -13,7 +13,8 @@ class LongestFirst extends BaseSequencer {
 }
 const order = ['alone', 'pages', 'worlds', 'unit']
 
-const shared = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks' as const }
+/** Generous: a test that hangs is told apart from one on a machine that is busy with other things. */
+const shared = { testTimeout: 90_000, hookTimeout: 90_000, pool: 'forks' as const }
 const globalSetup = ['server/tests/world/database-server.ts']
 
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']

@@ -209,13 +209,13 @@ create schema florin;
 grant usage on schema florin to florin_app;
 grant usage on schema florin to florin_vault;
 
-create or replace function florin.expect(what text, actual bigint, expected bigint)
+create or replace function florin.expect(write integer, what text, actual bigint, expected bigint)
  returns boolean
  language plpgsql
 as $function$
 begin
   if actual <> expected then
-    raise exception 'stale write: % of % rows of %', actual, expected, what using errcode = 'FL001';
+    raise exception 'stale write: % of % rows of %', actual, expected, what using errcode = 'FL001', detail = write;
   end if;
   return true;
 end $function$;

@@ -70,11 +70,13 @@ test('a guard that waits for another writer looks at the row as that writer leav
   const held = await holdRow('laws.counters', id)
   const changing = counters.write(update('laws.counters', { set: { version: 2 }, where: { id, version: 1 } }))
   await untilWaiting(1)
-  const guarding = counters.write(counter('in-a-race'), guard('laws.counters', { id, version: 1 }))
+  const guarding = expect(
+    counters.write(counter('in-a-race'), guard('laws.counters', { id, version: 1 })),
+  ).rejects.toBeInstanceOf(StaleWrite)
   await untilWaiting(2)
   await held.release()
   await changing
-  await expect(guarding).rejects.toBeInstanceOf(StaleWrite)
+  await guarding
   expect(await counters.counterNamed('in-a-race')).toBeUndefined()
 })
 

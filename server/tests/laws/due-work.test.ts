@@ -7,6 +7,7 @@ import { openDb } from '#kernel/db/db.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { countDue, earliest, listDue } from '#kernel/work/due-list.ts'
 import { claimDue, type DueWork, runDueWorkUntilIdle, startDueWork } from '#kernel/work/due-work.ts'
+import { freshDatabases } from '../world/budget.ts'
 import { copyOfTemplate } from '../world/database.ts'
 
 /** Two tables of the tests' own: one with numbers, one with UUIDs. What the kernel promises, it promises for both. */
@@ -22,6 +23,8 @@ type Parcels<Id, SiteId> = {
   due_at: Temporal.Instant | null
   leased_until: Temporal.Instant | null
 }
+
+freshDatabases({ atMost: 8, because: 'each test has due work in tables of its own, which no reset knows' })
 
 const tables = `
   create schema laws;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { copyOfTemplate } from '../world/database.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 
@@ -16,11 +16,17 @@ const growing = [
   ['notifications.attempts', 'attempted_at'],
 ] as const
 
+let url: string
+beforeAll(async () => {
+  url = await copyOfTemplate()
+})
+
 test.for(growing)(
   '%s can be partitioned by %s: every unique key has it, and no foreign key leads there',
   async ([table, column]) => {
-    const client = await connectAsSuperuser(await copyOfTemplate())
     // PostgreSQL itself says whether a table with these keys can be partitioned so.
+    const client = await connectAsSuperuser(url)
+    await client.query('drop table if exists public.partitioned')
     await client.query(`create table public.partitioned (like ${table} including all) partition by range (${column})`)
     const { rows } = await client.query(
       `select conrelid::regclass::text as from from pg_constraint where contype = 'f' and confrelid = $1::regclass`,

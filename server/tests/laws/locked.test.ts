@@ -88,6 +88,21 @@ test('work that never ends is given up at the deadline, and its locks with it', 
   expect(await counters.db.locked(rows, options, async () => 'free again')).toBe('free again')
 })
 
+test('work that comes back after the deadline can write nothing any more', async () => {
+  const { id } = await counters.newCounter('too late')
+  const overdue = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<unknown>()
+  const rows = [{ table: 'laws.counters' as const, ids: [id] }]
+  const locking = counters.db.locked(rows, { ...options, deadlineMs: 50 }, async (tx) => {
+    await overdue.promise
+    await write(tx, counter('written too late')).catch(late.resolve)
+  })
+  await expect(locking).rejects.toBeInstanceOf(LockTimeout)
+  overdue.resolve()
+  expect(await late.promise).toBeInstanceOf(LockTimeout)
+  expect(await counters.counterNamed('written too late')).toBeUndefined()
+})
+
 test('a call to the outside from inside is a bug, and throws', async () => {
   const { id } = await counters.newCounter('no calls')
   const calling = counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async () => {

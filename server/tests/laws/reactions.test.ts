@@ -45,7 +45,16 @@ const announcement = (action: string, from: PaymentStatus, to: PaymentStatus): A
   }) as Announcement
 
 const known: Known = {
-  order: { id: 2n, siteId: 4, shopperId: 3n, status: 'start', type: 'purchase', version: 1, externalId: 'loaf-1', customData: undefined } as unknown as Order,
+  order: {
+    id: 2n,
+    siteId: 4,
+    shopperId: 3n,
+    status: 'start',
+    type: 'purchase',
+    version: 1,
+    externalId: 'loaf-1',
+    customData: undefined,
+  } as unknown as Order,
   shopper: { id: 3n, identifier: 'ana' } as Shopper,
 }
 

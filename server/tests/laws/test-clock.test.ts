@@ -40,9 +40,10 @@ test('the time of the machine is asked for leases, and for nothing of the busine
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .filter((path) => /\bwall\(\)/.test(readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')))
   expect(asking.sort()).toEqual([
-    'acquiring/notifications/store.ts', // leases
     'core/directory/short-memory.ts', // how long what was found is remembered
     'kernel/base/clock.ts',
+    'kernel/http/rate-limit.ts', // a paused clock must lock nobody out
+    'kernel/work/delivery-claim.ts', // leases
     'kernel/work/due-work.ts', // leases
     'kernel/work/staging-clock.ts', // how far it is from the machine, and who runs it
   ])

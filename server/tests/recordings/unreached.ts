@@ -16,6 +16,8 @@ export const unreached: Readonly<Record<string, string>> = {
   notification_url_missing: 'no command takes the address of a site away',
   order_without_card: 'an order that is billed later keeps the name of its card, also when that is deleted',
   invalid_password: 'nobody can be given a password from outside yet',
+  permission_missing: 'the key of a site has every permission',
+  too_many_requests: 'the limits are higher than a tour asks; laws/rate-limits reaches them',
   payout_in_progress: 'more payouts than the house makes at once would have to be asked for at the same moment',
   invalid_pricing: 'no command sets a price',
   invalid_role: 'nobody can be made a member of the staff from outside yet',

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Approved, Declined } from '#connectors/acquirer/acquirer.ts'
 import { isModification } from '#connectors/acquirer/sandbox/record.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
-import { challengedCard, openPaymentsFixture, type PaymentsFixture, rightCode } from '../world/payments-fixture.ts'
+import { passMinutes } from '../world/pass-minutes.ts'
+import { challengedCard, openPaymentsFixture, rightCode } from '../world/payments-fixture.ts'
 
 const minute = { minutes: 1 }
 const refused: Declined = { outcome: 'declined', reason: 'rejected_by_processor', reference: 'r-1', checks: undefined }
@@ -71,13 +72,13 @@ test('an acquirer that is away for hours is asked less and less often, then ever
   fixture.acquirerProxy.next('authorize', 'response lost')
   const uncertain = await fixture.pays()
   fixture.acquirerProxy.cut()
-  await passMinutes(fixture, 4 * 60)
+  await passMinutes(fixture.world, 4 * 60)
   expect(await fixture.now(uncertain)).toMatchObject({ status: 'uncertain' })
   expect(fixture.acquirerProxy.asked.filter(({ kind }) => kind === 'inquire')).toHaveLength(10)
-  await passMinutes(fixture, 60)
+  await passMinutes(fixture.world, 60)
   expect(await fixture.now(uncertain)).toMatchObject({ status: 'reversing', dueTries: expect.any(Number) })
   fixture.acquirerProxy.mend()
-  await passMinutes(fixture, 60)
+  await passMinutes(fixture.world, 60)
   expect(await fixture.now(uncertain)).toMatchObject({ status: 'failed', request: undefined, dueAt: undefined })
   expect((await fixture.record.story(uncertain.key)).map(({ kind }) => kind)).toEqual(['sale', 'reverse'])
 })
@@ -144,9 +145,9 @@ test('a payment that the bank thinks about for an hour is waited for, however lo
   const fixture = await openPaymentsFixture()
   const pending = await fixture.pays({ amount: '0.04' })
   expect(pending).toMatchObject({ status: 'uncertain', reference: expect.stringMatching(/^sbx_/) })
-  await passMinutes(fixture, 58)
+  await passMinutes(fixture.world, 58)
   expect(await fixture.now(pending)).toMatchObject({ status: 'uncertain' })
-  await passMinutes(fixture, 60)
+  await passMinutes(fixture.world, 60)
   expect(await fixture.now(pending)).toMatchObject({ status: 'captured' })
   expect(fixture.acquirerProxy.asked.some(({ kind }) => kind === 'reverse')).toBe(false)
 })
@@ -243,10 +244,10 @@ test('a capture is never taken for refused while the acquirer is away, and is ma
   const authorized = await fixture.pays({ kind: 'auth' })
   fixture.acquirerProxy.cut()
   await fixture.captures(authorized)
-  await passMinutes(fixture, 26 * 60)
+  await passMinutes(fixture.world, 26 * 60)
   expect(await fixture.now(authorized)).toMatchObject({ status: 'capturing' })
   fixture.acquirerProxy.mend()
-  await passMinutes(fixture, 60)
+  await passMinutes(fixture.world, 60)
   expect(await fixture.now(authorized)).toMatchObject({ status: 'captured' })
 })
 
@@ -263,7 +264,3 @@ test('a refund that the acquirer decides later is waited for', async () => {
   await fixture.world.pass(minute)
   expect(await fixture.now(refund)).toMatchObject({ status: 'refunded', reference: 'p-1' })
 })
-
-async function passMinutes({ world }: PaymentsFixture, minutes: number): Promise<void> {
-  for (let passed = 0; passed < minutes; passed++) await world.pass(minute)
-}

@@ -1,5 +1,5 @@
-import { siteOwner } from '#core/directory'
 import type { Order } from '#acquiring/orders'
+import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, type Write } from '#kernel/db/commit/commit.ts'
 import type { BillingPeriod } from './billing-period.ts'

@@ -1,7 +1,7 @@
 import { type ReadTerms, readTerms, type SentTerms, type TermsRule } from '#acquiring/terms'
 import { waitsRule } from '#kernel/base/waits.ts'
-import { withTwoDecimals } from './amounts.ts'
 import { type Field, plainText } from '#kernel/http/form-field.ts'
+import { withTwoDecimals } from './amounts.ts'
 import type { Billing, CardTransactionMode, RequestRules } from './request.ts'
 
 /** The terms of an order of the form, read by the rules of `terms`, and a way to report which of them are broken. */

@@ -1,5 +1,5 @@
-import type { Instant } from '#kernel/base/clock.ts'
 import { isMerchantCurrency } from '#acquiring/ids'
+import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, parseMoney } from '#kernel/base/money.ts'
 import type { Moment } from './moment.ts'
 import { type IntervalRule, readFutureMoment, readIntervalTerms, readRetries } from './read-parts.ts'

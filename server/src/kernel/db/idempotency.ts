@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { Refusal, refusals } from '#kernel/base/refusal.ts'
-import { DuplicateKey, commit, insert, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import { commit, DuplicateKey, insert, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
 import { type SubjectId, subjectText } from '#kernel/db/subject.ts'
 

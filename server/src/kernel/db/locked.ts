@@ -36,15 +36,20 @@ export async function locked<T>(
   { name, deadlineMs = 5_000 }: LockedOptions,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const overdue = Promise.withResolvers<never>()
-  const timer = setTimeout(() => overdue.reject(new LockTimeout(`${name} took more than ${deadlineMs} ms`)), deadlineMs)
+  const deadline = openDeadline(name, deadlineMs)
   try {
     return await read.transaction().execute(async (tx) => {
+      deadline.check()
       await sql`select set_config('lock_timeout', ${`${deadlineMs}ms`}, true),
         set_config('statement_timeout', ${`${deadlineMs}ms`}, true)`.execute(tx)
       await lockRows(tx, rows)
-      // The callback's error undoes the transaction, also when the deadline wins and `work` goes on for nobody.
-      return Promise.race([inTransaction(name, () => work(dbOf(tx, columnTypes))), overdue.promise])
+      // An error undoes the transaction. When the deadline wins, `work` may go on, but its queries throw (`check`).
+      const result = await Promise.race([
+        inTransaction(name, () => work(dbOf(tx, { columnTypes, deadline }))),
+        deadline.passed,
+      ])
+      deadline.check()
+      return result
     })
   } catch (error) {
     const { code } = error as { code?: string }
@@ -52,8 +57,36 @@ export async function locked<T>(
       throw new LockTimeout(`${name} waited more than ${deadlineMs} ms`, { cause: error })
     throw error
   } finally {
-    clearTimeout(timer)
-    overdue.promise.catch(() => undefined)
+    deadline.end()
+  }
+}
+
+type Deadline = {
+  /** Rejects with `LockTimeout` when the time is over. */
+  passed: Promise<never>
+  /** Throws when the time is over, or the transaction is. */
+  check(): void
+  end(): void
+}
+
+function openDeadline(name: string, deadlineMs: number): Deadline {
+  const { promise: passed, reject } = Promise.withResolvers<never>()
+  // It may be rejected before anybody waits for it.
+  passed.catch(() => undefined)
+  let over: Error | undefined
+  const timer = setTimeout(() => {
+    over = new LockTimeout(`${name} took more than ${deadlineMs} ms`)
+    reject(over)
+  }, deadlineMs)
+  return {
+    passed,
+    check: () => {
+      if (over) throw over
+    },
+    end: () => {
+      clearTimeout(timer)
+      over ??= new Error(`the transaction of ${name} has ended`)
+    },
   }
 }
 
@@ -67,17 +100,30 @@ async function lockRows(tx: Transaction<Schema>, rows: readonly RowLocks[]): Pro
   }
 }
 
-/** The transaction as a `Db`, so that stores and `commit` work in it as they do outside. */
-const dbOf = (tx: Transaction<Schema>, columnTypes: Db['columnTypes']): Db => ({
-  read: tx,
-  columnTypes,
-  run: async (text, values) =>
-    (await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))).rows,
-  locked: () => refuse('locked'),
-  snapshot: () => refuse('snapshot'),
-  listen: () => refuse('listen'),
-  close: () => refuse('close'),
-})
+type Inside = { columnTypes: Db['columnTypes']; deadline: Deadline }
+
+/** The transaction as a `Db`, so that stores and `commit` work in it as they do outside; and only while it is open. */
+function dbOf(tx: Transaction<Schema>, { columnTypes, deadline }: Inside): Db {
+  const whileOpen = tx.withPlugin({
+    transformQuery: ({ node }) => {
+      deadline.check()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return {
+    read: whileOpen,
+    columnTypes,
+    run: async (text, values) => {
+      deadline.check()
+      return (await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))).rows
+    },
+    locked: () => refuse('locked'),
+    snapshot: () => refuse('snapshot'),
+    listen: () => refuse('listen'),
+    close: () => refuse('close'),
+  }
+}
 
 const refuse = (what: string): Promise<never> =>
   Promise.reject(new Error(`${what} is not for the inside of a transaction`))

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { OwnerKind } from '#kernel/base/owner.ts'
-import { DuplicateKey, commit, StaleWrite, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import { commit, DuplicateKey, StaleWrite, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { claimFairly } from '#kernel/work/delivery-claim.ts'

@@ -51,4 +51,3 @@ export const checkoutSurface =
     // Waiting for it seals the routes above with the handlers they have by then.
     await http.register(bankReturn(app))
   }
-

@@ -61,7 +61,7 @@ test('a site may frame its page, and a form may go where it has to', () => {
 test('a page of cards is kept by nobody', () => {
   expect(pageHeaders(renderPage(plainPayPage, layout))).toMatchObject({
     'cache-control': 'no-store',
-    'referrer-policy': 'strict-initiator',
+    'referrer-policy': 'strict-origin',
   })
 })
 

@@ -16,7 +16,7 @@ import type { CheckoutPage } from './view.ts'
 
 /**
  * Any page a shopper can be shown, with the policy it must be sent with. The policy names where the page's forms may go
- * and browsers hold redirects to it as well: a form must be answered with a page or a redirect of our own initiator, and
+ * and browsers hold redirects to it as well: a form must be answered with a page or a redirect of our own origin, and
  * the way to anybody else is a `challenge` or `return` page.
  */
 export function renderPage(page: CheckoutPage, layout: PageLayout): RenderedPage {

@@ -114,7 +114,9 @@ function textOf(writes: readonly RowWrite[]): string {
   })
   const results = writes.flatMap((write, index) => {
     if (write.write === 'insert')
-      return write.as ? [`(select array_agg(id::text order by o) from i${index}) as w${index}`] : []
+      return write.as
+        ? [`(select array_agg(id::text order by o) from i${index}) as w${index}`, `(select count(*) from w${index})`]
+        : [`(select count(*) from w${index})`]
     return [`florin.expect(${index}, '${write.table}', (select count(*) from w${index}), $1::int)`]
   })
   return `with ${[...ids, ...parts].join(',\n')}\nselect ${['true as done', ...results].join(', ')}`

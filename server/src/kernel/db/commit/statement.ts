@@ -70,8 +70,9 @@ function resultsOf(write: Write, index: number): string[] {
     (write.write === 'insert' || write.write === 'update') && write.returning
       ? write.returning.columns.map((column) => `(select ${quote(column)} from ${name}) as "r${index}_${column}"`)
       : []
-  if (write.write === 'insert') return write.as ? [`(select id from ${name}) as ${name}`, ...row] : row
-  if (write.write === 'announce') return []
+  if (write.write === 'insert' && write.as) return [`(select id from ${name}) as ${name}`, ...row]
+  // Asked for, though nobody reads it: then parts are carried out in the order of the list, which is easier to follow.
+  if (write.write === 'insert' || write.write === 'announce') return [`(select count(*) from ${name})`, ...row]
   const expected = write.write === 'update' ? write.expect : 1
   return [`florin.expect(${index}, '${write.table}', (select count(*) from ${name}), ${expected})`, ...row]
 }
