@@ -166,6 +166,51 @@ create table directory.staff (
 grant insert, select, update on table directory.staff to florin_app;
 
 
+create schema disputes;
+grant usage on schema disputes to florin_app;
+
+create table disputes.cursors (
+  id           bigint      not null,
+  read_up_to   text,
+  version      integer     not null default 1,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint cursors_pkey primary key (id),
+  constraint cursors_id_check check ((id = 1))
+);
+grant insert, select, update on table disputes.cursors to florin_app;
+
+create table disputes.events (
+  id                bigint      generated always as identity,
+  event_id          text        not null,
+  dispute           text        not null,
+  authorization_key text        not null,
+  kind              text        not null,
+  currency          text        not null,
+  minor             bigint      not null,
+  reason            text        not null,
+  happened_at       timestamptz not null,
+  received_at       timestamptz not null,
+  payment_id        bigint,
+  done_at           timestamptz,
+  trouble           text,
+  seen_at           timestamptz,
+  due_at            timestamptz,
+  leased_until      timestamptz,
+  constraint events_pkey primary key (id),
+  constraint events_event_id_key unique (event_id),
+  constraint events_check check (((done_at is null) or (due_at is null))),
+  constraint events_check1 check (((done_at is not null) or (due_at is not null) or (trouble is not null))),
+  constraint events_kind_check check ((kind = any (array['opened', 'won', 'lost']))),
+  constraint events_minor_check check ((minor > 0)),
+  constraint events_payment_id_fkey foreign key (payment_id) references payments.payments(id)
+);
+create index events_authorization_key_id_idx on disputes.events (authorization_key, id);
+create index events_due_at_idx on disputes.events (due_at) where (due_at is not null);
+create index events_id_idx on disputes.events (id) where ((trouble is not null) and (seen_at is null));
+grant insert, select, update on table disputes.events to florin_app;
+
+
 create schema emails;
 grant usage on schema emails to florin_app;
 
@@ -622,70 +667,6 @@ grant insert, select on table outbox.events to florin_app;
 create schema payments;
 grant usage on schema payments to florin_app;
 
-create table payments.batches (
-  id         bigint      generated always as identity,
-  site_id    integer     not null,
-  currency   text        not null,
-  cut_off_at timestamptz not null,
-  part       integer     not null,
-  net_minor  bigint      not null,
-  payments   integer     not null,
-  closed_at  timestamptz not null,
-  constraint batches_pkey primary key (id),
-  constraint batches_site_id_currency_cut_off_at_part_key unique (site_id, currency, cut_off_at, part)
-);
-grant insert, select, update on table payments.batches to florin_app;
-
-create table payments.cut_offs (
-  id           bigint      not null,
-  due_at       timestamptz,
-  leased_until timestamptz,
-  constraint cut_offs_pkey primary key (id)
-);
-create index cut_offs_due_at_idx on payments.cut_offs (due_at) where (due_at is not null);
-grant insert, select, update on table payments.cut_offs to florin_app;
-
-create table payments.dispute_events (
-  id                bigint      generated always as identity,
-  event_id          text        not null,
-  dispute           text        not null,
-  authorization_key text        not null,
-  kind              text        not null,
-  currency          text        not null,
-  minor             bigint      not null,
-  reason            text        not null,
-  happened_at       timestamptz not null,
-  received_at       timestamptz not null,
-  payment_id        bigint,
-  done_at           timestamptz,
-  trouble           text,
-  seen_at           timestamptz,
-  due_at            timestamptz,
-  leased_until      timestamptz,
-  constraint dispute_events_pkey primary key (id),
-  constraint dispute_events_event_id_key unique (event_id),
-  constraint dispute_events_check check (((done_at is null) or (due_at is null))),
-  constraint dispute_events_check1 check (((done_at is not null) or (due_at is not null) or (trouble is not null))),
-  constraint dispute_events_kind_check check ((kind = any (array['opened', 'won', 'lost']))),
-  constraint dispute_events_minor_check check ((minor > 0)),
-  constraint dispute_events_payment_id_fkey foreign key (payment_id) references payments.payments(id)
-);
-create index dispute_events_authorization_key_id_idx on payments.dispute_events (authorization_key, id);
-create index dispute_events_due_at_idx on payments.dispute_events (due_at) where (due_at is not null);
-create index dispute_events_id_idx on payments.dispute_events (id) where ((trouble is not null) and (seen_at is null));
-grant insert, select, update on table payments.dispute_events to florin_app;
-
-create table payments.dispute_lists (
-  id           bigint      not null,
-  read_up_to   text,
-  version      integer     not null default 1,
-  due_at       timestamptz,
-  leased_until timestamptz,
-  constraint dispute_lists_pkey primary key (id),
-  constraint dispute_lists_id_check check ((id = 1))
-);
-grant insert, select, update on table payments.dispute_lists to florin_app;
-
 create table payments.payment_transitions (
   id          bigint      generated always as identity,
   payment_id  bigint      not null,
@@ -782,21 +763,16 @@ create unique index represented_once on payments.payments (reference) where (typ
 grant insert, select, update on table payments.payments to florin_app;
 grant usage on sequence payments.payments_id_seq to florin_app;
 
-create table payments.payout_locks (
+
+create schema payouts;
+grant usage on schema payouts to florin_app;
+
+create table payouts.locks (
   id      bigint  not null,
   version integer not null,
-  constraint payout_locks_pkey primary key (id)
+  constraint locks_pkey primary key (id)
 );
-grant insert, select, update on table payments.payout_locks to florin_app;
-
-create view payments.payers as
- select id,
-    site_id,
-    email,
-    country,
-    state
-   from shoppers.shoppers;
-grant select on table payments.payers to florin_app;
+grant insert, select, update on table payouts.locks to florin_app;
 
 
 create schema sandbox_acquirer;
@@ -851,6 +827,33 @@ create table sandbox_mailbox.emails (
 );
 create index emails_lower_id_idx on sandbox_mailbox.emails (lower(recipient), id);
 grant insert, select, update on table sandbox_mailbox.emails to florin_app;
+
+
+create schema settlement;
+grant usage on schema settlement to florin_app;
+
+create table settlement.batches (
+  id         bigint      generated always as identity,
+  site_id    integer     not null,
+  currency   text        not null,
+  cut_off_at timestamptz not null,
+  part       integer     not null,
+  net_minor  bigint      not null,
+  payments   integer     not null,
+  closed_at  timestamptz not null,
+  constraint batches_pkey primary key (id),
+  constraint batches_site_id_currency_cut_off_at_part_key unique (site_id, currency, cut_off_at, part)
+);
+grant insert, select, update on table settlement.batches to florin_app;
+
+create table settlement.cut_offs (
+  id           bigint      not null,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint cut_offs_pkey primary key (id)
+);
+create index cut_offs_due_at_idx on settlement.cut_offs (due_at) where (due_at is not null);
+grant insert, select, update on table settlement.cut_offs to florin_app;
 
 
 create schema shoppers;

@@ -80,7 +80,9 @@ create index on payments.payment_transitions (payment_id, id);
 create trigger append_only before update or delete or truncate on payments.payment_transitions execute function florin.refuse_change();
 
 -- What was captured and refunded of a site up to its cut-off, closed once.
-create table payments.batches (
+create schema settlement;
+grant usage on schema settlement to florin_app;
+create table settlement.batches (
   id         bigint generated always as identity primary key,
   site_id    integer not null,
   currency   text not null,
@@ -93,12 +95,12 @@ create table payments.batches (
 );
 
 -- When the next batch of a site is due. The id is the site's.
-create table payments.cut_offs (
+create table settlement.cut_offs (
   id           bigint primary key,
   due_at       timestamptz,
   leased_until timestamptz
 );
-create index on payments.cut_offs (due_at) where due_at is not null;
+create index on settlement.cut_offs (due_at) where due_at is not null;
 
-grant select, insert, update on payments.payments, payments.batches, payments.cut_offs to florin_app;
+grant select, insert, update on payments.payments, settlement.batches, settlement.cut_offs to florin_app;
 grant select, insert on payments.payment_transitions to florin_app;

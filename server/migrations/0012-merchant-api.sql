@@ -19,10 +19,6 @@ create index on payments.payments (shopper_id, id);
 -- Rows come in the order of time, so this says of a day where it is, and costs a payment next to nothing.
 create index on payments.payments using brin (created_at) with (autosummarize = on);
 
--- What payments may know of who paid, to be searched by.
-create view payments.payers as select id, site_id, email, country, state from shoppers.shoppers;
-grant select on payments.payers to florin_app;
-
 alter table shoppers.shoppers add column whitelisted boolean not null default false;
 alter table shoppers.shoppers add column whitelisted_until timestamptz;
 -- A removed shopper stays for the records of their payments; their identifier is free again (see remove-shopper.ts).

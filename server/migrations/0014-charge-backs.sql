@@ -37,7 +37,9 @@ create index on payments.payments (site_id, captured_at)
   );
 
 -- What the acquirer told of disputes, word for word. Nothing of it is dropped: what fits nothing waits for a person.
-create table payments.dispute_events (
+create schema disputes;
+grant usage on schema disputes to florin_app;
+create table disputes.events (
   id            bigint generated always as identity primary key,
   event_id       text not null unique, -- the acquirer's: told twice is heard once
   dispute       text not null,        -- the acquirer's name of the dispute
@@ -57,21 +59,21 @@ create table payments.dispute_events (
   check (done_at is null or due_at is null),
   check (done_at is not null or due_at is not null or trouble is not null)
 );
-create index on payments.dispute_events (due_at) where due_at is not null;
-create index on payments.dispute_events (authorization_key, id);
-create index on payments.dispute_events (id) where trouble is not null and seen_at is null;
+create index on disputes.events (due_at) where due_at is not null;
+create index on disputes.events (authorization_key, id);
+create index on disputes.events (id) where trouble is not null and seen_at is null;
 
 -- How far the acquirer's list of disputes was read, and when it is read again. It has one row.
-create table payments.dispute_lists (
+create table disputes.cursors (
   id           bigint primary key check (id = 1),
   read_up_to   text,
   version      integer not null default 1,
   due_at       timestamptz,
   leased_until timestamptz
 );
-insert into payments.dispute_lists (id, due_at) values (1, '2000-01-01T00:00:00Z');
+insert into disputes.cursors (id, due_at) values (1, '2000-01-01T00:00:00Z');
 
-grant select, insert, update on payments.dispute_events, payments.dispute_lists to florin_app;
+grant select, insert, update on disputes.events, disputes.cursors to florin_app;
 
 -- The sandbox's side: disputes are steps of the story of the payment they are about, and are told in the order of their numbers.
 alter table sandbox_acquirer.requests

@@ -5,11 +5,13 @@ alter table directory.sites
 
 -- Promises of payouts take turns here, one row for each merchant, so that two cannot count on the same money. What is
 -- owed to a merchant is not here: it is a sum of the books.
-create table payments.payout_locks (
+create schema payouts;
+grant usage on schema payouts to florin_app;
+create table payouts.locks (
   id      bigint primary key, -- the merchant's
   version integer not null
 );
-grant select, insert, update on payments.payout_locks to florin_app;
+grant select, insert, update on payouts.locks to florin_app;
 
 -- Cardholder-initiated or merchant-initiated. Only the network transaction id of a CIT is what later MITs refer to.
 alter table payments.payments add column initiator text not null default 'cit' check (initiator in ('cit', 'mit'));

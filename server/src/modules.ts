@@ -26,6 +26,16 @@ export const mayUse = {
     'acquiring/ids',
     'acquiring/shoppers',
   ],
+  'acquiring/disputes': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
+  'acquiring/payouts': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/shoppers', 'acquiring/payments'],
+  'acquiring/settlement': ['core/directory', 'core/ledger', 'acquiring/payments'],
+  'acquiring/transactions': [
+    'core/directory',
+    'acquiring/api',
+    'acquiring/ids',
+    'acquiring/shoppers',
+    'acquiring/payments',
+  ],
   'acquiring/orders': [
     'core/directory',
     'acquiring/api',
@@ -34,6 +44,7 @@ export const mayUse = {
     'acquiring/notifications',
     'acquiring/shoppers',
     'acquiring/payments',
+    'acquiring/payouts',
   ],
   'acquiring/billing': [
     'core/directory',

@@ -1,10 +1,13 @@
 import { billingJobs } from '#acquiring/billing'
 import { type CheckoutContext, checkoutJobs } from '#acquiring/checkout'
+import { disputeJobs } from '#acquiring/disputes'
 import { emailDelivery } from '#acquiring/emails'
 import { merchantCurrencies } from '#acquiring/ids'
 import { notificationDelivery } from '#acquiring/notifications'
 import type { Order } from '#acquiring/orders'
 import { paymentJobs } from '#acquiring/payments'
+import { payoutJobs } from '#acquiring/payouts'
+import { settlementJobs } from '#acquiring/settlement'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
 import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
 import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
@@ -100,6 +103,9 @@ export async function openApp(parts: AppParts): Promise<App> {
     jobs: [
       scheduledTasks,
       ...paymentJobs(ctx),
+      ...payoutJobs(ctx),
+      ...settlementJobs(ctx),
+      ...disputeJobs(ctx),
       ...billingJobs(ctx),
       ...checkoutJobs(ctx),
       notificationDelivery({ ...ctx, outbound, sites: directory, notificationTimeoutMs }),

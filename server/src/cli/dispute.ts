@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { acknowledgeDisputeEvent, disputeEventsForReview, retryDisputeEvent } from '#acquiring/payments'
+import { acknowledgeDisputeEvent, disputeEventsForReview, retryDisputeEvent } from '#acquiring/disputes'
 import { formatMoney } from '#kernel/base/money.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 

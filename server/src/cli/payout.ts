@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { PaymentId } from '#acquiring/ids'
-import { payoutsForReview, resolvePayoutManually } from '#acquiring/payments'
+import { payoutsForReview } from '#acquiring/payments'
+import { resolvePayoutManually } from '#acquiring/payouts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 

@@ -1,13 +1,8 @@
 import { join } from 'node:path'
+import { disputeStates, representmentStates } from '#acquiring/disputes'
 import { orderStates } from '#acquiring/orders'
-import {
-  disputeStates,
-  paymentStates,
-  payoutStates,
-  publicStatus,
-  refundStates,
-  representmentStates,
-} from '#acquiring/payments'
+import { paymentStates, publicStatus, refundStates } from '#acquiring/payments'
+import { payoutStates } from '#acquiring/payouts'
 import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'

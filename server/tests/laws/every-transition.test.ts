@@ -40,22 +40,22 @@ const ways: readonly ((fixture: PaymentsFixture) => Promise<unknown>)[] = [
     fixture.acquirerProxy.next('capture', refused)
     return fixture.captures(await pays(fixture, 'auth'))
   },
-  async (fixture) => fixture.undoes(await pays(fixture, 'auth')),
+  async (fixture) => fixture.reverses(await pays(fixture, 'auth')),
   async (fixture) => {
     fixture.acquirerProxy.next('reverse', refused)
-    return fixture.undoes(await pays(fixture, 'auth'))
+    return fixture.reverses(await pays(fixture, 'auth'))
   },
-  async (fixture) => fixture.undoes(await fixture.pays()),
+  async (fixture) => fixture.reverses(await fixture.pays()),
   async (fixture) => {
     fixture.acquirerProxy.next('reverse', refused)
-    return fixture.undoes(await fixture.pays())
+    return fixture.reverses(await fixture.pays())
   },
   async (fixture) => {
     const payment = await fixture.pays()
-    await fixture.undoes(payment, '4.00')
+    await fixture.reverses(payment, '4.00')
     fixture.acquirerProxy.next('refund', refused)
-    await fixture.undoes(payment, '1.00')
-    return fixture.undoes(payment, '6.00')
+    await fixture.reverses(payment, '1.00')
+    return fixture.reverses(payment, '6.00')
   },
   (fixture) => fixture.paysOut('1.00'),
   (fixture) => fixture.paysOut('0.05'),
@@ -66,8 +66,8 @@ const ways: readonly ((fixture: PaymentsFixture) => Promise<unknown>)[] = [
   async (fixture) => isDisputed(fixture, await fixture.pays()),
   async (fixture) => {
     const payment = await fixture.pays()
-    await fixture.undoes(payment, '4.00')
-    await fixture.undoes(payment, '6.00')
+    await fixture.reverses(payment, '4.00')
+    await fixture.reverses(payment, '6.00')
     return isDisputed(fixture, payment)
   },
 ]

@@ -93,7 +93,7 @@ const entryPlants: Plant[] = [
 const batchPlants: Plant[] = [
   [
     'a batch of another net',
-    ['update payments.batches set net_minor = net_minor + 5'],
+    ['update settlement.batches set net_minor = net_minor + 5'],
     [
       'batch 1: its net is not what its payments come to',
       'batch 1: batchClosed is booked otherwise than its facts say',
@@ -101,7 +101,7 @@ const batchPlants: Plant[] = [
   ],
   [
     'a batch that says it has more payments than it has',
-    ['update payments.batches set payments = payments + 1'],
+    ['update settlement.batches set payments = payments + 1'],
     ['batch 1: it does not have as many payments as it says'],
   ],
   [
@@ -118,7 +118,7 @@ const batchPlants: Plant[] = [
     'an authorization in a batch',
     [
       `update payments.payments set batch_id = 1 where id = ${numberOf(authorized)}`,
-      'update payments.batches set payments = payments + 1',
+      'update settlement.batches set payments = payments + 1',
     ],
     ['batch 1: payments are in it that cannot be'],
   ],

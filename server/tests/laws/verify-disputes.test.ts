@@ -22,7 +22,7 @@ beforeAll(async () => {
   const second = await fixture.pays()
   await decides(second, await disputes(second, '4.00'), 'lost')
   await disputes(await fixture.pays())
-  const cancelled = await fixture.undoes(await fixture.pays())
+  const cancelled = await fixture.reverses(await fixture.pays())
   await sends({ authorization: cancelled.key, dispute: 'd-1' })
   await fixture.world.pass({ hours: 24 })
   await fixture.world[Symbol.asyncDispose]()
@@ -35,10 +35,10 @@ test('what the house made of disputes agrees with itself', async () => {
   expect(report.checked).toContainEqual({ what: 'disputes', count: 4 })
 })
 
-const toldNothing = (reference: string) => `${reference}: nobody told of this charge-back what it says`
+const toldNothing = (reference: string) => `${reference}: no dispute event says this of the chargeback`
 const setAside = (account: string) => `account ${account} in EUR: it does not hold what the open disputes come to`
 const both = [setAside('acquirer:disputed'), setAside('merchant:101:disputed')]
-const disputeEvent = (set: string, where: string) => `update payments.dispute_events set ${set} where ${where}`
+const disputeEvent = (set: string, where: string) => `update disputes.events set ${set} where ${where}`
 
 const plants: Plant[] = [
   [
@@ -60,9 +60,9 @@ const plants: Plant[] = [
     'a dispute that nobody has decided',
     [change(opened, `status = 'lost'`), transitioned(opened, 'lose', 'opened', 'lost')],
     [
-      `${disputed}: where it stands does not fit its refunds and disputes`,
       `${opened}: its history calls for chargebackLost, which is not in the books`,
       toldNothing(opened),
+      `${disputed}: where it stands does not fit its refunds and disputes`,
       ...both,
     ],
   ],
@@ -78,8 +78,8 @@ const plants: Plant[] = [
     'money that came back for another payment',
     [change(represented, 'parent_id = 1006')],
     [
-      `${won}: it was won, and the money did not come back`,
       `${disputed}: representment 1003 is of another site, order or currency`,
+      `${won}: it was won, and the money did not come back`,
       `${represented}: it brings back what was not won`,
     ],
   ],
@@ -87,10 +87,10 @@ const plants: Plant[] = [
     'a charge-back of another amount than the bank took',
     [change(ofTwice, 'minor = 900, captured_minor = 900')],
     [
-      `${twice}: what is charged back is not the sum of its disputes`,
       `${ofTwice}: chargebackOpened is booked otherwise than its facts say`,
       'batch 1: its net is not what its payments come to',
-      'news 6: it says that dispute d-1 was opened, is done, and did nothing',
+      'dispute event 6: it says that dispute d-1 was opened, is done, and did nothing',
+      `${twice}: what is charged back is not the sum of its disputes`,
       ...both,
     ],
   ],

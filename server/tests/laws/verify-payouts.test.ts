@@ -37,7 +37,11 @@ const plants: Plant[] = [
   [
     'a payout that counts as a payment',
     [change(paidOut, `type = 'deposit'`)],
-    [`${paidOut}: its history has no beginning`, 'batch 1: its net is not what its payments come to'],
+    [
+      `${paidOut}: its history has no beginning`,
+      `${paidOut}: shopperPaidOut is in the books, and its history does not call for it`,
+      'batch 1: its net is not what its payments come to',
+    ],
   ],
   [
     'a payout that never left',

@@ -34,7 +34,7 @@ test('what is found is said so that a person knows where to look', async () => {
   await client.query(
     `update ledger.lines set minor = 1100 where account = 'acquirer:captured' and entry_id = ${entryOf(captured)}`,
   )
-  await client.query('update payments.batches set payments = 7')
+  await client.query('update settlement.batches set payments = 7')
   expect(
     renderReport(await verified(url)),
   ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, disputes 0, orders 9, billing periods 0, emails 13, notifications 15, checkpoints 0, guarded balances 0: 3 differences.
@@ -79,7 +79,7 @@ test('it is read at one moment: a house at work gives no false alarm', async () 
   const work = (async () => {
     while (working.goesOn) {
       const payment = await fixture.pays()
-      await fixture.undoes(payment, '4.00')
+      await fixture.reverses(payment, '4.00')
     }
   })()
   const reports = []

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { OrderId, PaymentId } from '#acquiring/ids'
-import { type Payment, type PaymentStatus, publicStatus } from '#acquiring/payments'
+import { publicStatus, type Transaction, type TransactionStatus } from '#acquiring/payments'
 import { type Entry, type SandboxRecord, type Standing, stateAt } from '#connectors/acquirer/sandbox/index.ts'
 import type { MerchantId } from '#core/directory'
 import type { Vault, VaultToken } from '#core/vault'
@@ -39,8 +39,8 @@ export type Witnesses = {
 type PaymentRow = {
   id: PaymentId
   key: string
-  type: Payment['type']
-  status: PaymentStatus
+  type: Transaction['type']
+  status: TransactionStatus
   orderId: OrderId
   parentId: PaymentId | null
   minor: bigint
@@ -139,11 +139,15 @@ const entriesOf = ({ id, type, status }: PaymentRow): string[] => {
   return taking.has(status) ? [`paymentCaptured payment ${id}`] : []
 }
 
-const taking: ReadonlySet<PaymentStatus> = new Set(['captured', 'refunded', 'disputed', 'chargedBack'])
+const taking: ReadonlySet<TransactionStatus> = new Set(['captured', 'refunded', 'disputed', 'chargedBack'])
 
 /** Every public status a payment ever came to was told to its store and acknowledged, and nothing else was. */
 async function withStores({ sql, stores }: Witnesses): Promise<string[]> {
-  const { rows: transitions } = await sql.query<{ id: PaymentId; from: PaymentStatus | null; to: PaymentStatus }>(
+  const { rows: transitions } = await sql.query<{
+    id: PaymentId
+    from: TransactionStatus | null
+    to: TransactionStatus
+  }>(
     `select payment_id as id, from_status as "from", to_status as "to" from payments.payment_transitions where action <> 'start'`,
   )
   const shouldReceive = transitions

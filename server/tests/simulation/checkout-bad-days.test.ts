@@ -127,7 +127,7 @@ const roundsMax = 400
 /** Days go on being closed for ever; these come to an end. */
 const awaited: readonly DueTable[] = [
   'payments.payments',
-  'payments.dispute_events',
+  'disputes.events',
   'checkout.sessions',
   'notifications.notifications',
 ]

@@ -31,7 +31,7 @@ async function endLeases(sql: pg.Client): Promise<void> {
 }
 const tables = [
   'payments.payments',
-  'payments.cut_offs',
+  'settlement.cut_offs',
   'checkout.sessions',
   'notifications.notifications',
   'florin.scheduled_tasks',

@@ -53,7 +53,7 @@ select 'payment ' || id || ' awaits an answer and nobody will look for it'
 from payments.payments where request_key is not null and due_at is null
 union all
 select 'batch ' || batches.id || ' says ' || net_minor || ' of ' || payments || ' payments'
-from payments.batches left join payments.payments as member on member.batch_id = batches.id
+from settlement.batches left join payments.payments as member on member.batch_id = batches.id
 group by batches.id, net_minor, payments
 having payments <> count(member.id) or count(*) filter (where member.status <> all($2)) > 0
   or net_minor <> coalesce(sum(case when member.type in ('refund', 'chargeback', 'credit') then -member.captured_minor

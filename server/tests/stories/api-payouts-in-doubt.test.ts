@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentId } from '#acquiring/ids'
-import { resolvePayoutManually } from '#acquiring/payments'
+import { resolvePayoutManually } from '#acquiring/payouts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { notifiedPayouts, openPayer, reversals, sent } from '../world/payouts.ts'
 
@@ -64,7 +64,7 @@ test('a payout whose fate nobody can tell is never reversed and never taken for 
   expect(sent(shop)).toHaveLength(1)
 })
 
-test('a payout that the acquirer has not heard of for a day is not sent any more: a person must ask', async () => {
+test('a payout that the acquirer has not heard of for a day is not sent any more: an operator must ask', async () => {
   const shop = await openPayer()
   shop.mayLogErrors()
   shop.acquirerProxy.next('payOut', 'request lost')
@@ -77,7 +77,7 @@ test('a payout that the acquirer has not heard of for a day is not sent any more
 
   expect(await shop.transaction(answer)).toMatchObject({ transactionStatus: 'uncertain' })
   expect(sent(shop)).toHaveLength(1)
-  expect(shop.world.logged.filter((line) => line.includes('a person must ask'))).toHaveLength(1)
+  expect(shop.world.logged.filter((line) => line.includes('an operator must ask'))).toHaveLength(1)
 })
 
 test('a payout whose card is deleted before it was sent is not sent, and waits for a person', async () => {
@@ -90,7 +90,7 @@ test('a payout whose card is deleted before it was sent is not sent, and waits f
 
   expect(await shop.transaction(answer)).toMatchObject({ transactionStatus: 'uncertain', cardStatus: 'deleted' })
   expect(sent(shop)).toHaveLength(1)
-  expect(shop.world.logged.filter((line) => line.includes('a person must ask'))).toHaveLength(1)
+  expect(shop.world.logged.filter((line) => line.includes('an operator must ask'))).toHaveLength(1)
 })
 
 test.each([
@@ -120,7 +120,7 @@ test.each([
   expect(await shop.order(answer)).toMatchObject({ orderStatus: status })
   expect(await shop.owed()).toBe(owed)
   expect(notifiedPayouts(shop)).toMatchObject([{ transactionStatus: status }])
-  expect(await shop.count(`directory.audit where action = 'payoutSettledByHand' and actor = 'operator'`)).toBe(1)
+  expect(await shop.count(`directory.audit where action = 'payoutResolvedManually' and actor = 'operator'`)).toBe(1)
   await expect(runUntilIdle()).rejects.toMatchObject({ code: 'payout_not_in_review' })
 })
 

@@ -53,7 +53,7 @@ test('payouts settle with the day: the batch is what was taken less what was pai
   const shop = await openPayer()
   await shop.paysOut()
   await shop.world.pass({ days: 1 })
-  expect(await shop.rows('select net_minor, payments from payments.batches')).toEqual([
+  expect(await shop.rows('select net_minor, payments from settlement.batches')).toEqual([
     { net_minor: 1500n, payments: 2 },
   ])
 })
@@ -104,7 +104,7 @@ test('what is being refunded cannot be paid out as well', async () => {
 test('two payouts at once cannot both have the same money', async () => {
   const shop = await openPayer()
   await shop.paysOut({ amount: '1.00' })
-  const held = await shop.world.holdRow('payments.payout_locks', BigInt(shop.site.merchantId))
+  const held = await shop.world.holdRow('payouts.locks', BigInt(shop.site.merchantId))
   const both = [shop.paysOut({ amount: '10.00' }), shop.paysOut({ amount: '10.00' })]
   await shop.world.untilWaiting(2)
   await held.release()

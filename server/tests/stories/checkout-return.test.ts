@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentId } from '#acquiring/ids'
-import { capturePayment, findPayment, reversePayment } from '#acquiring/payments'
+import { capturePayment, findTransaction, reversePayment } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
@@ -136,6 +136,6 @@ test('a payment under way is waited for, however long it takes', async () => {
 
 const onlyPayment = async (shop: Shop) => {
   const [row] = await shop.rows('select id::text from payments.payments')
-  const payment = await findPayment(shop.world.app.db, shop.site.id, readId<PaymentId>(row!.id)!)
+  const payment = await findTransaction(shop.world.app.db, shop.site.id, readId<PaymentId>(row!.id)!)
   return { siteId: shop.site.id, paymentId: payment!.id }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capturePayment, findPayment } from '#acquiring/payments'
+import { capturePayment, findTransaction } from '#acquiring/payments'
 import type { Declined } from '#connectors/acquirer/acquirer.ts'
 import { euros, openPaymentsFixture } from '../world/payments-fixture.ts'
 
@@ -50,7 +50,7 @@ test('another site cannot see, capture or take back the payment', async () => {
   const fixture = await openPaymentsFixture()
   const { id: paymentId } = await fixture.pays({ kind: 'auth' })
   const { site: stranger } = await fixture.world.merchant()
-  expect(await findPayment(fixture.world.app.db, stranger.id, paymentId)).toBeUndefined()
+  expect(await findTransaction(fixture.world.app.db, stranger.id, paymentId)).toBeUndefined()
   const capture = capturePayment(fixture.world.app, { siteId: stranger.id, paymentId, amount: euros('1.00') })
   await expect(capture).rejects.toMatchObject({ code: 'payment_not_found' })
 })
@@ -72,7 +72,7 @@ test('a capture that the acquirer refuses leaves the authorization as it was, wi
 test('an authorization is voided whole: the note is let go of and the order fails', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
-  const voided = await fixture.undoes(authorized)
+  const voided = await fixture.reverses(authorized)
   expect(voided).toMatchObject({ id: authorized.id, status: 'voided', dueAt: undefined, request: undefined })
   expect(await holdOf(fixture, voided)).toMatchObject({ status: 'voided', posted_minor: 0n })
   expect(await fixture.orderNow(voided)).toMatchObject({ status: 'complete-failed', endReason: 'authorization_voided' })
@@ -82,15 +82,15 @@ test('an authorization is voided whole: the note is let go of and the order fail
 test('a part of an authorization cannot be voided', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
-  await expect(fixture.undoes(authorized, '4.00')).rejects.toMatchObject({ code: 'void_not_partial' })
-  expect(await fixture.undoes(authorized, '10.00')).toMatchObject({ status: 'voided' })
+  await expect(fixture.reverses(authorized, '4.00')).rejects.toMatchObject({ code: 'void_not_partial' })
+  expect(await fixture.reverses(authorized, '10.00')).toMatchObject({ status: 'voided' })
 })
 
 test('a void that the acquirer refuses leaves the authorization as it was', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   fixture.acquirerProxy.next('reverse', refused)
-  expect(await fixture.undoes(authorized)).toMatchObject({ status: 'authorized', dueAt: authorized.dueAt })
+  expect(await fixture.reverses(authorized)).toMatchObject({ status: 'authorized', dueAt: authorized.dueAt })
 })
 
 test('an authorization that nobody captures is voided after seven days, and not a moment sooner', async () => {
@@ -112,14 +112,14 @@ test('an acquirer that does not let go is asked once a day for a month, then a p
   for (let day = 0; day < 40; day++) await fixture.world.pass({ hours: 24 })
   expect(fixture.acquirerProxy.asked.filter(({ kind }) => kind === 'reverse')).toHaveLength(31)
   expect(await fixture.now(authorized)).toMatchObject({ status: 'authorized', dueAt: undefined })
-  expect(fixture.world.logged.join()).toContain('a person must ask')
+  expect(fixture.world.logged.join()).toContain('an operator must ask')
 })
 
 test.for(['captured', 'voided', 'failed', 'verified'] as const)('what is %s cannot be captured', async (status) => {
   const fixture = await openPaymentsFixture()
   const made = {
     captured: () => fixture.pays(),
-    voided: async () => fixture.undoes(await fixture.pays({ kind: 'auth' })),
+    voided: async () => fixture.reverses(await fixture.pays({ kind: 'auth' })),
     failed: () => fixture.pays({ amount: '0.05' }),
     verified: () => fixture.pays({ kind: 'verify', amount: '0', save: true }),
   }

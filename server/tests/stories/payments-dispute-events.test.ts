@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  acknowledgeDisputeEvent,
-  disputeEventsForReview,
-  type Payment,
-  paymentJobs,
-  retryDisputeEvent,
-} from '#acquiring/payments'
+import { acknowledgeDisputeEvent, disputeEventsForReview, disputeJobs, retryDisputeEvent } from '#acquiring/disputes'
+import type { Payment } from '#acquiring/payments'
 import { openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { banksOf, soon } from '../world/disputes.ts'
@@ -42,7 +37,7 @@ test.for([
   ['of a payment that nobody knows', { authorization: randomUUID() }, 'No payment here has this key.'],
   ['of a payment with no proper key', { authorization: "'; --" }, 'No payment here has this key.'],
   ['in another currency', { amount: { minor: 1000n, currency: 'RON' } }, 'The payment is in another currency.'],
-  ['of the end of what never began', { kind: 'won' }, 'Nothing was heard of the opening of this dispute.'],
+  ['of the end of what never began', { kind: 'won' }, 'The opening of this dispute was not reported.'],
 ] as const)('news %s are kept for a person, and what follows is heard', async ([, strange, trouble]) => {
   const fixture = await openPaymentsFixture()
   const { sends, followers } = banksOf(fixture)
@@ -53,7 +48,7 @@ test.for([
   expect(await disputeEventsForReview(fixture.world.app.db)).toMatchObject([
     { trouble, doneAt: undefined, dueAt: undefined },
   ])
-  expect(fixture.world.logged.filter((line) => line.includes('a person must look'))).toHaveLength(1)
+  expect(fixture.world.logged.filter((line) => line.includes('an operator must review'))).toHaveLength(1)
 })
 
 test('the end of a dispute with another amount, and a loss of what was won, are kept for a person', async () => {
@@ -126,7 +121,7 @@ test('two workers that read the list at once write its news down once', async ()
   for (const { goOn } of waits) goOn()
   await Promise.all(reading)
   await fixture.world.runUntilIdle()
-  expect(await fixture.world.app.db.run('select event_id from payments.dispute_events', [])).toHaveLength(1)
+  expect(await fixture.world.app.db.run('select event_id from disputes.events', [])).toHaveLength(1)
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed' })
 })
 
@@ -138,7 +133,7 @@ test('two workers that hear the same news at once book one charge-back', async (
   fixture.world.clock.pass(soon)
   await job(fixture, 'read disputes').run(1n)
   const row = await fixture.world.holdRow('payments.payments', payment.id)
-  const hearing = [1, 2].map(() => job(fixture, 'hear disputes').run(1n))
+  const hearing = [1, 2].map(() => job(fixture, 'apply dispute events').run(1n))
   await fixture.world.untilWaiting(2)
   await row.release()
   await Promise.all(hearing)
@@ -159,8 +154,8 @@ test.for([
   await job(fixture, 'read disputes').run(1n)
   const row = await fixture.world.holdRow('payments.payments', payment.id)
   const received = Promise.withResolvers<void>()
-  const refunding = () => fixture.undoes(payment, amount).then(({ status }) => status, codeOf)
-  const hearing = () => job(fixture, 'hear disputes').run(1n).finally(received.resolve)
+  const refunding = () => fixture.reverses(payment, amount).then(({ status }) => status, codeOf)
+  const hearing = () => job(fixture, 'apply dispute events').run(1n).finally(received.resolve)
   // What is promised first is answered last.
   const wait = delay()
   if (first === 'refund') fixture.acquirerProxy.next('refund', wait.mishap)
@@ -174,7 +169,7 @@ test.for([
   wait.goOn()
   expect(await Promise.all(ones)).toContain(comesTo)
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 800n } })
-  const refunds = (await fixture.refundsOf(payment)).filter(({ type }) => type === 'refund')
+  const refunds = (await fixture.followersOf(payment)).filter(({ type }) => type === 'refund')
   expect(refunds.map((refund) => refund.amount)).toEqual(refunded ? [euros(refunded)] : [])
   // A refund that was promised before could not know; a person is told that the money may go twice.
   expect(await troubles(fixture)).toHaveLength(first === 'dispute' ? 0 : 1)
@@ -198,15 +193,19 @@ test('news that fit nothing can be tried again when they fit, and be marked as s
   await acknowledgeDisputeEvent(fixture.world.app, { by, id: stranger!.id })
   expect(await disputeEventsForReview(fixture.world.app.db)).toEqual([])
   const audited = await fixture.world.app.db.run(
-    `select action from directory.audit where subject_type = 'disputeNews'`,
+    `select action from directory.audit where subject_type = 'disputeEvent'`,
     [],
   )
-  expect(audited.map(({ action }) => action)).toEqual(['disputeHeardAgain', 'disputeHeardAgain', 'disputeTroubleSeen'])
+  expect(audited.map(({ action }) => action)).toEqual([
+    'disputeEventRetried',
+    'disputeEventRetried',
+    'disputeEventReviewed',
+  ])
 })
 const by = { actor: 'staff 7', fromWhere: 'test' }
 
 const job = (fixture: PaymentsFixture, name: string) =>
-  paymentJobs(fixture.world.app).find((work) => work.name === name)!
+  disputeJobs(fixture.world.app).find((work) => work.name === name)!
 
 const troubles = async (fixture: PaymentsFixture) =>
   (await disputeEventsForReview(fixture.world.app.db)).map(({ trouble }) => trouble)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disputeEventsForReview } from '#acquiring/payments'
+import { disputeEventsForReview } from '#acquiring/disputes'
 import { banksOf, losesDispute, winsDispute } from '../world/disputes.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
@@ -19,7 +19,7 @@ test('a cardholder takes a payment back: it is a charge-back, provisionally, and
   await fixture.world.pass(overnight)
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 1000n } })
   expect(await followers(payment)).toEqual(['chargeback opened 1000'])
-  const [chargeback] = await fixture.refundsOf(payment)
+  const [chargeback] = await fixture.followersOf(payment)
   expect(chargeback).toMatchObject({
     reversal: { reason: 'fraud' },
     reference: expect.stringMatching(/^dsp_/),
@@ -51,7 +51,7 @@ test('a dispute that is won brings the money back, as a transaction of its own',
     chargedBack: { minor: 0n },
     refunded: { minor: 0n },
   })
-  const [chargeback, representment] = await fixture.refundsOf(payment)
+  const [chargeback, representment] = await fixture.followersOf(payment)
   expect(chargeback).toMatchObject({ type: 'chargeback', status: 'won' })
   expect(representment).toMatchObject({
     type: 'representment',
@@ -85,13 +85,13 @@ test('a part is disputed: what is left can be given back, and no more', async ()
   await fixture.world.pass(overnight)
   const dispute = await disputes(payment, '4.00')
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 400n } })
-  await expect(fixture.undoes(payment, '6.01')).rejects.toMatchObject({
+  await expect(fixture.reverses(payment, '6.01')).rejects.toMatchObject({
     code: 'payment_charged_back',
     message: expect.stringContaining('At most 6.00 EUR'),
   })
-  expect(await fixture.undoes(payment)).toMatchObject({ type: 'refund', status: 'refunded', amount: { minor: 600n } })
+  expect(await fixture.reverses(payment)).toMatchObject({ type: 'refund', status: 'refunded', amount: { minor: 600n } })
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed' })
-  await expect(fixture.undoes(payment)).rejects.toMatchObject({ code: 'payment_charged_back' })
+  await expect(fixture.reverses(payment)).rejects.toMatchObject({ code: 'payment_charged_back' })
   await decides(payment, dispute, 'lost')
   expect(await fixture.now(payment)).toMatchObject({ status: 'chargedBack', refunded: { minor: 600n } })
   expect(await followers(payment)).toEqual(['chargeback lost 400', 'refund refunded 600'])
@@ -103,13 +103,13 @@ test('a payment that is disputed whole cannot be refunded, and can be again when
   const payment = await fixture.pays()
   await fixture.world.pass(overnight)
   const dispute = await disputes(payment)
-  await expect(fixture.undoes(payment, '1.00')).rejects.toMatchObject({
+  await expect(fixture.reverses(payment, '1.00')).rejects.toMatchObject({
     code: 'payment_charged_back',
     kind: 'conflict',
   })
-  await expect(fixture.undoes(payment)).rejects.toMatchObject({ kind: 'conflict' })
+  await expect(fixture.reverses(payment)).rejects.toMatchObject({ kind: 'conflict' })
   await decides(payment, dispute, 'won')
-  expect(await fixture.undoes(payment)).toMatchObject({ type: 'refund', status: 'refunded' })
+  expect(await fixture.reverses(payment)).toMatchObject({ type: 'refund', status: 'refunded' })
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded' })
 })
 
@@ -118,7 +118,7 @@ test('what was refunded and is disputed all the same went back twice: it is book
   const { disputes, decides } = banksOf(fixture)
   const payment = await fixture.pays()
   await fixture.world.pass(overnight)
-  await fixture.undoes(payment)
+  await fixture.reverses(payment)
   const dispute = await disputes(payment)
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 1000n } })
   expect(await fixture.books()).toMatchObject({ 'acquirer:captured': -2000n, [`${merchant(fixture)}:payable`]: 1025n })
@@ -135,7 +135,7 @@ test.for([
   async ([status, kind]) => {
     const fixture = await openPaymentsFixture()
     const { sends, followers } = banksOf(fixture)
-    const payment = await fixture.undoes(await fixture.pays({ kind }))
+    const payment = await fixture.reverses(await fixture.pays({ kind }))
     await sends({ authorization: payment.key })
     expect(await fixture.now(payment)).toMatchObject({ status, chargedBack: { minor: 1000n } })
     expect(await followers(payment)).toEqual(['chargeback opened 1000'])
@@ -158,7 +158,7 @@ test('two disputes of one payment: it is disputed until both are decided, and on
   const again = await disputes(payment, '5.00')
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 800n } })
   await decides(payment, again, 'lost')
-  expect(await fixture.undoes(payment)).toMatchObject({ type: 'refund', status: 'refunded', amount: { minor: 200n } })
+  expect(await fixture.reverses(payment)).toMatchObject({ type: 'refund', status: 'refunded', amount: { minor: 200n } })
   expect(await fixture.now(payment)).toMatchObject({ status: 'chargedBack' })
 })
 
@@ -171,8 +171,8 @@ test.for([
   const payment = await fixture.pays()
   await fixture.world.pass(overnight)
   if (refund) {
-    await fixture.undoes(payment, refund)
-    await fixture.undoes(payment, '4.00')
+    await fixture.reverses(payment, refund)
+    await fixture.reverses(payment, '4.00')
   }
   const dispute = await disputes(payment)
   await decides(payment, dispute, 'lost')
@@ -190,7 +190,7 @@ test('a dispute that comes while a refund is under way is booked, and the paymen
   await fixture.world.pass(overnight)
   fixture.acquirerProxy.next('refund', 'response lost')
   fixture.acquirerProxy.next('inquire', 'request lost')
-  const refund = await fixture.undoes(payment)
+  const refund = await fixture.reverses(payment)
   expect(refund.status).toBe('refunding')
   const dispute = await disputes(payment)
   await fixture.world.pass({ minutes: 5 })
@@ -211,7 +211,7 @@ test('a dispute that comes while the payment is being cancelled waits for the an
     { outcome: 'pending', reference: 'p-1' },
     { outcome: 'pending', reference: 'p-1' },
   )
-  await fixture.undoes(payment)
+  await fixture.reverses(payment)
   await sends({ authorization: payment.key }, { authorization: (await fixture.pays()).key })
   expect(await fixture.now(payment)).toMatchObject({ status: 'cancelling' })
   expect(await followers(payment)).toEqual([])
@@ -223,7 +223,7 @@ test('a dispute that comes while the payment is being cancelled waits for the an
 
 async function batchesOf(fixture: PaymentsFixture) {
   const { app } = fixture.world
-  return app.db.read.selectFrom('payments.batches').selectAll().orderBy('id').execute()
+  return app.db.read.selectFrom('settlement.batches').selectAll().orderBy('id').execute()
 }
 
 const count = async (fixture: PaymentsFixture, from: string): Promise<number> =>

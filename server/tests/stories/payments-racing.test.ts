@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Payment, paymentJobs, reversePayment } from '#acquiring/payments'
+import { type Payment, paymentJobs, type Refund, reversePayment } from '#acquiring/payments'
 import type { Db } from '#kernel/db/db.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import {
@@ -35,7 +35,7 @@ test('capture, void and capture of a part at once: one is done, and both sides o
   const authorized = await fixture.pays({ kind: 'auth' })
   const [done] = await race(fixture, authorized.id, [
     () => fixture.captures(authorized),
-    () => fixture.undoes(authorized),
+    () => fixture.reverses(authorized),
     () => fixture.captures(authorized, '4.00'),
   ])
   const { status, captured } = await fixture.now(authorized)
@@ -66,7 +66,7 @@ test('ten refunds at once of a payment that has room for three: three are done',
   const [done, refused] = await race(
     fixture,
     payment.id,
-    Array(10).fill(() => fixture.undoes(payment, '3.00')),
+    Array(10).fill(() => fixture.reverses(payment, '3.00')),
   )
   expect(done.map(({ status }) => status)).toEqual(['refunded', 'refunded', 'refunded'])
   expect(refused).toEqual(Array(7).fill('refund_too_large'))
@@ -77,9 +77,9 @@ test('a refund of the whole and ten of a part at once never give back more than 
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await fixture.world.pass({ hours: 24 })
-  const wholeAndParts = [() => fixture.undoes(payment), ...Array(10).fill(() => fixture.undoes(payment, '1.00'))]
+  const wholeAndParts = [() => fixture.reverses(payment), ...Array(10).fill(() => fixture.reverses(payment, '1.00'))]
   await race(fixture, payment.id, wholeAndParts)
-  const given = (await fixture.refundsOf(payment)).reduce((sum, { captured }) => sum + captured.minor, 0n)
+  const given = (await fixture.followersOf(payment)).reduce((sum, { captured }) => sum + captured.minor, 0n)
   expect(given).toBe(1000n)
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded', refunded: { minor: 1000n } })
   expect(await fixture.state(payment)).toMatchObject({ is: 'taken', refunded: { minor: 1000n } })
@@ -91,7 +91,7 @@ test('two refunds that end at the same moment leave the payment refunded', async
   await fixture.world.pass({ hours: 24 })
   const waits = [delay(), delay()]
   fixture.acquirerProxy.next('refund', ...waits.map(({ mishap }) => mishap))
-  const refunds = [fixture.undoes(payment, '4.00'), fixture.undoes(payment, '6.00')]
+  const refunds = [fixture.reverses(payment, '4.00'), fixture.reverses(payment, '6.00')]
   await Promise.all(waits.map(({ reached }) => reached))
   const row = await fixture.world.holdRow('payments.payments', payment.id)
   for (const { goOn } of waits) goOn()
@@ -111,7 +111,7 @@ test('a refund that ends while another looks at the payment and its refunds is n
     answered.resolve()
     return answer
   })
-  const early = fixture.undoes(payment, '6.00')
+  const early = fixture.reverses(payment, '6.00')
   await wait.reached
   // The second thing this one reads, once it has its answer, reaches it only when the other refund has ended.
   const slow = slowRecipient(app.db, { from: answered.promise, nth: 2 })
@@ -129,8 +129,8 @@ test('a cancellation and a refund of a part at once: one of them wins', async ()
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   const [done, refused] = await race(fixture, payment.id, [
-    () => fixture.undoes(payment),
-    () => fixture.undoes(payment, '4.00'),
+    () => fixture.reverses(payment),
+    () => fixture.reverses(payment, '4.00'),
   ])
   const after = await fixture.now(payment)
   // Whoever wants the whole after a part was refunded gets what is left.
@@ -174,7 +174,7 @@ test('the same card stored by two payments that are approved at once is stored o
   expect(keys.map(({ cards }) => cards)).toEqual([1])
 })
 
-async function resolve({ world, now }: PaymentsFixture, payment: Payment): Promise<Payment> {
+async function resolve({ world, now }: PaymentsFixture, payment: Payment): Promise<Payment | Refund> {
   const [resolving] = paymentJobs(world.app)
   await resolving!.run(payment.id)
   return now(payment)
@@ -184,8 +184,8 @@ async function resolve({ world, now }: PaymentsFixture, payment: Payment): Promi
 async function race(
   { world }: PaymentsFixture,
   id: bigint,
-  runners: readonly (() => Promise<Payment>)[],
-): Promise<[Payment[], unknown[]]> {
+  runners: readonly (() => Promise<Payment | Refund>)[],
+): Promise<[(Payment | Refund)[], unknown[]]> {
   const row = await world.holdRow('payments.payments', id)
   const running = Promise.allSettled(runners.map((run) => run()))
   await world.untilWaiting(runners.length)

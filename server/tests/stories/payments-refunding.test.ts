@@ -9,16 +9,16 @@ const overnight = { hours: 24 }
 test('a payment taken back whole before it is settled is cancelled, and the books are as if it had not been', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
-  const cancelled = await fixture.undoes(payment)
+  const cancelled = await fixture.reverses(payment)
   expect(cancelled).toMatchObject({ id: payment.id, status: 'cancelled', request: undefined, dueAt: undefined })
-  expect(await fixture.refundsOf(payment)).toEqual([])
+  expect(await fixture.followersOf(payment)).toEqual([])
   expect(await fixture.books()).toEqual({})
 })
 
 test('a capture of a part is cancelled whole too', async () => {
   const fixture = await openPaymentsFixture()
   const captured = await fixture.captures(await fixture.pays({ kind: 'auth' }), '6.00')
-  expect(await fixture.undoes(captured, '6.00')).toMatchObject({ status: 'cancelled' })
+  expect(await fixture.reverses(captured, '6.00')).toMatchObject({ status: 'cancelled' })
   expect(await fixture.books()).toEqual({})
 })
 
@@ -26,7 +26,7 @@ test('a payment that is settled is refunded: a transaction of its own, and the f
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await fixture.world.pass(overnight)
-  const refund = await fixture.undoes(payment)
+  const refund = await fixture.reverses(payment)
   expect(refund).toMatchObject({ type: 'refund', status: 'refunded', parentId: payment.id, captured: { minor: 1000n } })
   expect(refund).toMatchObject({ fee: { minor: 14n }, request: undefined, dueAt: undefined })
   expect(refund).toEqual(await fixture.now(refund))
@@ -42,10 +42,10 @@ test('a payment that is settled is refunded: a transaction of its own, and the f
 test('a part taken back is a refund even before the settlement; what is left can only be refunded from then on', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
-  const part = await fixture.undoes(payment, '4.00')
+  const part = await fixture.reverses(payment, '4.00')
   expect(part).toMatchObject({ type: 'refund', status: 'refunded' })
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured', refunded: { minor: 400n } })
-  expect(await fixture.undoes(payment)).toMatchObject({ type: 'refund', status: 'refunded', amount: { minor: 600n } })
+  expect(await fixture.reverses(payment)).toMatchObject({ type: 'refund', status: 'refunded', amount: { minor: 600n } })
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded', refunded: { minor: 1000n } })
 })
 
@@ -54,7 +54,7 @@ test('many small refunds give back as much of the fee as one', async () => {
   const payment = await fixture.pays({ amount: '1.00' })
   expect(payment.fee.minor).toBe(32n)
   const backs: bigint[] = []
-  for (const amount of ['0.33', '0.33', '0.33', '0.01']) backs.push((await fixture.undoes(payment, amount)).fee.minor)
+  for (const amount of ['0.33', '0.33', '0.33', '0.01']) backs.push((await fixture.reverses(payment, amount)).fee.minor)
   expect(backs).toEqual([0n, 1n, 1n, 0n])
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded' })
   expect((await fixture.books())['income:fees']).toBe(-30n)
@@ -69,8 +69,8 @@ test('the fee goes back at the price it was charged at, not at the price of toda
     siteId: fixture.site.id,
     changes: { pricing: { basisPoints: 500, fixedMinor: 10n } },
   })
-  expect(await fixture.undoes(payment, '10.00')).toMatchObject({ fee: { minor: 10n } })
-  await fixture.undoes(payment)
+  expect(await fixture.reverses(payment, '10.00')).toMatchObject({ fee: { minor: 10n } })
+  await fixture.reverses(payment)
   expect((await fixture.books())['income:fees']).toBeUndefined()
 })
 
@@ -78,28 +78,28 @@ test('a refund that the acquirer refuses says why and gives its promise back', a
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('refund', refused)
-  const failed = await fixture.undoes(payment, '4.00')
+  const failed = await fixture.reverses(payment, '4.00')
   expect(failed).toMatchObject({ status: 'failed', declineReason: 'insufficient_funds', captured: { minor: 0n } })
   expect(failed).toMatchObject({ request: undefined, dueAt: undefined })
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured', refunded: { minor: 0n } })
-  expect(await fixture.undoes(payment)).toMatchObject({ id: payment.id, status: 'cancelled' })
+  expect(await fixture.reverses(payment)).toMatchObject({ id: payment.id, status: 'cancelled' })
 })
 
 test('a cancellation that the acquirer refuses leaves the payment captured, and it can be refunded in parts', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('reverse', refused)
-  expect(await fixture.undoes(payment)).toMatchObject({ status: 'captured', request: undefined, dueAt: undefined })
+  expect(await fixture.reverses(payment)).toMatchObject({ status: 'captured', request: undefined, dueAt: undefined })
   expect(await fixture.orderNow(payment)).toMatchObject({ status: 'complete-ok' })
-  expect(await fixture.undoes(payment, '9.99')).toMatchObject({ type: 'refund', status: 'refunded' })
+  expect(await fixture.reverses(payment, '9.99')).toMatchObject({ type: 'refund', status: 'refunded' })
 })
 
 test('the whole is refunded only when the last part is', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('refund', 'request lost')
-  const lost = await fixture.undoes(payment, '4.00')
-  const done = await fixture.undoes(payment, '6.00')
+  const lost = await fixture.reverses(payment, '4.00')
+  const done = await fixture.reverses(payment, '6.00')
   expect([lost.status, done.status]).toEqual(['refunding', 'refunded'])
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured', refunded: { minor: 1000n } })
   await fixture.world.pass({ minutes: 1 })
@@ -111,13 +111,13 @@ test('when the last part is refused, what it promised is there again', async () 
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('refund', { outcome: 'pending', reference: 'p-1' })
-  const late = await fixture.undoes(payment, '4.00')
-  await fixture.undoes(payment, '6.00')
+  const late = await fixture.reverses(payment, '4.00')
+  await fixture.reverses(payment, '6.00')
   fixture.acquirerProxy.next('inquire', refused)
   await fixture.world.pass({ minutes: 1 })
   expect(await fixture.now(late)).toMatchObject({ status: 'failed' })
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured', refunded: { minor: 600n } })
-  expect(await fixture.undoes(payment)).toMatchObject({ status: 'refunded', amount: { minor: 400n } })
+  expect(await fixture.reverses(payment)).toMatchObject({ status: 'refunded', amount: { minor: 400n } })
 })
 
 test.for([
@@ -126,7 +126,7 @@ test.for([
 ] as const)('a refund of %s is refused', async ([, amount, code]) => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
-  await expect(fixture.undoes(payment, amount)).rejects.toMatchObject({ code })
+  await expect(fixture.reverses(payment, amount)).rejects.toMatchObject({ code })
   expect(await fixture.now(payment)).toEqual(payment)
 })
 
@@ -134,12 +134,12 @@ test('what is promised to be given back cannot be given back again', async () =>
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('refund', 'response lost')
-  await fixture.undoes(payment, '9.00')
-  await expect(fixture.undoes(payment, '1.01')).rejects.toMatchObject({ code: 'refund_too_large' })
-  await fixture.undoes(payment, '1.00')
-  await expect(fixture.undoes(payment)).rejects.toMatchObject({ code: 'nothing_left_to_refund' })
+  await fixture.reverses(payment, '9.00')
+  await expect(fixture.reverses(payment, '1.01')).rejects.toMatchObject({ code: 'refund_too_large' })
+  await fixture.reverses(payment, '1.00')
+  await expect(fixture.reverses(payment)).rejects.toMatchObject({ code: 'nothing_left_to_refund' })
   await fixture.world.pass({ minutes: 1 })
-  await expect(fixture.undoes(payment)).rejects.toMatchObject({ code: 'unexpected_payment_status' })
+  await expect(fixture.reverses(payment)).rejects.toMatchObject({ code: 'unexpected_payment_status' })
 })
 
 test.for(['failed', 'voided', 'verified', 'cancelled', 'refunded', 'challenging', 'capturing'] as const)(
@@ -148,15 +148,15 @@ test.for(['failed', 'voided', 'verified', 'cancelled', 'refunded', 'challenging'
     const fixture = await openPaymentsFixture()
     const payment = await made(fixture, status)
     expect((await fixture.now(payment)).status).toBe(status)
-    await expect(fixture.undoes(payment)).rejects.toMatchObject({ kind: 'conflict' })
-    expect(await fixture.refundsOf(payment)).toHaveLength(status === 'refunded' ? 1 : 0)
+    await expect(fixture.reverses(payment)).rejects.toMatchObject({ kind: 'conflict' })
+    expect(await fixture.followersOf(payment)).toHaveLength(status === 'refunded' ? 1 : 0)
   },
 )
 
 test('a refund cannot itself be refunded', async () => {
   const fixture = await openPaymentsFixture()
-  const refund = await fixture.undoes(await fixture.pays(), '4.00')
-  await expect(fixture.undoes(refund)).rejects.toMatchObject({ code: 'unexpected_payment_status' })
+  const refund = await fixture.reverses(await fixture.pays(), '4.00')
+  await expect(fixture.reverses(refund)).rejects.toMatchObject({ code: 'unexpected_payment_status' })
   await expect(fixture.captures(refund)).rejects.toMatchObject({ code: 'unexpected_payment_status' })
 })
 
@@ -165,15 +165,15 @@ async function made(fixture: PaymentsFixture, status: string) {
     case 'failed':
       return fixture.pays({ amount: '0.05' })
     case 'voided':
-      return fixture.undoes(await fixture.pays({ kind: 'auth' }))
+      return fixture.reverses(await fixture.pays({ kind: 'auth' }))
     case 'verified':
       return fixture.pays({ kind: 'verify', amount: '0', save: true })
     case 'cancelled':
-      return fixture.undoes(await fixture.pays())
+      return fixture.reverses(await fixture.pays())
     case 'refunded': {
       const payment = await fixture.pays()
       await fixture.world.pass(overnight)
-      await fixture.undoes(payment)
+      await fixture.reverses(payment)
       return payment
     }
     case 'challenging':

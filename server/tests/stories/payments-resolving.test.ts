@@ -12,7 +12,7 @@ test('after two months of asking in vain a person is called, and nothing is aske
   await fixture.world.app.db.run('update payments.payments set due_tries = 1500 where id = $1', [authorized.id])
   await fixture.world.pass(minute)
   expect(await fixture.now(authorized)).toMatchObject({ status: 'capturing', dueAt: undefined })
-  expect(fixture.world.logged.join()).toContain('a person must ask')
+  expect(fixture.world.logged.join()).toContain('an operator must ask')
 })
 
 test('a payment with nothing more to come that is due all the same is left alone from then on', async () => {

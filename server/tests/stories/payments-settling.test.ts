@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentJobs } from '#acquiring/payments'
-import { cutOffsAround } from '../../src/acquiring/payments/close-batch.ts'
+import { cutOffsAround, settlementJobs } from '#acquiring/settlement'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -10,8 +9,8 @@ test('at the cut-off of its own time zone a site is settled: captures less refun
   const fixture = await openPaymentsFixture({ timeZone: 'Europe/Bucharest' })
   const captured = await fixture.pays({ amount: '10.00' })
   const refunded = await fixture.pays({ amount: '20.00' })
-  const refund = await fixture.undoes(refunded, '5.00')
-  const cancelled = await fixture.undoes(await fixture.pays({ amount: '7.00' }))
+  const refund = await fixture.reverses(refunded, '5.00')
+  const cancelled = await fixture.reverses(await fixture.pays({ amount: '7.00' }))
   const authorized = await fixture.pays({ kind: 'auth' })
   await passTo(fixture, '2026-05-04T20:59:59.999Z')
   expect(await batchesOf(fixture)).toEqual([])
@@ -79,11 +78,11 @@ test('a payment that came and went within a day settles to nothing, and so does 
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   const other = await fixture.pays()
-  await fixture.undoes(payment, '4.00')
-  await fixture.undoes(payment, '6.00')
-  await fixture.undoes(other, '9.00')
+  await fixture.reverses(payment, '4.00')
+  await fixture.reverses(payment, '6.00')
+  await fixture.reverses(other, '9.00')
   await fixture.world.pass({ hours: 24 })
-  await fixture.undoes(other)
+  await fixture.reverses(other)
   await fixture.world.pass({ hours: 24 })
   expect(await batchesOf(fixture)).toMatchObject([
     { net_minor: 100n, payments: 5 },
@@ -98,7 +97,7 @@ test('a cancellation under way at the cut-off is not settled, and holds nobody e
   const other = await fixture.pays()
   fixture.acquirerProxy.next('reverse', 'request lost')
   fixture.acquirerProxy.next('inquire', { outcome: 'pending', reference: 'p-1' })
-  await fixture.undoes(payment)
+  await fixture.reverses(payment)
   await fixture.world.pass({ hours: 24 })
   expect(await fixture.now(payment)).toMatchObject({ status: 'cancelling', batchId: undefined })
   expect(await fixture.now(other)).toMatchObject({ status: 'captured', batchId: expect.any(BigInt) })
@@ -112,7 +111,7 @@ test('two workers who close one day at once close it once', async () => {
   const payment = await fixture.pays()
   await fixture.world.runUntilIdle()
   fixture.world.clock.pass({ hours: 24 })
-  const [, closing] = paymentJobs(fixture.world.app)
+  const [closing] = settlementJobs(fixture.world.app)
   const row = await fixture.world.holdRow('payments.payments', payment.id)
   const both = [closing!.run(BigInt(fixture.site.id)), closing!.run(BigInt(fixture.site.id))]
   await fixture.world.untilWaiting(2)
@@ -126,9 +125,9 @@ test('a payment taken back at the moment of the cut-off is either settled or can
   const payment = await fixture.pays()
   await fixture.world.runUntilIdle()
   fixture.world.clock.pass({ hours: 24 })
-  const [, closing] = paymentJobs(fixture.world.app)
+  const [closing] = settlementJobs(fixture.world.app)
   const row = await fixture.world.holdRow('payments.payments', payment.id)
-  const reversed = fixture.undoes(payment)
+  const reversed = fixture.reverses(payment)
   const closed = closing!.run(BigInt(fixture.site.id))
   await fixture.world.untilWaiting(2)
   await row.release()
@@ -252,4 +251,4 @@ async function passTo({ world }: PaymentsFixture, moment: string): Promise<void>
 }
 
 const batchesOf = ({ world }: PaymentsFixture) =>
-  world.app.db.read.selectFrom('payments.batches').selectAll().orderBy('id').execute()
+  world.app.db.read.selectFrom('settlement.batches').selectAll().orderBy('id').execute()

@@ -145,7 +145,7 @@ test('a worker that stops finishes what it has claimed, claims no more, and hold
   expect(await rows('select status, leased_until from notifications.notifications')).toEqual([
     { status: 'delivered', leased_until: null },
   ])
-  for (const table of ['payments.payments', 'payments.cut_offs', 'checkout.sessions', 'florin.scheduled_tasks'])
+  for (const table of ['payments.payments', 'settlement.cut_offs', 'checkout.sessions', 'florin.scheduled_tasks'])
     expect({ table, leased: await rows(`select from ${table} where leased_until > now()`) }).toEqual({
       table,
       leased: [],

@@ -40,7 +40,7 @@ test('what cannot be disputed or decided is said, and changes nothing', async ()
   expect(await desk.sends({ ...open, amount: '1,5' })).toContain('at most two decimals')
   expect(await desk.sends({ authorization, do: 'won', dispute: 'dsp_of_nobody' })).toContain('no such dispute')
   expect(await desk.sends({ do: 'burn' })).toContain('use the buttons')
-  expect(await shop.count('payments.dispute_events')).toBe(0)
+  expect(await shop.count('disputes.events')).toBe(0)
 })
 
 test('a desk without payments says what to do first', async () => {

@@ -34,9 +34,9 @@ export async function bakeryDays(): Promise<string> {
 async function live(fixture: PaymentsFixture): Promise<void> {
   await fixture.pays()
   const capturedPart = await fixture.captures(await fixture.pays({ kind: 'auth' }), '6.00')
-  await fixture.undoes(capturedPart, '2.00')
-  await fixture.undoes(await fixture.pays({ kind: 'auth' }))
-  await fixture.undoes(await fixture.pays())
+  await fixture.reverses(capturedPart, '2.00')
+  await fixture.reverses(await fixture.pays({ kind: 'auth' }))
+  await fixture.reverses(await fixture.pays())
   const refundedLater = await fixture.pays({ amount: '20.00' })
   const tried = await fixture.order()
   await fixture.tries(tried, { pan: '4000010000001008' })
@@ -46,7 +46,7 @@ async function live(fixture: PaymentsFixture): Promise<void> {
   await fixture.pays({ type: 'managed', save: true })
   fixture.acquirerProxy.next('authorize', 'response lost')
   await fixture.pays()
-  await fixture.undoes(refundedLater)
+  await fixture.reverses(refundedLater)
 }
 
 export async function verified(url: string): Promise<Report> {

@@ -39,8 +39,8 @@ export function banksOf(fixture: PaymentsFixture) {
       await fixture.world.pass(soon)
     },
     /** What followed a payment: its refunds, charge-backs and representments, as `type status amount`. */
-    async followers(payment: Payment): Promise<string[]> {
-      const all = await fixture.refundsOf(payment)
+    async followers(payment: Pick<Payment, 'id'>): Promise<string[]> {
+      const all = await fixture.followersOf(payment)
       return all.map(({ type, status, amount }) => `${type} ${status} ${amount.minor}`)
     },
   }

@@ -5,14 +5,16 @@ import {
   authorizePayment,
   capturePayment,
   completeChallenge,
-  findPayment,
+  type Follower,
+  followersOf,
   type NewPayment,
   type Payment,
-  paymentsOf,
-  recordPayoutIntent,
+  type Payout,
+  type Refund,
+  requireTransaction,
   reversePayment,
-  sendPayout,
 } from '#acquiring/payments'
+import { recordPayoutIntent, sendPayout } from '#acquiring/payouts'
 import { findCard, planShopper } from '#acquiring/shoppers'
 import {
   memoryRecord,
@@ -46,18 +48,19 @@ export type PaymentsFixture = {
   tries(ordered: Ordered, input?: PaymentInput): Promise<Payment>
   /** A new order and its first attempt: 10.00 with a good card, taken at once, unless told otherwise. */
   pays(input?: PaymentInput): Promise<Payment>
-  captures(payment: Payment, amount?: string): Promise<Payment>
-  undoes(payment: Payment, amount?: string): Promise<Payment>
+  captures(payment: Pick<Payment, 'id'>, amount?: string): Promise<Payment>
+  reverses(payment: Pick<Payment, 'id'>, amount?: string): Promise<Payment | Refund>
   /** Sends euros to a card that its shopper has just paid 10.00 with. The site must be one that may. */
-  paysOut(amount: string): Promise<Payment>
+  paysOut(amount: string): Promise<Payout>
   /** The shopper types this code at their bank and comes back with what the bank gave them. */
   returnsFromBank(payment: Payment, code: string): Promise<Payment>
   /** The payment as it stands now, on the acquirer's side of the table. */
   state(payment: Pick<Payment, 'key'>): Promise<Standing>
-  /** The payment as it stands now. */
+  /** The payment as it is now; a refund, if it is one. */
   now(payment: Pick<Payment, 'id'>): Promise<Payment>
   orderNow(payment: Pick<Payment, 'orderId'>): Promise<Order>
-  refundsOf(payment: Payment): Promise<Payment[]>
+  /** The refunds, chargebacks and representments of a payment, oldest first. */
+  followersOf(payment: Pick<Payment, 'id'>): Promise<Follower[]>
   /** The balance of every account of the books that is not zero, in minor units: debit above zero. */
   books(): Promise<Record<string, bigint>>
 }
@@ -118,7 +121,7 @@ function fixtureOf(
   const order: PaymentsFixture['order'] = (input = {}) => openOrder(world, site, input)
   const tries: PaymentsFixture['tries'] = (ordered, input = {}) =>
     authorizePayment(app, newPayment(site, ordered, input))
-  const now: PaymentsFixture['now'] = async ({ id }) => (await findPayment(app.db, siteId, id))!
+  const now: PaymentsFixture['now'] = async ({ id }) => (await requireTransaction(app.db, siteId, id)) as Payment
   return {
     world,
     acquirerProxy,
@@ -133,7 +136,7 @@ function fixtureOf(
     },
     captures: ({ id: paymentId }, amount) =>
       capturePayment(app, { siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
-    undoes: ({ id: paymentId }, amount) =>
+    reverses: ({ id: paymentId }, amount) =>
       reversePayment(app, { siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
     paysOut: async (amount) => {
       const { shopperId, cardId } = await tries(await order(), { save: true })
@@ -146,8 +149,7 @@ function fixtureOf(
     },
     state: async ({ key }) => stateAt(await record.story(key), clock.now()),
     orderNow: ({ orderId }) => getOrder(app.db, orderId),
-    refundsOf: async (payment) =>
-      (await paymentsOf(app.db, payment.orderId)).filter(({ parentId }) => parentId === payment.id),
+    followersOf: ({ id }) => followersOf(app.db, id),
     books: async () =>
       Object.fromEntries(
         (await balances(app.db)).filter(({ minor }) => minor !== 0n).map(({ account, minor }) => [account, minor]),
@@ -229,7 +231,7 @@ async function payOut(
   world: World,
   site: PaymentsFixture['site'],
   { shopperId, cardId, amount }: { shopperId: ShopperId; cardId: StoredCardId; amount: Money },
-): Promise<Payment> {
+): Promise<Payout> {
   const { app } = world
   const { orderId } = await openOrder(world, site, { type: 'credit', mode: 'credit', amount })
   const card = (await findCard(app.db, shopperId, cardId))!

@@ -27,14 +27,14 @@ export type PeriodEffect = Pick<SiteRules, 'timeZone' | 'retrySchedule'> & {
 }
 
 /** Whether a payment bills a period, rather than being the shopper's own or one that follows another. */
-export const billsPeriod = ({ type, parentId, period }: Payment): boolean =>
-  type === 'deposit' && parentId === undefined && period !== undefined
+export const billsPeriod = (transition: PaymentStatusChanged): transition is PaymentStatusChanged<Payment> =>
+  transition.payment.type === 'deposit' && transition.payment.period !== undefined
 
 /** What a billing's payment means for its period and the order it belongs to, as writes for the same commit. */
 export function applyPaymentToPeriod(
   now: Instant,
   order: Order,
-  { payment, action, from }: PaymentStatusChanged,
+  { payment, action, from }: PaymentStatusChanged<Payment>,
   effect: PeriodEffect,
 ): Write[] {
   switch (payment.status) {

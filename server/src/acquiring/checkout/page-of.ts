@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type LinkState, linkPath } from '#acquiring/links'
 import { payloadText, resultForm } from '#acquiring/notifications'
 import { firstAmount, isBilledLater, type NewOrder, noticeOf, type Order, schedule } from '#acquiring/orders'
-import { type Payment, statusesReportedSince } from '#acquiring/payments'
+import { type Payment, publicStatusSince } from '#acquiring/payments'
 import { cardsOf, findShopper, isExpired, type StoredCard } from '#acquiring/shoppers'
 import { selfServiceUrl } from '#acquiring/subscriptions'
 import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
@@ -232,7 +232,7 @@ export async function returnOf(
   if (!payment) return { goTo: url }
   const [[key], since, shopper] = await Promise.all([
     ctx.directory.siteKeys(site.id),
-    statusesReportedSince(ctx.db, payment),
+    publicStatusSince(ctx.db, payment),
     findShopper(ctx.db, order.shopperId),
   ])
   const text = payloadText(noticeOf(order, payment, shopper!, since))

@@ -1,6 +1,6 @@
 import { findLinkUse, getLink, type LinkState, type LinkUse, linkStateOf } from '#acquiring/links'
 import { getOrder, type Order } from '#acquiring/orders'
-import { type Payment, paymentsOf } from '#acquiring/payments'
+import { isPayment, type Payment, type Refund, transactionsOf } from '#acquiring/payments'
 import type { Site } from '#core/directory'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { CheckoutContext } from './context.ts'
@@ -16,7 +16,7 @@ export type Visit = {
   order: Order
   /** The attempts of the order, oldest first; refunds and charge-backs are not among them. */
   attempts: readonly Payment[]
-  refunds: readonly Payment[]
+  refunds: readonly Refund[]
   /** For a visit by a payment link: which one, its state now, and the use that is reserved or paid. */
   link: { hash: string; use: LinkUse; state: LinkState } | undefined
 }
@@ -25,14 +25,14 @@ export type Visit = {
 export async function findVisit(ctx: CheckoutContext, token: string): Promise<Visit | undefined> {
   const session = await sessionOf(ctx, ctx.keys, token)
   if (!session) return undefined
-  const [order, payments, site, link] = await Promise.all([
+  const [order, transactions, site, link] = await Promise.all([
     getOrder(ctx.db, session.orderId),
-    paymentsOf(ctx.db, session.orderId),
+    transactionsOf(ctx.db, session.orderId),
     ctx.directory.site(session.siteId),
     visitedLink(ctx, session),
   ])
-  const refunds = payments.filter((payment) => payment.type === 'refund')
-  const attempts = payments.filter(({ parentId }) => parentId === undefined)
+  const refunds = transactions.filter((one) => one.type === 'refund')
+  const attempts = transactions.filter(isPayment)
   return { token, session, site: site!, order, attempts, refunds, link: link?.(site!) }
 }
 

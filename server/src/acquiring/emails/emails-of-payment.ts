@@ -1,5 +1,5 @@
 import { firstPaymentDescription, isBillable, type Order, schedule } from '#acquiring/orders'
-import type { Payment, PaymentStatusChanged } from '#acquiring/payments'
+import type { PaymentStatusChanged, Transaction } from '#acquiring/payments'
 import type { Shopper } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -119,7 +119,7 @@ function refundOf(now: Instant, input: PaymentEmailInput, to: To): PlannedEmail 
 function factsOf(
   now: Instant,
   { transition, order, orderNumber }: PaymentEmailInput,
-  amount: Payment['amount'],
+  amount: Transaction['amount'],
 ): MoneyFacts {
   const { payment } = transition
   const isFirst = payment.period === undefined
@@ -137,7 +137,7 @@ function factsOf(
 }
 
 /** The next payment, if this one pays its period. */
-function nextOf(order: Order, payment: Payment, site: Site): ReceiptFacts['next'] {
+function nextOf(order: Order, payment: Transaction, site: Site): ReceiptFacts['next'] {
   if (order.type !== 'recurring' || payment.source === 're-bill-micro') return undefined
   const isFirst = payment.period === undefined
   if (isFirst ? order.status !== 'start' : !isBillable(order) || order.nextPeriod !== payment.period) return undefined

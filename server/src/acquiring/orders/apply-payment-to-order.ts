@@ -1,4 +1,4 @@
-import type { Payment, PaymentStatusChanged } from '#acquiring/payments'
+import type { Chargeback, Payment, PaymentStatusChanged, Payout, TransactionStatus } from '#acquiring/payments'
 import type { DisputeReason } from '#connectors/acquirer/acquirer.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
@@ -23,7 +23,7 @@ export const concernsOrder = ({ payment, action, from }: PaymentStatusChanged): 
   payment.type === 'chargeback'
     ? action === 'chargeBack'
     : payment.parentId === undefined && concerning.has(payment.status) && !wasCaptured(from)
-const concerning: ReadonlySet<Payment['status']> = new Set([
+const concerning: ReadonlySet<TransactionStatus> = new Set([
   'authorized',
   'captured',
   'verified',
@@ -42,8 +42,8 @@ export function applyPaymentToOrder(
   transition: PaymentStatusChanged,
   site: SiteRules,
 ): Write[] {
-  const { payment, action } = transition
-  if (payment.type === 'chargeback') return applyChargeback(now, order, transition)
+  const { payment, action, from } = transition
+  if (payment.type === 'chargeback') return applyChargeback(now, order, { payment, action, from })
   if (payment.parentId !== undefined) return []
   if (payment.type === 'credit') return applyPayout(now, order, payment)
   if (payment.source === 'card-change') return applyCardChange(now, order, payment, site)
@@ -55,7 +55,7 @@ export function applyPaymentToOrder(
         : transitionOrder(now, order, 'reserve', paidWith(payment))
     case 'captured':
     case 'verified':
-      return applyPaid(now, order, transition, site)
+      return applyPaid(now, order, { payment, action, from }, site)
     case 'failed':
       return order.status === 'start' ? applyFailed(now, order, action, payment, site) : []
     case 'voided':
@@ -68,7 +68,7 @@ export function applyPaymentToOrder(
 }
 
 /** An order of type credit is one payout: it is complete with it, or fails with it. */
-function applyPayout(now: Instant, order: Order, payment: Payment): Write[] {
+function applyPayout(now: Instant, order: Order, payment: Payout): Write[] {
   switch (payment.status) {
     case 'credited':
       return transitionOrder(now, order, 'pay', paidWith(payment))
@@ -82,9 +82,14 @@ function applyPayout(now: Instant, order: Order, payment: Payment): Write[] {
   }
 }
 
-const paidWith = ({ cardId }: Payment): OrderChanges => (cardId ? { cardId } : {})
+const paidWith = ({ cardId }: Payment | Payout): OrderChanges => (cardId ? { cardId } : {})
 
-function applyPaid(now: Instant, order: Order, { payment, from }: PaymentStatusChanged, site: SiteRules): Write[] {
+function applyPaid(
+  now: Instant,
+  order: Order,
+  { payment, from }: PaymentStatusChanged<Payment>,
+  site: SiteRules,
+): Write[] {
   if (wasCaptured(from)) return []
   if (order.status === 'start')
     return isBilledLater(order)
@@ -141,7 +146,7 @@ const softDeclinesMax = 3
  * A cardholder who disputes a payment as fraud, or as made after they cancelled, is not charged again (product decision,
  * charge-backs). Other disputes are about one delivery, and the order goes on.
  */
-function applyChargeback(now: Instant, order: Order, { payment, action }: PaymentStatusChanged): Write[] {
+function applyChargeback(now: Instant, order: Order, { payment, action }: PaymentStatusChanged<Chargeback>): Write[] {
   const ends = action === 'chargeBack' && payment.reversal?.reason && endingReasons.has(payment.reversal.reason)
   if (!ends || !isBillable(order)) return []
   return endOrder(now, order, { endReason: 'charged_back' })

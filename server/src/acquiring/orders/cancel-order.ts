@@ -1,10 +1,11 @@
 import type { OrderId, ShopperId } from '#acquiring/ids'
 import {
+  isPayment,
   type Payment,
   type PaymentsContext,
-  paymentsOf,
   recordVoidIntent,
   sendVoid,
+  transactionsOf,
   underWay,
 } from '#acquiring/payments'
 import type { SiteId } from '#core/directory'
@@ -58,15 +59,15 @@ async function requireCancellable(ctx: PaymentsContext, order: Order): Promise<v
 
 /** While it is unknown whether the order is paid, it cannot be cancelled. */
 async function refuseUnderWay({ db }: PaymentsContext, { id }: Order): Promise<void> {
-  const waiting = (await paymentsOf(db, id)).some(({ status }) => underWay.some((one) => one === status))
+  const waiting = (await transactionsOf(db, id)).some(({ status }) => underWay.some((one) => one === status))
   if (waiting) throw refuse('payment_in_progress')
 }
 
 /** The intent of voiding the authorization. The order fails when the void has succeeded. */
 async function recordVoid(ctx: PaymentsContext, { id }: Order, others: readonly Write[]): Promise<Payment> {
-  const authorized = (await paymentsOf(ctx.db, id)).find(({ status }) => status === 'authorized')
+  const authorized = (await transactionsOf(ctx.db, id)).filter(isPayment).find(({ status }) => status === 'authorized')
   if (!authorized) throw refuse('payment_in_progress')
-  const along = { why: undefined, alongside: () => others }
+  const along = { reversal: undefined, alongside: () => others }
   return recordVoidIntent(ctx, ctx.clock.now(), authorized, undefined, along)
 }
 
@@ -87,7 +88,7 @@ async function endOne(ctx: PaymentsContext, id: OrderId): Promise<void> {
   const order = await getOrder(ctx.db, id)
   const now = ctx.clock.now()
   if (order.status !== 'start' && !isBillable(order)) return
-  const payments = order.status === 'start' ? await paymentsOf(ctx.db, id) : []
+  const payments = order.status === 'start' ? await transactionsOf(ctx.db, id) : []
   if (payments.some(({ status }) => underWay.some((one) => one === status))) return
   await commit(ctx, now, endOrder(now, order, { endReason: 'customer_deleted' }))
 }

@@ -1,5 +1,5 @@
 import type { NotificationError, NotificationFacts } from '#acquiring/notifications'
-import type { Payment } from '#acquiring/payments'
+import type { Transaction } from '#acquiring/payments'
 import { publicStatus } from '#acquiring/payments'
 import type { Shopper } from '#acquiring/shoppers'
 import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
@@ -9,7 +9,7 @@ import type { Order } from './order.ts'
 /** What a store receives about a payment of an order: in the notification, and by the browser that returns to it. */
 export const noticeOf = (
   order: Pick<Order, 'id' | 'externalId' | 'customData'>,
-  payment: Payment,
+  payment: Transaction,
   shopper: Pick<Shopper, 'id' | 'identifier'>,
   occurredAt: Instant,
 ): NotificationFacts => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiCaller, ApiResult } from '#acquiring/api'
 import type { OrderId, ShopperId } from '#acquiring/ids'
-import { type Payment, paymentsOf } from '#acquiring/payments'
+import { type Payment, type Payout, transactionsOf } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { id, optional, text } from '#kernel/http/field.ts'
@@ -26,18 +26,18 @@ export async function orderOf({ db }: { db: Db }, { siteId }: ApiCaller, named: 
 }
 
 /** The last payment of an order: for a response that was lost. */
-export async function lastPaymentOf(db: Db, orderId: OrderId): Promise<Payment | undefined> {
-  return (await paymentsOf(db, orderId)).findLast(({ parentId }) => parentId === undefined)
+export async function lastPaymentOf(db: Db, orderId: OrderId): Promise<Payment | Payout | undefined> {
+  return (await transactionsOf(db, orderId)).findLast((one) => one.parentId === undefined)
 }
 
 /** The response of a route that has charged an order. */
-export const charged = (order: Order, payment: Payment | undefined) => ({
+export const charged = (order: Order, payment: Payment | Payout | undefined) => ({
   data: chargedRecord(order, payment),
   ...outcomeOf(payment),
 })
 
 /** A declined payment is 402 with the reason; one without a final result is 202. */
-export function outcomeOf(payment: Payment | undefined): Pick<ApiResult<never>, 'status' | 'errors'> {
+export function outcomeOf(payment: Payment | Payout | undefined): Pick<ApiResult<never>, 'status' | 'errors'> {
   switch (payment?.status) {
     case 'failed': {
       const { code, message } = errorOf(payment.declineReason)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
-import { authorizePayment, type NewPayment, type Payment, type PaymentsContext } from '#acquiring/payments'
+import { authorizePayment, type NewPayment, type Payment, type PaymentsContext, type Payout } from '#acquiring/payments'
 import { findShopper, type Shopper } from '#acquiring/shoppers'
 import type { Initiator } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#core/directory'
@@ -43,7 +43,7 @@ export type CardInput =
   /** The shopper's own payment; where their bank wants to see them it is softly declined. */
   | { from: 'typed'; brand: string; details: Extract<NewPayment['card'], { from: 'typed' }>['details']; save: boolean }
 
-export type Placed = { order: Order; payment: Payment | undefined }
+export type Placed = { order: Order; payment: Payment | Payout | undefined }
 
 /**
  * Opens an order and makes its first payment: by a stored card, by card data, or none. The same external id sent again

@@ -1,4 +1,5 @@
-import { type Payment, type PaymentsContext, recordPayoutIntent, sendPayout } from '#acquiring/payments'
+import type { PaymentsContext, Payout } from '#acquiring/payments'
+import { recordPayoutIntent, sendPayout } from '#acquiring/payouts'
 import type { Shopper } from '#acquiring/shoppers'
 import { decide, ref, StaleWrite } from '#kernel/db/commit/commit.ts'
 import { chooseCard } from './choose-card.ts'
@@ -17,7 +18,7 @@ export async function placePayout(
   ctx: PaymentsContext,
   shopper: Shopper,
   input: OrderInput,
-): Promise<{ order: Order; payment: Payment }> {
+): Promise<{ order: Order; payment: Payout }> {
   const recorded = await decide(() => recordIntent(ctx, shopper, input)).catch((error: unknown) => {
     throw error instanceof StaleWrite ? refuse('payout_in_progress') : error
   })
@@ -25,7 +26,7 @@ export async function placePayout(
   return { order: await getOrder(ctx.db, payment.orderId), payment }
 }
 
-async function recordIntent(ctx: PaymentsContext, shopper: Shopper, input: OrderInput): Promise<Payment> {
+async function recordIntent(ctx: PaymentsContext, shopper: Shopper, input: OrderInput): Promise<Payout> {
   const { site, terms, externalId } = input
   if (input.card?.from !== 'stored')
     throw refuse('payout_card_missing', { field: input.card ? 'cardNumber' : 'cardId' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Written } from '#acquiring/api'
 import { idShape, momentShape, momentText, tagShape } from '#acquiring/api'
-import type { Payment } from '#acquiring/payments'
+import type { Payment, Payout } from '#acquiring/payments'
 import { publicStatus } from '#acquiring/payments'
 import { tagRecords } from '#acquiring/shoppers'
 import { NumberText } from '#kernel/base/json.ts'
@@ -84,7 +84,10 @@ export const placedShape = z.strictObject({
   ...redirect,
 })
 
-export const placedRecord = (order: Order, payment: Payment | undefined): Written<z.output<typeof placedShape>> => ({
+export const placedRecord = (
+  order: Order,
+  payment: Payment | Payout | undefined,
+): Written<z.output<typeof placedShape>> => ({
   orderId: order.id,
   orderStatus: order.status,
   externalOrderId: order.externalId,
@@ -101,7 +104,10 @@ export const chargedShape = z.strictObject({
   ...redirect,
 })
 
-export const chargedRecord = (order: Order, payment: Payment | undefined): Written<z.output<typeof chargedShape>> => ({
+export const chargedRecord = (
+  order: Order,
+  payment: Payment | Payout | undefined,
+): Written<z.output<typeof chargedShape>> => ({
   id: order.id,
   ...(payment && { transactionId: payment.id }),
   ...storedCard(payment),
@@ -109,10 +115,10 @@ export const chargedRecord = (order: Order, payment: Payment | undefined): Writt
 })
 
 /** A card that did not pay is not stored. */
-const storedCard = (payment: Payment | undefined) =>
+const storedCard = (payment: Payment | Payout | undefined) =>
   payment?.cardId && payment.status !== 'failed' ? { cardId: payment.cardId } : {}
 
-function redirectOf(payment: Payment | undefined) {
+function redirectOf(payment: Payment | Payout | undefined) {
   const challenge = payment?.status === 'challenging' ? payment.challenge : undefined
   if (!challenge) return { is3d: 0 as const, isRedirect: false }
   const { url, method: formMethod, fields } = challenge

@@ -3,16 +3,18 @@ import type { Approved, AuthorizeResult } from '#connectors/acquirer/acquirer.ts
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, DuplicateKey, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
-import { type PaymentsContext, resolveAfter } from './context.ts'
-import { captureChanges, lapsesAt, type Payment } from './payment.ts'
+import type { PaymentsContext } from './context.ts'
+import { captureChanges, lapsesAt, noPendingRequest, resolveAfter } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
 import type { Changes } from './row.ts'
 import { getPayment } from './store.ts'
-import { type Transition, transitionPayment } from './transition-payment.ts'
+import type { Payment } from './transaction.ts'
+import { transitionPayment } from './transition-payment.ts'
+import type { Transition } from './transition-transaction.ts'
 
 /**
- * Writes down what the acquirer said of an authorization; `undefined` is a lost answer. If somebody else has written it
- * down already (the resolver, a second process), the payment is given back as it stands.
+ * Records the result of an authorization; `undefined` means that the response was lost. If another process has recorded
+ * it already (the resolver, a second worker), returns the payment as it is now.
  */
 export async function applyAuthorizationResult(
   ctx: PaymentsContext,
@@ -25,19 +27,19 @@ export async function applyAuthorizationResult(
     const payment: Payment = fresh ?? (await getPayment(ctx.db, known.id))
     fresh = undefined
     if (payment.request?.key !== requestKey) return payment
-    // That the answer is lost, or not there yet, is news only to a payment that still waits for it.
+    // That there is no result yet changes only a payment that is not `uncertain` already.
     const isNew = result !== undefined && result.outcome !== 'pending'
     if (!isNew && payment.status !== 'authorizing') return payment
     const now = ctx.clock.now()
     const { transition, deleteToken } = await planResult(ctx, now, payment, result)
     await commitOrGoStale(ctx, now, transition.writes)
-    // An orphan in the vault is unreadable to everybody and swept later: losing this call loses nothing.
+    // Nobody can detokenize an orphan in the vault, and it is swept later: losing this call loses nothing.
     if (deleteToken) await ctx.vault.delete(deleteToken)
-    return transition.payment
+    return transition.transaction
   })
 }
 
-type Planned = { transition: Transition; deleteToken?: VaultToken | undefined }
+type Planned = { transition: Transition<Payment>; deleteToken?: VaultToken | undefined }
 
 async function planResult(
   ctx: PaymentsContext,
@@ -51,7 +53,7 @@ async function planResult(
     case 'declined':
       return {
         transition: transitionPayment(now, payment, 'decline', {
-          ...noPendingRequest,
+          ...answered,
           declineReason: result.reason,
           reference: result.reference,
           checks: result.checks,
@@ -62,7 +64,7 @@ async function planResult(
     case 'challenge':
       return {
         transition: transitionPayment(now, payment, 'challenge', {
-          ...noPendingRequest,
+          ...answered,
           challenge: result.redirect,
           reference: result.reference,
           dueAt: now.add(challengeLifetime),
@@ -83,8 +85,8 @@ async function planResult(
 async function planApproval(ctx: PaymentsContext, now: Instant, payment: Payment, result: Approved): Promise<Planned> {
   const action = approvalOf(payment)
   const site = await ctx.directory.site(payment.siteId)
-  const changes: Changes = {
-    ...noPendingRequest,
+  const changes: Changes<Payment> = {
+    ...answered,
     reference: result.reference,
     networkTransactionId: result.networkTransactionId,
     authorizationCode: result.authorizationCode,
@@ -111,8 +113,8 @@ async function planApproval(ctx: PaymentsContext, now: Instant, payment: Payment
 }
 
 /**
- * The networks want a payment that the merchant makes alone to name the last one that the shopper made themself with the
- * card, since banks forget old ones. What the merchant makes is no such payment.
+ * The networks want an MIT to name the newest CIT with the card, since banks forget old ones: so a CIT with a stored card
+ * renews the card's network transaction id, and an MIT does not.
  */
 async function renewal(
   { db }: PaymentsContext,
@@ -127,7 +129,7 @@ async function renewal(
 const renewed = ({ id, networkTransactionId }: StoredCard, newest: string): Write[] =>
   networkTransactionId === newest ? [] : [planNetworkTransaction(id, newest)]
 
-/** Keeps the card with its shopper; if the same card was stored meanwhile, that one serves and ours is forgotten. */
+/** Stores the card with its shopper. If the same card was stored meanwhile, that one is used and ours is deleted. */
 async function planCard(
   { db }: PaymentsContext,
   now: Instant,
@@ -144,7 +146,7 @@ async function planCard(
   return { cardId, writes }
 }
 
-/** The same card stored by another session at the same moment means: read again. */
+/** Another session stored the same card at the same moment: read again. */
 async function commitOrGoStale(ctx: PaymentsContext, now: Instant, writes: readonly Write[]): Promise<void> {
   try {
     await commit(ctx, now, writes)
@@ -158,11 +160,10 @@ async function commitOrGoStale(ctx: PaymentsContext, now: Instant, writes: reado
 const approvalOf = (payment: Payment): PaymentAction =>
   payment.type === 'verify-card' ? 'verify' : payment.capturesAtOnce ? 'sell' : 'approve'
 
-/** Of a payment that did not go through, a card that would have been stored is not. */
-export const keepsCard = (payment: Payment): Changes =>
+/** If a payment fails, the card that its approval would have stored is not stored. */
+export const keepsCard = (payment: Payment): Changes<Payment> =>
   payment.storesToken ? { cardId: undefined, storesToken: undefined } : {}
 
-/** Nobody is awaited any more, and nothing is due. */
-const noPendingRequest: Changes = { request: undefined, challenge: undefined, dueAt: undefined, dueTries: 0 }
-/** How long a shopper may take at their bank before the attempt is given up. */
+const answered = { ...noPendingRequest, challenge: undefined }
+/** How long a shopper may take at their bank before the attempt is abandoned. */
 const challengeLifetime = { minutes: 15 }

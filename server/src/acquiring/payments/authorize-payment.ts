@@ -3,22 +3,24 @@ import type { OrderId, PaymentId } from '#acquiring/ids'
 import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { AuthorizeResult, BrowserFacts, CardDetails, Initiator } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#core/directory'
-import type { Money } from '#kernel/base/money.ts'
+import { type Money, zero } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { commit, DuplicateKey, insert, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, DuplicateKey, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
-import { type PaymentsContext, resolveAfter, resultIfReceived } from './context.ts'
-import { descriptorOf, type Payment, type ShownCard, untouched } from './payment.ts'
+import { type PaymentsContext, resultIfReceived } from './context.ts'
+import { awaiting, descriptorOf, untouched } from './payment.ts'
 import { paymentStates } from './payment-states.ts'
 import { refuse } from './refusals.ts'
-import { toRow } from './row.ts'
+import type { New } from './row.ts'
+import type { Payment, ShownCard } from './transaction.ts'
+import { beginTransaction } from './transition-transaction.ts'
 
 export type NewPayment = {
   site: Site
   shopper: Pick<Shopper, 'id' | 'email' | 'country'>
   /** The order that is paid; `alongside` may insert it. */
   orderId: OrderId | Ref
-  /** Which period of the order this bills; absent for what the shopper pays themself. */
+  /** The period of the order that this bills; absent for the shopper's own payments. */
   period?: number
   kind: 'auth' | 'sale' | 'verify'
   source: Payment['source']
@@ -30,8 +32,8 @@ export type NewPayment = {
   /** Absent: the cardholder is not there, or cannot be sent to their bank. */
   threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
   /**
-   * What must become true together with the promise, and must still be true for it: that the order or the session which
-   * this payment is for is as the caller read it. When it is not, nothing is asked and `StaleWrite` is thrown.
+   * What is committed together with the intent, and must still be true then: that the order or the session which this
+   * payment is for is as the caller read it. If it is not, nothing is requested and `StaleWrite` is thrown.
    */
   alongside?: readonly Write[]
 }
@@ -40,7 +42,7 @@ export type TypedCard = {
   from: 'typed'
   brand: string
   details: CardDetails
-  /** Keep it for later payments once it is approved. */
+  /** Store it for later payments once it is approved. */
   store: boolean
 }
 
@@ -95,7 +97,7 @@ export async function sendPayment(
 
 type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>
 
-/** The number to send and the parts to show; a card that is to be stored goes into the vault before anything is asked. */
+/** The number to send and the parts to show. A card to be stored is tokenized before anything is requested. */
 async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPayment): Promise<OpenCard> {
   const { merchantId } = site
   if (card.from === 'stored') {
@@ -124,8 +126,9 @@ async function recordIntent(
   const now = ctx.clock.now()
   const { orderId, amount } = requested
   const key = randomUUID()
-  const payment: Omit<Payment, 'id' | 'version' | 'orderId'> = {
+  const payment: Omit<New<Payment>, 'orderId'> = {
     ...untouched(amount),
+    ...unanswered(amount),
     key,
     type: requested.kind === 'verify' ? 'verify-card' : 'deposit',
     source: requested.source,
@@ -139,23 +142,11 @@ async function recordIntent(
     ...card,
     initiator: requested.initiator.type,
     ip: requested.ip,
-    request: { key, kind: 'authorize', minor: amount.minor },
+    ...awaiting(now, { key, kind: 'authorize' as const, minor: amount.minor }),
     createdAt: now,
-    dueAt: now.add(resolveAfter),
   }
   const as = ref('payment')
-  const writes: Write[] = [
-    ...(requested.alongside ?? []),
-    insert('payments.payments', toRow({ ...payment, orderId }), { as }),
-    insert('payments.payment_transitions', {
-      payment_id: as,
-      action: 'start',
-      from_status: null,
-      to_status: payment.status,
-      minor: payment.amount.minor,
-      occurred_at: now,
-    }),
-  ]
+  const writes: Write[] = [...(requested.alongside ?? []), ...beginTransaction(now, { ...payment, orderId }, as)]
   try {
     const ids = await commit(ctx, now, writes)
     const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
@@ -165,6 +156,20 @@ async function recordIntent(
     throw error
   }
 }
+const unanswered = (amount: Money) => ({
+  parentId: undefined,
+  refunded: zero(amount.currency),
+  chargedBack: zero(amount.currency),
+  feeBasisPoints: 0,
+  networkTransactionId: undefined,
+  authorizationCode: undefined,
+  checks: undefined,
+  threeDSecure: undefined,
+  challenge: undefined,
+  reversal: undefined,
+  approvedAt: undefined,
+})
+
 const payingOnce = new Set(['one_attempt_at_a_time', 'paid_once', 'billed_once'])
 
 const shownTyped = (

@@ -1,54 +1,86 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
-import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
+import { compare, formatMoney, type Money, money } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
-import { type PaymentsContext, resolveAfter } from './context.ts'
-import { sendModification } from './modification.ts'
-import type { Payment } from './payment.ts'
+import type { PaymentsContext } from './context.ts'
+import { awaiting, captureChanges, noPendingRequest } from './payment.ts'
+import { paymentStates } from './payment-states.ts'
+import { backToAuthorized, type FinalResult, finalResultOf, recordResult } from './record-result.ts'
 import { refuse } from './refusals.ts'
-import { findPayment } from './store.ts'
-import { statusAfter, transitionPayment } from './transition-payment.ts'
+import { requireTransaction } from './require-transaction.ts'
+import { getPayment } from './store.ts'
+import { isPayment, type Payment } from './transaction.ts'
+import { transitionPayment } from './transition-payment.ts'
+import { statusAfter } from './transition-transaction.ts'
 
 export type CaptureInput = {
   siteId: SiteId
   paymentId: PaymentId
-  /** All of it, unless told. */
+  /** All of it when left out. */
   amount: Money | undefined
-  /** What the promise must be written with, such as an idempotency key. */
+  /** What is committed together with the intent, such as an idempotency key. */
   alongside?: (paymentId: PaymentId) => readonly Write[]
 }
 
 /**
- * Takes what an authorization reserved, all of it or part; the rest is let go. Once per authorization (wire fact 3.2).
- * Gives the payment back as it then stands: `captured`, `authorized` again when the acquirer refused, or `capturing` when
- * its answer was lost and the resolver goes on.
+ * Captures an authorization, all of it or part; the rest is released. Once per authorization (wire fact 3.2).
+ * Returns the payment as it is then: `captured`, `authorized` again when the acquirer declined, or `capturing` when its
+ * response was lost and the resolver goes on. Refuses with `payment_not_found`, `unexpected_payment_status`,
+ * `amount_not_positive` and `capture_too_large`.
  */
-export async function capturePayment(
+export async function capturePayment(ctx: PaymentsContext, input: CaptureInput): Promise<Payment> {
+  const recorded = await decide(() => recordCaptureIntent(ctx, input))
+  return sendCapture(ctx, recorded)
+}
+
+async function recordCaptureIntent(
   ctx: PaymentsContext,
   { siteId, paymentId, amount, alongside }: CaptureInput,
 ): Promise<Payment> {
-  const recorded = await decide(async () => {
-    const payment = await findPayment(ctx.db, siteId, paymentId)
-    if (!payment) throw refuse('payment_not_found')
-    statusAfter(payment, 'requestCapture')
-    const wanted = amount ?? payment.amount
-    if (wanted.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
-    if (wanted.currency !== payment.amount.currency || compare(wanted, payment.amount) > 0)
-      throw refuse('capture_too_large', {
-        field: 'amount',
-        most: formatMoney(payment.amount),
-        currency: payment.amount.currency,
-      })
-    const now = ctx.clock.now()
-    const request = { key: randomUUID(), kind: 'capture' as const, minor: wanted.minor }
-    const transition = transitionPayment(now, payment, 'requestCapture', {
-      request,
-      dueAt: now.add(resolveAfter),
-      dueTries: 0,
+  const payment = await requireTransaction(ctx.db, siteId, paymentId)
+  if (!isPayment(payment))
+    throw refuse('unexpected_payment_status', { status: payment.status, action: 'capture', needed: 'authorized' })
+  statusAfter(payment, 'requestCapture', paymentStates)
+  const wanted = amount ?? payment.amount
+  if (wanted.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
+  if (wanted.currency !== payment.amount.currency || compare(wanted, payment.amount) > 0)
+    throw refuse('capture_too_large', {
+      field: 'amount',
+      most: formatMoney(payment.amount),
+      currency: payment.amount.currency,
     })
-    await commit(ctx, now, [...transition.writes, ...(alongside?.(payment.id) ?? [])])
-    return transition.payment
-  })
-  return sendModification(ctx, recorded)
+  const now = ctx.clock.now()
+  const request = { key: randomUUID(), kind: 'capture' as const, minor: wanted.minor }
+  const { transaction, writes } = transitionPayment(now, payment, 'requestCapture', awaiting(now, request))
+  await commit(ctx, now, [...writes, ...(alongside?.(payment.id) ?? [])])
+  return transaction
 }
+
+/** Requests the capture whose intent is recorded, and records the result. Its key makes a second request harmless. */
+export async function sendCapture(ctx: PaymentsContext, recorded: Payment): Promise<Payment> {
+  const { request, amount, key: authorization, reference } = recorded
+  const result = await finalResultOf(
+    ctx.acquirer.modify({
+      key: request!.key,
+      kind: 'capture',
+      amount: money(request!.minor, amount.currency),
+      authorization,
+      reference,
+    }),
+  )
+  return result ? recordCaptureResult(ctx, recorded, result) : recorded
+}
+
+export const recordCaptureResult = (ctx: PaymentsContext, known: Payment, result: FinalResult): Promise<Payment> =>
+  recordResult(ctx, known, {
+    read: () => getPayment(ctx.db, known.id),
+    plan: async (now, payment) => {
+      if (result.outcome === 'declined')
+        return transitionPayment(now, payment, 'refuse', backToAuthorized(ctx, now, payment))
+      const site = await ctx.directory.site(payment.siteId)
+      const captured = money(payment.request!.minor, payment.amount.currency)
+      const changes = captureChanges(now, captured, site!.pricing)
+      return transitionPayment(now, payment, 'capture', { ...noPendingRequest, ...changes })
+    },
+  })

@@ -4,23 +4,24 @@ import type { AuthorizeResult } from '#connectors/acquirer/acquirer.ts'
 import type { SiteId } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
-import { type PaymentsContext, resolveAfter, resultIfReceived } from './context.ts'
-import type { Payment } from './payment.ts'
+import { type PaymentsContext, resultIfReceived } from './context.ts'
+import { resolveAfter } from './payment.ts'
 import { refuse } from './refusals.ts'
-import { findPayment } from './store.ts'
+import { requireTransaction } from './require-transaction.ts'
+import { isPayment, type Payment } from './transaction.ts'
 import { transitionPayment } from './transition-payment.ts'
 
 /**
- * The shopper is back from their bank with its answer, which we pass on unread. A second return of the same shopper (a
- * reload, the back button) finds the payment moved and changes nothing.
+ * Completes the challenge when the shopper is back from their bank with its response, which we pass on unread. A second
+ * return of the same shopper (a reload, the back button) finds another status and changes nothing.
  */
 export async function completeChallenge(
   ctx: PaymentsContext,
   { siteId, paymentId, response }: { siteId: SiteId; paymentId: PaymentId; response: Readonly<Record<string, string>> },
 ): Promise<Payment> {
   const { payment, requests } = await decide(async () => {
-    const found = await findPayment(ctx.db, siteId, paymentId)
-    if (!found) throw refuse('payment_not_found')
+    const found = await requireTransaction(ctx.db, siteId, paymentId)
+    if (!isPayment(found)) throw refuse('payment_not_found')
     if (found.status !== 'challenging') return { payment: found, requests: false }
     const now = ctx.clock.now()
     const request = { key: randomUUID(), kind: 'completeChallenge' as const, minor: found.amount.minor }
@@ -30,7 +31,7 @@ export async function completeChallenge(
       dueAt: now.add(resolveAfter),
     })
     await commit(ctx, now, transition.writes)
-    return { payment: transition.payment, requests: true }
+    return { payment: transition.transaction, requests: true }
   })
   if (!requests) return payment
   const result = await resultIfReceived<AuthorizeResult>(

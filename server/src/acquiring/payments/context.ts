@@ -1,12 +1,14 @@
+import type { PaymentId } from '#acquiring/ids'
 import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
 import { NoResponse } from '#connectors/acquirer/acquirer.ts'
 import type { Directory } from '#core/directory'
 import type { Vault } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
-import type { Writer } from '#kernel/db/commit/commit.ts'
+import type { Ref, Write, Writer } from '#kernel/db/commit/commit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
+import type { Reversal } from './transaction.ts'
 
-/** What the use cases of payments stand on. */
+/** What the use cases of payments need. */
 export type PaymentsContext = Writer & {
   clock: Clock
   log: Log
@@ -15,7 +17,14 @@ export type PaymentsContext = Writer & {
   directory: Directory
 }
 
-/** The answer, or undefined when it was lost. Every other error is a bug and goes on. */
+/** What the intents of a void, a cancellation and a refund are committed with. */
+export type Alongside = {
+  reversal: Reversal | undefined
+  /** Writes for the transaction that is returned to the caller. */
+  alongside: (paymentId: PaymentId | Ref) => readonly Write[]
+}
+
+/** The response, or undefined when it was lost. Every other error is a bug and is thrown on. */
 export async function resultIfReceived<T>(requesting: Promise<T>): Promise<T | undefined> {
   try {
     return await requesting
@@ -26,10 +35,7 @@ export async function resultIfReceived<T>(requesting: Promise<T>): Promise<T | u
 }
 
 /**
- * Looks that were in vain, hourly in the end: about two months of them. A payment with more has been given up to a
- * person, and the house does not go on with it by itself.
+ * Inquiries without a result, hourly in the end: about two months of them. A transaction with more is left to an
+ * operator, and is not retried by itself.
  */
 export const inquiriesMax = 1_500
-
-/** How long after an ask somebody looks what became of it, if the process that asked has died meanwhile. */
-export const resolveAfter = { seconds: 60 }

@@ -1,11 +1,15 @@
-import type { Payment } from './payment.ts'
-import type { PaymentAction, PaymentStatus } from './payment-states.ts'
+import type { TransactionAction, TransactionStatus } from './payment-states.ts'
+import type { Transaction } from './transaction.ts'
 
 /**
- * What the world may hear of a payment. The subject is the payment as it is after the move. `from` is undefined of what
- * has begun just now and as news, such as a charge-back; what begins with an ask of ours is announced when it is answered.
+ * A transaction changed status. `payment` is as it is after that. `from` is undefined for one that begins booked, such as
+ * a chargeback; one that begins with a request of ours is announced when its result is recorded.
  */
-export type PaymentStatusChanged = { action: PaymentAction; from: PaymentStatus | undefined; payment: Payment }
+export type PaymentStatusChanged<T extends Transaction = Transaction> = {
+  action: Exclude<TransactionAction, 'start'>
+  from: TransactionStatus | undefined
+  payment: T
+}
 
 declare module '#kernel/db/events.ts' {
   interface Events {

@@ -1,6 +1,9 @@
 /**
- * Payments: one attempt to move money on a merchant's shopper's card, from the first ask to the last refund. Every ask of
- * the acquirer is promised before it is made and settled after it is answered; what is never answered is resolved.
+ * Payments: attempts to pay with a card, and their refunds, from authorization to the last refund. Every request to the
+ * acquirer has its intent committed before it is sent and its result recorded after; one without a result is resolved.
+ *
+ * The table `payments.payments` also holds payouts, chargebacks and representments. Their modules (`payouts`, `disputes`,
+ * `settlement`) reach it through the second half of this list and name no table.
  */
 export {
   authorizePayment,
@@ -8,38 +11,84 @@ export {
   type PaymentIntent,
   recordPaymentIntent,
   sendPayment,
+  shownStored,
 } from './authorize-payment.ts'
 export { capturePayment } from './capture-payment.ts'
 export { completeChallenge } from './complete-challenge.ts'
-export { inquiriesMax, type PaymentsContext } from './context.ts'
-export { disputeEventsForReview, type StoredDisputeEvent } from './dispute-event.ts'
-export { disputeStates, representmentStates } from './dispute-states.ts'
+export { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.ts'
 export type { PaymentStatusChanged } from './events.ts'
-export { paymentJobs } from './jobs.ts'
-export { sendModification as sendVoid } from './modification.ts'
-export { recordPayoutIntent, sendPayout } from './pay-out.ts'
-export { descriptorOf, machineOf, type Payment } from './payment.ts'
+export { changeDue, isDue, waitLonger } from './inquire-later.ts'
+export { claimDueTransactions, paymentJobs } from './jobs.ts'
 export {
+  type DateType,
+  dateTypes,
+  listTransactions,
+  type RowCountIndexOf,
+  type TransactionFilter,
+} from './list-transactions.ts'
+export {
+  awaiting,
+  descriptorOf,
+  inheritedFrom,
+  noPendingRequest,
+  refundable,
+  resolveAfter,
+  untouched,
+} from './payment.ts'
+export {
+  type PaymentAction,
   type PaymentStatus,
   type PublicStatus,
   paymentStates,
   publicStatus,
   refundStates,
   settledInBatch,
+  type TransactionAction,
+  type TransactionStatus,
   underWay,
 } from './payment-states.ts'
-export { payoutStates } from './payout-states.ts'
-export { readDisputes } from './read-disputes.ts'
-export { acknowledgeDisputeEvent, retryDisputeEvent } from './resolve-dispute-event-manually.ts'
-export { resolvePayoutManually } from './resolve-payout-manually.ts'
-export { recordVoidIntent, reversePayment } from './reverse-payment.ts'
-export { type TransactionParts, transactionRoutes } from './routes.ts'
+export { type FinalResult, recordResult } from './record-result.ts'
+export { requireTransaction } from './require-transaction.ts'
+export { reversePayment } from './reverse-payment.ts'
+export type { New } from './row.ts'
 export {
   cardsOfOrder,
   declinesOf,
-  findPayment,
+  type Follower,
+  findByRequestKey,
+  findTransaction,
+  followersOf,
+  getPayout,
+  hasPaidWith,
+  historyOf,
+  type PendingOutflows,
   paymentsOf,
   payoutsForReview,
-  statusesReportedSince,
+  pendingOutflows,
+  planSettled,
+  publicStatusSince,
+  reservePaymentId,
+  type TransitionRecord,
   tokensAwaited,
+  transactionsOf,
+  type Unsettled,
+  unsettledBefore,
 } from './store.ts'
+export {
+  type Chargeback,
+  isPayment,
+  type Payment,
+  type Payout,
+  type Refund,
+  type Representment,
+  type Transaction,
+} from './transaction.ts'
+export { transitionPayment } from './transition-payment.ts'
+export {
+  amendTransaction,
+  beginBooked,
+  beginTransaction,
+  type Transition,
+  transitionTransaction,
+} from './transition-transaction.ts'
+export { recordVoidIntent, sendVoid } from './void-payment.ts'

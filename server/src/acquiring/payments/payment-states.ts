@@ -1,11 +1,9 @@
 import { type ActionOf, type StatusOf, stateMachine } from '#kernel/base/state-machine.ts'
-import type { DisputeBeginning, disputeStates, representmentStates } from './dispute-states.ts'
-import type { payoutStates } from './payout-states.ts'
 
 /**
- * A payment's life. The words ending in -ing mean: we have asked, and until the answer is written nobody else may ask.
- * `uncertain` means that the answer was lost: nothing is guessed, a resolver finds out, and what nobody can vouch for is
- * reversed by our own key.
+ * A payment's life. A status that ends in -ing means that a request was sent; until its result is recorded no other may
+ * be. `uncertain` means that the response was lost: nothing is guessed, the resolver inquires, and what the acquirer
+ * cannot tell is reversed by our own key.
  */
 export const paymentStates = stateMachine('authorizing', {
   authorizing: {
@@ -47,18 +45,24 @@ export const refundStates = stateMachine('refunding', {
   failed: {},
 })
 
-export type PaymentStatus =
-  | StatusOf<typeof paymentStates>
-  | StatusOf<typeof refundStates>
-  | StatusOf<typeof payoutStates>
-  | StatusOf<typeof disputeStates>
-  | StatusOf<typeof representmentStates>
-export type PaymentAction =
-  | ActionOf<typeof paymentStates>
-  | ActionOf<typeof refundStates>
-  | ActionOf<typeof payoutStates>
-  | ActionOf<typeof disputeStates>
-  | DisputeBeginning
+export type PaymentStatus = StatusOf<typeof paymentStates>
+export type RefundStatus = StatusOf<typeof refundStates>
+/** The tables of these three are in the modules payouts and disputes; the column knows their statuses as well. */
+export type PayoutStatus = 'crediting' | 'uncertain' | 'credited' | 'failed'
+export type ChargebackStatus = 'opened' | 'won' | 'lost'
+export type RepresentmentStatus = 'represented'
+export type TransactionStatus = PaymentStatus | RefundStatus | PayoutStatus | ChargebackStatus | RepresentmentStatus
+
+export type PaymentAction = ActionOf<typeof paymentStates>
+export type RefundAction = ActionOf<typeof refundStates>
+export type PayoutAction = 'credit' | 'decline' | 'loseResponse'
+export type DisputeAction = 'win' | 'lose'
+/**
+ * How a transaction begins. `start` records the intent of a request of ours; the others are what the acquirer tells of
+ * money that has moved already. `overturn` is the representment of a chargeback that was lost before.
+ */
+export type BeginningAction = 'start' | 'chargeBack' | 'represent' | 'overturn'
+export type TransactionAction = PaymentAction | RefundAction | PayoutAction | DisputeAction | BeginningAction
 
 /**
  * The statuses in which an attempt is under way; an order has at most one such payment (`one_attempt_at_a_time`), and one
@@ -70,9 +74,9 @@ export const underWay = [
   'uncertain',
   'reversing',
   'crediting',
-] as const satisfies readonly PaymentStatus[]
+] as const satisfies readonly TransactionStatus[]
 
-/** What has taken money or given it back, and counts in the batch of its day. What became of it later does not matter. */
+/** The money has moved and counts in the settlement batch of its day. What happened to it later does not matter. */
 export const settledInBatch = [
   'captured',
   'refunded',
@@ -83,9 +87,9 @@ export const settledInBatch = [
   'lost',
   'represented',
   'credited',
-] as const satisfies readonly PaymentStatus[]
+] as const satisfies readonly TransactionStatus[]
 
-/** The public transaction statuses (wire fact 2.2) that this house uses. */
+/** The public transaction statuses (wire fact 2.2) that are used here. */
 export type PublicStatus =
   | 'start'
   | '3d-pending'
@@ -98,8 +102,8 @@ export type PublicStatus =
   | 'charge-back'
   | 'uncertain'
 
-/** How each status is told to the world. Total: a new status cannot leak, it has to be given a public name here. */
-export const publicStatus: Readonly<Record<PaymentStatus, PublicStatus>> = {
+/** The public name of each status. It is total: a new status cannot leak, it has to be given a public name here. */
+export const publicStatus: Readonly<Record<TransactionStatus, PublicStatus>> = {
   authorizing: 'start',
   challenging: '3d-pending',
   uncertain: 'uncertain',

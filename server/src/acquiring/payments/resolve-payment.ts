@@ -1,27 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
-import type { AuthorizeResult, ModificationResult } from '#connectors/acquirer/acquirer.ts'
+import type { AuthorizeResult, ModificationResult, NotFound } from '#connectors/acquirer/acquirer.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult, keepsCard } from './apply-authorization-result.ts'
-import { inquiriesMax, type PaymentsContext, resolveAfter, resultIfReceived } from './context.ts'
-import { applyModificationResult, type FinalResult, sendModification } from './modification.ts'
-import { applyPayoutResult, sendPayout } from './pay-out.ts'
-import type { Payment } from './payment.ts'
+import { recordCancelResult, sendCancel } from './cancel-payment.ts'
+import { recordCaptureResult, sendCapture } from './capture-payment.ts'
+import { type PaymentsContext, resultIfReceived } from './context.ts'
+import { changeDue, inquireAgainLater, isDue, waitLonger } from './inquire-later.ts'
+import { awaiting, noPendingRequest } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
-import { recordVoidIntent } from './reverse-payment.ts'
+import type { FinalResult } from './record-result.ts'
+import { recordRefundResult, sendRefund } from './refund-payment.ts'
 import type { Changes } from './row.ts'
-import { getPayment } from './store.ts'
-import { amendPayment, transitionPayment } from './transition-payment.ts'
+import { getPayment, getRefund, getTransaction } from './store.ts'
+import { isPayment, type Payment, type Refund } from './transaction.ts'
+import { transitionPayment } from './transition-payment.ts'
+import { recordVoidIntent, recordVoidResult, sendVoid } from './void-payment.ts'
 
 /**
- * Goes on with a payment whose time has come: an answer was lost, a process died between promise and settle, a shopper
- * never came back from their bank, an authorization was never captured. We ask what became of the ask and never guess;
- * what the acquirer cannot say is reversed under our own key, so that an ask that is still on its way cannot act later.
+ * Goes on with a payment or a refund that is due: a response was lost, a process died between intent and result, a
+ * shopper never came back from their bank, an authorization was never captured. The acquirer is asked for the result and
+ * nothing is guessed; an authorization that it cannot find is reversed by our own key, so that a request that is still on
+ * its way cannot act later.
  */
 export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promise<void> {
-  const payment = await getPayment(ctx.db, id)
-  if (!isDue(ctx, payment)) return
-  if (payment.type === 'credit') return resolvePayout(ctx, payment)
+  const found = await getTransaction(ctx.db, id)
+  if (found.type === 'refund') {
+    if (isDue(ctx, found)) await resolveFollowUp(ctx, found, refunding(ctx))
+    return
+  }
+  if (!isPayment(found) || !isDue(ctx, found)) return
+  const payment = found
   switch (payment.status) {
     case 'authorizing':
     case 'uncertain':
@@ -31,21 +40,22 @@ export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promi
     case 'challenging':
       return abandon(ctx, payment)
     case 'authorized':
-      return letGo(ctx, payment)
+      return voidLapsed(ctx, payment)
     case 'capturing':
+      return resolveFollowUp(ctx, payment, ofPayment(ctx, recordCaptureResult, sendCapture))
     case 'voiding':
+      return resolveFollowUp(ctx, payment, ofPayment(ctx, recordVoidResult, sendVoid))
     case 'cancelling':
-    case 'refunding':
-      return resolveModification(ctx, payment)
+      return resolveFollowUp(ctx, payment, ofPayment(ctx, recordCancelResult, sendCancel))
     default:
-      await amend(ctx, payment, { dueAt: undefined })
+      await changeDue(ctx, payment, { dueAt: undefined })
   }
 }
 
-type NotFound = AuthorizeResult | ModificationResult | { outcome: 'not_found' }
+type Inquiry = AuthorizeResult | ModificationResult | NotFound
 
 async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Promise<void> {
-  const inquiry = await resultIfReceived<NotFound>(ctx.acquirer.inquire(payment.request!.key))
+  const inquiry = await resultIfReceived<Inquiry>(ctx.acquirer.inquire(payment.request!.key))
   switch (inquiry?.outcome) {
     case 'approved':
     case 'declined':
@@ -57,156 +67,125 @@ async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Pro
     default:
       if (payment.dueTries >= triesBeforeReversal && inquiry?.outcome !== 'pending') return reverse(ctx, payment)
       return payment.status === 'authorizing'
-        ? step(ctx, payment, 'loseResponse', later(ctx, payment))
+        ? step(ctx, payment, 'loseResponse', inquireAgainLater(ctx, payment))
         : waitLonger(ctx, payment)
   }
 }
+/** Almost five hours of inquiries without a response. */
+const triesBeforeReversal = 10
 
-/** Nobody can vouch for the ask: it is taken back by our key, whether it ever arrived or not. */
+/** The acquirer cannot tell what happened: reverses the authorization by our key, whether it ever arrived or not. */
 async function reverse(ctx: PaymentsContext, payment: Payment): Promise<void> {
   if (payment.status === 'authorizing') await step(ctx, payment, 'loseResponse', { dueAt: ctx.clock.now() })
   const uncertain = await getPayment(ctx.db, payment.id)
   if (uncertain.status !== 'uncertain' || uncertain.request?.key !== payment.request?.key) return
   const request = { key: randomUUID(), kind: 'reverse' as const, minor: payment.amount.minor }
-  await step(ctx, uncertain, 'reverse', { request, dueAt: ctx.clock.now().add(resolveAfter), dueTries: 0 })
+  await step(ctx, uncertain, 'reverse', awaiting(ctx.clock.now(), request))
   return resolveReversal(ctx, await getPayment(ctx.db, payment.id))
 }
 
-/** Asks for the reversal (again: its key makes that harmless) until it is answered. */
+/** Requests the reversal (again: its key makes that harmless) until there is a result. */
 async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<void> {
   if (payment.status !== 'reversing') return
   const { request, amount, key, reference } = payment
   const reversal = { key: request!.key, kind: 'reverse' as const, amount, authorization: key, reference }
   const result = await resultIfReceived<ModificationResult>(ctx.acquirer.modify(reversal))
-  if (result?.outcome === 'done') return step(ctx, payment, 'reversed', endedBy(payment))
+  if (result?.outcome === 'done') return step(ctx, payment, 'reversed', ended(payment))
   if (result?.outcome !== 'declined') return waitLonger(ctx, payment)
-  // It cannot be reversed: either there is nothing to reverse, or the money is taken and the payment stands after all.
-  const inquiry = await resultIfReceived<NotFound>(ctx.acquirer.inquire(key))
+  // It cannot be reversed: either there is nothing to reverse, or the money is captured and the payment stands after all.
+  const inquiry = await resultIfReceived<Inquiry>(ctx.acquirer.inquire(key))
   switch (inquiry?.outcome) {
     case 'approved':
       await applyAuthorizationResult(ctx, payment, inquiry)
       return
     case 'declined':
     case 'not_found':
-      return step(ctx, payment, 'reversed', endedBy(payment))
+      return step(ctx, payment, 'reversed', ended(payment))
     default:
       return waitLonger(ctx, payment)
   }
 }
 
+/** How the result of a capture, a void, a cancellation or a refund is recorded, and how it is requested again. */
+type FollowUp<T> = {
+  read(id: PaymentId): Promise<T>
+  record(known: T, result: FinalResult): Promise<T>
+  send(recorded: T): Promise<T>
+}
+
+const ofPayment = (
+  ctx: PaymentsContext,
+  record: (ctx: PaymentsContext, known: Payment, result: FinalResult) => Promise<Payment>,
+  send: (ctx: PaymentsContext, recorded: Payment) => Promise<Payment>,
+): FollowUp<Payment> => ({
+  read: (id) => getPayment(ctx.db, id),
+  record: (known, result) => record(ctx, known, result),
+  send: (recorded) => send(ctx, recorded),
+})
+
+const refunding = (ctx: PaymentsContext): FollowUp<Refund> => ({
+  read: (id) => getRefund(ctx.db, id),
+  record: (known, result) => recordRefundResult(ctx, known, result),
+  send: (recorded) => sendRefund(ctx, recorded),
+})
+
 /**
- * An ask that never arrived is made again under its own key, for as long as it takes: if it was only slow, it is still
- * one ask. To take it for refused would be a guess, and it could still act after that.
+ * A request that never arrived is sent again under its own key, for as long as it takes: if it was only slow, it is still
+ * one request. To treat it as declined would be a guess, and it could still act after that.
  */
-async function resolveModification(ctx: PaymentsContext, payment: Payment): Promise<void> {
-  const inquiry = await resultIfReceived<NotFound>(ctx.acquirer.inquire(payment.request!.key))
+async function resolveFollowUp<T extends Payment | Refund>(
+  ctx: PaymentsContext,
+  known: T,
+  { read, record, send }: FollowUp<T>,
+): Promise<void> {
+  if (!known.request) return changeDue(ctx, known, { dueAt: undefined })
+  const { key } = known.request
+  const inquiry = await resultIfReceived<Inquiry>(ctx.acquirer.inquire(key))
   if (inquiry?.outcome === 'done' || inquiry?.outcome === 'declined') {
-    await applyModificationResult(ctx, payment, inquiry satisfies FinalResult)
+    await record(known, inquiry)
     return
   }
-  await waitLonger(ctx, payment)
+  await waitLonger(ctx, known)
   if (inquiry?.outcome !== 'not_found') return
-  const current = await getPayment(ctx.db, payment.id)
-  if (current.request?.key === payment.request?.key) await sendModification(ctx, current)
+  const current = await read(known.id)
+  if (current.request?.key === key) await send(current)
 }
-
-/**
- * A payout whose fate nobody can tell is neither reversed nor taken for declined: the customer may have the money already,
- * or get it yet. One that never arrived is sent again under its own key, while acquirers surely remember keys; after that
- * "never heard of it" may mean that it was forgotten, and a person must ask.
- */
-async function resolvePayout(ctx: PaymentsContext, payment: Payment): Promise<void> {
-  const inquiry = await resultIfReceived<NotFound>(ctx.acquirer.inquire(payment.key))
-  switch (inquiry?.outcome) {
-    case 'done':
-    case 'declined':
-      await applyPayoutResult(ctx, payment, inquiry satisfies FinalResult)
-      return
-    case 'not_found':
-      return sendAgain(ctx, payment)
-    default:
-      if (!inquiry) await applyPayoutResult(ctx, payment, undefined)
-      await waitLonger(ctx, await getPayment(ctx.db, payment.id))
-  }
-}
-
-async function sendAgain(ctx: PaymentsContext, payment: Payment): Promise<void> {
-  const { clock, log } = ctx
-  if (Temporal.Instant.compare(clock.now(), payment.createdAt.add(keyIsKnownFor)) >= 0) {
-    log.error({ payment: String(payment.id) }, 'the acquirer does not know this payout any more; a person must ask')
-    return amend(ctx, payment, { dueAt: undefined, dueTries: inquiriesMax + 1 })
-  }
-  await waitLonger(ctx, payment)
-  const current = await getPayment(ctx.db, payment.id)
-  if (current.request?.key === payment.request?.key) await sendPayout(ctx, current)
-}
-/** Acquirers keep the keys of asks for a day at least. */
-const keyIsKnownFor = { hours: 24 }
 
 /** The shopper did not come back from their bank: no money moved, and a late return finds the attempt ended. */
 const abandon = (ctx: PaymentsContext, payment: Payment): Promise<void> =>
   step(ctx, payment, 'abandon', {
-    ...endedBy(payment),
+    ...ended(payment),
     challenge: undefined,
     declineReason: 'authentication_failed',
   })
 
-/** Nobody captured it in its time. Who captures it at this very moment was quicker. */
-async function letGo(ctx: PaymentsContext, { id }: Payment): Promise<void> {
+/** Voids an authorization that was not captured in its time, unless it is captured at this very moment. */
+async function voidLapsed(ctx: PaymentsContext, { id }: Payment): Promise<void> {
   const recorded = await decide(async () => {
     const payment = await getPayment(ctx.db, id)
     if (payment.status !== 'authorized' || !isDue(ctx, payment)) return undefined
     return recordVoidIntent(ctx, ctx.clock.now(), payment, undefined)
   })
-  if (recorded) await sendModification(ctx, recorded)
+  if (recorded) await sendVoid(ctx, recorded)
 }
 
-const step = async (ctx: PaymentsContext, payment: Payment, action: PaymentAction, changes: Changes): Promise<void> => {
-  const transition = await decide(async () => {
+/** Transitions a payment that is still as it was read; otherwise another process was faster, and this does nothing. */
+async function step(
+  ctx: PaymentsContext,
+  payment: Payment,
+  action: PaymentAction,
+  changes: Changes<Payment>,
+): Promise<void> {
+  const after = await decide(async () => {
     const current = await getPayment(ctx.db, payment.id)
     if (current.status !== payment.status || current.request?.key !== payment.request?.key) return undefined
     const now = ctx.clock.now()
-    const { writes, payment: after } = transitionPayment(now, current, action, changes)
+    const { writes, transaction } = transitionPayment(now, current, action, changes)
     await commit(ctx, now, writes)
-    return after
+    return transaction
   })
-  if (transition?.status === 'failed' && payment.storesToken) await ctx.vault.delete(payment.storesToken)
+  if (after?.status === 'failed' && payment.storesToken) await ctx.vault.delete(payment.storesToken)
 }
 
-const waitLonger = (ctx: PaymentsContext, payment: Payment): Promise<void> => amend(ctx, payment, later(ctx, payment))
-
-const amend = (ctx: PaymentsContext, payment: Payment, changes: Changes): Promise<void> =>
-  decide(async () => {
-    const current = await getPayment(ctx.db, payment.id)
-    if (current.status !== payment.status || current.request?.key !== payment.request?.key) return
-    const amended = amendPayment(current, changes)
-    await commit(ctx, ctx.clock.now(), amended.writes)
-  })
-
-/** When to look again: soon at first, then hourly; at last never, with an alarm for a person. */
-function later({ clock, log }: PaymentsContext, payment: Payment): Changes {
-  const dueTries = payment.dueTries + 1
-  if (dueTries > inquiriesMax) {
-    log.error(
-      { payment: String(payment.id), status: payment.status },
-      'the acquirer cannot say what became of this payment; a person must ask',
-    )
-    return { dueTries, dueAt: undefined }
-  }
-  const waitMinutes = waitsMinutes[Math.min(payment.dueTries, waitsMinutes.length - 1)]!
-  return { dueTries, dueAt: clock.now().add({ minutes: waitMinutes }) }
-}
-const waitsMinutes = [1, 1, 2, 5, 15, 30, 60]
-/** Almost five hours of asking in vain. */
-const triesBeforeReversal = 10
-
-const isDue = ({ clock }: PaymentsContext, { dueAt }: Payment): boolean =>
-  dueAt !== undefined && Temporal.Instant.compare(dueAt, clock.now()) <= 0
-
-/** Nobody is awaited any more, and nothing is due. */
-const endedBy = (payment: Payment): Changes => ({
-  request: undefined,
-  dueAt: undefined,
-  dueTries: 0,
-  ...keepsCard(payment),
-})
+/** No result is awaited, nothing is due, and no card is stored. */
+const ended = (payment: Payment): Changes<Payment> => ({ ...noPendingRequest, ...keepsCard(payment) })

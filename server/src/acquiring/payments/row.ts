@@ -4,124 +4,168 @@ import { money } from '#kernel/base/money.ts'
 import type { Ref } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
-import type { Payment } from './payment.ts'
+import type { Transaction } from './transaction.ts'
 
-type Row = Schema['payments.payments']
+export type TransactionRow = Schema['payments.payments']
+type Columns = Partial<Insertable<TransactionRow>>
 
-/** The parts of a payment that can change, and their columns. What is not among them is written once. */
-export type Changes = Partial<
-  Pick<
-    Payment,
-    | 'captured'
-    | 'refunded'
-    | 'chargedBack'
-    | 'fee'
-    | 'feeBasisPoints'
-    | 'cardId'
-    | 'storesToken'
-    | 'reference'
-    | 'networkTransactionId'
-    | 'authorizationCode'
-    | 'checks'
-    | 'threeDSecure'
-    | 'challenge'
-    | 'declineReason'
-    | 'reversal'
-    | 'request'
-    | 'approvedAt'
-    | 'capturedAt'
-    | 'dueAt'
-    | 'dueTries'
-  >
->
+/** A transaction before it is inserted. The database makes its id and version, and the same commit may insert its order. */
+export type New<T extends Transaction> = T extends Transaction
+  ? Omit<T, 'id' | 'version' | 'orderId'> & { orderId: OrderId | Ref }
+  : never
 
-const columnsOf: { [K in keyof Changes]-?: (value: Payment[K]) => Partial<Insertable<Row>> } = {
-  captured: (amount) => ({ captured_minor: amount.minor }),
-  refunded: (amount) => ({ refunded_minor: amount.minor }),
-  chargedBack: (amount) => ({ charged_back_minor: amount.minor }),
-  fee: (amount) => ({ fee_minor: amount.minor }),
-  feeBasisPoints: (points) => ({ fee_basis_points: points }),
-  cardId: (id) => ({ card_id: id ?? null }),
-  storesToken: (token) => ({ stores_token: token ?? null }),
-  reference: (text) => ({ reference: text ?? null }),
-  networkTransactionId: (text) => ({ network_transaction_id: text ?? null }),
-  authorizationCode: (text) => ({ authorization_code: text ?? null }),
-  checks: (checks) => ({ checks: checks ? jsonb(checks) : null }),
-  threeDSecure: (text) => ({ three_d_secure: text ?? null }),
-  challenge: (challenge) => ({ challenge: challenge ? jsonb(challenge) : null }),
-  declineReason: (reason) => ({ decline_reason: reason ?? null }),
-  reversal: (reversal) => ({ reversal_reason: reversal?.reason ?? null, reversal_message: reversal?.message ?? null }),
-  request: (request) => ({
+/** The fields of some kind of transaction, whichever has them. */
+type ValueOf<K> = Transaction extends infer T ? (T extends { [key in K & string]: infer V } ? V : never) : never
+
+/** The fields that can change, and their columns. What is not among them is written once. */
+const columnsOf = {
+  captured: ({ minor }: ValueOf<'captured'>): Columns => ({ captured_minor: minor }),
+  refunded: ({ minor }: ValueOf<'refunded'>): Columns => ({ refunded_minor: minor }),
+  chargedBack: ({ minor }: ValueOf<'chargedBack'>): Columns => ({ charged_back_minor: minor }),
+  fee: ({ minor }: ValueOf<'fee'>): Columns => ({ fee_minor: minor }),
+  feeBasisPoints: (points: ValueOf<'feeBasisPoints'>): Columns => ({ fee_basis_points: points }),
+  cardId: (id: ValueOf<'cardId'>): Columns => ({ card_id: id ?? null }),
+  storesToken: (token: ValueOf<'storesToken'>): Columns => ({ stores_token: token ?? null }),
+  reference: (text: ValueOf<'reference'>): Columns => ({ reference: text ?? null }),
+  networkTransactionId: (text: ValueOf<'networkTransactionId'>): Columns => ({ network_transaction_id: text ?? null }),
+  authorizationCode: (text: ValueOf<'authorizationCode'>): Columns => ({ authorization_code: text ?? null }),
+  checks: (checks: ValueOf<'checks'>): Columns => ({ checks: checks ? jsonb(checks) : null }),
+  threeDSecure: (text: ValueOf<'threeDSecure'>): Columns => ({ three_d_secure: text ?? null }),
+  challenge: (challenge: ValueOf<'challenge'>): Columns => ({ challenge: challenge ? jsonb(challenge) : null }),
+  declineReason: (reason: ValueOf<'declineReason'>): Columns => ({ decline_reason: reason ?? null }),
+  reversal: (reversal: ValueOf<'reversal'>): Columns => ({
+    reversal_reason: reversal?.reason ?? null,
+    reversal_message: reversal?.message ?? null,
+  }),
+  request: (request: ValueOf<'request'>): Columns => ({
     request_key: request?.key ?? null,
     request_kind: request?.kind ?? null,
     request_minor: request?.minor ?? null,
   }),
-  approvedAt: (at) => ({ approved_at: at ?? null }),
-  capturedAt: (at) => ({ captured_at: at ?? null }),
-  dueAt: (at) => ({ due_at: at ?? null }),
-  dueTries: (tries) => ({ due_tries: tries }),
+  approvedAt: (at: ValueOf<'approvedAt'>): Columns => ({ approved_at: at ?? null }),
+  capturedAt: (at: ValueOf<'capturedAt'>): Columns => ({ captured_at: at ?? null }),
+  dueAt: (at: ValueOf<'dueAt'>): Columns => ({ due_at: at ?? null }),
+  dueTries: (tries: ValueOf<'dueTries'>): Columns => ({ due_tries: tries }),
 }
+type Changeable = keyof typeof columnsOf
+const isChangeable = (name: string): name is Changeable => Object.hasOwn(columnsOf, name)
 
-export function changedColumns(changes: Changes): Partial<Insertable<Row>> {
-  const parts = Object.entries(changes).map(([name, value]) => columnsOf[name as keyof Changes](value as never))
+/** The fields of a kind that can change. */
+export type Changes<T extends Transaction> = Partial<Pick<T, keyof T & Changeable>>
+
+export function changedColumns(changes: object): Columns {
+  const parts = Object.entries(changes).map(([name, value]) =>
+    isChangeable(name) ? columnsOf[name](value as never) : {},
+  )
   return Object.assign({}, ...parts)
 }
 
-/** A new payment's row; its id and version are the database's. The order may be inserted by the same commit. */
-export const toRow = (payment: Omit<Payment, 'id' | 'version' | 'orderId'> & { orderId: OrderId | Ref }) => ({
-  key: payment.key,
-  type: payment.type,
-  source: payment.source,
-  status: payment.status,
-  merchant_id: payment.merchantId,
-  site_id: payment.siteId,
-  shopper_id: payment.shopperId,
-  order_id: payment.orderId,
-  period: payment.period ?? null,
-  parent_id: payment.parentId ?? null,
-  captures_at_once: payment.capturesAtOnce,
-  currency: payment.amount.currency,
-  minor: payment.amount.minor,
-  captured_minor: payment.captured.minor,
-  refunded_minor: payment.refunded.minor,
-  charged_back_minor: payment.chargedBack.minor,
-  fee_minor: payment.fee.minor,
-  fee_basis_points: payment.feeBasisPoints,
-  description: payment.description,
-  card_id: payment.cardId ?? null,
-  stores_token: payment.storesToken ?? null,
-  card_brand: payment.card.brand,
-  card_first6: payment.card.first6,
-  card_last4: payment.card.last4,
-  card_expiry: payment.card.expiry,
-  card_holder_name: payment.card.holderName ?? null,
-  card_fingerprint: payment.card.fingerprint,
-  initiator: payment.initiator,
-  ip: payment.ip ?? null,
-  reference: payment.reference ?? null,
-  network_transaction_id: payment.networkTransactionId ?? null,
-  authorization_code: payment.authorizationCode ?? null,
-  checks: payment.checks ? jsonb(payment.checks) : null,
-  three_d_secure: payment.threeDSecure ?? null,
-  challenge: payment.challenge ? jsonb(payment.challenge) : null,
-  decline_reason: payment.declineReason ?? null,
-  reversal_reason: payment.reversal?.reason ?? null,
-  reversal_message: payment.reversal?.message ?? null,
-  request_key: payment.request?.key ?? null,
-  request_kind: payment.request?.kind ?? null,
-  request_minor: payment.request?.minor ?? null,
-  batch_id: payment.batchId ?? null,
-  created_at: payment.createdAt,
-  approved_at: payment.approvedAt ?? null,
-  captured_at: payment.capturedAt ?? null,
-  due_at: payment.dueAt ?? null,
-  due_tries: payment.dueTries,
+/** What is in the row of a kind that has no such field. */
+const withoutField = {
+  captures_at_once: false,
+  captured_minor: 0n,
+  refunded_minor: 0n,
+  charged_back_minor: 0n,
+  fee_minor: 0n,
+  fee_basis_points: 0,
+  card_id: null,
+  stores_token: null,
+  reference: null,
+  network_transaction_id: null,
+  authorization_code: null,
+  checks: null,
+  three_d_secure: null,
+  challenge: null,
+  decline_reason: null,
+  reversal_reason: null,
+  reversal_message: null,
+  request_key: null,
+  request_kind: null,
+  request_minor: null,
+  approved_at: null,
+  captured_at: null,
+  due_at: null,
+  due_tries: 0,
+}
+
+export const toRow = (transaction: New<Transaction>) => ({
+  ...withoutField,
+  key: transaction.key,
+  type: transaction.type,
+  source: transaction.source,
+  status: transaction.status,
+  merchant_id: transaction.merchantId,
+  site_id: transaction.siteId,
+  shopper_id: transaction.shopperId,
+  order_id: transaction.orderId,
+  period: transaction.period ?? null,
+  parent_id: transaction.parentId ?? null,
+  ...('capturesAtOnce' in transaction && { captures_at_once: transaction.capturesAtOnce }),
+  currency: transaction.amount.currency,
+  minor: transaction.amount.minor,
+  description: transaction.description,
+  card_brand: transaction.card.brand,
+  card_first6: transaction.card.first6,
+  card_last4: transaction.card.last4,
+  card_expiry: transaction.card.expiry,
+  card_holder_name: transaction.card.holderName ?? null,
+  card_fingerprint: transaction.card.fingerprint,
+  initiator: transaction.initiator,
+  ip: transaction.ip ?? null,
+  batch_id: transaction.batchId ?? null,
+  created_at: transaction.createdAt,
+  ...changedColumns(transaction),
 })
 
-export const fromRow = (row: Selectable<Row>): Payment => ({
+/** The column `status` has a check, and each status is written by the machine of its kind: hence the casts. */
+export function fromRow(row: Selectable<TransactionRow>): Transaction {
+  const { type } = row
+  const own = { reversal: reversalOf(row) }
+  switch (type) {
+    case 'deposit':
+    case 'verify-card':
+      return { ...shared(row), ...requested(row), ...own, ...ofPayment(row), type, parentId: undefined } as Transaction
+    case 'credit': {
+      const approvedAt = row.approved_at ?? undefined
+      return { ...shared(row), ...requested(row), type, approvedAt, parentId: undefined } as Transaction
+    }
+    case 'refund':
+      return { ...shared(row), ...requested(row), ...own, type, parentId: row.parent_id! } as Transaction
+    case 'chargeback':
+    case 'representment':
+      return { ...shared(row), ...own, type, parentId: row.parent_id! } as Transaction
+  }
+}
+
+const ofPayment = (row: Selectable<TransactionRow>) => ({
+  capturesAtOnce: row.captures_at_once,
+  refunded: money(row.refunded_minor, row.currency),
+  chargedBack: money(row.charged_back_minor, row.currency),
+  feeBasisPoints: row.fee_basis_points,
+  storesToken: row.stores_token ?? undefined,
+  networkTransactionId: row.network_transaction_id ?? undefined,
+  authorizationCode: row.authorization_code ?? undefined,
+  checks: row.checks ?? undefined,
+  threeDSecure: row.three_d_secure ?? undefined,
+  challenge: row.challenge ?? undefined,
+  approvedAt: row.approved_at ?? undefined,
+})
+
+const requested = (row: Selectable<TransactionRow>) => ({
+  declineReason: row.decline_reason ?? undefined,
+  request: row.request_key ? { key: row.request_key, kind: row.request_kind!, minor: row.request_minor! } : undefined,
+  dueAt: row.due_at ?? undefined,
+  dueTries: row.due_tries,
+})
+
+const reversalOf = (row: Selectable<TransactionRow>) =>
+  row.reversal_reason || row.reversal_message
+    ? { reason: row.reversal_reason ?? undefined, message: row.reversal_message ?? undefined }
+    : undefined
+
+const shared = (row: Selectable<TransactionRow>) => ({
   id: row.id,
   key: row.key,
-  type: row.type,
   source: row.source,
   status: row.status,
   version: row.version,
@@ -130,14 +174,9 @@ export const fromRow = (row: Selectable<Row>): Payment => ({
   shopperId: row.shopper_id,
   orderId: row.order_id,
   period: row.period ?? undefined,
-  parentId: row.parent_id ?? undefined,
-  capturesAtOnce: row.captures_at_once,
   amount: money(row.minor, row.currency),
   captured: money(row.captured_minor, row.currency),
-  refunded: money(row.refunded_minor, row.currency),
-  chargedBack: money(row.charged_back_minor, row.currency),
   fee: money(row.fee_minor, row.currency),
-  feeBasisPoints: row.fee_basis_points,
   description: row.description,
   card: {
     brand: row.card_brand,
@@ -148,25 +187,10 @@ export const fromRow = (row: Selectable<Row>): Payment => ({
     fingerprint: row.card_fingerprint,
   },
   cardId: row.card_id ?? undefined,
-  storesToken: row.stores_token ?? undefined,
   initiator: row.initiator,
   ip: row.ip ?? undefined,
   reference: row.reference ?? undefined,
-  networkTransactionId: row.network_transaction_id ?? undefined,
-  authorizationCode: row.authorization_code ?? undefined,
-  checks: row.checks ?? undefined,
-  threeDSecure: row.three_d_secure ?? undefined,
-  challenge: row.challenge ?? undefined,
-  declineReason: row.decline_reason ?? undefined,
-  reversal:
-    row.reversal_reason || row.reversal_message
-      ? { reason: row.reversal_reason ?? undefined, message: row.reversal_message ?? undefined }
-      : undefined,
-  request: row.request_key ? { key: row.request_key, kind: row.request_kind!, minor: row.request_minor! } : undefined,
   batchId: row.batch_id ?? undefined,
   createdAt: row.created_at,
-  approvedAt: row.approved_at ?? undefined,
   capturedAt: row.captured_at ?? undefined,
-  dueAt: row.due_at ?? undefined,
-  dueTries: row.due_tries,
 })

@@ -1,17 +1,19 @@
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
-import type { SiteId } from '#core/directory'
+import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { MerchantId, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
+import { anyOf, increase, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { Payment } from './payment.ts'
-import { publicStatus } from './payment-states.ts'
+import { publicStatus, settledInBatch, type TransactionAction, type TransactionStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
-import type { TransitionRecord } from './wire.ts'
+import { isPayment, type Payment, type Payout, type Refund, type Transaction } from './transaction.ts'
 
-/** A payment by its owner and id: nobody reaches another site's payment by counting. */
-export async function findPayment(db: Db, siteId: SiteId, id: PaymentId): Promise<Payment | undefined> {
+/** A transaction by its owner and id: another site's transaction cannot be reached by counting. */
+export async function findTransaction(db: Db, siteId: SiteId, id: PaymentId): Promise<Transaction | undefined> {
   const row = await db.read
     .selectFrom('payments.payments')
     .selectAll()
@@ -21,20 +23,38 @@ export async function findPayment(db: Db, siteId: SiteId, id: PaymentId): Promis
   return row && fromRow(row)
 }
 
-/** An id for a payment that the same commit inserts and tells of, where the text of the telling needs the id. */
+/** An id for a transaction that the same commit inserts and announces, where the text of its event needs the id. */
 export async function reservePaymentId(db: Db): Promise<PaymentId> {
   const [row] = await db.run(`select nextval(pg_get_serial_sequence('payments.payments', 'id')) as id`, [])
   return row!.id as PaymentId
 }
 
-/** For work that the house does on its own account, where nobody asks. */
-export async function getPayment(db: Db, id: PaymentId): Promise<Payment> {
+/** Any transaction by its id, for work that no client requested. */
+export async function getTransaction(db: Db, id: PaymentId): Promise<Transaction> {
   const row = await db.read.selectFrom('payments.payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return fromRow(row)
 }
 
-/** The payments of an order and their refunds, oldest first. */
-export async function paymentsOf(db: Db, orderId: OrderId): Promise<Payment[]> {
+export async function getPayment(db: Db, id: PaymentId): Promise<Payment> {
+  const found = await getTransaction(db, id)
+  assert(isPayment(found), `transaction ${id} is a ${found.type} and no payment`)
+  return found
+}
+
+export async function getRefund(db: Db, id: PaymentId): Promise<Refund> {
+  const found = await getTransaction(db, id)
+  assert(found.type === 'refund', `transaction ${id} is a ${found.type} and no refund`)
+  return found
+}
+
+export async function getPayout(db: Db, id: PaymentId): Promise<Payout> {
+  const found = await getTransaction(db, id)
+  assert(found.type === 'credit', `transaction ${id} is a ${found.type} and no payout`)
+  return found
+}
+
+/** All transactions of an order: attempts to pay it, payouts, and what followed them. Oldest first. */
+export async function transactionsOf(db: Db, orderId: OrderId): Promise<Transaction[]> {
   const rows = await db.read
     .selectFrom('payments.payments')
     .selectAll()
@@ -44,51 +64,54 @@ export async function paymentsOf(db: Db, orderId: OrderId): Promise<Payment[]> {
   return rows.map(fromRow)
 }
 
+/** The attempts to pay an order, oldest first. */
+export const paymentsOf = async (db: Db, orderId: OrderId): Promise<Payment[]> =>
+  (await transactionsOf(db, orderId)).filter(isPayment)
+
 /**
- * When a payment came to what the world now calls it: the moment its notification tells, so that whoever tells it again
- * tells the same.
+ * When a transaction got its present public status: the moment that its notification names, so that a later report of the
+ * same status names the same moment.
  */
-export async function statusesReportedSince(db: Db, { id, status, createdAt }: Payment): Promise<Instant> {
+export async function publicStatusSince(db: Db, { id, status, createdAt }: Transaction): Promise<Instant> {
   const transitions = await db.read
     .selectFrom('payments.payment_transitions')
     .select(['from_status as from', 'to_status as to', 'occurred_at as at'])
     .where('payment_id', '=', id)
     .execute()
-  const disputeEvent = transitions.filter(
+  const changes = transitions.filter(
     ({ from, to }) => from && publicStatus[from] !== publicStatus[to] && publicStatus[to] === publicStatus[status],
   )
-  return disputeEvent.reduce((latest, { at }) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), createdAt)
+  return changes.reduce((latest, { at }) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), createdAt)
 }
 
-/** The payment whose authorization was asked for under this key; the key comes from outside and may be anything. */
-export async function findPaymentByKey(db: Db, key: string): Promise<Payment | undefined> {
+/** The payment or payout that was first requested under this key. The key comes from outside and may be anything. */
+export async function findByRequestKey(db: Db, key: string): Promise<Payment | Payout | undefined> {
   if (!uuidPattern.test(key)) return undefined
-  const row = await db.read
-    .selectFrom('payments.payments')
-    .selectAll()
-    .where('key', '=', key)
-    .where('parent_id', 'is', null)
-    .executeTakeFirst()
-  return row && fromRow(row)
+  const row = await db.read.selectFrom('payments.payments').selectAll().where('key', '=', key).executeTakeFirst()
+  const found = row && fromRow(row)
+  return found?.parentId === undefined ? found : undefined
 }
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-export const refundsOf = async (db: Db, parentId: PaymentId): Promise<Payment[]> =>
-  (await followersOf(db, parentId)).filter(({ type }) => type === 'refund')
+export const refundsOf = async (db: Db, parentId: PaymentId): Promise<Refund[]> =>
+  (await followersOf(db, parentId)).filter((one) => one.type === 'refund')
 
-/** The refunds, charge-backs and representments of a payment, oldest first. */
-export async function followersOf(db: Db, parentId: PaymentId): Promise<Payment[]> {
+/** What followed a payment: its refunds, chargebacks and representments. */
+export type Follower = Extract<Transaction, { parentId: PaymentId }>
+
+/** The refunds, chargebacks and representments of a payment, oldest first. */
+export async function followersOf(db: Db, parentId: PaymentId): Promise<Follower[]> {
   const rows = await db.read
     .selectFrom('payments.payments')
     .selectAll()
     .where('parent_id', '=', parentId)
     .orderBy('id')
     .execute()
-  return rows.map(fromRow)
+  return rows.map(fromRow).filter((one) => one.parentId !== undefined)
 }
 
-/** Those of the vault's tokens that an attempt under way may yet store a card under. */
+/** Those of the vault's tokens that an attempt under way may still store a card under. */
 export async function tokensAwaited(db: Db, tokens: readonly VaultToken[]): Promise<VaultToken[]> {
   const rows = await db.read
     .selectFrom('payments.payments')
@@ -98,12 +121,12 @@ export async function tokensAwaited(db: Db, tokens: readonly VaultToken[]): Prom
   return rows.flatMap((row) => row.stores_token ?? [])
 }
 
-/** What was declined since a moment of each of these cards, by the fingerprint in hexadecimal. */
+/** The declines of each of these cards since a moment, by the card's fingerprint in hexadecimal. */
 export async function declinesOf(
   db: Db,
   fingerprints: readonly string[],
   since: Instant,
-): Promise<Map<string, { at: Instant; amount: Money; reason: Payment['declineReason'] }[]>> {
+): Promise<Map<string, { at: Instant; amount: Money; reason: DeclineReason | undefined }[]>> {
   const rows = await db.read
     .selectFrom('payments.payments')
     .select([
@@ -150,8 +173,8 @@ export async function hasPaidWith(
   return row !== undefined
 }
 
-/** Payouts whose fate nobody could find out and that are left to a person, oldest first. */
-export async function payoutsForReview(db: Db): Promise<Payment[]> {
+/** Payouts whose result no inquiry could tell, so that an operator must; oldest first. */
+export async function payoutsForReview(db: Db): Promise<Payout[]> {
   const rows = await db.read
     .selectFrom('payments.payments')
     .selectAll()
@@ -160,11 +183,72 @@ export async function payoutsForReview(db: Db): Promise<Payment[]> {
     .where('due_at', 'is', null)
     .orderBy('id')
     .execute()
-  return rows.map(fromRow)
+  return rows.map(fromRow).filter((one) => one.type === 'credit')
 }
 
-/** What a payment went through, oldest first. */
-export const transitionsOf = (db: Db, id: PaymentId): Promise<TransitionRecord[]> =>
+export type PendingOutflows = {
+  /** Of the transactions, in one text: two readings of the same transactions have the same. */
+  ids: string
+  minor: bigint
+}
+
+/**
+ * Payouts, refunds and cancellations of a merchant that are requested and not yet in the ledger. The fees that they will
+ * return are left out, so it is rather too much.
+ */
+export const pendingOutflows = (db: Db, merchantId: MerchantId, currency: Currency): Promise<PendingOutflows> =>
+  db.read
+    .selectFrom('payments.payments')
+    .select([
+      sql<string>`coalesce(string_agg(id::text, ' ' order by id), '')`.as('ids'),
+      sql<bigint>`coalesce(sum(minor), 0)::bigint`.as('minor'),
+    ])
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('status', 'in', ['crediting', 'uncertain', 'refunding', 'cancelling'])
+    .where((or) => or.or([or('type', '=', 'credit'), or('status', '<>', 'uncertain')]))
+    .executeTakeFirstOrThrow()
+
+/** A transaction that is in no settlement batch, and what of it a batch counts. */
+export type Unsettled = { id: PaymentId; currency: Currency; netMinor: bigint }
+
+/** Transactions of a site whose money moved before the cut-off and that are in no batch yet; at most `limit`, oldest first. */
+export async function unsettledBefore(
+  db: Db,
+  { siteId, cutOff, limit }: { siteId: SiteId; cutOff: Instant; limit: number },
+): Promise<Unsettled[]> {
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .select(['id', 'currency', 'type', 'captured_minor as capturedMinor'])
+    .where('site_id', '=', siteId)
+    .where('batch_id', 'is', null)
+    .where('status', 'in', settledInBatch)
+    .where('captured_at', '<', cutOff)
+    .orderBy('captured_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, currency, type, capturedMinor }) => ({
+    id,
+    currency,
+    netMinor: outgoing.has(type) ? -capturedMinor : capturedMinor,
+  }))
+}
+
+/** Their money goes from us to the cardholder. */
+const outgoing: ReadonlySet<Transaction['type']> = new Set(['refund', 'chargeback', 'credit'])
+
+/** Puts transactions into a batch, which the same commit may insert. Goes stale when one of them is in a batch already. */
+export const planSettled = (batch: Ref, ids: readonly PaymentId[]): Write =>
+  update('payments.payments', {
+    set: { batch_id: batch, version: increase(1n) },
+    where: { id: anyOf(ids), batch_id: null, status: anyOf(settledInBatch) },
+    expect: ids.length,
+  })
+
+export type TransitionRecord = { id: bigint; action: TransactionAction; to: TransactionStatus; at: Instant }
+
+/** The history of a transaction, oldest first. */
+export const historyOf = (db: Db, id: PaymentId): Promise<TransitionRecord[]> =>
   db.read
     .selectFrom('payments.payment_transitions')
     .select(['id', 'action', 'to_status as to', 'occurred_at as at'])

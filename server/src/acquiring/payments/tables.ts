@@ -1,28 +1,24 @@
 import type { Generated } from 'kysely'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
-import type {
-  CardChecks,
-  Challenge,
-  DeclineReason,
-  DisputeEvent,
-  DisputeReason,
-} from '#connectors/acquirer/acquirer.ts'
+import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/acquirer.ts'
 import type { MerchantId, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Json } from '#kernel/db/schema.ts'
-import type { Payment, PendingRequest } from './payment.ts'
-import type { PaymentAction, PaymentStatus } from './payment-states.ts'
+import type { TransactionAction, TransactionStatus } from './payment-states.ts'
+import type { Payment, Payout, Refund, Transaction } from './transaction.ts'
+
+type RequestKind = NonNullable<(Payment | Refund | Payout)['request']>['kind']
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
     'payments.payments': {
       id: Generated<PaymentId>
       key: string
-      type: Payment['type']
-      source: Payment['source']
-      status: PaymentStatus
+      type: Transaction['type']
+      source: Transaction['source']
+      status: TransactionStatus
       version: Generated<number>
       merchant_id: MerchantId
       site_id: SiteId
@@ -47,7 +43,7 @@ declare module '#kernel/db/schema.ts' {
       card_expiry: string
       card_holder_name: string | null
       card_fingerprint: Uint8Array
-      initiator: Payment['initiator']
+      initiator: Transaction['initiator']
       ip: string | null
       reference: string | null
       network_transaction_id: string | null
@@ -59,7 +55,7 @@ declare module '#kernel/db/schema.ts' {
       reversal_reason: string | null
       reversal_message: string | null
       request_key: string | null
-      request_kind: PendingRequest['kind'] | null
+      request_kind: RequestKind | null
       request_minor: bigint | null
       batch_id: bigint | null
       created_at: Instant
@@ -69,58 +65,14 @@ declare module '#kernel/db/schema.ts' {
       due_tries: number
       leased_until: Generated<Instant | null>
     }
-    'payments.dispute_events': {
-      id: Generated<bigint>
-      event_id: string
-      dispute: string
-      authorization_key: string
-      kind: DisputeEvent['kind']
-      currency: Currency
-      minor: bigint
-      reason: DisputeReason
-      happened_at: Instant
-      received_at: Instant
-      payment_id: Generated<PaymentId | null>
-      done_at: Generated<Instant | null>
-      trouble: Generated<string | null>
-      seen_at: Generated<Instant | null>
-      due_at: Instant | null
-      leased_until: Generated<Instant | null>
-    }
-    'payments.dispute_lists': {
-      id: bigint
-      read_up_to: string | null
-      version: number
-      due_at: Instant | null
-      leased_until: Generated<Instant | null>
-    }
     'payments.payment_transitions': {
       id: Generated<bigint>
       payment_id: PaymentId
-      action: PaymentAction | 'start'
-      from_status: PaymentStatus | null
-      to_status: PaymentStatus
+      action: TransactionAction
+      from_status: TransactionStatus | null
+      to_status: TransactionStatus
       minor: bigint | null
       occurred_at: Instant
     }
-    'payments.batches': {
-      id: Generated<bigint>
-      site_id: SiteId
-      currency: Currency
-      cut_off_at: Instant
-      part: number
-      net_minor: bigint
-      payments: number
-      closed_at: Instant
-    }
-    'payments.payout_locks': { id: bigint; version: number }
-    'payments.payers': {
-      id: ShopperId
-      site_id: SiteId
-      email: string | null
-      country: string | null
-      state: string | null
-    }
-    'payments.cut_offs': { id: bigint; due_at: Instant | null; leased_until: Generated<Instant | null> }
   }
 }

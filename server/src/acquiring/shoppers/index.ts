@@ -2,6 +2,7 @@
 import './events.ts'
 
 export { type CardParts, cardRoutes } from './card-routes.ts'
+export { isShopperWith, type ShopperFilter } from './filter.ts'
 export { planNetworkTransaction, planShopper, planStoredCard } from './plan-shopper.ts'
 export { type CustomerParts, customerRoutes } from './routes.ts'
 export { type CardOnFile, isExpired, type Shopper, type ShopperFacts, type StoredCard } from './shopper.ts'

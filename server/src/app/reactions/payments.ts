@@ -4,8 +4,13 @@ import { cameOfLink, findLinkUse, resolveReservation } from '#acquiring/links'
 import { planNotification } from '#acquiring/notifications'
 import { applyPaymentToOrder, concernsOrder, noticeOf } from '#acquiring/orders'
 import { publicStatus, underWay } from '#acquiring/payments'
+import { scheduleCutOff } from '#acquiring/settlement'
 import type { Reaction } from './reaction.ts'
 import { shownNumber } from './shown-number.ts'
+
+/** Money that moves for the first time on a site makes the site's next settlement due. */
+export const scheduleSettlement: Reaction<'paymentStatusChanged'> = async (_readers, transition, now) =>
+  scheduleCutOff(now, transition)
 
 /** Its order, and the period that it bills, change with it. */
 export const changeOrder: Reaction<'paymentStatusChanged'> = async (readers, transition, now) => {
@@ -14,9 +19,9 @@ export const changeOrder: Reaction<'paymentStatusChanged'> = async (readers, tra
   const [order, site, billingPeriod] = await Promise.all([
     readers.order(payment.orderId),
     readers.site(payment.siteId),
-    billsPeriod(payment) ? findPeriodOfPayment(readers.db, transition) : undefined,
+    billsPeriod(transition) ? findPeriodOfPayment(readers.db, transition) : undefined,
   ])
-  return billsPeriod(payment)
+  return billsPeriod(transition)
     ? applyPaymentToPeriod(now, order, transition, { ...site, billingPeriod })
     : applyPaymentToOrder(now, order, transition, site)
 }

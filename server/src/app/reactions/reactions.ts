@@ -4,7 +4,7 @@ import type { Announcement, React, Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Events } from '#kernel/db/events.ts'
 import { emailOfFailedAttempt, emailSubscriber, giveUpDebt, restartPeriod } from './orders.ts'
-import { changeOrder, emailShopper, notifyStore, resolveLinkReservation } from './payments.ts'
+import { changeOrder, emailShopper, notifyStore, resolveLinkReservation, scheduleSettlement } from './payments.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 
@@ -13,7 +13,7 @@ import { openReaders, readersOfEvent } from './readers.ts'
  * look for "why did that happen". What a reaction returns is written by the very commit that announced the event.
  */
 const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
-  paymentStatusChanged: [changeOrder, resolveLinkReservation, notifyStore, emailShopper],
+  paymentStatusChanged: [scheduleSettlement, changeOrder, resolveLinkReservation, notifyStore, emailShopper],
   orderStatusChanged: [giveUpDebt, emailSubscriber],
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],

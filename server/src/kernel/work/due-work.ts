@@ -50,18 +50,18 @@ export type IdOf<T extends DueTable> = Selectable<Schema[T]> extends { id: infer
 
 /**
  * The table of a work and its claim: leases up to `limit` due rows for `leaseMs` milliseconds, oldest first, and skips
- * rows that another worker holds.
+ * rows that another worker holds. `only` is a condition in SQL, for a table whose rows are the work of several modules.
  */
 export function claimDue<T extends DueTable>(
   { db, clock }: { db: Db; clock: Clock },
   table: T,
-  { leaseMs }: { leaseMs: number },
+  { leaseMs, only = 'true' }: { leaseMs: number; only?: string },
 ): Pick<DueWork<IdOf<T>>, 'table' | 'claim'> {
   const text = `
     update ${table} set leased_until = $1
     where id in (
       select id from ${table}
-      where due_at <= $2 and (leased_until is null or leased_until < $3)
+      where due_at <= $2 and (leased_until is null or leased_until < $3) and ${only}
       order by due_at limit $4
       for update skip locked -- two workers never wait for each other
     )

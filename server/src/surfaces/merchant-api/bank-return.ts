@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { pageReply } from '#acquiring/checkout'
 import { payloadText, resultForm } from '#acquiring/notifications'
 import { findOrderByExternalId, noticeOf, type Order } from '#acquiring/orders'
-import { completeChallenge, type Payment, paymentsOf, statusesReportedSince } from '#acquiring/payments'
+import { completeChallenge, type Payment, paymentsOf, publicStatusSince } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
 import type { SiteId } from '#core/directory'
 import { languageOf, layoutOf } from '#core/pages'
@@ -62,8 +62,7 @@ async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply):
   return send(reply, await showOutcome(app, call, { order, payment, backUrl: named.backUrl }))
 }
 
-const tryOf = async ({ db }: App, { id }: Order): Promise<Payment | undefined> =>
-  (await paymentsOf(db, id)).findLast(({ parentId }) => parentId === undefined)
+const tryOf = async ({ db }: App, { id }: Order): Promise<Payment | undefined> => (await paymentsOf(db, id)).at(-1)
 
 function fieldsOf({ body, query }: Call): Record<string, string> {
   const { order: _, ...bankQuery } = query
@@ -88,7 +87,7 @@ async function showOutcome(app: App, call: Call, { order, payment, backUrl }: Ou
   if (!url) return pageReply(endPage(payment, orderReference), layout, 200)
   const [[key], since, shopper] = await Promise.all([
     app.directory.siteKeys(site.id),
-    statusesReportedSince(app.db, payment),
+    publicStatusSince(app.db, payment),
     findShopper(app.db, order.shopperId),
   ])
   const fields = resultForm(key!, payloadText(noticeOf(order, payment, shopper!, since)))

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type PaymentsContext, readDisputes } from '#acquiring/payments'
+import { readDisputes } from '#acquiring/disputes'
+import type { PaymentsContext } from '#acquiring/payments'
 import { type DisputeReason, disputeReasons } from '#connectors/acquirer/acquirer.ts'
 import {
   type Disputable,

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import type { PaymentId } from '#acquiring/ids'
+import {
+  amendTransaction,
+  type Chargeback,
+  type Follower,
+  findByRequestKey,
+  followersOf,
+  inheritedFrom,
+  isPayment,
+  type Payment,
+  type PaymentAction,
+  type PaymentStatus,
+  type PaymentsContext,
+  type Payout,
+  type Representment,
+  refundable,
+  reservePaymentId,
+  transitionPayment,
+} from '#acquiring/payments'
+import type { Instant } from '#kernel/base/clock.ts'
+import { add, compare, formatMoney, type Money, subtract, zero } from '#kernel/base/money.ts'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { disputeStates, representmentStates } from './dispute-states.ts'
+import { findDisputeEvent, pendingDisputeEvents, resolveDisputeEvent, type StoredDisputeEvent } from './store.ts'
+import { beginChargeback, beginRepresentment, transitionChargeback } from './transition-dispute.ts'
+
+/**
+ * Applies an event in one commit: the chargeback, the ledger entries, the status of the payment, and that the event is
+ * done. The events of one payment are applied in the order in which they were told. While the result of a request for the
+ * payment is awaited they wait, since what is disputed is not known yet. What fits nothing is left to an operator.
+ */
+export async function applyDisputeEvents(ctx: PaymentsContext, id: bigint): Promise<void> {
+  const requested = await findDisputeEvent(ctx.db, id)
+  if (!requested?.dueAt) return
+  const waiting = await pendingDisputeEvents(ctx.db, requested.authorization)
+  // The worker with the oldest event applies all of them; the others would only make each other's commits stale.
+  if (waiting[0]?.id !== id) return
+  for (const disputeEvent of waiting) {
+    const done = await decide(() => applyDisputeEvent(ctx, disputeEvent.id))
+    if (!done) return
+  }
+}
+
+/** Returns false when it has to wait. */
+async function applyDisputeEvent(ctx: PaymentsContext, id: bigint): Promise<boolean> {
+  const disputeEvent = (await findDisputeEvent(ctx.db, id))!
+  if (!disputeEvent.dueAt) return true
+  const now = ctx.clock.now()
+  const payment = await findByRequestKey(ctx.db, disputeEvent.authorization)
+  if (payment?.request) {
+    await commit(ctx, now, [
+      resolveDisputeEvent(disputeEvent, { paymentId: payment.id, dueAt: now.add(waitFor(now, disputeEvent)) }),
+    ])
+    return false
+  }
+  const meaning = await meaningOf(ctx, now, disputeEvent, payment)
+  const { writes = [], trouble } = meaning
+  const outcome = { ...(payment && { paymentId: payment.id }), ...(trouble && { trouble }) }
+  await commit(ctx, now, [
+    resolveDisputeEvent(disputeEvent, meaning.writes ? { ...outcome, doneAt: now } : outcome),
+    ...writes,
+  ])
+  if (trouble)
+    ctx.log.error(
+      { disputeEvent: String(id), dispute: disputeEvent.dispute, trouble },
+      'this dispute event fits nothing; an operator must review it',
+    )
+  return true
+}
+
+/** Results come within minutes, or are inquired about for a long time. */
+const waitFor = (now: Instant, { receivedAt }: StoredDisputeEvent): Temporal.DurationLike =>
+  Temporal.Instant.compare(now, receivedAt.add({ hours: 1 })) < 0 ? { minutes: 1 } : { hours: 1 }
+
+/** `writes` is undefined when the event cannot be applied, and empty when it was known before. */
+type Meaning = { writes?: Write[]; trouble?: string }
+
+const strange = {
+  payment: 'No payment here has this key.',
+  payout: 'This is a payout, which a cardholder cannot dispute.',
+  currency: 'The payment is in another currency.',
+  dispute: 'The opening of this dispute was not reported.',
+  amount: 'The dispute was opened with another amount.',
+  lostAfterWon: 'It was won before: a bank that takes the money again has to open another dispute.',
+}
+
+async function meaningOf(
+  { db }: PaymentsContext,
+  now: Instant,
+  disputeEvent: StoredDisputeEvent,
+  payment: Payment | Payout | undefined,
+): Promise<Meaning> {
+  if (!payment) return { trouble: strange.payment }
+  if (!isPayment(payment)) return { trouble: strange.payout }
+  if (disputeEvent.amount.currency !== payment.amount.currency) return { trouble: strange.currency }
+  // The payment is read before its followers: a change of one of these changes the payment too, and this commit is
+  // stale then.
+  const followers = await followersOf(db, payment.id)
+  const chargeback = followers
+    .filter((one) => one.type === 'chargeback')
+    .find(({ reference }) => reference === disputeEvent.dispute)
+  if (disputeEvent.kind === 'opened')
+    return chargeback ? { writes: [] } : open(now, disputeEvent, payment, followers, await reservePaymentId(db))
+  if (!chargeback) return { trouble: strange.dispute }
+  if (chargeback.amount.minor !== disputeEvent.amount.minor) return { trouble: strange.amount }
+  if (disputeEvent.kind === 'won') {
+    if (chargeback.status === 'won') return { writes: [] }
+    return win(now, payment, followers, chargeback, await reservePaymentId(db))
+  }
+  if (chargeback.status === 'won') return { trouble: strange.lostAfterWon }
+  return chargeback.status === 'lost' ? { writes: [] } : lose(now, payment, followers, chargeback)
+}
+
+/** The bank has taken the money in any case, so it is booked even when there was nothing left to take. */
+function open(
+  now: Instant,
+  { dispute, reason, amount }: StoredDisputeEvent,
+  payment: Payment,
+  followers: readonly Follower[],
+  id: PaymentId,
+): Meaning {
+  const opened: Chargeback = {
+    ...moneyMoved(now, payment, { id, amount }),
+    type: 'chargeback',
+    status: disputeStates.initial,
+    reversal: { reason, message: undefined },
+    reference: dispute,
+  }
+  const left = refundable(payment)
+  const paidTwice = compare(amount, left) > 0 && doublePayoutWarning(payment, amount, left)
+  return {
+    writes: [
+      ...beginChargeback(now, opened),
+      ...transitionWithDisputes(now, payment, [...followers, opened], add(payment.chargedBack, amount)),
+    ],
+    ...(paidTwice && { trouble: paidTwice }),
+  }
+}
+
+const doublePayoutWarning = ({ status, id }: Payment, amount: Money, left: Money): string =>
+  `The bank took ${formatMoney(amount)} ${amount.currency} of payment ${id}, which is ${status} and had ${formatMoney(left)} left: the cardholder may have got the money twice. Contest it with the proof of what was given back.`
+
+function win(
+  now: Instant,
+  payment: Payment,
+  followers: readonly Follower[],
+  chargeback: Chargeback,
+  id: PaymentId,
+): Meaning {
+  const { amount, reference, reversal } = chargeback
+  const representment: Representment = {
+    ...moneyMoved(now, payment, { id, amount }),
+    type: 'representment',
+    status: representmentStates.initial,
+    reversal,
+    reference,
+  }
+  const action = chargeback.status === 'lost' ? 'overturn' : 'represent'
+  const won = transitionChargeback(now, chargeback, 'win')
+  const others = followers.map((one) => (one.id === chargeback.id ? won.transaction : one))
+  return {
+    writes: [
+      ...won.writes,
+      ...beginRepresentment(now, representment, action),
+      ...transitionWithDisputes(now, payment, others, subtract(payment.chargedBack, amount)),
+    ],
+  }
+}
+
+function lose(now: Instant, payment: Payment, followers: readonly Follower[], chargeback: Chargeback): Meaning {
+  const lost = transitionChargeback(now, chargeback, 'lose')
+  const others = followers.map((one) => (one.id === chargeback.id ? lost.transaction : one))
+  return { writes: [...lost.writes, ...transitionWithDisputes(now, payment, others, payment.chargedBack)] }
+}
+
+/** What a chargeback and a representment begin with: their money has moved already. */
+const moneyMoved = (now: Instant, payment: Payment, { id, amount }: { id: PaymentId; amount: Money }) => ({
+  ...inheritedFrom(payment),
+  id,
+  key: randomUUID(),
+  version: 1,
+  amount,
+  captured: amount,
+  fee: zero(amount.currency),
+  batchId: undefined,
+  createdAt: now,
+  capturedAt: now,
+})
+
+/** The payment's own row: what was charged back, and the status that its disputes call for. */
+function transitionWithDisputes(
+  now: Instant,
+  payment: Payment,
+  followers: readonly Follower[],
+  chargedBack: Money,
+): Write[] {
+  const action = ways[payment.status]?.[statusWithDisputes(payment, followers)]
+  return (
+    action ? transitionPayment(now, payment, action, { chargedBack }) : amendTransaction(payment, { chargedBack })
+  ).writes
+}
+
+type DisputedStatus = 'captured' | 'refunded' | 'disputed' | 'chargedBack'
+
+/** A payment that was not captured, or was voided or cancelled, keeps its status, whatever a bank does. */
+const ways: Partial<Record<PaymentStatus, Partial<Record<DisputedStatus, PaymentAction>>>> = {
+  captured: { disputed: 'dispute' },
+  refunded: { disputed: 'dispute' },
+  disputed: { captured: 'clear', refunded: 'clearRefunded', chargedBack: 'forfeit' },
+  chargedBack: { disputed: 'dispute', captured: 'clear', refunded: 'clearRefunded' },
+}
+
+/** An open dispute outweighs a lost one, and a lost one outweighs a refund. */
+function statusWithDisputes({ captured, refunded }: Payment, followers: readonly Follower[]): DisputedStatus {
+  const some = (type: Follower['type'], status: Follower['status']) =>
+    followers.some((one) => one.type === type && one.status === status)
+  if (some('chargeback', 'opened')) return 'disputed'
+  if (some('chargeback', 'lost')) return 'chargedBack'
+  return refunded.minor === captured.minor && !some('refund', 'refunding') ? 'refunded' : 'captured'
+}

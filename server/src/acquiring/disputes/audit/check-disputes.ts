@@ -1,0 +1,88 @@
+import { accounts } from '#core/ledger'
+import type { Findings } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { checkDisputedPayments } from './check-disputed-payments.ts'
+
+/** Every chargeback is what the acquirer told, and the disputed balances are what the open chargebacks come to. */
+export async function checkDisputes(moment: Reader, findings: Findings): Promise<void> {
+  const [counted] = await moment.run(`select count(*) as disputes from payments.payments where type = 'chargeback'`, [])
+  findings.checked('disputes', Number(counted!.disputes))
+  await checkDisputeEvents(moment, findings)
+  await checkReportedDisputes(moment, findings)
+  await checkDisputedPayments(moment, findings)
+  await checkSetAside(moment, findings)
+}
+
+/** An event that is done is booked. */
+async function checkDisputeEvents(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `select n.id, n.kind, n.dispute, c.id as chargeback, c.status
+     from disputes.events n
+     left join payments.payments c on c.type = 'chargeback' and c.reference = n.dispute
+       and c.minor = n.minor and c.currency = n.currency and c.parent_id = n.payment_id
+     where n.done_at is not null
+       and (c.id is null or (n.kind = 'won' and c.status <> 'won') or (n.kind = 'lost' and c.status = 'opened'))
+     order by n.id`,
+    [],
+  )) as { id: bigint; kind: string; dispute: string; chargeback: bigint | null; status: string | null }[]
+  for (const { id, kind, dispute, chargeback, status } of rows)
+    findings.differ({
+      about: `dispute event ${id}`,
+      wrong: `it says that dispute ${dispute} was ${kind}, is done, and did nothing`,
+      actual: chargeback === null ? 'no chargeback of this dispute and amount' : `payment ${chargeback} is ${status}`,
+      should: `a chargeback that is ${kind}, or what follows that`,
+      look: `disputes.events where id = ${id}, and payments.payments where reference = '${dispute}'`,
+    })
+}
+
+/** Only the acquirer opens, wins or loses a dispute. */
+async function checkReportedDisputes(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `select c.id, c.status, c.reference from payments.payments c
+     where c.type = 'chargeback' and (
+       not exists (select from disputes.events n
+                   where n.dispute = c.reference and n.kind = 'opened' and n.done_at is not null)
+       or (c.status <> 'opened' and not exists (select from disputes.events n
+           where n.dispute = c.reference and n.kind = c.status and n.done_at is not null)))
+     order by c.id`,
+    [],
+  )) as { id: bigint; status: string; reference: string | null }[]
+  for (const { id, status, reference } of rows)
+    findings.differ({
+      about: `payment ${id}`,
+      wrong: 'no dispute event says this of the chargeback',
+      actual: status,
+      should: 'as the events of its dispute say',
+      look: `disputes.events where dispute = '${reference}'`,
+    })
+}
+
+async function checkSetAside(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `with booked as (
+       select account, currency, sum(minor) as minor from ledger.lines
+       where account = $1 or (starts_with(account, 'merchant:') and account like '%:disputed')
+       group by account, currency
+     ), open as (
+       select $1 as account, currency, sum(minor) as minor
+       from payments.payments where type = 'chargeback' and status = 'opened' group by currency
+       union all
+       select 'merchant:' || merchant_id || ':disputed', currency, -sum(minor)
+       from payments.payments where type = 'chargeback' and status = 'opened' group by merchant_id, currency
+     )
+     select account, currency, coalesce(b.minor, 0)::bigint as actual, coalesce(o.minor, 0)::bigint as should
+     from booked b full join open o using (account, currency)
+     where coalesce(b.minor, 0) <> coalesce(o.minor, 0) order by account, currency`,
+    [accounts.acquirerDisputed],
+  )) as { account: string; currency: string; actual: bigint; should: bigint }[]
+  for (const { account, currency, actual, should } of rows)
+    findings.differ({
+      about: `account ${account} in ${currency}`,
+      wrong: 'it does not hold what the open disputes come to',
+      actual: amountText(actual, currency),
+      should: amountText(should, currency),
+      off: amountText(actual - should, currency),
+      look: `ledger.lines where account = '${account}', and payments.payments where status = 'opened'`,
+    })
+}

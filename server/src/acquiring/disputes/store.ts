@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely'
+import type { PaymentId } from '#acquiring/ids'
+import type { DisputeEvent } from '#connectors/acquirer/acquirer.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { money } from '#kernel/base/money.ts'
+import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
+
+/**
+ * An event of a dispute, as the acquirer told it. It is done when it is applied or was known before; it waits while it is
+ * due; if it is neither, an operator must review it, because it does not fit our records.
+ */
+export type StoredDisputeEvent = Omit<DisputeEvent, 'id'> & {
+  id: bigint
+  eventId: string
+  receivedAt: Instant
+  paymentId: PaymentId | undefined
+  doneAt: Instant | undefined
+  /** Why an operator must review it, in words for them. */
+  trouble: string | undefined
+  seenAt: Instant | undefined
+  dueAt: Instant | undefined
+}
+
+/** What an event led to. Each part that is left out becomes empty. */
+export type DisputeEventOutcome = { paymentId?: PaymentId; doneAt?: Instant; dueAt?: Instant; trouble?: string }
+
+/** An event that the acquirer repeats is stored once. */
+export const planDisputeEvent = (now: Instant, { id, authorization, amount, ...event }: DisputeEvent): Write =>
+  insert(
+    'disputes.events',
+    {
+      event_id: id,
+      dispute: event.dispute,
+      authorization_key: authorization,
+      kind: event.kind,
+      currency: amount.currency,
+      minor: amount.minor,
+      reason: event.reason,
+      happened_at: event.at,
+      received_at: now,
+      due_at: now,
+    },
+    { orElse: { conflict: ['event_id'], set: [] } },
+  )
+
+/** Goes stale when another process has resolved it meanwhile. */
+export const resolveDisputeEvent = (
+  { id, dueAt }: StoredDisputeEvent,
+  { paymentId, doneAt, dueAt: dueNext, trouble }: DisputeEventOutcome,
+): Write =>
+  update('disputes.events', {
+    set: {
+      payment_id: paymentId ?? null,
+      done_at: doneAt ?? null,
+      due_at: dueNext ?? null,
+      trouble: trouble ?? null,
+      seen_at: null,
+      leased_until: null,
+    },
+    where: { id, done_at: null, due_at: dueAt ?? null },
+  })
+
+export const markSeen = (now: Instant, { id, seenAt }: StoredDisputeEvent): Write =>
+  update('disputes.events', { set: { seen_at: now }, where: { id, seen_at: seenAt ?? null } })
+
+export async function findDisputeEvent(db: Db, id: bigint): Promise<StoredDisputeEvent | undefined> {
+  const row = await db.read.selectFrom('disputes.events').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** The events of one payment that are still to be applied, in the order in which the acquirer told them. */
+export async function pendingDisputeEvents(db: Db, authorization: string): Promise<StoredDisputeEvent[]> {
+  const rows = await db.read
+    .selectFrom('disputes.events')
+    .selectAll()
+    .where('authorization_key', '=', authorization)
+    .where('due_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** The events that an operator must review and has not, oldest first, at most `reviewMax`. */
+export async function disputeEventsForReview(db: Db): Promise<StoredDisputeEvent[]> {
+  const rows = await db.read
+    .selectFrom('disputes.events')
+    .selectAll()
+    .where('trouble', 'is not', null)
+    .where('seen_at', 'is', null)
+    .orderBy('id')
+    .limit(reviewMax)
+    .execute()
+  return rows.map(fromRow)
+}
+const reviewMax = 200
+
+const fromRow = (row: Selectable<Schema['disputes.events']>): StoredDisputeEvent => ({
+  id: row.id,
+  eventId: row.event_id,
+  dispute: row.dispute,
+  authorization: row.authorization_key,
+  kind: row.kind,
+  amount: money(row.minor, row.currency),
+  reason: row.reason,
+  at: row.happened_at,
+  receivedAt: row.received_at,
+  paymentId: row.payment_id ?? undefined,
+  doneAt: row.done_at ?? undefined,
+  trouble: row.trouble ?? undefined,
+  seenAt: row.seen_at ?? undefined,
+  dueAt: row.due_at ?? undefined,
+})

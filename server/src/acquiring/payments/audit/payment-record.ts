@@ -1,0 +1,260 @@
+import type { MerchantId } from '#core/directory'
+import { accounts } from '#core/ledger'
+import { type BookedEntry, type CalledFor, compareEntries } from '#core/ledger/audit'
+import type { Difference } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
+import { compareHistory, type Transition } from '#kernel/audit/history.ts'
+import { type Currency, type Money, money } from '#kernel/base/money.ts'
+import type { AnyMachine } from '#kernel/base/state-machine.ts'
+import { inquiriesMax } from '../context.ts'
+import { paymentStates, refundStates } from '../payment-states.ts'
+import type { PaymentRow } from './check-payments.ts'
+
+/** What the tables say of one transaction. */
+export type PaymentRecord = {
+  row: PaymentRow
+  /** Its name in the ledger. */
+  reference: string
+  /** In their order. */
+  transitions: readonly (Transition & { minor: bigint | null })[]
+  hold: HoldRow | undefined
+  refunds: readonly FollowerRow[]
+  /** Chargebacks and representments. */
+  disputes: readonly FollowerRow[]
+  entries: readonly BookedEntry[]
+}
+type HoldRow = { account: string; currency: Currency; minor: bigint; posted_minor: bigint; status: string }
+type FollowerRow = Pick<
+  PaymentRow,
+  'id' | 'type' | 'status' | 'minor' | 'captured_minor' | 'fee_minor' | 'site_id' | 'order_id' | 'currency'
+>
+
+/** What the history of a kind of transaction must be, and the ledger entries that each action calls for. */
+export type KindRules = {
+  machine: AnyMachine
+  /** The actions that it may begin with. */
+  beginnings: readonly string[]
+  entriesOf(action: string, facts: { merchantId: MerchantId; amount: Money; fee: Money }): readonly CalledFor[]
+}
+type Kind = PaymentRow['type']
+/** The kinds that other modules own. */
+export type OtherKinds = Readonly<Record<'credit' | 'chargeback' | 'representment', KindRules>>
+
+const payment: KindRules = {
+  machine: paymentStates,
+  beginnings: ['start'],
+  entriesOf: (action, { merchantId, amount, fee }) => {
+    if (action === 'sell' || action === 'capture')
+      return [{ recipe: 'paymentCaptured', facts: { merchantId, amount, fee } }]
+    return action === 'cancel' ? [{ recipe: 'paymentCancelled', facts: { merchantId, amount, fee } }] : []
+  },
+}
+const refund: KindRules = {
+  machine: refundStates,
+  beginnings: ['start'],
+  entriesOf: (action, { merchantId, amount, fee }) =>
+    action === 'refund' ? [{ recipe: 'paymentRefunded', facts: { merchantId, amount, feeBack: fee } }] : [],
+}
+
+export const rulesOf = (others: OtherKinds): Readonly<Record<Kind, KindRules>> => ({
+  deposit: payment,
+  'verify-card': payment,
+  refund,
+  ...others,
+})
+
+/** Every place where one table does not say of a transaction what follows from the others. */
+export function differencesOfPayment(record: PaymentRecord, rules: KindRules): Difference[] {
+  return [
+    ...historyOf(record, rules),
+    ...amountsOf(record),
+    ...refundsOf(record),
+    ...compareEntries(
+      { about: record.reference, reference: record.reference },
+      entriesCalledFor(record, rules),
+      record.entries,
+    ),
+    ...holdOf(record),
+    ...waitingOf(record),
+  ]
+}
+
+function historyOf(
+  { row, reference: about, transitions }: PaymentRecord,
+  { machine, beginnings }: KindRules,
+): Difference[] {
+  const look = `payments.payment_transitions where payment_id = ${row.id}`
+  const [first, ...others] = transitions
+  if (
+    !first ||
+    !beginnings.includes(first.action) ||
+    first.from_status !== null ||
+    first.to_status !== machine.initial
+  ) {
+    const actual = first ? `${first.action} from ${first.from_status ?? 'nothing'} to ${first.to_status}` : 'no moves'
+    return [
+      {
+        about,
+        wrong: 'its history has no beginning',
+        actual,
+        should: `${beginnings.join(' or ')} to ${machine.initial}`,
+        look,
+      },
+    ]
+  }
+  return compareHistory({ about, status: row.status, look }, machine, others)
+}
+
+/** What was taken is what the history took, and the marks of it are there. */
+function amountsOf({ row, reference: about, transitions }: PaymentRecord): Difference[] {
+  const taking = transitions.find(({ action }) => takingActions.has(action))
+  const taken = !taking ? 0n : taking.action === 'capture' ? (taking.minor ?? 0n) : row.minor
+  const look = `payments.payments and payments.payment_transitions of ${about}`
+  const amount = differing(about, row.currency, look)
+  const approved = transitions.some(({ action }) => approvingActions.has(action))
+  return [
+    ...amount('what was taken is not what its history took', row.captured_minor, taken),
+    ...(taken > 0n ? [] : amount('nothing was taken, and there is a fee', row.fee_minor, 0n)),
+    ...(row.was_captured === (taking !== undefined)
+      ? []
+      : [{ about, wrong: 'the moment of taking does not fit', ...isThere(row.was_captured), look }]),
+    ...(row.was_approved === approved
+      ? []
+      : [{ about, wrong: 'the moment of approval does not fit', ...isThere(row.was_approved), look }]),
+  ]
+}
+const takingActions = new Set(['sell', 'capture', 'credit', 'refund', 'chargeBack', 'represent', 'overturn'])
+const approvingActions = new Set(['approve', 'sell', 'verify', 'credit'])
+const isThere = (is: boolean) =>
+  is ? { actual: 'it has one', should: 'none' } : { actual: 'none', should: 'it has one' }
+
+/**
+ * What is given back or promised is the sum of the refunds, the fees given back are the percentage of what was given
+ * back, and a payment of which nothing is left says so.
+ */
+function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord): Difference[] {
+  const recorded = refunds.filter(({ status }) => status !== 'failed')
+  const done = refunds.filter(({ status }) => status === 'refunded')
+  const look = `payments.payments where parent_id = ${row.id}`
+  const amount = differing(about, row.currency, look)
+  const whole =
+    disputes.every(({ type, status }) => type !== 'chargeback' || status === 'won') &&
+    row.captured_minor > 0n &&
+    done.length === recorded.length &&
+    sumOf(done, 'captured_minor') === row.captured_minor
+  const isRefunded = row.parent_id === null && row.status === 'refunded'
+  const strangers = [...refunds, ...disputes].filter(
+    (one) => one.site_id !== row.site_id || one.order_id !== row.order_id || one.currency !== row.currency,
+  )
+  const feesBack = (sumOf(done, 'captured_minor') * BigInt(row.fee_basis_points)) / 10_000n
+  return [
+    ...amount('what is given back is not the sum of its refunds', row.refunded_minor, sumOf(recorded, 'minor')),
+    ...amount('the fees given back are not the percentage of what was given back', sumOf(done, 'fee_minor'), feesBack),
+    ...(isRefunded === whole
+      ? []
+      : [
+          {
+            about,
+            wrong: 'whether all of it is refunded does not fit',
+            actual: row.status,
+            should: whole ? 'refunded' : 'not refunded',
+            look,
+          },
+        ]),
+    ...strangers.map(({ id, type }) => ({
+      about,
+      wrong: `${type} ${id} is of another site, order or currency`,
+      actual: `${type} ${id} of ${about}`,
+      should: `a ${type} is of its payment`,
+      look,
+    })),
+  ]
+}
+
+const sumOf = <K extends string>(rows: readonly Record<K, bigint>[], column: K): bigint =>
+  rows.reduce((sum, row) => sum + row[column], 0n)
+
+/** The entries that a history calls for, made of the facts in the transaction's row. */
+function entriesCalledFor({ row, transitions }: PaymentRecord, { entriesOf }: KindRules): CalledFor[] {
+  const amount = money(row.captured_minor, row.currency)
+  const fee = money(row.fee_minor, row.currency)
+  return transitions.flatMap(({ action }) => entriesOf(action, { merchantId: row.merchant_id, amount, fee }))
+}
+
+/** An authorization holds its amount until it is captured or voided. */
+function holdOf({ row, reference: about, transitions, hold }: PaymentRecord): Difference[] {
+  const should = holdCalledFor(row, transitions)
+  const actual = hold ? holdText(hold) : 'no hold'
+  if (actual === should) return []
+  return [{ about, wrong: 'its hold does not fit', actual, should, look: `ledger.holds where reference = '${about}'` }]
+}
+
+function holdCalledFor(row: PaymentRow, transitions: PaymentRecord['transitions']): string {
+  const has = (action: string) => transitions.some((transition) => transition.action === action)
+  if (!has('approve')) return 'no hold'
+  const status = has('capture') ? 'posted' : has('void') ? 'voided' : 'held'
+  const posted_minor = has('capture') ? row.captured_minor : 0n
+  const { currency, minor, merchant_id } = row
+  return holdText({ account: accounts.merchantAuthorized(merchant_id), currency, minor, posted_minor, status })
+}
+
+const holdText = ({ account, currency, minor, posted_minor, status }: HoldRow): string =>
+  `${status} on ${account}: ${amountText(posted_minor, currency)} of ${amountText(minor, currency)} taken`
+
+/** Who waits for an answer has asked and will look again; who does not, has nothing open. */
+function waitingOf({ row, reference: about }: PaymentRecord): Difference[] {
+  const requests = requesting.has(row.status)
+  const look = `payments.payments where id = ${row.id}`
+  const open = row.request_key !== null
+  const waits = waiting.has(row.status) && row.due_tries <= inquiriesMax
+  return [
+    ...(requests === open
+      ? []
+      : [
+          {
+            about,
+            wrong: `whether it awaits an answer does not fit a payment that is ${row.status}`,
+            ...isThere(open),
+            look,
+          },
+        ]),
+    ...(waits && !row.is_due
+      ? [
+          {
+            about,
+            wrong: `it is ${row.status} and nobody will go on with it`,
+            actual: 'never due',
+            should: 'due at some time',
+            look,
+          },
+        ]
+      : []),
+  ]
+}
+const requesting = new Set([
+  'authorizing',
+  'uncertain',
+  'reversing',
+  'capturing',
+  'voiding',
+  'cancelling',
+  'refunding',
+  'crediting',
+])
+const waiting = new Set([...requesting, 'challenging', 'authorized'])
+
+const differing =
+  (about: string, currency: string, look: string) =>
+  (wrong: string, actual: bigint, should: bigint): Difference[] =>
+    actual === should
+      ? []
+      : [
+          {
+            about,
+            wrong,
+            actual: amountText(actual, currency),
+            should: amountText(should, currency),
+            off: amountText(actual - should, currency),
+            look,
+          },
+        ]

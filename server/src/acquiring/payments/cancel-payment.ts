@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit } from '#kernel/db/commit/commit.ts'
+import type { Alongside, PaymentsContext } from './context.ts'
+import { awaiting, noPendingRequest } from './payment.ts'
+import { type FinalResult, finalResultOf, recordResult } from './record-result.ts'
+import { getPayment } from './store.ts'
+import type { Payment } from './transaction.ts'
+import { transitionPayment } from './transition-payment.ts'
+
+/** Records the intent to cancel a capture that is not settled, whole. One try: goes stale when the payment changed. */
+export async function recordCancelIntent(
+  ctx: PaymentsContext,
+  now: Instant,
+  payment: Payment,
+  { reversal, alongside }: Alongside,
+): Promise<Payment> {
+  const request = { key: randomUUID(), kind: 'reverse' as const, minor: payment.captured.minor }
+  const changes = { ...awaiting(now, request), reversal }
+  const { transaction, writes } = transitionPayment(now, payment, 'requestCancel', changes)
+  await commit(ctx, now, [...writes, ...alongside(payment.id)])
+  return transaction
+}
+
+/** Requests the reversal whose intent is recorded, and records the result. Its key makes a second request harmless. */
+export async function sendCancel(ctx: PaymentsContext, recorded: Payment): Promise<Payment> {
+  const { request, captured, key: authorization, reference } = recorded
+  const result = await finalResultOf(
+    ctx.acquirer.modify({ key: request!.key, kind: 'reverse', amount: captured, authorization, reference }),
+  )
+  return result ? recordCancelResult(ctx, recorded, result) : recorded
+}
+
+export const recordCancelResult = (ctx: PaymentsContext, known: Payment, result: FinalResult): Promise<Payment> =>
+  recordResult(ctx, known, {
+    read: () => getPayment(ctx.db, known.id),
+    plan: async (now, payment) =>
+      transitionPayment(now, payment, result.outcome === 'done' ? 'cancel' : 'refuse', noPendingRequest),
+  })

@@ -1,0 +1,56 @@
+import type { ModificationResult } from '#connectors/acquirer/acquirer.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.ts'
+import { lapsesAt, noPendingRequest } from './payment.ts'
+import type { Changes } from './row.ts'
+import type { Payment, Payout, Refund } from './transaction.ts'
+import type { Transition } from './transition-transaction.ts'
+
+/** A result that says what was done. Until there is one, nothing changes. */
+export type FinalResult = Exclude<ModificationResult, { outcome: 'pending' }>
+
+/** The result of a request if it came and is final. After any other, the request stands and the resolver inquires. */
+export async function finalResultOf(requesting: Promise<ModificationResult>): Promise<FinalResult | undefined> {
+  const result = await resultIfReceived(requesting)
+  return result?.outcome === 'pending' ? undefined : result
+}
+
+/**
+ * Records the result of a request once. If the transaction no longer awaits it, because another process has recorded it
+ * already, returns the transaction as it is now. `plan` may read and is run again when its commit is stale.
+ */
+export async function recordResult<T extends Payment | Refund | Payout>(
+  ctx: PaymentsContext,
+  known: T,
+  { read, plan }: { read: () => Promise<T>; plan: (now: Instant, current: T) => Promise<Transition<T> | undefined> },
+): Promise<T> {
+  return decide(async () => {
+    const current = await read()
+    if (!current.request || current.request.key !== known.request?.key) return current
+    const now = ctx.clock.now()
+    const transition = await plan(now, current)
+    if (!transition) return current
+    await commit(ctx, now, transition.writes)
+    return transition.transaction
+  })
+}
+
+/**
+ * After a capture or a void was declined the authorization stands, and is voided when its time is up. If it is up already,
+ * the void is requested again every day, and after thirty days of that an operator must ask the acquirer.
+ */
+export function backToAuthorized(
+  { log }: PaymentsContext,
+  now: Instant,
+  { id, approvedAt }: Payment,
+): Changes<Payment> {
+  const lapses = lapsesAt(approvedAt!)
+  if (Temporal.Instant.compare(now, lapses) < 0) return { ...noPendingRequest, dueAt: lapses }
+  if (Temporal.Instant.compare(now, lapses.add(voidRefusedMax)) < 0)
+    return { ...noPendingRequest, dueAt: now.add(voidAgainAfter) }
+  log.error({ payment: String(id) }, 'the acquirer does not void this authorization; an operator must ask')
+  return { ...noPendingRequest, dueTries: inquiriesMax + 1 }
+}
+const voidAgainAfter = { hours: 24 }
+const voidRefusedMax = { hours: 30 * 24 }

@@ -1,0 +1,134 @@
+import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { MerchantId, SiteId } from '#core/directory'
+import type { VaultToken } from '#core/vault'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
+import type {
+  ChargebackStatus,
+  PaymentStatus,
+  PayoutStatus,
+  RefundStatus,
+  RepresentmentStatus,
+} from './payment-states.ts'
+
+/**
+ * A row of `payments.payments`. Merchants list transactions of all kinds in one sequence of ids, and unique keys span
+ * them, so they share one table; each kind has the fields that it needs and no others.
+ */
+export type Transaction = Payment | Refund | Payout | Chargeback | Representment
+
+/** One attempt to pay: money reserved and captured, or a card verified. */
+export type Payment = Shared &
+  Requested<'authorize' | 'completeChallenge' | 'capture' | 'reverse'> & {
+    type: 'deposit' | 'verify-card'
+    status: PaymentStatus
+    parentId: undefined
+    capturesAtOnce: boolean
+    /** Refunded or about to be: a refund whose result is awaited counts already. */
+    refunded: Money
+    /** Taken back by the cardholder's bank, in disputes that are open or lost. It can be more than was left. */
+    chargedBack: Money
+    /** The percentage of the fee when the money was captured, in hundredths of a percent. */
+    feeBasisPoints: number
+    /** The vault's token of a card number that approval will store as `cardId`. */
+    storesToken: VaultToken | undefined
+    networkTransactionId: string | undefined
+    authorizationCode: string | undefined
+    checks: CardChecks | undefined
+    threeDSecure: string | undefined
+    challenge: Challenge['redirect'] | undefined
+    /** Why the merchant voided or cancelled it. */
+    reversal: Reversal | undefined
+    approvedAt: Instant | undefined
+  }
+
+/** Money returned to the cardholder by the merchant, of a payment that was captured. */
+export type Refund = Shared &
+  Requested<'refund'> & { type: 'refund'; status: RefundStatus; parentId: PaymentId; reversal: Reversal | undefined }
+
+/** Money sent to a customer's card; the networks call it an original credit. */
+export type Payout = Shared &
+  Requested<'credit'> & {
+    type: 'credit'
+    status: PayoutStatus
+    parentId: undefined
+    approvedAt: Instant | undefined
+  }
+
+/** Money that the cardholder's bank took back. Its `reference` is the acquirer's id of the dispute. */
+export type Chargeback = Shared & {
+  type: 'chargeback'
+  status: ChargebackStatus
+  parentId: PaymentId
+  reversal: Reversal | undefined
+}
+
+/** Money of a chargeback that came back because the dispute was won. Its `reference` is the id of the dispute. */
+export type Representment = Shared & {
+  type: 'representment'
+  status: RepresentmentStatus
+  parentId: PaymentId
+  reversal: Reversal | undefined
+}
+
+/** What every kind of transaction has. */
+type Shared = {
+  id: PaymentId
+  /** A UUID. Of a payment, a refund and a payout it is the key of the first request, recorded before that is sent. */
+  key: string
+  version: number
+  source: 'service-call' | 're-bill' | 're-bill-micro' | 'card-change'
+  merchantId: MerchantId
+  siteId: SiteId
+  shopperId: ShopperId
+  orderId: OrderId
+  /** Of a billing, and of what follows its payment: the period of the order. Undefined for the shopper's own payments. */
+  period: number | undefined
+  amount: Money
+  /** What moved: captured, refunded, paid out, charged back or returned. */
+  captured: Money
+  /** Ours, of what was captured; of a refund, the part of the fee that was returned. */
+  fee: Money
+  description: string
+  card: ShownCard
+  /** The stored card that pays or is paid, or the id set aside for the one that approval will store. */
+  cardId: StoredCardId | undefined
+  /** Whether the cardholder or the merchant initiated it, as the networks say: a CIT or an MIT. */
+  initiator: 'cit' | 'mit'
+  ip: string | undefined
+  /** The acquirer's reference. */
+  reference: string | undefined
+  batchId: bigint | undefined
+  createdAt: Instant
+  capturedAt: Instant | undefined
+}
+
+/** What a kind has that we request of the acquirer. */
+type Requested<Kind extends string> = {
+  declineReason: DeclineReason | undefined
+  /** The request whose result is awaited. */
+  request: PendingRequest<Kind> | undefined
+  /** When to inquire about it, or to void it. */
+  dueAt: Instant | undefined
+  dueTries: number
+}
+
+/** `key` is a UUID; `minor` is the amount requested, in minor units of the transaction's currency. */
+export type PendingRequest<Kind extends string = string> = { key: string; kind: Kind; minor: bigint }
+
+export type Reversal = { reason: string | undefined; message: string | undefined }
+
+/** What may be shown of a card: never more than the first six and last four digits. */
+export type ShownCard = {
+  brand: string
+  first6: string
+  last4: string
+  /** MM/YYYY */
+  expiry: string
+  holderName: string | undefined
+  fingerprint: Uint8Array
+}
+
+export const isPayment = (transaction: Transaction): transaction is Payment =>
+  transaction.type === 'deposit' || transaction.type === 'verify-card'

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant } from '#kernel/base/clock.ts'
+import { formatMoney, type Money } from '#kernel/base/money.ts'
+import { commit } from '#kernel/db/commit/commit.ts'
+import type { Alongside, PaymentsContext } from './context.ts'
+import { awaiting, noPendingRequest } from './payment.ts'
+import { backToAuthorized, type FinalResult, finalResultOf, recordResult } from './record-result.ts'
+import { refuse } from './refusals.ts'
+import { getPayment } from './store.ts'
+import type { Payment } from './transaction.ts'
+import { transitionPayment } from './transition-payment.ts'
+
+/**
+ * Records the intent to void an authorization, whole. One try: goes stale when the payment changed meanwhile. Refuses a
+ * part with `void_not_partial`.
+ */
+export async function recordVoidIntent(
+  ctx: PaymentsContext,
+  now: Instant,
+  payment: Payment,
+  amount: Money | undefined,
+  { reversal, alongside }: Alongside = { reversal: undefined, alongside: () => [] },
+): Promise<Payment> {
+  if (amount && amount.minor !== payment.amount.minor)
+    throw refuse('void_not_partial', { field: 'amount', whole: formatMoney(payment.amount) })
+  const request = { key: randomUUID(), kind: 'reverse' as const, minor: payment.amount.minor }
+  const changes = { ...awaiting(now, request), reversal }
+  const { transaction, writes } = transitionPayment(now, payment, 'requestVoid', changes)
+  await commit(ctx, now, [...writes, ...alongside(payment.id)])
+  return transaction
+}
+
+/** Requests the void whose intent is recorded, and records the result. Its key makes a second request harmless. */
+export async function sendVoid(ctx: PaymentsContext, recorded: Payment): Promise<Payment> {
+  const { request, amount, key: authorization, reference } = recorded
+  const result = await finalResultOf(
+    ctx.acquirer.modify({ key: request!.key, kind: 'reverse', amount, authorization, reference }),
+  )
+  return result ? recordVoidResult(ctx, recorded, result) : recorded
+}
+
+export const recordVoidResult = (ctx: PaymentsContext, known: Payment, result: FinalResult): Promise<Payment> =>
+  recordResult(ctx, known, {
+    read: () => getPayment(ctx.db, known.id),
+    plan: async (now, payment) =>
+      result.outcome === 'done'
+        ? transitionPayment(now, payment, 'void', noPendingRequest)
+        : transitionPayment(now, payment, 'refuse', backToAuthorized(ctx, now, payment)),
+  })

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import type { OrderId, PaymentId } from '#acquiring/ids'
+import {
+  amendTransaction,
+  awaiting,
+  beginTransaction,
+  descriptorOf,
+  getPayout,
+  hasPaidWith,
+  type New,
+  noPendingRequest,
+  type PaymentsContext,
+  type Payout,
+  recordResult,
+  resolveAfter,
+  resultIfReceived,
+  shownStored,
+  type Transition,
+  untouched,
+} from '#acquiring/payments'
+import { findCard, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
+import type { ModificationResult } from '#connectors/acquirer/acquirer.ts'
+import type { Site } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import { formatMoney, type Money, money } from '#kernel/base/money.ts'
+import { commit, DuplicateKey, Ref, ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { type PayoutLock, payoutLockOf, takeTurn } from './payout-lock.ts'
+import { payoutStates } from './payout-states.ts'
+import { refuse } from './refusals.ts'
+import { transitionPayout } from './transition-payout.ts'
+
+export type PayoutInput = {
+  site: Site
+  shopper: Pick<Shopper, 'id'>
+  card: StoredCard
+  amount: Money
+  description: string
+  ip: string | undefined
+  /** The order of the payout; `alongside` may insert it. */
+  orderId: OrderId | Ref
+  alongside: readonly Write[]
+}
+
+/**
+ * Records the intent to send money to a customer's stored card (wire fact 3.1, payout). Refuses with `payout_not_allowed`
+ * when the operator has not allowed the site to pay out, with `payout_too_large` above the site's limit, with
+ * `payout_card_not_verified` when the customer has never paid with the card here in this currency, and with
+ * `payout_not_covered` when what is owed to the merchant, less the pending outflows, does not cover it.
+ *
+ * One try: throws `StaleWrite` when another payout of the merchant was recorded meanwhile, and everything has to be read
+ * again. `sendPayout` sends the request, after the commit.
+ */
+export async function recordPayoutIntent(ctx: PaymentsContext, input: PayoutInput): Promise<Payout> {
+  const { site, amount, orderId } = input
+  if (!site.payoutsAllowed) throw refuse('payout_not_allowed', { field: 'orderType' })
+  if (amount.minor > site.payoutMaxMinor) {
+    const most = formatMoney(money(site.payoutMaxMinor, amount.currency))
+    throw refuse('payout_too_large', { field: 'amount', most, currency: amount.currency })
+  }
+  await refuseUnverified(ctx, input)
+  const payoutLock = await payoutLockOf(ctx.db, { merchantId: site.merchantId, currency: amount.currency })
+  if (amount.minor > payoutLock.available.minor) throw notCovered(payoutLock)
+  const now = ctx.clock.now()
+  const payout = newPayout(now, input)
+  const as = ref('payout')
+  const writes = [...input.alongside, ...beginTransaction(now, { ...payout, orderId }, as)]
+  const ids = await commitInTurn(ctx, now, payoutLock, writes)
+  const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
+  return { ...payout, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
+}
+
+/**
+ * Sends the payout whose intent is recorded, and records the result. It may be called again: its key makes a second
+ * request of the same payout harmless. If the card was deleted meanwhile, nothing is sent.
+ */
+export async function sendPayout(ctx: PaymentsContext, recorded: Payout): Promise<Payout> {
+  const { shopperId, siteId, cardId, key, amount } = recorded
+  const [site, shopper, card] = await Promise.all([
+    ctx.directory.site(siteId),
+    findShopper(ctx.db, shopperId),
+    findCard(ctx.db, shopperId, cardId!),
+  ])
+  if (!card) return recorded
+  const pan = await ctx.vault.detokenize({ merchantId: recorded.merchantId, token: card.vaultToken })
+  const { expiryMonth, expiryYear, holderName } = card
+  const result = await resultIfReceived<ModificationResult>(
+    ctx.acquirer.payOut({
+      key,
+      amount,
+      card: { pan, cvv: undefined, expiryMonth, expiryYear, holderName },
+      descriptor: descriptorOf(site!.merchantName),
+      shopper: { email: shopper?.email, country: shopper?.country },
+    }),
+  )
+  return recordPayoutResult(ctx, recorded, result)
+}
+
+/** Records the result of a payout; `undefined` means that the response was lost, which decides nothing. */
+export const recordPayoutResult = (
+  ctx: PaymentsContext,
+  known: Payout,
+  result: ModificationResult | undefined,
+): Promise<Payout> =>
+  recordResult(ctx, known, {
+    read: () => getPayout(ctx.db, known.id),
+    plan: async (now, payout) => {
+      // That there is no result yet changes only a payout that is not `uncertain` already.
+      const isNew = result !== undefined && result.outcome !== 'pending'
+      return isNew || payout.status === 'crediting' ? planPayoutResult(now, payout, result) : undefined
+    },
+  })
+
+/** The change that a result calls for. */
+export function planPayoutResult(
+  now: Instant,
+  payout: Payout,
+  result: ModificationResult | undefined,
+): Transition<Payout> {
+  const dueAt = now.add(resolveAfter)
+  switch (result?.outcome) {
+    case 'done': {
+      const { reference } = result
+      const amount = { captured: payout.amount, capturedAt: now, approvedAt: now }
+      return transitionPayout(now, payout, 'credit', { ...noPendingRequest, ...amount, reference })
+    }
+    case 'declined': {
+      const { reason: declineReason, reference } = result
+      return transitionPayout(now, payout, 'decline', { ...noPendingRequest, declineReason, reference })
+    }
+    case 'pending':
+      return amendTransaction(payout, { reference: result.reference, dueAt })
+    case undefined:
+      return transitionPayout(now, payout, 'loseResponse', { dueAt })
+  }
+}
+
+/** Money goes only where the customer's own came from: a card that they have paid with, in the same currency (wire fact 3.1). */
+async function refuseUnverified(ctx: PaymentsContext, { site, shopper, card, amount }: PayoutInput): Promise<void> {
+  const { fingerprint } = card
+  const { currency } = amount
+  if (await hasPaidWith(ctx.db, { siteId: site.id, shopperId: shopper.id, fingerprint, currency })) return
+  throw refuse('payout_card_not_verified', { field: 'cardId', currency })
+}
+
+const notCovered = ({ available }: PayoutLock) =>
+  refuse('payout_not_covered', { field: 'amount', most: formatMoney(available), currency: available.currency })
+
+/** Commits if no other payout of the merchant was recorded since the lock was read. */
+async function commitInTurn(ctx: PaymentsContext, now: Instant, payoutLock: PayoutLock, writes: readonly Write[]) {
+  try {
+    return await commit(ctx, now, [takeTurn(payoutLock), ...writes])
+  } catch (error) {
+    if (error instanceof DuplicateKey && error.constraint === 'locks_pkey')
+      throw new StaleWrite(error.message, { cause: error })
+    throw error
+  }
+}
+
+function newPayout(
+  now: Instant,
+  { site, shopper, card, amount, description, ip }: PayoutInput,
+): Omit<New<Payout>, 'orderId'> {
+  const key = randomUUID()
+  return {
+    ...untouched(amount),
+    parentId: undefined,
+    approvedAt: undefined,
+    key,
+    type: 'credit',
+    source: 'service-call',
+    status: payoutStates.initial,
+    merchantId: site.merchantId,
+    siteId: site.id,
+    shopperId: shopper.id,
+    period: undefined,
+    description,
+    card: shownStored(card),
+    cardId: card.id,
+    initiator: 'mit',
+    ip,
+    ...awaiting(now, { key, kind: 'credit' as const, minor: amount.minor }),
+    createdAt: now,
+  }
+}

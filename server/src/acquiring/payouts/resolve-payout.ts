@@ -1,0 +1,51 @@
+import type { PaymentId } from '#acquiring/ids'
+import {
+  changeDue,
+  getPayout,
+  inquiriesMax,
+  isDue,
+  type PaymentsContext,
+  type Payout,
+  resultIfReceived,
+  waitLonger,
+} from '#acquiring/payments'
+import type { AuthorizeResult, ModificationResult, NotFound } from '#connectors/acquirer/acquirer.ts'
+import { recordPayoutResult, sendPayout } from './pay-out.ts'
+
+/**
+ * Goes on with a payout that is due. One whose result the acquirer cannot tell is neither reversed nor treated as
+ * declined: the customer may have the money already, or get it yet. One that never arrived is sent again under its own
+ * key, while acquirers surely remember keys; after that "not found" may mean that it was forgotten, and an operator must
+ * ask (decision 28).
+ */
+export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promise<void> {
+  const payout = await getPayout(ctx.db, id)
+  if (!isDue(ctx, payout)) return
+  const inquiry = await resultIfReceived<AuthorizeResult | ModificationResult | NotFound>(
+    ctx.acquirer.inquire(payout.key),
+  )
+  switch (inquiry?.outcome) {
+    case 'done':
+    case 'declined':
+      await recordPayoutResult(ctx, payout, inquiry)
+      return
+    case 'not_found':
+      return sendAgain(ctx, payout)
+    default:
+      if (!inquiry) await recordPayoutResult(ctx, payout, undefined)
+      await waitLonger(ctx, await getPayout(ctx.db, id))
+  }
+}
+
+async function sendAgain(ctx: PaymentsContext, payout: Payout): Promise<void> {
+  const { clock, log } = ctx
+  if (Temporal.Instant.compare(clock.now(), payout.createdAt.add(keyIsKnownFor)) >= 0) {
+    log.error({ payment: String(payout.id) }, 'the acquirer does not know this payout any more; an operator must ask')
+    return changeDue(ctx, payout, { dueAt: undefined, dueTries: inquiriesMax + 1 })
+  }
+  await waitLonger(ctx, payout)
+  const current = await getPayout(ctx.db, payout.id)
+  if (current.request?.key === payout.request?.key) await sendPayout(ctx, current)
+}
+/** Acquirers remember the keys of requests for a day at least. */
+const keyIsKnownFor = { hours: 24 }

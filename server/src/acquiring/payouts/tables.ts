@@ -1,0 +1,5 @@
+declare module '#kernel/db/schema.ts' {
+  interface Schema {
+    'payouts.locks': { id: bigint; version: number }
+  }
+}

@@ -1,0 +1,136 @@
+import { compareEntries, type EntryCause, entriesOf } from '#core/ledger/audit'
+import type { Difference, Findings } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
+import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { type Currency, money } from '#kernel/base/money.ts'
+import type { Reader } from '#kernel/db/db.ts'
+
+type Batch = {
+  id: bigint
+  site_id: number
+  currency: Currency
+  cut_off_at: Instant
+  part: number
+  net_minor: bigint
+  payments: number
+  /** What its members come to. */
+  members: bigint
+  members_net: bigint
+  /** Members that cannot be in it: of another site or currency, of a later day, or never taken. */
+  strangers: bigint
+}
+
+/** The statuses of money that has moved: the members of a batch have one of them. */
+const moneyMoved = [
+  'captured',
+  'refunded',
+  'disputed',
+  'chargedBack',
+  'opened',
+  'won',
+  'lost',
+  'represented',
+  'credited',
+]
+
+/** The batches that ledger entries name as their cause. */
+export const batchCause: EntryCause = {
+  join: `left join settlement.batches b
+    on e.reference = concat_ws(' ', 'batch', b.site_id, b.currency,
+                               to_char(b.cut_off_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), b.part)`,
+  isMissing: 'b.id is null',
+}
+
+/** Every batch is the sum of its members, and is booked; every member of a batch belongs in it. */
+export async function checkBatches(moment: Reader, findings: Findings): Promise<void> {
+  for await (const page of pagesOf((after) => batchesAfter(moment, after))) {
+    const entries = await entriesOf(moment, page.map(referenceOf))
+    for (const batch of page) {
+      const reference = referenceOf(batch)
+      const calledFor = [{ recipe: 'batchClosed', facts: { net: money(batch.net_minor, batch.currency) } }] as const
+      findings.differ(
+        ...differencesOfBatch(batch),
+        ...compareEntries({ about: `batch ${batch.id}`, reference }, calledFor, entries.get(reference) ?? []),
+      )
+    }
+    findings.checked('batches', page.length)
+  }
+  await checkMembership(moment, findings)
+}
+
+const referenceOf = ({ site_id, currency, cut_off_at, part }: Batch): string =>
+  `batch ${site_id} ${currency} ${cut_off_at} ${part}`
+
+const batchesAfter = async (moment: Reader, after: bigint): Promise<Batch[]> =>
+  (await moment.run(
+    `select b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments,
+            count(p.id) as members,
+            coalesce(sum(case when p.type in ('refund', 'chargeback', 'credit') then -p.captured_minor else p.captured_minor end), 0)::bigint as members_net,
+            count(p.id) filter (where p.site_id <> b.site_id or p.currency <> b.currency or (p.captured_at < b.cut_off_at) is not true
+                                   or p.status <> all($2)) as strangers
+     from (select * from settlement.batches where id > $1 order by id limit ${pageSize}) b
+     left join payments.payments p on p.batch_id = b.id
+     group by b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments
+     order by b.id`,
+    [after, moneyMoved],
+  )) as Batch[]
+
+function differencesOfBatch(batch: Batch): Difference[] {
+  const { id, currency, net_minor, payments, members, members_net, strangers } = batch
+  const about = `batch ${id}`
+  const look = `payments.payments where batch_id = ${id}`
+  return [
+    ...(net_minor === members_net
+      ? []
+      : [
+          {
+            about,
+            wrong: 'its net is not what its payments come to',
+            actual: amountText(net_minor, currency),
+            should: amountText(members_net, currency),
+            off: amountText(net_minor - members_net, currency),
+            look,
+          },
+        ]),
+    ...(BigInt(payments) === members
+      ? []
+      : [
+          {
+            about,
+            wrong: 'it does not have as many payments as it says',
+            actual: `${payments}`,
+            should: `${members}`,
+            off: `${BigInt(payments) - members}`,
+            look,
+          },
+        ]),
+    ...(strangers === 0n
+      ? []
+      : [
+          {
+            about,
+            wrong: 'payments are in it that cannot be',
+            actual: `${strangers} of another site, currency or day, or never taken`,
+            should: 'none',
+            look,
+          },
+        ]),
+  ]
+}
+
+async function checkMembership(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `select p.id, p.batch_id from payments.payments p left join settlement.batches b on b.id = p.batch_id
+     where p.batch_id is not null and b.id is null order by p.id`,
+    [],
+  )) as { id: bigint; batch_id: bigint }[]
+  for (const { id, batch_id } of rows)
+    findings.differ({
+      about: `payment ${id}`,
+      wrong: 'it is in a batch that is not there',
+      actual: `batch ${batch_id}`,
+      should: 'a batch, or none',
+      look: `payments.payments where id = ${id}`,
+    })
+}

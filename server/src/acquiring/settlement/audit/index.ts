@@ -1,0 +1,2 @@
+/** The audit of settlement: derives again what can be derived, with no code of what it checks. */
+export { batchCause, checkBatches } from './check-batches.ts'

@@ -1,0 +1,87 @@
+import { type PaymentsContext, planSettled, unsettledBefore } from '#acquiring/payments'
+import type { SiteId } from '#core/directory'
+import { post } from '#core/ledger'
+import type { Instant } from '#kernel/base/clock.ts'
+import { type Currency, money } from '#kernel/base/money.ts'
+import { commit, DuplicateKey, decide, insert, ref, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { cutOffsAround } from './cut-offs.ts'
+
+/**
+ * Closes a site's day: all money that moved before the last cut-off goes into batches, one or more for each currency, and
+ * from then on can only be refunded. Safe to begin again at any point: what is in a batch stays there.
+ */
+export async function closeBatches(ctx: PaymentsContext, siteId: SiteId): Promise<void> {
+  const site = await ctx.directory.site(siteId)
+  if (!site) return
+  const now = ctx.clock.now()
+  const { last: cutOff, next } = cutOffsAround(now, site)
+  for (let part = 0; part < partsMax; part++) {
+    if (!(await closeOne(ctx, now, siteId, cutOff))) break
+  }
+  await commit(ctx, now, [
+    update('settlement.cut_offs', {
+      set: { due_at: next, leased_until: null },
+      where: { id: BigInt(siteId) },
+    }),
+  ])
+}
+
+/** Returns false when nothing was left to close. */
+async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutOff: Instant): Promise<boolean> {
+  return decide(async () => {
+    const open = await unsettledBefore(ctx.db, { siteId, cutOff, limit: batchSizeMax })
+    const currency = open[0]?.currency
+    if (!currency) return false
+    const members = open.filter((payment) => payment.currency === currency)
+    const net = members.reduce((sum, { netMinor }) => sum + netMinor, 0n)
+    const part = await partsOf(ctx.db, siteId, currency, cutOff)
+    const batch = ref('batch')
+    const writes: Write[] = [
+      insert(
+        'settlement.batches',
+        {
+          site_id: siteId,
+          currency,
+          cut_off_at: cutOff,
+          part,
+          net_minor: net,
+          payments: members.length,
+          closed_at: now,
+        },
+        { as: batch },
+      ),
+      planSettled(
+        batch,
+        members.map(({ id }) => id),
+      ),
+      ...post(now, 'batchClosed', `batch ${siteId} ${currency} ${cutOff} ${part}`, { net: money(net, currency) }),
+    ]
+    await commitOrGoStale(ctx, now, writes)
+    return true
+  })
+}
+
+/** Another worker closes the same day and has this part's number: read again. */
+async function commitOrGoStale(ctx: PaymentsContext, now: Instant, writes: readonly Write[]): Promise<void> {
+  try {
+    await commit(ctx, now, writes)
+  } catch (error) {
+    if (error instanceof DuplicateKey) throw new StaleWrite(error.message, { cause: error })
+    throw error
+  }
+}
+
+async function partsOf(db: Db, siteId: SiteId, currency: Currency, cutOff: Instant): Promise<number> {
+  const { parts } = await db.read
+    .selectFrom('settlement.batches')
+    .select(({ fn }) => fn.countAll<bigint>().as('parts'))
+    .where('site_id', '=', siteId)
+    .where('currency', '=', currency)
+    .where('cut_off_at', '=', cutOff)
+    .executeTakeFirstOrThrow()
+  return Number(parts)
+}
+
+const batchSizeMax = 2_000
+const partsMax = 10_000

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import type { Written } from '#acquiring/api'
+import {
+  amountShape,
+  creationOf,
+  creationShape,
+  idShape,
+  momentShape,
+  momentText,
+  timestampOf,
+  timestampShape,
+} from '#acquiring/api'
+import {
+  isPayment,
+  publicStatus,
+  type Transaction,
+  type TransactionAction,
+  type TransitionRecord,
+} from '#acquiring/payments'
+import {
+  type CardOnFile,
+  cardRecord,
+  cardShape,
+  customerDataRecord,
+  customerDataShape,
+  type Shopper,
+} from '#acquiring/shoppers'
+import { formatMoney, zero } from '#kernel/base/money.ts'
+import { amountInEur } from './euro-rates.ts'
+
+/** The transaction records of wire fact 3.2. What does not exist here (wallets, fraud scores, providers) is null. */
+const summary = {
+  id: idShape,
+  siteId: idShape,
+  orderId: idShape,
+  externalOrderId: z.string().nullable(),
+  customerId: idShape,
+  customerData: customerDataShape.nullable(),
+  transactionType: z.enum(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card']),
+  transactionMethod: z.literal('card'),
+  transactionStatus: z.string(),
+  ip: z.string().nullable(),
+  amount: amountShape.meta({ description: 'What was taken, as soon as something was; before, what is asked for.' }),
+  currency: z.string().length(3),
+  amountInEur: amountShape.meta({ description: 'By the reference rate of the day; to compare, not to account.' }),
+  originalAmount: amountShape.meta({ description: 'What was authorized.' }),
+  originalCurrency: z.string().length(3),
+  refundedAmount: amountShape.meta({ description: 'Given back, or on its way back.' }),
+  description: z.string(),
+  customerCountry: z.string().nullable(),
+  ...creationShape,
+  transactionSource: z.enum(['service-call', 're-bill', 're-bill-micro', 'card-change']),
+  adminId: z.null(),
+  fraudScore: z.null(),
+  cardProviderId: z.null(),
+  cardProvider: z.null(),
+  cardProviderName: z.null(),
+  cardHolderName: z.string().nullable(),
+  cardHolderCountry: z.null(),
+  cardHolderState: z.null(),
+  cardType: z.string(),
+  cardNumber: z.string().meta({ description: 'The first six and the last four digits.' }),
+  cardExpiryDate: z.string().regex(/^\d\d\/\d{4}$/),
+  cardDescriptor: z.string(),
+  cardId: idShape.nullable(),
+  cardStatus: z.enum(['active', 'deleted']).nullable(),
+  email: z.string().nullable(),
+  backUrl: z.string().nullable(),
+  externalCustomData: z.string().nullable(),
+  transactionOption: z.null(),
+  splitStatus: z.null(),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+}
+export const transactionSummaryShape = z.strictObject(summary)
+export type TransactionSummary = Written<z.output<typeof transactionSummaryShape>>
+
+const componentShape = z.strictObject({
+  componentId: idShape,
+  componentType: z.enum(['auth', '3d', 'capture', 'void', 'cancel', 'refund', 'chargeback', 'representment', 'credit']),
+  componentDate: momentShape,
+  componentTimestamp: timestampShape,
+  providerIntRef: z.string().nullable(),
+  providerRc: z.string().meta({ description: '00, or why it was declined.' }),
+  providerMessage: z.string(),
+  providerAuth: z.string().nullable(),
+  providerRrn: z.null(),
+  providerArn: z.null(),
+  providerIrd: z.null(),
+  providerEci: z.string().nullable(),
+  providerC: z.null(),
+  providerNetworkTransactionId: z.string().nullable(),
+  data: z.record(z.string(), z.string()),
+})
+
+export const transactionShape = z.strictObject({
+  ...summary,
+  parentTransactionId: idShape.nullable(),
+  relatedTransactionIds: z.array(idShape),
+  card: cardShape.nullable(),
+  components: z.array(componentShape),
+})
+export type TransactionRecord = Written<z.output<typeof transactionShape>>
+
+/** What belongs to a transaction and is stored by other modules. */
+export type Around = {
+  shopper: Shopper | undefined
+  order: OrderFacts | undefined
+  card: CardOnFile | undefined
+  /** As cardholders' statements show it. */
+  descriptor: string
+}
+/** What a transaction's record says of its order. */
+export type OrderFacts = { externalId: string; backUrl: string | undefined; customData: unknown }
+
+export function summaryRecord(
+  transaction: Transaction,
+  { shopper, order, card, descriptor }: Around,
+): TransactionSummary {
+  const { currency } = transaction.amount
+  const reversal = 'reversal' in transaction ? transaction.reversal : undefined
+  const amount = transaction.captured.minor > 0n ? transaction.captured : transaction.amount
+  return {
+    id: transaction.id,
+    siteId: transaction.siteId,
+    orderId: transaction.orderId,
+    externalOrderId: order?.externalId ?? null,
+    customerId: transaction.shopperId,
+    customerData: shopper ? customerDataRecord(shopper) : null,
+    transactionType: transaction.type,
+    transactionMethod: 'card',
+    transactionStatus: publicStatus[transaction.status],
+    ip: transaction.ip ?? null,
+    amount: formatMoney(amount),
+    currency,
+    amountInEur: amountInEur(amount, transaction.createdAt.toZonedDateTimeISO('UTC').toPlainDate()),
+    originalAmount: formatMoney(transaction.amount),
+    originalCurrency: currency,
+    refundedAmount: formatMoney(isPayment(transaction) ? transaction.refunded : zero(currency)),
+    description: transaction.description,
+    customerCountry: shopper?.country ?? null,
+    ...creationOf(transaction.createdAt),
+    transactionSource: transaction.source,
+    adminId: null,
+    fraudScore: null,
+    cardProviderId: null,
+    cardProvider: null,
+    cardProviderName: null,
+    cardHolderName: transaction.card.holderName ?? null,
+    cardHolderCountry: null,
+    cardHolderState: null,
+    cardType: transaction.card.brand,
+    cardNumber: `${transaction.card.first6}******${transaction.card.last4}`,
+    cardExpiryDate: transaction.card.expiry,
+    cardDescriptor: descriptor,
+    cardId: card ? card.id : null,
+    cardStatus: card ? card.status : null,
+    email: shopper?.email ?? null,
+    backUrl: order?.backUrl ?? null,
+    externalCustomData: customText(order?.customData),
+    transactionOption: null,
+    splitStatus: null,
+    reason: reversal?.reason ?? null,
+    message: reversal?.message ?? null,
+  }
+}
+
+/** A store may have sent an object; the record has text. */
+const customText = (value: unknown): string | null =>
+  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
+
+export const transactionRecord = (
+  transaction: Transaction,
+  {
+    relatedIds,
+    transitions,
+    ...around
+  }: Around & { relatedIds: readonly bigint[]; transitions: readonly TransitionRecord[] },
+): TransactionRecord => ({
+  ...summaryRecord(transaction, around),
+  parentTransactionId: transaction.parentId ?? null,
+  relatedTransactionIds: relatedIds,
+  card: around.card ? cardRecord(around.card) : null,
+  components: transitions.flatMap((transition) => componentsOf(transaction, transition)),
+})
+
+type ComponentType = z.output<typeof componentShape>['componentType']
+
+/** What the acquirer did in a transition; a sale authorizes and captures at once. */
+const componentTypes: Partial<Record<TransactionAction, readonly ComponentType[]>> = {
+  approve: ['auth'],
+  sell: ['auth', 'capture'],
+  verify: ['auth'],
+  decline: ['auth'],
+  challenge: ['3d'],
+  capture: ['capture'],
+  void: ['void'],
+  cancel: ['cancel'],
+  refund: ['refund'],
+  credit: ['credit'],
+  chargeBack: ['chargeback'],
+  win: ['chargeback'],
+  lose: ['chargeback'],
+  represent: ['representment'],
+  overturn: ['representment'],
+}
+
+const componentTypesOf = ({ type }: Transaction, { action }: TransitionRecord): readonly ComponentType[] =>
+  type === 'credit' && action === 'decline' ? ['credit'] : (componentTypes[action] ?? [])
+
+function componentsOf(transaction: Transaction, transition: TransitionRecord): TransactionRecord['components'] {
+  const done = transition.action !== 'decline'
+  const declineReason = 'declineReason' in transaction ? transaction.declineReason : undefined
+  const auth = isPayment(transaction) ? transaction : undefined
+  return componentTypesOf(transaction, transition).map((componentType, index) => ({
+    componentId: transition.id * 10n + BigInt(index),
+    componentType,
+    componentDate: momentText(transition.at),
+    componentTimestamp: timestampOf(transition.at),
+    providerIntRef: transaction.reference ?? null,
+    providerRc: done ? '00' : (declineReason ?? 'declined'),
+    providerMessage: done ? 'Approved' : 'Declined',
+    providerAuth: auth?.authorizationCode ?? null,
+    providerRrn: null,
+    providerArn: null,
+    providerIrd: null,
+    providerEci: null,
+    providerC: null,
+    providerNetworkTransactionId: componentType === 'auth' ? (auth?.networkTransactionId ?? null) : null,
+    data: dataOf(auth?.threeDSecure, componentType, transition),
+  }))
+}
+
+/** Each component of a chargeback says the status of the dispute at that time. */
+function dataOf(
+  threeDSecure: string | undefined,
+  type: ComponentType,
+  { to }: TransitionRecord,
+): Record<string, string> {
+  if (type === 'chargeback') return { dispute: to }
+  return threeDSecure && type === 'auth' ? { threeDSecure } : {}
+}

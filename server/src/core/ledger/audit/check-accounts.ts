@@ -1,0 +1,71 @@
+import type { Difference, Findings } from '#kernel/audit/findings.ts'
+import { amountText } from '#kernel/audit/format.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { isGuarded } from '../accounts.ts'
+
+type Sum = { account: string; currency: string; actual: bigint; sum: bigint }
+
+/** Stored sums are still the sums of their lines: checkpoints, and the balances that may not go below zero. */
+export async function checkAccounts(moment: Reader, findings: Findings): Promise<void> {
+  await checkCheckpoints(moment, findings)
+  await checkGuardedBalances(moment, findings)
+}
+
+async function checkCheckpoints(moment: Reader, findings: Findings): Promise<void> {
+  // One pass over the lines: what lies between two checkpoints of an account is added to all that went before.
+  const rows = (await moment.run(
+    `with marks as (
+       select account, currency, through_entry, minor,
+              lag(through_entry, 1, 0) over (partition by account, currency order by through_entry) as from_entry
+       from ledger.checkpoints
+     )
+     select m.account, m.currency, m.through_entry, m.minor as actual,
+            (sum(coalesce(between_marks.minor, 0)) over (partition by m.account, m.currency order by m.through_entry))::bigint as sum
+     from marks m
+     left join lateral (
+       select sum(l.minor) as minor from ledger.lines l
+       where l.account = m.account and l.currency = m.currency
+         and l.entry_id > m.from_entry and l.entry_id <= m.through_entry
+     ) between_marks on true
+     order by m.account, m.currency, m.through_entry`,
+    [],
+  )) as (Sum & { through_entry: bigint })[]
+  findings.checked('checkpoints', rows.length)
+  for (const row of rows)
+    findings.differ(
+      ...compareSum(
+        row,
+        `its checkpoint through entry ${row.through_entry} is not the sum of its lines`,
+        'ledger.checkpoints',
+      ),
+    )
+}
+
+async function checkGuardedBalances(moment: Reader, findings: Findings): Promise<void> {
+  const rows = (await moment.run(
+    `select account, currency, coalesce(f.minor, 0) as actual, coalesce(-l.minor, 0)::bigint as sum, f.minor is not null as is_kept
+     from ledger.guarded_balances f
+     full join (select account, currency, sum(minor) as minor from ledger.lines where starts_with(account, $1) group by account, currency) l
+       using (account, currency)
+     order by account, currency`,
+    ['holder:'],
+  )) as (Sum & { is_kept: boolean })[]
+  const guardedBalances = rows.filter(({ account, is_kept }) => is_kept || isGuarded(account))
+  findings.checked('guarded balances', guardedBalances.length)
+  for (const row of guardedBalances)
+    findings.differ(...compareSum(row, 'its kept balance is not the sum of its lines', 'ledger.guarded_balances'))
+}
+
+function compareSum({ account, currency, actual, sum }: Sum, wrong: string, table: string): Difference[] {
+  if (actual === sum) return []
+  return [
+    {
+      about: `account ${account} in ${currency}`,
+      wrong,
+      actual: amountText(actual, currency),
+      should: amountText(sum, currency),
+      off: amountText(actual - sum, currency),
+      look: `${table} and ledger.lines where account = '${account}'`,
+    },
+  ]
+}
