@@ -1,7 +1,7 @@
 import { type PaymentsContext, resultIfReceived } from '#acquiring/payments'
 import type { DisputePage } from '#connectors/acquirer/acquirer.ts'
 import { commit, StaleWrite, update } from '#kernel/db/commit/commit.ts'
-import { planDisputeEvent } from './store.ts'
+import { planDisputeEvents } from './store.ts'
 
 /**
  * Reads the acquirer's list of disputes from where it was read to. The events are stored word for word by the commit that
@@ -30,7 +30,7 @@ async function readPage(ctx: PaymentsContext): Promise<boolean> {
         },
         where: { id: cursor.id, version: cursor.version },
       }),
-      ...(page?.events ?? []).map((event) => planDisputeEvent(now, event)),
+      ...planDisputeEvents(now, page?.events ?? []),
     ])
   } catch (error) {
     // Another process reads the same list at this moment, and goes on with it.

@@ -26,24 +26,33 @@ export type StoredDisputeEvent = Omit<DisputeEvent, 'id'> & {
 /** What an event led to. Each part that is left out becomes empty. */
 export type DisputeEventOutcome = { paymentId?: PaymentId; doneAt?: Instant; dueAt?: Instant; trouble?: string }
 
-/** An event that the acquirer repeats is stored once. */
-export const planDisputeEvent = (now: Instant, { id, authorization, amount, ...event }: DisputeEvent): Write =>
-  insert(
-    'disputes.events',
-    {
-      event_id: id,
-      dispute: event.dispute,
-      authorization_key: authorization,
-      kind: event.kind,
-      currency: amount.currency,
-      minor: amount.minor,
-      reason: event.reason,
-      happened_at: event.at,
-      received_at: now,
-      due_at: now,
-    },
-    { orElse: { conflict: ['event_id'], set: [] } },
-  )
+/**
+ * The events of a page, as one list: their ids keep the order in which the acquirer told them. An event that the acquirer
+ * repeats is stored once.
+ */
+export const planDisputeEvents = (now: Instant, events: readonly DisputeEvent[]): Write[] =>
+  events.length === 0
+    ? []
+    : [
+        insert(
+          'disputes.events',
+          events.map((event) => rowOf(now, event)),
+          { orElse: { conflict: ['event_id'], set: [] } },
+        ),
+      ]
+
+const rowOf = (now: Instant, { id, authorization, amount, ...event }: DisputeEvent) => ({
+  event_id: id,
+  dispute: event.dispute,
+  authorization_key: authorization,
+  kind: event.kind,
+  currency: amount.currency,
+  minor: amount.minor,
+  reason: event.reason,
+  happened_at: event.at,
+  received_at: now,
+  due_at: now,
+})
 
 /** Goes stale when another process has resolved it meanwhile. */
 export const resolveDisputeEvent = (
