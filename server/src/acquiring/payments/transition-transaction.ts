@@ -20,7 +20,7 @@ type MachineOf<T extends Transaction> = {
 
 /**
  * The only way a transaction of any kind changes status: asks the kind's table, and returns the writes for its row (only
- * if nobody changed it meanwhile), its history, its ledger entries and the event. A kind's own `transition-*.ts` says
+ * if it was not changed meanwhile), its history, its ledger entries and the event. A kind's own `transition-*.ts` says
  * which table and which entries. Throws `unexpected_payment_status` when the table has no such transition.
  */
 export function transitionTransaction<T extends Transaction>(

@@ -142,7 +142,7 @@ const captureRoute = (parts: TransactionParts): ApiRoute =>
     permission: 'transactions:capture',
     group,
     summary: 'Capture a pre-authorized transaction',
-    about: 'Once, all of it or part; the rest is let go.',
+    about: 'Once, all of it or part; the rest is released.',
     params,
     body: z.object({ amount: optional(amount('what to capture; all of it when left out,')) }),
     data: changedShape,
@@ -181,7 +181,7 @@ const reversalRoute = (parts: TransactionParts): ApiRoute =>
       'What is only authorized is voided; what is captured and not yet settled is cancelled when all of it goes back; everything else is refunded, by a transaction of its own whose id is given.',
     params,
     body: z.object({
-      amount: optional(amount('what to give back; all that is left when left out,')),
+      amount: optional(amount('what to refund; all that is left when left out,')),
       reason: optional(oneOf(reversalReasons)),
       message: optional(text({ max: 1_000, what: 'why, for people', lines: true })),
     }),

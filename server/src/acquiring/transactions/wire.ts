@@ -45,7 +45,7 @@ const summary = {
   amountInEur: amountShape.meta({ description: 'By the reference rate of the day; to compare, not to account.' }),
   originalAmount: amountShape.meta({ description: 'What was authorized.' }),
   originalCurrency: z.string().length(3),
-  refundedAmount: amountShape.meta({ description: 'Given back, or on its way back.' }),
+  refundedAmount: amountShape.meta({ description: 'Refunded, or about to be.' }),
   description: z.string(),
   customerCountry: z.string().nullable(),
   ...creationShape,

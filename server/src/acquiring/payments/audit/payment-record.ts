@@ -129,8 +129,8 @@ const isThere = (is: boolean) =>
   is ? { actual: 'it has one', should: 'none' } : { actual: 'none', should: 'it has one' }
 
 /**
- * What is given back or promised is the sum of the refunds, the fees given back are the percentage of what was given
- * back, and a payment of which nothing is left says so.
+ * What is refunded or about to be is the sum of the refunds, the fees returned are the percentage of what was refunded
+ * and a payment of which nothing is left says so.
  */
 function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord): Difference[] {
   const recorded = refunds.filter(({ status }) => status !== 'failed')
