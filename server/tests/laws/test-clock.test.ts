@@ -2,24 +2,39 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { worksDue } from '#kernel/work/due-list.ts'
+import { countDue, listDue, worksDue } from '#kernel/work/due-list.ts'
 import { type DueWork, startDueWork } from '#kernel/work/due-work.ts'
 import { type RunLimits, runClock } from '#kernel/work/run-clock.ts'
 import { clockOf, openBeside, openShopAt } from '../world/own-time.ts'
+import { openPaymentsFixture } from '../world/payments-fixture.ts'
 import { createWorld } from '../world/world.ts'
 
 const at = (moment: string): Temporal.Instant => Temporal.Instant.from(moment)
 const noLimits = (): RunLimits => ({ stopsMax: 10_000, enough: new AbortController().signal })
 const weekly = { order: { type: 'recurring', intervalType: 'day', intervalValue: 7 } } as const
 
-test('every table with a due time is the table of one kind of work', async () => {
+test('every table with a due time is the table of one kind of work, or of several that share its rows', async () => {
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
   const { rows } = await asked(
     world.databaseUrl,
     `select table_schema || '.' || table_name as name from information_schema.columns where column_name = 'due_at'`,
   )
-  expect(world.app.jobs.map(({ table }) => table).sort()).toEqual(rows.map(({ name }) => name).sort())
+  const byTable = Map.groupBy(world.app.jobs, ({ table }) => table as string)
+  expect([...byTable.keys()].sort()).toEqual(rows.map(({ name }) => name).sort())
+  const sharing = [...byTable.values()].filter((works) => works.length > 1).flat()
+  expect(sharing.filter(({ only }) => !only)).toEqual([])
+})
+
+test('a row of a table that several kinds of work share is listed and counted once', async () => {
+  const { pays, world } = await openPaymentsFixture()
+  await pays({ kind: 'auth' })
+  const { db, jobs, clock } = world.app
+  const sharing = jobs.filter(({ table }) => table === 'payments.payments')
+  expect((await listDue(db, sharing, { limit: 10 })).map(({ work }) => work)).toEqual(['resolve payments'])
+  const upTo = clock.now().add({ hours: 24 * 30 })
+  expect(await countDue(db, sharing, { owner: undefined, after: undefined, upTo })).toBe(1)
+  expect((await worksDue(db, sharing, upTo)).map(({ name }) => name)).toEqual(['resolve payments'])
 })
 
 test('work whose items belong to sites names the column, and no other work has one', async () => {

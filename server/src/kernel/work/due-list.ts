@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { DueWork } from '#kernel/work/due-work.ts'
+import { type DueWork, itemsOnly } from '#kernel/work/due-work.ts'
 
 /** One due item: the name of its work, and its id there as text. */
 export type DueItem = { work: string; id: string; dueAt: Instant }
@@ -9,8 +9,9 @@ export type DueItem = { work: string; id: string; dueAt: Instant }
 /** The next items that fall due, the longest due first. */
 export async function listDue(db: Db, works: readonly DueWork[], { limit }: { limit: number }): Promise<DueItem[]> {
   const parts = works.map(
-    ({ table }, index) =>
-      `(select ${index} as work, id::text, due_at from ${table} where due_at is not null order by due_at limit $1)`,
+    (work, index) =>
+      `(select ${index} as work, id::text, due_at from ${work.table} where due_at is not null${itemsOnly(work)}
+        order by due_at limit $1)`,
   )
   // The shorter of two numbers in text is the smaller one.
   const text = `select * from (${parts.join(' union all ')}) as due order by due_at, work, length(id), id limit $1`
@@ -24,7 +25,7 @@ export async function listDue(db: Db, works: readonly DueWork[], { limit }: { li
 
 /** Those works with anything due by a moment, also when other workers hold it. */
 export async function worksDue(db: Db, works: readonly DueWork[], upTo: Instant): Promise<DueWork[]> {
-  const parts = works.map(({ table }) => `exists (select 1 from ${table} where due_at <= $1)`)
+  const parts = works.map((work) => `exists (select 1 from ${work.table} where due_at <= $1${itemsOnly(work)})`)
   const [row] = await db.run(`select array[${parts.join(', ')}] as is_due`, [upTo])
   const isDue = row!.is_due as readonly boolean[]
   return works.filter((_, index) => isDue[index])
@@ -72,9 +73,11 @@ export async function countDue(
 function itemsOf(works: readonly DueWork[], owner: Owner | undefined, first: readonly unknown[]) {
   const values = [...first]
   const parts: { table: string; owned: string }[] = []
-  for (const { table, inRun, owner: column } of works) {
+  for (const work of works) {
+    const { table, inRun, owner: column } = work
     if (inRun || (owner && column?.kind !== owner.kind)) continue
-    parts.push({ table, owned: owner ? ` and ${column!.column} = $${values.push(owner.id)}` : '' })
+    const owned = owner ? ` and ${column!.column} = $${values.push(owner.id)}` : ''
+    parts.push({ table, owned: `${itemsOnly(work)}${owned}` })
   }
   return { parts, values }
 }

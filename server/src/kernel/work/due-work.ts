@@ -17,6 +17,8 @@ export type DueWork<Id extends DueId = DueId> = {
   name: string
   /** Where its items have their due time. A notice on the channel `due` that names this table wakes the work. */
   table: DueTable
+  /** A condition in SQL for its items, where the rows of the table are the work of several kinds. */
+  only?: string | undefined
   /**
    * Whose the items are: the kind of owner, and the column of `table` with the owner's id. Absent: nobody's in
    * particular.
@@ -50,18 +52,18 @@ export type IdOf<T extends DueTable> = Selectable<Schema[T]> extends { id: infer
 
 /**
  * The table of a work and its claim: leases up to `limit` due rows for `leaseMs` milliseconds, oldest first, and skips
- * rows that another worker holds. `only` is a condition in SQL, for a table whose rows are the work of several modules.
+ * rows that another worker holds. `only` as in `DueWork`.
  */
 export function claimDue<T extends DueTable>(
   { db, clock }: { db: Db; clock: Clock },
   table: T,
-  { leaseMs, only = 'true' }: { leaseMs: number; only?: string },
-): Pick<DueWork<IdOf<T>>, 'table' | 'claim'> {
+  { leaseMs, only }: { leaseMs: number; only?: string },
+): Pick<DueWork<IdOf<T>>, 'table' | 'only' | 'claim'> {
   const text = `
     update ${table} set leased_until = $1
     where id in (
       select id from ${table}
-      where due_at <= $2 and (leased_until is null or leased_until < $3) and ${only}
+      where due_at <= $2 and (leased_until is null or leased_until < $3)${itemsOnly({ only })}
       order by due_at limit $4
       for update skip locked -- two workers never wait for each other
     )
@@ -71,8 +73,11 @@ export function claimDue<T extends DueTable>(
     const rows = await db.run(text, [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit])
     return rows.map((row) => row.id as IdOf<T>)
   }
-  return { table, claim }
+  return { table, only, claim }
 }
+
+/** The condition of a work, to be added to a `where`. */
+export const itemsOnly = ({ only }: Pick<DueWork, 'only'>): string => (only ? ` and (${only})` : '')
 
 /** Does everything that is due now, until nothing is. Returns the number of items; a failed one stays leased. */
 export async function runDueWorkUntilIdle(works: readonly DueWork[], log: Log): Promise<number> {
