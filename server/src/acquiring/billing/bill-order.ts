@@ -8,13 +8,13 @@ import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
-import { commit, DuplicateKey, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { withKnown } from '#kernel/db/commit/with-known.ts'
 import type { Known } from '#kernel/db/events.ts'
 import type { BillingContext } from './billing-context.ts'
 import { type BillingPeriod, microAmount, newBillingPeriod, owed } from './billing-period.ts'
 import { announceFailedAttempt } from './failed-attempt.ts'
-import { insertBillingPeriod, oneBillingPerPeriod, updateBillingPeriod } from './plan-billing-period.ts'
+import { insertBillingPeriod, updateBillingPeriod } from './plan-billing-period.ts'
 import { countFailure, planRetry } from './plan-retry.ts'
 import type { Reason } from './reason.ts'
 import { afterFailure, retryScheduleOf } from './retry-plan.ts'
@@ -103,8 +103,6 @@ async function recordIntent(
     })
     return { intent, known: { order: amended(order, underWay), shopper: attempt.shopper } }
   } catch (error) {
-    if (error instanceof DuplicateKey && error.constraint === oneBillingPerPeriod)
-      throw new StaleWrite(error.message, { cause: error })
     // Another payment of the order is under way, such as the verification of a new card.
     if (error instanceof Refusal && error.code === 'payment_in_progress')
       return wait(ctx, order, ctx.clock.now().add(underWayWait))

@@ -6,18 +6,22 @@ export type BillingPeriodChanges = Partial<
   Pick<BillingPeriod, 'status' | 'paid' | 'failures' | 'firstFailedAt' | 'micro' | 'lost' | 'lastReason' | 'plannedAt'>
 > & { resolvedAt?: Instant }
 
-/** A new period, for the caller's commit. A second row for the period makes it fail with `oneBillingPerPeriod`. */
+/** A new period, for the caller's commit. If another request has opened the period, the commit is stale. */
 export const insertBillingPeriod = (billingPeriod: BillingPeriod, changes: BillingPeriodChanges = {}): Write =>
-  insert('billing.periods', {
-    order_id: billingPeriod.orderId,
-    period: billingPeriod.period,
-    status: billingPeriod.status,
-    currency: billingPeriod.amount.currency,
-    minor: billingPeriod.amount.minor,
-    planned_at: billingPeriod.plannedAt,
-    opened_at: billingPeriod.openedAt,
-    ...columns(changes),
-  })
+  insert(
+    'billing.periods',
+    {
+      order_id: billingPeriod.orderId,
+      period: billingPeriod.period,
+      status: billingPeriod.status,
+      currency: billingPeriod.amount.currency,
+      minor: billingPeriod.amount.minor,
+      planned_at: billingPeriod.plannedAt,
+      opened_at: billingPeriod.openedAt,
+      ...columns(changes),
+    },
+    { onDuplicate: { periods_pkey: 'stale' } },
+  )
 
 /** Changes an open period, if it is as the caller read it. */
 export const updateBillingPeriod = (billingPeriod: BillingPeriod, changes: BillingPeriodChanges): Write =>
@@ -33,9 +37,6 @@ export const updateBillingPeriod = (billingPeriod: BillingPeriod, changes: Billi
       paid_minor: billingPeriod.paid.minor,
     },
   })
-
-/** The constraint that a second row for one period breaks, as in `DuplicateKey.constraint`. */
-export const oneBillingPerPeriod = 'periods_pkey'
 
 const columns = (changes: BillingPeriodChanges) => ({
   ...(changes.status && { status: changes.status }),

@@ -18,9 +18,9 @@ import {
 } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
 import type { Money } from '#kernel/base/money.ts'
-import { DuplicateKey, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { decide, type Write } from '#kernel/db/commit/commit.ts'
 import { newBillingPeriod } from './billing-period.ts'
-import { insertBillingPeriod, oneBillingPerPeriod } from './plan-billing-period.ts'
+import { insertBillingPeriod } from './plan-billing-period.ts'
 import { refuse } from './refusals.ts'
 import { refuseBeyondRetryLimits } from './refuse-beyond-retry-limits.ts'
 
@@ -80,12 +80,5 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
       ...amendOrder(order, { nextPeriod: period + 1 }),
       ...(input.alongside?.(order.id) ?? []),
     ],
-  }).catch(orGoStale)
-}
-
-/** Another request billed the order at this very moment: read it again. */
-function orGoStale(error: unknown): never {
-  if (error instanceof DuplicateKey && error.constraint === oneBillingPerPeriod)
-    throw new StaleWrite(error.message, { cause: error })
-  throw error
+  })
 }

@@ -9,14 +9,14 @@ import {
   planUse,
   requestOfLink,
 } from '#acquiring/links'
-import { findOrderByExternalId, oneOrderPerExternalId } from '#acquiring/orders'
+import { findOrderByExternalId, OrderExists } from '#acquiring/orders'
 import type { CheckoutRequest } from '#acquiring/requests'
 import { findShopperByIdentifier } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
 import { type CustomerFieldName, customerFieldNames, type WantedField } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
-import { commit, DuplicateKey } from '#kernel/db/commit/commit.ts'
+import { commit } from '#kernel/db/commit/commit.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import type { CustomerFacts } from './pages/customer-input.ts'
@@ -66,7 +66,7 @@ export async function openLink(
     const ids = await commit(ctx, now, [...planned.writes, planUse(planned.order, link)])
     return ids<SessionId>(planned.session)
   } catch (error) {
-    if (error instanceof DuplicateKey && error.constraint === oneOrderPerExternalId) return again(ctx, link, orderId)
+    if (error instanceof OrderExists) return again(ctx, link, orderId)
     throw error
   }
 }

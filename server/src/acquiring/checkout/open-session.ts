@@ -1,4 +1,4 @@
-import { findOrderByExternalId, type Order, oneOrderPerExternalId } from '#acquiring/orders'
+import { findOrderByExternalId, type Order, OrderExists } from '#acquiring/orders'
 import type { CheckoutRequest, RequestRules } from '#acquiring/requests'
 import { checksumFits, findSiteId, readRequest, readSignedForm } from '#acquiring/requests'
 import type { Directory, Site, SiteId } from '#core/directory'
@@ -6,7 +6,7 @@ import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { JsonObject } from '#kernel/base/json.ts'
 import { formatMoney } from '#kernel/base/money.ts'
-import { commit, DuplicateKey, ref } from '#kernel/db/commit/commit.ts'
+import { commit, ref } from '#kernel/db/commit/commit.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import { planSession, planVisit, sessionOptions } from './plan-visit.ts'
@@ -70,7 +70,7 @@ async function begin(
     const ids = await commit(ctx, now, writes)
     return ids<SessionId>(session)
   } catch (error) {
-    if (error instanceof DuplicateKey && error.constraint === oneOrderPerExternalId) return undefined
+    if (error instanceof OrderExists) return undefined
     throw error
   }
 }

@@ -34,7 +34,7 @@ export {
 export { charged, lastPaymentOf, orderCustomerId, orderOf, orderParams } from './order-reply.ts'
 export { expiryActions, type OrderStatus, orderStates } from './order-states.ts'
 export { type CardInput, type OrderInput, type Placed, placeOrder } from './place-order.ts'
-export { oneOrderPerExternalId, planOrder } from './plan-order.ts'
+export { OrderExists, planOrder } from './plan-order.ts'
 export {
   type OrderNamed,
   requireActiveSite,

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
-import { announce, DuplicateKey, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, type Miss, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { NewOrder } from './order.ts'
 import type { OrderInput } from './place-order.ts'
-import { oneOrderPerExternalId, planOrder } from './plan-order.ts'
+import { planOrder } from './plan-order.ts'
 
 /** A new order, its event, and what must be written with it. */
-export const opening = (now: Instant, as: Ref, input: OrderInput): Write[] => [
-  planOrder(now, as, newOrder(input)),
+export const opening = (now: Instant, as: Ref, input: OrderInput, whenTaken?: Miss): Write[] => [
+  planOrder(now, as, newOrder(input), whenTaken),
   announce('orderOpened', {
     owner: siteOwner(input.site.id),
     subjectId: as,
@@ -18,10 +18,6 @@ export const opening = (now: Instant, as: Ref, input: OrderInput): Write[] => [
   }),
   ...(input.alongside?.(as) ?? []),
 ]
-
-/** Whether a commit failed because the site has an order of this external id already. */
-export const isOpenedAlready = (error: unknown): boolean =>
-  error instanceof DuplicateKey && error.constraint === oneOrderPerExternalId
 
 /** The order that a request asks for. */
 export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input }: OrderInput): NewOrder => ({

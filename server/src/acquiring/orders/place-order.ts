@@ -6,7 +6,7 @@ import type { Initiator } from '#connectors/acquirer/acquirer.ts'
 import type { Site } from '#core/directory'
 import { commit, type Ref, ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { chooseCard, chooseCardToBill } from './choose-card.ts'
-import { isOpenedAlready, newOrder, opening } from './new-order.ts'
+import { newOrder, opening } from './new-order.ts'
 import {
   firstAmount,
   firstPaymentDescription,
@@ -16,10 +16,11 @@ import {
   type Order,
 } from './order.ts'
 import { placePayout } from './place-payout.ts'
+import { OrderExists } from './plan-order.ts'
 import { refuse } from './refusals.ts'
 import { findOrderByExternalId, getOrder } from './store.ts'
 import type { Terms } from './terms.ts'
-import { amendOrder } from './transition-order.ts'
+import { guardOrder } from './transition-order.ts'
 
 export type OrderInput = {
   site: Site
@@ -101,7 +102,7 @@ async function openOrder(
     const payment = await pay(ctx, { ...paying, input, shopper, order: newOrder(input), orderId: as, alongside })
     return { order: await getOrder(ctx.db, payment.orderId), payment }
   } catch (error) {
-    if (isOpenedAlready(error)) return undefined
+    if (error instanceof OrderExists) return undefined
     throw error
   }
 }
@@ -121,7 +122,7 @@ async function placeAgain(
     return { order, payment: undefined }
   }
   // Nothing is requested unless the order is as it was read: neither cancelled nor tried meanwhile.
-  const alongside = [...amendOrder(order, {}), ...others]
+  const alongside = [guardOrder(order), ...others]
   const payment = await pay(ctx, { ...paying, input, shopper, order, orderId: order.id, alongside })
   return { order: await getOrder(ctx.db, order.id), payment }
 }

@@ -3,7 +3,7 @@ import { recordPayoutIntent, sendPayout } from '#acquiring/payouts'
 import type { Shopper } from '#acquiring/shoppers'
 import { decide, ref, StaleWrite } from '#kernel/db/commit/commit.ts'
 import { chooseCard } from './choose-card.ts'
-import { isOpenedAlready, opening } from './new-order.ts'
+import { opening } from './new-order.ts'
 import type { Order } from './order.ts'
 import type { OrderInput } from './place-order.ts'
 import { refuse } from './refusals.ts'
@@ -44,13 +44,9 @@ async function recordIntent(ctx: PaymentsContext, shopper: Shopper, input: Order
   const { cardId } = input.card
   const card = await chooseCard(ctx.db, now, { site, shopperId: shopper.id, cardId })
   const orderId = ref('order')
-  const alongside = opening(now, orderId, input)
+  // If another request opens the same order at this moment, it is found when everything is read again.
+  const alongside = opening(now, orderId, input, 'stale')
   const { amount } = terms
-  try {
-    const description = input.description ?? ''
-    return await recordPayoutIntent(ctx, { site, shopper, card, amount, description, ip: input.ip, orderId, alongside })
-  } catch (error) {
-    // Another request opened the same order at this moment.
-    throw isOpenedAlready(error) ? new StaleWrite('the order was opened meanwhile', { cause: error }) : error
-  }
+  const description = input.description ?? ''
+  return recordPayoutIntent(ctx, { site, shopper, card, amount, description, ip: input.ip, orderId, alongside })
 }

@@ -2,7 +2,7 @@ import type { StoredCardId } from '#acquiring/ids'
 import type { Interval } from '#acquiring/terms'
 import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
-import { announce, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, guard, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Calendar } from './calendar.ts'
 import type { Cancellation, NetworkTransaction, Order } from './order.ts'
 import { type OrderAction, orderStates } from './order-states.ts'
@@ -88,6 +88,9 @@ export function amendOrder(order: Order, changes: OrderChanges): Write[] {
   const set = { ...columns(changes), version: order.version + 1 }
   return [update('orders.orders', { set, where: { id: order.id, version: order.version } })]
 }
+
+/** The order is as it was read, and stays so until the commit is done; nothing of it is written. */
+export const guardOrder = ({ id, version }: Order): Write => guard('orders.orders', { id, version })
 
 /** Changes the status where there are actions, and else the row alone. */
 export const carryOn = (now: Instant, order: Order, actions: readonly OrderAction[], changes: OrderChanges): Write[] =>

@@ -2,17 +2,7 @@ import type { ShopperId } from '#acquiring/ids'
 import { readStateCode } from '#acquiring/requests'
 import type { SiteId } from '#core/directory'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
-import {
-  commit,
-  DuplicateKey,
-  decide,
-  insert,
-  type Ref,
-  ref,
-  update,
-  type Write,
-  type Writer,
-} from '#kernel/db/commit/commit.ts'
+import { commit, decide, insert, type Ref, ref, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import { refuse } from './refusals.ts'
 import type { Shopper } from './shopper.ts'
 import { findShopper } from './store.ts'
@@ -54,7 +44,7 @@ export async function createShopper(
     identifier: input.identifier,
     created_at: now,
   }
-  const ids = await commit(ctx, now, [insert('shoppers.shoppers', row, { as }), ...alongside(as)]).catch(orExists)
+  const ids = await commit(ctx, now, [insert('shoppers.shoppers', row, { as, onDuplicate }), ...alongside(as)])
   return ids<ShopperId>(as)
 }
 
@@ -72,7 +62,7 @@ export async function changeShopper(
     const shopper = await shopperOf(ctx, siteId, id)
     const set = { ...columnsOf(input, shopper), version: shopper.version + 1 }
     const where = { id, version: shopper.version }
-    await commit(ctx, ctx.clock.now(), [update('shoppers.shoppers', { set, where }), ...alongside(id)]).catch(orExists)
+    await commit(ctx, ctx.clock.now(), [update('shoppers.shoppers', { set, where, onDuplicate }), ...alongside(id)])
   })
 }
 
@@ -83,10 +73,8 @@ export async function shopperOf({ db }: Pick<Context, 'db'>, siteId: SiteId, id:
   return shopper
 }
 
-function orExists(error: unknown): never {
-  if (error instanceof DuplicateKey && error.constraint === 'shoppers_site_id_identifier_key')
-    throw refuse('customer_exists', { field: 'identifier' })
-  throw error
+const onDuplicate = {
+  shoppers_site_id_identifier_key: () => refuse('customer_exists', { field: 'identifier' }),
 }
 
 const columnNames = {

@@ -54,18 +54,22 @@ export const planNetworkTransaction = (id: StoredCardId, networkTransactionId: s
 
 /** Keeps a card with its shopper, under the id that was set aside for it. */
 export const planStoredCard = (now: Instant, card: StoredCard): Write =>
-  insert('shoppers.cards', {
-    id: card.id,
-    shopper_id: card.shopperId,
-    vault_token: card.vaultToken,
-    brand: card.brand,
-    first6: card.first6,
-    last4: card.last4,
-    expiry_month: card.expiryMonth,
-    expiry_year: card.expiryYear,
-    holder_name: card.holderName ?? null,
-    fingerprint: card.fingerprint,
-    status: 'active',
-    network_transaction_id: card.networkTransactionId ?? null,
-    created_at: now,
-  })
+  insert(
+    'shoppers.cards',
+    {
+      id: card.id,
+      shopper_id: card.shopperId,
+      vault_token: card.vaultToken,
+      brand: card.brand,
+      first6: card.first6,
+      last4: card.last4,
+      expiry_month: card.expiryMonth,
+      expiry_year: card.expiryYear,
+      holder_name: card.holderName ?? null,
+      fingerprint: card.fingerprint,
+      status: 'active',
+      network_transaction_id: card.networkTransactionId ?? null,
+      created_at: now,
+    },
+    { onDuplicate: { stored_once: 'stale' } },
+  )

@@ -1,6 +1,6 @@
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
-import { commit, DuplicateKey, insert, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, insert, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { selfServiceUrl } from './link.ts'
 import { lastLinkSent } from './store.ts'
@@ -27,11 +27,11 @@ export async function sendLink(ctx: SubscriptionsContext, visit: Visit, language
     ])
   } catch (error) {
     // Another press of the button was quicker, and has sent it.
-    if (!(error instanceof DuplicateKey || error instanceof StaleWrite)) throw error
+    if (!(error instanceof StaleWrite)) throw error
   }
 }
 
 const remember = ({ order: { id } }: Visit, now: Instant, last: Instant | undefined): Write =>
   last
     ? update('subscriptions.links_sent', { set: { sent_at: now }, where: { order_id: id, sent_at: last } })
-    : insert('subscriptions.links_sent', { order_id: id, sent_at: now })
+    : insert('subscriptions.links_sent', { order_id: id, sent_at: now }, { onDuplicate: { links_sent_pkey: 'stale' } })

@@ -1,5 +1,5 @@
 import type { Secret } from '#kernel/base/secret.ts'
-import { DuplicateKey, insert, ref } from '#kernel/db/commit/commit.ts'
+import { insert, ref } from '#kernel/db/commit/commit.ts'
 import { auditEntry, described } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import { type Author, type Staff, type StaffRole, staffRoles } from './directory.ts'
@@ -35,16 +35,17 @@ export async function addStaff(
   const staff = ref('staff')
   const row = { merchant_id: merchantId ?? null, email, name, role, password_hash, created_at: now }
   const ids = await carryOut(ctx, now, [
-    insert('directory.staff', row, { as: staff }),
+    insert('directory.staff', row, {
+      as: staff,
+      onDuplicate: { staff_email_key: () => refuse('email_taken', { field: 'email' }) },
+    }),
     auditEntry(now, by, {
       action: 'staffAdded',
       owner: merchantId === undefined ? platformOwner : merchantOwner(merchantId),
       subject: { type: 'staff', id: staff },
       after: described({ merchantId, email, name, role }),
     }),
-  ]).catch((error: unknown) => {
-    throw error instanceof DuplicateKey ? refuse('email_taken', { field: 'email' }) : error
-  })
+  ])
   return { id: ids(staff), merchantId, email, name, role }
 }
 

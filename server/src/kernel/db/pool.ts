@@ -84,16 +84,14 @@ function nameStatements(client: pg.PoolClient): void {
     const name = prepared.get(text) ?? nameOf(text)
     prepared.delete(text)
     prepared.set(text, name)
-    if (prepared.size > preparedMax) {
-      const [oldest, oldName] = prepared.entries().next().value!
-      prepared.delete(oldest)
-      // The driver must not believe that the server still has it. The connection carries its statements out in order.
-      if (Object.hasOwn(parsedStatements, oldName)) {
-        delete parsedStatements[oldName]
-        void (plain(`deallocate "${oldName}"`) as Promise<unknown>).catch(() => undefined)
-      }
-    }
-    return plain({ name, text, values: values.map(toParameter) }, undefined, done)
+    const query = () => plain({ name, text, values: values.map(toParameter) }, undefined, done)
+    if (prepared.size <= preparedMax || done) return query()
+    const [oldest, oldName] = prepared.entries().next().value!
+    prepared.delete(oldest)
+    if (!Object.hasOwn(parsedStatements, oldName)) return query()
+    // The driver must not believe that the server still has it.
+    delete parsedStatements[oldName]
+    return (plain(`deallocate "${oldName}"`) as Promise<unknown>).catch(() => undefined).then(query)
   }
   client.query = named as typeof client.query
 }

@@ -3,6 +3,7 @@ import type { lookup } from 'node:dns'
 import { type Agent, DecoratorHandler, type Dispatcher, errors } from 'undici'
 import { type JsonValue, parseJsonExactly, writeJson } from '#kernel/base/json.ts'
 import { Secret } from '#kernel/base/secret.ts'
+import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { type Log, maskCardNumbers } from '#kernel/telemetry/log.ts'
 import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts'
 
@@ -79,6 +80,7 @@ export function openClient(options: ClientOptions): HttpClient {
 }
 
 async function send(agent: Agent, options: ClientOptions, request: ClientRequest): Promise<ClientResponse> {
+  assertOutsideTransaction('a connector')
   const { log, baseUrl } = options
   const startedAt = performance.now()
   const tookMs = () => Math.round(performance.now() - startedAt)

@@ -1,4 +1,5 @@
 import { type Agent, errors } from 'undici'
+import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts'
 
 /** Calls addresses that others have given: notifications to stores. For processors and banks: `client.ts`. */
@@ -40,6 +41,7 @@ async function post(
   ask: OutboundRequest,
   options: Options,
 ): Promise<OutboundResponse> {
+  assertOutsideTransaction('an outbound request')
   const startedAt = performance.now()
   const tookMs = () => Math.round(performance.now() - startedAt)
   const url = URL.parse(unchecked)
