@@ -764,17 +764,6 @@ grant insert, select, update on table payments.payments to florin_app;
 grant usage on sequence payments.payments_id_seq to florin_app;
 
 
-create schema payouts;
-grant usage on schema payouts to florin_app;
-
-create table payouts.locks (
-  id      bigint  not null,
-  version integer not null,
-  constraint locks_pkey primary key (id)
-);
-grant insert, select, update on table payouts.locks to florin_app;
-
-
 create schema sandbox_acquirer;
 grant usage on schema sandbox_acquirer to florin_app;
 

@@ -3,20 +3,10 @@ alter table directory.sites
   add column payouts_allowed boolean not null default false,
   add column payout_max_minor bigint not null default 100000 check (payout_max_minor > 0); -- of one payout, in minor units of its currency
 
--- Promises of payouts take turns here, one row for each merchant, so that two cannot count on the same money. What is
--- owed to a merchant is not here: it is a sum of the books.
-create schema payouts;
-grant usage on schema payouts to florin_app;
-create table payouts.locks (
-  id      bigint primary key, -- the merchant's
-  version integer not null
-);
-grant select, insert, update on payouts.locks to florin_app;
-
 -- Cardholder-initiated or merchant-initiated. Only the network transaction id of a CIT is what later MITs refer to.
 alter table payments.payments add column initiator text not null default 'cit' check (initiator in ('cit', 'mit'));
 
--- What is promised away of a merchant's money, and not yet booked.
+-- The pending outflows of a merchant: recorded, and not yet in the ledger.
 create index on payments.payments (merchant_id, currency)
   where status in ('crediting', 'uncertain', 'refunding', 'cancelling');
 

@@ -104,7 +104,7 @@ test('what is being refunded cannot be paid out as well', async () => {
 test('two payouts at once cannot both have the same money', async () => {
   const shop = await openPayer()
   await shop.paysOut({ amount: '1.00' })
-  const held = await shop.world.holdRow('payouts.locks', BigInt(shop.site.merchantId))
+  const held = await shop.world.holdRow('directory.merchants', BigInt(shop.site.merchantId))
   const both = [shop.paysOut({ amount: '10.00' }), shop.paysOut({ amount: '10.00' })]
   await shop.world.untilWaiting(2)
   await held.release()

@@ -2,6 +2,7 @@ import type { PaymentsContext, Payout } from '#acquiring/payments'
 import { recordPayoutIntent, sendPayout } from '#acquiring/payouts'
 import type { Shopper } from '#acquiring/shoppers'
 import { decide, ref, StaleWrite } from '#kernel/db/commit/commit.ts'
+import { LockTimeout } from '#kernel/db/locked.ts'
 import { chooseCard } from './choose-card.ts'
 import { opening } from './new-order.ts'
 import type { Order } from './order.ts'
@@ -20,7 +21,7 @@ export async function placePayout(
   input: OrderInput,
 ): Promise<{ order: Order; payment: Payout }> {
   const recorded = await decide(() => recordIntent(ctx, shopper, input)).catch((error: unknown) => {
-    throw error instanceof StaleWrite ? refuse('payout_in_progress') : error
+    throw error instanceof StaleWrite || error instanceof LockTimeout ? refuse('payout_in_progress') : error
   })
   const payment = await sendPayout(ctx, recorded)
   return { order: await getOrder(ctx.db, payment.orderId), payment }

@@ -2,7 +2,7 @@ import { findCard, findSameCard, planNetworkTransaction, planStoredCard, type St
 import type { Approved, AuthorizeResult } from '#connectors/acquirer/acquirer.ts'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
-import { commit, DuplicateKey, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { PaymentsContext } from './context.ts'
 import { captureChanges, lapsesAt, noPendingRequest, resolveAfter } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
@@ -32,7 +32,7 @@ export async function applyAuthorizationResult(
     if (!isNew && payment.status !== 'authorizing') return payment
     const now = ctx.clock.now()
     const { transition, deleteToken } = await planResult(ctx, now, payment, result)
-    await commitOrGoStale(ctx, now, transition.writes)
+    await commit(ctx, now, transition.writes)
     // Nobody can detokenize an orphan in the vault, and it is swept later: losing this call loses nothing.
     if (deleteToken) await ctx.vault.delete(deleteToken)
     return transition.transaction
@@ -144,17 +144,6 @@ async function planCard(
   const shown = { brand, first6, last4, holderName, fingerprint, expiryMonth, expiryYear }
   const writes = [planStoredCard(now, { id: cardId!, shopperId, vaultToken: token, networkTransactionId, ...shown })]
   return { cardId, writes }
-}
-
-/** Another session stored the same card at the same moment: read again. */
-async function commitOrGoStale(ctx: PaymentsContext, now: Instant, writes: readonly Write[]): Promise<void> {
-  try {
-    await commit(ctx, now, writes)
-  } catch (error) {
-    if (error instanceof DuplicateKey && error.constraint === 'stored_once')
-      throw new StaleWrite(error.message, { cause: error })
-    throw error
-  }
 }
 
 const approvalOf = (payment: Payment): PaymentAction =>

@@ -5,7 +5,7 @@ import type { AuthorizeResult, BrowserFacts, CardDetails, Initiator } from '#con
 import type { Site } from '#core/directory'
 import { type Money, zero } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { commit, DuplicateKey, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { awaiting, descriptorOf, untouched } from './payment.ts'
@@ -146,15 +146,13 @@ async function recordIntent(
     createdAt: now,
   }
   const as = ref('payment')
-  const writes: Write[] = [...(requested.alongside ?? []), ...beginTransaction(now, { ...payment, orderId }, as)]
-  try {
-    const ids = await commit(ctx, now, writes)
-    const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
-    return { ...payment, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
-  } catch (error) {
-    if (error instanceof DuplicateKey && payingOnce.has(error.constraint)) throw refuse('payment_in_progress')
-    throw error
-  }
+  const writes: Write[] = [
+    ...(requested.alongside ?? []),
+    ...beginTransaction(now, { ...payment, orderId }, as, payingOnce),
+  ]
+  const ids = await commit(ctx, now, writes)
+  const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
+  return { ...payment, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
 }
 const unanswered = (amount: Money) => ({
   parentId: undefined,
@@ -170,7 +168,9 @@ const unanswered = (amount: Money) => ({
   approvedAt: undefined,
 })
 
-const payingOnce = new Set(['one_attempt_at_a_time', 'paid_once', 'billed_once'])
+const inProgress = () => refuse('payment_in_progress')
+/** What it means that the order has another attempt, has been paid, or that its period was billed. */
+const payingOnce = { one_attempt_at_a_time: inProgress, paid_once: inProgress, billed_once: inProgress }
 
 const shownTyped = (
   brand: string,

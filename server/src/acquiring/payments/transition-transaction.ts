@@ -2,7 +2,7 @@ import type { PaymentId } from '#acquiring/ids'
 import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
-import { announce, insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, insert, type Miss, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { PaymentStatusChanged } from './events.ts'
 import type { BeginningAction, TransactionAction } from './payment-states.ts'
 import { refuse } from './refusals.ts'
@@ -75,10 +75,15 @@ const verbs: Partial<Record<TransactionAction, string>> = {
 
 /**
  * The beginning of every transaction: its row and the first line of its history. `start` records the intent of a request
- * of ours, under an id that the database makes (`as` names it).
+ * of ours, under an id that the database makes (`as` names it); `onDuplicate` says what a taken key of the table means.
  */
-export const beginTransaction = (now: Instant, transaction: New<Transaction>, as: Ref): Write[] => [
-  insert('payments.payments', toRow(transaction), { as }),
+export const beginTransaction = (
+  now: Instant,
+  transaction: New<Transaction>,
+  as: Ref,
+  onDuplicate: Readonly<Record<string, Miss>> = {},
+): Write[] => [
+  insert('payments.payments', toRow(transaction), { as, onDuplicate }),
   firstTransition(now, as, 'start', transaction),
 ]
 

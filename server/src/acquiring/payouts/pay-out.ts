@@ -20,11 +20,11 @@ import {
 } from '#acquiring/payments'
 import { findCard, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { ModificationResult } from '#connectors/acquirer/acquirer.ts'
-import type { Site } from '#core/directory'
+import { merchantLock, type Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money } from '#kernel/base/money.ts'
-import { commit, DuplicateKey, Ref, ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
-import { type PayoutLock, payoutLockOf, takeTurn } from './payout-lock.ts'
+import { commit, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { availableForPayouts } from './available-for-payouts.ts'
 import { payoutStates } from './payout-states.ts'
 import { refuse } from './refusals.ts'
 import { transitionPayout } from './transition-payout.ts'
@@ -47,8 +47,9 @@ export type PayoutInput = {
  * `payout_card_not_verified` when the customer has never paid with the card here in this currency, and with
  * `payout_not_covered` when what is owed to the merchant, less the pending outflows, does not cover it.
  *
- * One try: throws `StaleWrite` when another payout of the merchant was recorded meanwhile, and everything has to be read
- * again. `sendPayout` sends the request, after the commit.
+ * The merchant is locked while its money is counted, so that two payouts never rely on the same money. Throws `StaleWrite`
+ * when something has to be read again, and `LockTimeout` when other payouts of the merchant take too long. `sendPayout`
+ * sends the request, after the commit.
  */
 export async function recordPayoutIntent(ctx: PaymentsContext, input: PayoutInput): Promise<Payout> {
   const { site, amount, orderId } = input
@@ -58,15 +59,18 @@ export async function recordPayoutIntent(ctx: PaymentsContext, input: PayoutInpu
     throw refuse('payout_too_large', { field: 'amount', most, currency: amount.currency })
   }
   await refuseUnverified(ctx, input)
-  const payoutLock = await payoutLockOf(ctx.db, { merchantId: site.merchantId, currency: amount.currency })
-  if (amount.minor > payoutLock.available.minor) throw notCovered(payoutLock)
-  const now = ctx.clock.now()
-  const payout = newPayout(now, input)
-  const as = ref('payout')
-  const writes = [...input.alongside, ...beginTransaction(now, { ...payout, orderId }, as)]
-  const ids = await commitInTurn(ctx, now, payoutLock, writes)
-  const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
-  return { ...payout, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
+  const { merchantId } = site
+  return ctx.db.locked([merchantLock(merchantId)], { name: 'recordPayoutIntent' }, async (tx) => {
+    const available = await availableForPayouts(tx, { merchantId, currency: amount.currency })
+    if (amount.minor > available.minor) throw notCovered(available)
+    const now = ctx.clock.now()
+    const payout = newPayout(now, input)
+    const as = ref('payout')
+    const writes = [...input.alongside, ...beginTransaction(now, { ...payout, orderId }, as)]
+    const ids = await commit({ ...ctx, db: tx }, now, writes)
+    const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
+    return { ...payout, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
+  })
 }
 
 /**
@@ -142,19 +146,8 @@ async function refuseUnverified(ctx: PaymentsContext, { site, shopper, card, amo
   throw refuse('payout_card_not_verified', { field: 'cardId', currency })
 }
 
-const notCovered = ({ available }: PayoutLock) =>
+const notCovered = (available: Money) =>
   refuse('payout_not_covered', { field: 'amount', most: formatMoney(available), currency: available.currency })
-
-/** Commits if no other payout of the merchant was recorded since the lock was read. */
-async function commitInTurn(ctx: PaymentsContext, now: Instant, payoutLock: PayoutLock, writes: readonly Write[]) {
-  try {
-    return await commit(ctx, now, [takeTurn(payoutLock), ...writes])
-  } catch (error) {
-    if (error instanceof DuplicateKey && error.constraint === 'locks_pkey')
-      throw new StaleWrite(error.message, { cause: error })
-    throw error
-  }
-}
 
 function newPayout(
   now: Instant,

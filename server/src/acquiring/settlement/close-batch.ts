@@ -3,7 +3,7 @@ import type { SiteId } from '#core/directory'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
-import { commit, DuplicateKey, decide, insert, ref, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, insert, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { cutOffsAround } from './cut-offs.ts'
 
@@ -49,7 +49,8 @@ async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutO
           payments: members.length,
           closed_at: now,
         },
-        { as: batch },
+        // Another worker closes the same day and has this part's number: read again.
+        { as: batch, onDuplicate: { batches_site_id_currency_cut_off_at_part_key: 'stale' } },
       ),
       planSettled(
         batch,
@@ -57,19 +58,9 @@ async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutO
       ),
       ...post(now, 'batchClosed', `batch ${siteId} ${currency} ${cutOff} ${part}`, { net: money(net, currency) }),
     ]
-    await commitOrGoStale(ctx, now, writes)
+    await commit(ctx, now, writes)
     return true
   })
-}
-
-/** Another worker closes the same day and has this part's number: read again. */
-async function commitOrGoStale(ctx: PaymentsContext, now: Instant, writes: readonly Write[]): Promise<void> {
-  try {
-    await commit(ctx, now, writes)
-  } catch (error) {
-    if (error instanceof DuplicateKey) throw new StaleWrite(error.message, { cause: error })
-    throw error
-  }
 }
 
 async function partsOf(db: Db, siteId: SiteId, currency: Currency, cutOff: Instant): Promise<number> {

@@ -26,5 +26,6 @@ export {
   readSiteId,
   siteIdOfPublicKey,
 } from './key-forms.ts'
+export { merchantLock } from './merchant-lock.ts'
 export { openDirectory } from './open-directory.ts'
 export { merchantOwner, platformOwner, siteOwner } from './owner.ts'

@@ -1,5 +1,0 @@
-declare module '#kernel/db/schema.ts' {
-  interface Schema {
-    'payouts.locks': { id: bigint; version: number }
-  }
-}
