@@ -14,7 +14,12 @@ class LongestFirst extends BaseSequencer {
 const order = ['alone', 'pages', 'worlds', 'unit']
 
 /** Generous: a test that hangs is told apart from one on a machine that is busy with other things. */
-const shared = { testTimeout: 90_000, hookTimeout: 90_000, pool: 'forks' as const }
+const shared = {
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+  pool: 'forks' as const,
+  expect: { poll: { timeout: 30_000, interval: 20 } },
+}
 const globalSetup = ['server/tests/world/database-server.ts']
 
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']

@@ -62,10 +62,10 @@ comment on column shop.cups.label is 'As printed.';
 
 create table shop.sales (
   counter_id bigint,
-  minor  bigint,
+  minor      bigint,
   constraint sales_counter_id_fkey foreign key (counter_id) references shop.cups(id) on delete cascade
 ) partition by hash (counter_id);
-create index sales_minor_cup_id_idx on only shop.sales (minor) include (counter_id) where (minor > 0);
+create index sales_minor_counter_id_idx on only shop.sales (minor) include (counter_id) where (minor > 0);
 
 create view shop.sold as
  select count(*) as cups
