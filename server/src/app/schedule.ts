@@ -23,7 +23,12 @@ export async function openSchedule(ctx: PaymentsContext): Promise<DueWork> {
   const all = scheduledTasks(ctx)
   const now = ctx.clock.now()
   const rows = all.map(({ name }) => ({ name, due_at: now }))
-  await commit(ctx, now, [insert('florin.scheduled_tasks', rows, { orElse: { conflict: ['name'], set: [] } })])
+  await commit(
+    ctx,
+    now,
+    [insert('florin.scheduled_tasks', rows, { orElse: { conflict: ['name'], set: [] } })],
+    'schedule',
+  )
   return {
     name: 'scheduled-tasks',
     inRun: 'left',
@@ -46,9 +51,12 @@ async function runScheduledTask(
   await task?.run()
   // A chore that this program does not know belongs to an older or a newer one; it is left to it.
   const due_at = task ? ctx.clock.now().add({ hours: task.everyHours }) : null
-  await commit(ctx, ctx.clock.now(), [
-    update('florin.scheduled_tasks', { set: { due_at, leased_until: null }, where: { id } }),
-  ])
+  await commit(
+    ctx,
+    ctx.clock.now(),
+    [update('florin.scheduled_tasks', { set: { due_at, leased_until: null }, where: { id } })],
+    'schedule',
+  )
 }
 
 /**

@@ -123,12 +123,17 @@ async function recordFailedAttempt(ctx: BillingContext, now: Instant, bill: Bill
   const write = isNew
     ? (all: Parameters<typeof insertBillingPeriod>[1]): Write => insertBillingPeriod(billingPeriod, all)
     : undefined
-  await commit(ctx, now, [
-    ...planRetry(now, order, { billingPeriod, changes, decision, write }),
-    ...announceFailedAttempt(now, order, { billingPeriod: after, reason, decision, schedule }),
-  ])
+  await commit(
+    ctx,
+    now,
+    [
+      ...planRetry(now, order, { billingPeriod, changes, decision, write }),
+      ...announceFailedAttempt(now, order, { billingPeriod: after, reason, decision, schedule }),
+    ],
+    'bill-order',
+  )
 }
 
 async function wait(ctx: BillingContext, order: Order, dueAt: Instant | undefined): Promise<undefined> {
-  await commit(ctx, ctx.clock.now(), amendOrder(order, { dueAt }))
+  await commit(ctx, ctx.clock.now(), amendOrder(order, { dueAt }), 'bill-order')
 }

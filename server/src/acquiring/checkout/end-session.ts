@@ -24,7 +24,7 @@ export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void
     if (state === 'payable') return end(ctx, visit, 'expired')
     const underWay = state === 'processing' || state === 'challenging'
     const change = { due_at: underWay ? now.add(idleMax) : null }
-    await commit(ctx, now, [planChange(visit.session, change)])
+    await commit(ctx, now, [planChange(visit.session, change)], 'end-session')
   })
 
 /** Extends the session of an active shopper, at most every few minutes. Losing the race to another tab does no harm. */
@@ -34,7 +34,7 @@ export async function keepOpen(ctx: CheckoutContext, session: Session): Promise<
   const since = now.since(session.dueAt.subtract(idleMax))
   if (since.total('minutes') < worthWritingMinutes) return
   try {
-    await commit(ctx, now, [planChange(session, { due_at: now.add(idleMax) })])
+    await commit(ctx, now, [planChange(session, { due_at: now.add(idleMax) })], 'end-session')
   } catch (error) {
     if (!(error instanceof StaleWrite)) throw error
   }
@@ -43,10 +43,17 @@ const worthWritingMinutes = 5
 
 async function end(ctx: CheckoutContext, { session, order }: Visit, reason: 'cancelled' | 'expired'): Promise<void> {
   const now = ctx.clock.now()
-  await commit(ctx, now, [
-    planChange(session, { status: 'ended', end_reason: reason, due_at: null }),
-    ...transitionOrder(now, order, 'fail', { endReason: reason === 'cancelled' ? 'cancelled_by_shopper' : 'expired' }),
-  ])
+  await commit(
+    ctx,
+    now,
+    [
+      planChange(session, { status: 'ended', end_reason: reason, due_at: null }),
+      ...transitionOrder(now, order, 'fail', {
+        endReason: reason === 'cancelled' ? 'cancelled_by_shopper' : 'expired',
+      }),
+    ],
+    'end-session',
+  )
 }
 
 type SessionChange = { status?: 'ended'; end_reason?: 'cancelled' | 'expired'; due_at: Instant | null }

@@ -63,7 +63,7 @@ export async function openLink(
   const options = { ...sessionOptions(request, language), link: { id: link.id.toString(), hash: link.hash } }
   const planned = planVisit(now, site.id, { ...request, customData: { paymentLink: link.hash } }, options)
   try {
-    const ids = await commit(ctx, now, [...planned.writes, planUse(planned.order, link)])
+    const ids = await commit(ctx, now, [...planned.writes, planUse(planned.order, link)], 'open-link')
     return ids<SessionId>(planned.session)
   } catch (error) {
     if (error instanceof OrderExists) return again(ctx, link, orderId)

@@ -67,7 +67,7 @@ async function begin(
 ): Promise<SessionId | undefined> {
   const { writes, session } = planVisit(now, site.id, request, sessionOptions(request, language))
   try {
-    const ids = await commit(ctx, now, writes)
+    const ids = await commit(ctx, now, writes, 'open-session')
     return ids<SessionId>(session)
   } catch (error) {
     if (error instanceof OrderExists) return undefined
@@ -93,7 +93,12 @@ async function again(
   const session = await findSessionOfOrder(ctx.db, order.id)
   if (session) return session.id
   const as = ref('session')
-  const ids = await commit(ctx, now, [planSession(now, as, site.id, order.id, sessionOptions(request, language))])
+  const ids = await commit(
+    ctx,
+    now,
+    [planSession(now, as, site.id, order.id, sessionOptions(request, language))],
+    'open-session',
+  )
   return ids<SessionId>(as)
 }
 

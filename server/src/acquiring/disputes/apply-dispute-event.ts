@@ -49,18 +49,23 @@ async function applyDisputeEvent(ctx: PaymentsContext, id: bigint): Promise<bool
   const now = ctx.clock.now()
   const payment = await findByRequestKey(ctx.db, disputeEvent.authorization)
   if (payment?.request) {
-    await commit(ctx, now, [
-      resolveDisputeEvent(disputeEvent, { paymentId: payment.id, dueAt: now.add(waitFor(now, disputeEvent)) }),
-    ])
+    await commit(
+      ctx,
+      now,
+      [resolveDisputeEvent(disputeEvent, { paymentId: payment.id, dueAt: now.add(waitFor(now, disputeEvent)) })],
+      'apply-dispute-event',
+    )
     return false
   }
   const meaning = await meaningOf(ctx, now, disputeEvent, payment)
   const { writes = [], trouble } = meaning
   const outcome = { ...(payment && { paymentId: payment.id }), ...(trouble && { trouble }) }
-  await commit(ctx, now, [
-    resolveDisputeEvent(disputeEvent, meaning.writes ? { ...outcome, doneAt: now } : outcome),
-    ...writes,
-  ])
+  await commit(
+    ctx,
+    now,
+    [resolveDisputeEvent(disputeEvent, meaning.writes ? { ...outcome, doneAt: now } : outcome), ...writes],
+    'apply-dispute-event',
+  )
   if (trouble)
     ctx.log.error(
       { disputeEvent: String(id), dispute: disputeEvent.dispute, trouble },

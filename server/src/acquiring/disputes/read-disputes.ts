@@ -20,18 +20,23 @@ async function readPage(ctx: PaymentsContext): Promise<boolean> {
   const more = page !== undefined && page.events.length > 0
   if (!page) ctx.log.warn({}, 'the acquirer did not answer with its disputes; it is asked again')
   try {
-    await commit(ctx, now, [
-      update('disputes.cursors', {
-        set: {
-          read_up_to: page?.place ?? cursor.read_up_to,
-          version: cursor.version + 1,
-          due_at: more ? now : now.add(readEvery),
-          leased_until: null,
-        },
-        where: { id: cursor.id, version: cursor.version },
-      }),
-      ...planDisputeEvents(now, page?.events ?? []),
-    ])
+    await commit(
+      ctx,
+      now,
+      [
+        update('disputes.cursors', {
+          set: {
+            read_up_to: page?.place ?? cursor.read_up_to,
+            version: cursor.version + 1,
+            due_at: more ? now : now.add(readEvery),
+            leased_until: null,
+          },
+          where: { id: cursor.id, version: cursor.version },
+        }),
+        ...planDisputeEvents(now, page?.events ?? []),
+      ],
+      'read-disputes',
+    )
   } catch (error) {
     // Another process reads the same list at this moment, and goes on with it.
     if (error instanceof StaleWrite) return false

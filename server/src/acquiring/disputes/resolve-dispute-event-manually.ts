@@ -15,15 +15,20 @@ export async function retryDisputeEvent(
     const now = ctx.clock.now()
     if (disputeEvent.doneAt) throw refuse('dispute_event_already_applied')
     const change = { before: { trouble: disputeEvent.trouble }, after: { dueAt: now.toString() } }
-    await commit(ctx, now, [
-      resolveDisputeEvent(disputeEvent, { dueAt: now }),
-      auditEntry(now, by, {
-        action: 'disputeEventRetried',
-        owner: platformOwner,
-        subject: { type: 'disputeEvent', id },
-        ...change,
-      }),
-    ])
+    await commit(
+      ctx,
+      now,
+      [
+        resolveDisputeEvent(disputeEvent, { dueAt: now }),
+        auditEntry(now, by, {
+          action: 'disputeEventRetried',
+          owner: platformOwner,
+          subject: { type: 'disputeEvent', id },
+          ...change,
+        }),
+      ],
+      'resolve-dispute-event-manually',
+    )
   })
   await applyDisputeEvents(ctx, id)
   return storedDisputeEvent(ctx, id)
@@ -38,16 +43,21 @@ export async function acknowledgeDisputeEvent(
     const disputeEvent = await storedDisputeEvent(ctx, id)
     if (!disputeEvent.trouble) throw refuse('dispute_event_needs_no_review')
     const now = ctx.clock.now()
-    await commit(ctx, now, [
-      markSeen(now, disputeEvent),
-      auditEntry(now, by, {
-        action: 'disputeEventReviewed',
-        owner: platformOwner,
-        subject: { type: 'disputeEvent', id },
-        before: { trouble: disputeEvent.trouble },
-        after: { seenAt: now.toString() },
-      }),
-    ])
+    await commit(
+      ctx,
+      now,
+      [
+        markSeen(now, disputeEvent),
+        auditEntry(now, by, {
+          action: 'disputeEventReviewed',
+          owner: platformOwner,
+          subject: { type: 'disputeEvent', id },
+          before: { trouble: disputeEvent.trouble },
+          after: { seenAt: now.toString() },
+        }),
+      ],
+      'resolve-dispute-event-manually',
+    )
   })
 }
 

@@ -15,13 +15,18 @@ export async function deleteOldEmails(ctx: Writer & { clock: Clock }): Promise<v
     const ids = await selectOldIds(ctx.db, now.subtract(contentKept), batchMax)
     if (ids.length === 0) return
     // If one of them is sent again meanwhile, the commit is stale, and they are deleted the next day.
-    await commit(ctx, now, [
-      update('emails.emails', {
-        set: { content: null, address: null, version: increase(1n) },
-        where: { id: anyOf(ids), status: anyOf(['sent', 'parked']) },
-        expect: ids.length,
-      }),
-    ])
+    await commit(
+      ctx,
+      now,
+      [
+        update('emails.emails', {
+          set: { content: null, address: null, version: increase(1n) },
+          where: { id: anyOf(ids), status: anyOf(['sent', 'parked']) },
+          expect: ids.length,
+        }),
+      ],
+      'delete-old-emails',
+    )
   }
 }
 const batchMax = 500

@@ -23,7 +23,12 @@ export async function resendEmail(
     if (found.status === 'waiting') throw refuse('email_pending', { field: 'id' })
     if (!found.content) throw refuse('email_expired', { field: 'id' })
     const now = ctx.clock.now()
-    await commit(ctx, now, [redeliver(emailQueue, found, { now, set: address === undefined ? {} : { address } })])
+    await commit(
+      ctx,
+      now,
+      [redeliver(emailQueue, found, { now, set: address === undefined ? {} : { address } })],
+      'resend-email',
+    )
   })
 }
 

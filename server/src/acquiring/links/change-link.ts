@@ -37,25 +37,30 @@ export const changeLink = (
         ? link.expireDate
         : undefined
     const version = link.version + 1
-    await commit(ctx, now, [
-      update('links.links', {
-        set: {
-          version,
-          active,
-          ...foundBy(terms),
-          limit_access: limitAccess ?? null,
-          expire_date: expireDate ?? null,
-          updated_at: now,
-        },
-        where: { id: link.id, version: link.version, removed_at: null },
-      }),
-      insert('links.versions', { link_id: link.id, version, terms: jsonb(terms), made_at: now }),
-      announce('linkChanged', {
-        owner: siteOwner(siteId),
-        subjectId: link.id,
-        body: { hash, version },
-        subject: undefined,
-      }),
-      ...once(link.id),
-    ])
+    await commit(
+      ctx,
+      now,
+      [
+        update('links.links', {
+          set: {
+            version,
+            active,
+            ...foundBy(terms),
+            limit_access: limitAccess ?? null,
+            expire_date: expireDate ?? null,
+            updated_at: now,
+          },
+          where: { id: link.id, version: link.version, removed_at: null },
+        }),
+        insert('links.versions', { link_id: link.id, version, terms: jsonb(terms), made_at: now }),
+        announce('linkChanged', {
+          owner: siteOwner(siteId),
+          subjectId: link.id,
+          body: { hash, version },
+          subject: undefined,
+        }),
+        ...once(link.id),
+      ],
+      'change-link',
+    )
   })

@@ -24,26 +24,31 @@ export async function createLink(
   const { active = true, limitAccess, expireDate: day } = parameters
   const expireDate = day ? readExpireDate(day, { now, timeZone: site.timeZone, before: undefined }) : undefined
   const [link, hash] = [ref('link'), makeHash()]
-  const ids = await commit(ctx, now, [
-    insert(
-      'links.links',
-      {
-        hash,
-        site_id: siteId,
-        active,
-        ...foundBy(terms),
-        limit_access: limitAccess ?? null,
-        expire_date: expireDate ?? null,
-        created_at: now,
-        updated_at: now,
-        removed_at: null,
-      },
-      { as: link },
-    ),
-    insert('links.versions', { link_id: link, version: 1, terms: jsonb(terms), made_at: now }),
-    announce('linkCreated', { owner: siteOwner(siteId), subjectId: link, body: { hash }, subject: undefined }),
-    ...once(link),
-  ])
+  const ids = await commit(
+    ctx,
+    now,
+    [
+      insert(
+        'links.links',
+        {
+          hash,
+          site_id: siteId,
+          active,
+          ...foundBy(terms),
+          limit_access: limitAccess ?? null,
+          expire_date: expireDate ?? null,
+          created_at: now,
+          updated_at: now,
+          removed_at: null,
+        },
+        { as: link },
+      ),
+      insert('links.versions', { link_id: link, version: 1, terms: jsonb(terms), made_at: now }),
+      announce('linkCreated', { owner: siteOwner(siteId), subjectId: link, body: { hash }, subject: undefined }),
+      ...once(link),
+    ],
+    'create-link',
+  )
   return { id: ids<LinkId>(link), hash }
 }
 

@@ -14,12 +14,17 @@ export const removeLink = (
     const link = await findLink(ctx.db, siteId, hash)
     if (!link) throw refuse('link_not_found', { hash })
     const now = ctx.clock.now()
-    await commit(ctx, now, [
-      update('links.links', {
-        set: { removed_at: now, updated_at: now },
-        where: { id: link.id, version: link.version, removed_at: null },
-      }),
-      announce('linkRemoved', { owner: siteOwner(siteId), subjectId: link.id, body: { hash }, subject: undefined }),
-      ...once(link.id),
-    ])
+    await commit(
+      ctx,
+      now,
+      [
+        update('links.links', {
+          set: { removed_at: now, updated_at: now },
+          where: { id: link.id, version: link.version, removed_at: null },
+        }),
+        announce('linkRemoved', { owner: siteOwner(siteId), subjectId: link.id, body: { hash }, subject: undefined }),
+        ...once(link.id),
+      ],
+      'remove-link',
+    )
   })

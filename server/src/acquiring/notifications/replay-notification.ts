@@ -24,7 +24,7 @@ export async function replayNotification(
     if (found.status === 'waiting') throw refuse('notification_pending')
     const url = await addressOf(ctx, siteId)
     const now = ctx.clock.now()
-    await commit(ctx, now, [redeliver(notificationQueue, found, { now, set: { url } })])
+    await commit(ctx, now, [redeliver(notificationQueue, found, { now, set: { url } })], 'replay-notification')
     const { version: _, body: _body, ...notification } = found
     const { triesMax } = notificationQueue.schedule
     return { ...notification, url, status: 'waiting', triesLeft: triesMax, deliveredAt: null, dueAt: now }

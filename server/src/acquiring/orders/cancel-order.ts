@@ -45,7 +45,7 @@ async function cancel(ctx: PaymentsContext, input: CancelInput): Promise<Payment
   const isCancelled = order.endReason?.startsWith('cancelled_by_')
   if (!isCancelled) await requireCancellable(ctx, order)
   const ends = isCancelled ? [] : endOrder(now, order, { endReason: `cancelled_by_${by}`, cancel: { reason, message } })
-  await commit(ctx, now, [...ends, ...others])
+  await commit(ctx, now, [...ends, ...others], 'cancel-order')
   return undefined
 }
 
@@ -90,5 +90,5 @@ async function endOne(ctx: PaymentsContext, id: OrderId): Promise<void> {
   if (order.status !== 'start' && !isBillable(order)) return
   const payments = order.status === 'start' ? await transactionsOf(ctx.db, id) : []
   if (payments.some(({ status }) => underWay.some((one) => one === status))) return
-  await commit(ctx, now, endOrder(now, order, { endReason: 'customer_deleted' }))
+  await commit(ctx, now, endOrder(now, order, { endReason: 'customer_deleted' }), 'cancel-order')
 }

@@ -47,11 +47,12 @@ async function change(ctx: PaymentsContext, input: ChangeOrderInput): Promise<vo
     ...(card && { cardId: card.id, networkTransaction: input.card?.networkTransaction }),
   }
   const actions = transitionsOf(order, { extended, card, dueAt: changes.dueAt ?? order.dueAt, timeZone })
-  await commit(ctx, now, [
-    ...carryOn(now, order, actions, changes),
-    ...eventsOf(order, input),
-    ...(input.alongside?.(order.id) ?? []),
-  ])
+  await commit(
+    ctx,
+    now,
+    [...carryOn(now, order, actions, changes), ...eventsOf(order, input), ...(input.alongside?.(order.id) ?? [])],
+    'change-order',
+  )
 }
 
 async function look({ db, clock, directory }: PaymentsContext, input: ChangeOrderInput) {

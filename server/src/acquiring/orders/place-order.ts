@@ -96,7 +96,7 @@ async function openOrder(
   const alongside = opening(now, as, input)
   try {
     if (!paying) {
-      const ids = await commit(ctx, now, alongside)
+      const ids = await commit(ctx, now, alongside, 'place-order')
       return { order: await getOrder(ctx.db, ids<OrderId>(as)), payment: undefined }
     }
     const payment = await pay(ctx, { ...paying, input, shopper, order: newOrder(input), orderId: as, alongside })
@@ -118,7 +118,7 @@ async function placeAgain(
   requireSame(order, input)
   const others = input.alongside?.(order.id) ?? []
   if (!paying) {
-    await commit(ctx, ctx.clock.now(), others)
+    await commit(ctx, ctx.clock.now(), others, 'place-order')
     return { order, payment: undefined }
   }
   // Nothing is requested unless the order is as it was read: neither cancelled nor tried meanwhile.

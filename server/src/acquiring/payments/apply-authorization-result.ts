@@ -32,7 +32,7 @@ export async function applyAuthorizationResult(
     if (!isNew && payment.status !== 'authorizing') return payment
     const now = ctx.clock.now()
     const { transition, deleteToken } = await planResult(ctx, now, payment, result)
-    await commit(ctx, now, transition.writes)
+    await commit(ctx, now, transition.writes, 'apply-authorization-result')
     // Nobody can detokenize an orphan in the vault, and it is swept later: losing this call loses nothing.
     if (deleteToken) await ctx.vault.delete(deleteToken)
     return transition.transaction

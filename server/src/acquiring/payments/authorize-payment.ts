@@ -150,7 +150,7 @@ async function recordIntent(
     ...(requested.alongside ?? []),
     ...beginTransaction(now, { ...payment, orderId }, as, payingOnce),
   ]
-  const ids = await commit(ctx, now, writes)
+  const ids = await commit(ctx, now, writes, 'authorize-payment')
   const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
   return { ...payment, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
 }

@@ -18,7 +18,7 @@ export async function recordCancelIntent(
   const request = { key: randomUUID(), kind: 'reverse' as const, minor: payment.captured.minor }
   const changes = { ...awaiting(now, request), reversal }
   const { transaction, writes } = transitionPayment(now, payment, 'requestCancel', changes)
-  await commit(ctx, now, [...writes, ...alongside(payment.id)])
+  await commit(ctx, now, [...writes, ...alongside(payment.id)], 'cancel-payment')
   return transaction
 }
 

@@ -53,7 +53,7 @@ async function recordCaptureIntent(
   const now = ctx.clock.now()
   const request = { key: randomUUID(), kind: 'capture' as const, minor: wanted.minor }
   const { transaction, writes } = transitionPayment(now, payment, 'requestCapture', awaiting(now, request))
-  await commit(ctx, now, [...writes, ...(alongside?.(payment.id) ?? [])])
+  await commit(ctx, now, [...writes, ...(alongside?.(payment.id) ?? [])], 'capture-payment')
   return transaction
 }
 

@@ -30,7 +30,7 @@ export async function completeChallenge(
       challenge: undefined,
       dueAt: now.add(resolveAfter),
     })
-    await commit(ctx, now, transition.writes)
+    await commit(ctx, now, transition.writes, 'complete-challenge')
     return { payment: transition.transaction, requests: true }
   })
   if (!requests) return payment

@@ -35,5 +35,5 @@ export const changeDue = (ctx: PaymentsContext, known: Due, changes: DueChanges)
     if (current.status !== known.status) return
     if (!('request' in current) || current.request?.key !== known.request?.key) return
     const amended = amendTransaction(current, changes)
-    await commit(ctx, ctx.clock.now(), amended.writes)
+    await commit(ctx, ctx.clock.now(), amended.writes, 'inquire-later')
   })

@@ -31,7 +31,7 @@ export async function recordResult<T extends Payment | Refund | Payout>(
     const now = ctx.clock.now()
     const transition = await plan(now, current)
     if (!transition) return current
-    await commit(ctx, now, transition.writes)
+    await commit(ctx, now, transition.writes, 'record-result')
     return transition.transaction
   })
 }

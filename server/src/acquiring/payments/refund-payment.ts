@@ -39,11 +39,16 @@ export async function recordRefundIntent(
     createdAt: now,
   }
   const as = ref('refund')
-  const ids = await commit(ctx, now, [
-    ...amendTransaction(payment, { refunded: add(payment.refunded, amount) }).writes,
-    ...beginTransaction(now, refund, as),
-    ...alongside(as),
-  ])
+  const ids = await commit(
+    ctx,
+    now,
+    [
+      ...amendTransaction(payment, { refunded: add(payment.refunded, amount) }).writes,
+      ...beginTransaction(now, refund, as),
+      ...alongside(as),
+    ],
+    'refund-payment',
+  )
   return { ...refund, orderId: payment.orderId, id: ids<PaymentId>(as), version: 1 }
 }
 

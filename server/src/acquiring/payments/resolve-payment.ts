@@ -181,7 +181,7 @@ async function step(
     if (current.status !== payment.status || current.request?.key !== payment.request?.key) return undefined
     const now = ctx.clock.now()
     const { writes, transaction } = transitionPayment(now, current, action, changes)
-    await commit(ctx, now, writes)
+    await commit(ctx, now, writes, 'resolve-payment')
     return transaction
   })
   if (after?.status === 'failed' && payment.storesToken) await ctx.vault.delete(payment.storesToken)

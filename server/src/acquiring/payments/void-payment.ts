@@ -26,7 +26,7 @@ export async function recordVoidIntent(
   const request = { key: randomUUID(), kind: 'reverse' as const, minor: payment.amount.minor }
   const changes = { ...awaiting(now, request), reversal }
   const { transaction, writes } = transitionPayment(now, payment, 'requestVoid', changes)
-  await commit(ctx, now, [...writes, ...alongside(payment.id)])
+  await commit(ctx, now, [...writes, ...alongside(payment.id)], 'void-payment')
   return transaction
 }
 

@@ -67,7 +67,7 @@ export async function recordPayoutIntent(ctx: PaymentsContext, input: PayoutInpu
     const payout = newPayout(now, input)
     const as = ref('payout')
     const writes = [...input.alongside, ...beginTransaction(now, { ...payout, orderId }, as)]
-    const ids = await commit({ ...ctx, db: tx }, now, writes)
+    const ids = await commit({ ...ctx, db: tx }, now, writes, 'pay-out')
     const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
     return { ...payout, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
   })

@@ -29,10 +29,12 @@ export async function resolvePayoutManually(
     )
     const about = { owner: siteOwner(payout.siteId), subject: { type: 'payment', id: payout.id } }
     const change = { before: { status: payout.status }, after: { status: transition.transaction.status, ...word } }
-    await commit(ctx, now, [
-      ...transition.writes,
-      auditEntry(now, by, { action: 'payoutResolvedManually', ...about, ...change }),
-    ])
+    await commit(
+      ctx,
+      now,
+      [...transition.writes, auditEntry(now, by, { action: 'payoutResolvedManually', ...about, ...change })],
+      'resolve-payout-manually',
+    )
     return transition.transaction
   })
 }

@@ -19,12 +19,17 @@ export async function closeBatches(ctx: PaymentsContext, siteId: SiteId): Promis
   for (let part = 0; part < partsMax; part++) {
     if (!(await closeOne(ctx, now, siteId, cutOff))) break
   }
-  await commit(ctx, now, [
-    update('settlement.cut_offs', {
-      set: { due_at: next, leased_until: null },
-      where: { id: BigInt(siteId) },
-    }),
-  ])
+  await commit(
+    ctx,
+    now,
+    [
+      update('settlement.cut_offs', {
+        set: { due_at: next, leased_until: null },
+        where: { id: BigInt(siteId) },
+      }),
+    ],
+    'close-batch',
+  )
 }
 
 /** Returns false when nothing was left to close. */
@@ -58,7 +63,7 @@ async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutO
       ),
       ...post(now, 'batchClosed', `batch ${siteId} ${currency} ${cutOff} ${part}`, { net: money(net, currency) }),
     ]
-    await commit(ctx, now, writes)
+    await commit(ctx, now, writes, 'close-batch')
     return true
   })
 }

@@ -44,7 +44,12 @@ export async function createShopper(
     identifier: input.identifier,
     created_at: now,
   }
-  const ids = await commit(ctx, now, [insert('shoppers.shoppers', row, { as, onDuplicate }), ...alongside(as)])
+  const ids = await commit(
+    ctx,
+    now,
+    [insert('shoppers.shoppers', row, { as, onDuplicate }), ...alongside(as)],
+    'change-shopper',
+  )
   return ids<ShopperId>(as)
 }
 
@@ -62,7 +67,12 @@ export async function changeShopper(
     const shopper = await shopperOf(ctx, siteId, id)
     const set = { ...columnsOf(input, shopper), version: shopper.version + 1 }
     const where = { id, version: shopper.version }
-    await commit(ctx, ctx.clock.now(), [update('shoppers.shoppers', { set, where, onDuplicate }), ...alongside(id)])
+    await commit(
+      ctx,
+      ctx.clock.now(),
+      [update('shoppers.shoppers', { set, where, onDuplicate }), ...alongside(id)],
+      'change-shopper',
+    )
   })
 }
 

@@ -23,15 +23,20 @@ export async function removeShopper(
     const cards = await activeCardsOf(ctx.db, id)
     const now = ctx.clock.now()
     const identifier = removedIdentifier(shopper.identifier, id)
-    await commit(ctx, now, [
-      update('shoppers.shoppers', {
-        set: { removed_at: now, identifier, version: shopper.version + 1 },
-        where: { id, version: shopper.version },
-      }),
-      ...(cards.length > 0 ? [deleteAllCards(id, cards.length)] : []),
-      announce('shopperRemoved', { owner: siteOwner(siteId), subjectId: id, body: {}, subject: { shopperId: id } }),
-      ...alongside(id),
-    ])
+    await commit(
+      ctx,
+      now,
+      [
+        update('shoppers.shoppers', {
+          set: { removed_at: now, identifier, version: shopper.version + 1 },
+          where: { id, version: shopper.version },
+        }),
+        ...(cards.length > 0 ? [deleteAllCards(id, cards.length)] : []),
+        announce('shopperRemoved', { owner: siteOwner(siteId), subjectId: id, body: {}, subject: { shopperId: id } }),
+        ...alongside(id),
+      ],
+      'remove-shopper',
+    )
     return cards.map(({ vaultToken }) => vaultToken)
   })
   await cardDeletions(ctx, tokens)
@@ -53,16 +58,21 @@ export async function removeCard(
   const token = await decide(async () => {
     const card = await findSiteCard(ctx.db, siteId, id)
     if (card?.status !== 'active') throw refuse('card_not_found')
-    await commit(ctx, ctx.clock.now(), [
-      update('shoppers.cards', { set: { status: 'deleted' }, where: { id, status: 'active' } }),
-      announce('cardRemoved', {
-        owner: siteOwner(siteId),
-        subjectId: id,
-        body: {},
-        subject: { shopperId: card.shopperId },
-      }),
-      ...alongside(id),
-    ])
+    await commit(
+      ctx,
+      ctx.clock.now(),
+      [
+        update('shoppers.cards', { set: { status: 'deleted' }, where: { id, status: 'active' } }),
+        announce('cardRemoved', {
+          owner: siteOwner(siteId),
+          subjectId: id,
+          body: {},
+          subject: { shopperId: card.shopperId },
+        }),
+        ...alongside(id),
+      ],
+      'remove-shopper',
+    )
     return card.vaultToken
   })
   await cardDeletions(ctx, [token])

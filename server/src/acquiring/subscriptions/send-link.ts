@@ -21,10 +21,12 @@ export async function sendLink(ctx: SubscriptionsContext, visit: Visit, language
   if (last && Temporal.Instant.compare(now, last.add(linkEvery)) < 0) return
   const link = selfServiceUrl(ctx, { orderId: order.id, now, language })
   try {
-    await commit(ctx, now, [
-      remember(visit, now, last),
-      ...ctx.planLinkEmail(now, { order, shopper, site, language, ...link }),
-    ])
+    await commit(
+      ctx,
+      now,
+      [remember(visit, now, last), ...ctx.planLinkEmail(now, { order, shopper, site, language, ...link })],
+      'send-link',
+    )
   } catch (error) {
     // Another press of the button was quicker, and has sent it.
     if (!(error instanceof StaleWrite)) throw error

@@ -22,18 +22,23 @@ export async function changeSite(
     const changed = difference(before, after)
     if (!changed) return found.site
     const now = ctx.clock.now()
-    await carryOut(ctx, now, [
-      update('directory.sites', {
-        set: { ...siteColumns(after), version: increase(1n) },
-        where: { id, version: found.version },
-      }),
-      auditEntry(now, by, {
-        action: 'siteChanged',
-        owner: siteOwner(id),
-        subject: { type: 'site', id: String(id) },
-        ...changed,
-      }),
-    ])
+    await carryOut(
+      ctx,
+      now,
+      [
+        update('directory.sites', {
+          set: { ...siteColumns(after), version: increase(1n) },
+          where: { id, version: found.version },
+        }),
+        auditEntry(now, by, {
+          action: 'siteChanged',
+          owner: siteOwner(id),
+          subject: { type: 'site', id: String(id) },
+          ...changed,
+        }),
+      ],
+      'change-site',
+    )
     return { id, merchantId, merchantName, live, ...after }
   })
 }

@@ -17,9 +17,14 @@ export type DirectoryContext = {
 }
 
 /** Commits, then forgets. The other processes hear of it by NOTIFY. */
-export async function carryOut(ctx: DirectoryContext, now: Instant, writes: readonly Write[]): Promise<Committed> {
+export async function carryOut(
+  ctx: DirectoryContext,
+  now: Instant,
+  writes: readonly Write[],
+  useCase: string,
+): Promise<Committed> {
   try {
-    return await commit(ctx, now, writes)
+    return await commit(ctx, now, writes, useCase)
   } finally {
     ctx.forget()
   }

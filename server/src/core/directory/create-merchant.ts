@@ -12,14 +12,19 @@ export async function createMerchant(
   const name = checkName(unchecked)
   const now = ctx.clock.now()
   const merchant = ref('merchant')
-  const ids = await carryOut(ctx, now, [
-    insert('directory.merchants', { name, created_at: now }, { as: merchant }),
-    auditEntry(now, by, {
-      action: 'merchantCreated',
-      owner: { kind: 'merchant', id: merchant },
-      subject: { type: 'merchant', id: merchant },
-      after: { name },
-    }),
-  ])
+  const ids = await carryOut(
+    ctx,
+    now,
+    [
+      insert('directory.merchants', { name, created_at: now }, { as: merchant }),
+      auditEntry(now, by, {
+        action: 'merchantCreated',
+        owner: { kind: 'merchant', id: merchant },
+        subject: { type: 'merchant', id: merchant },
+        after: { name },
+      }),
+    ],
+    'create-merchant',
+  )
   return { id: readMerchantId(ids(merchant))!, name, createdAt: now }
 }

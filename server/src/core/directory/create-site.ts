@@ -21,16 +21,21 @@ export async function createSite(
   const now = ctx.clock.now()
   const id = await takeSiteId(ctx.db)
   const privateKey = makePrivateKey()
-  await carryOut(ctx, now, [
-    insert('directory.sites', { id, merchant_id: merchantId, live, ...siteColumns(fields), created_at: now }),
-    keepSiteKey(ctx.keys, now, { siteId: id, privateKey }),
-    auditEntry(now, by, {
-      action: 'siteCreated',
-      owner: siteOwner(id),
-      subject: { type: 'site', id: String(id) },
-      after: described({ merchantId, live, ...fields }),
-    }),
-  ])
+  await carryOut(
+    ctx,
+    now,
+    [
+      insert('directory.sites', { id, merchant_id: merchantId, live, ...siteColumns(fields), created_at: now }),
+      keepSiteKey(ctx.keys, now, { siteId: id, privateKey }),
+      auditEntry(now, by, {
+        action: 'siteCreated',
+        owner: siteOwner(id),
+        subject: { type: 'site', id: String(id) },
+        after: described({ merchantId, live, ...fields }),
+      }),
+    ],
+    'create-site',
+  )
   return {
     site: { id, merchantId, merchantName: merchant.name, live, ...fields },
     privateKey,

@@ -21,20 +21,25 @@ export async function resealSiteKeys(
     const rows = await keysSealedBefore(db, newest, pageLimit(limit))
     if (rows.length === 0) return 0
     const now = clock.now()
-    await carryOut(ctx, now, [
-      ...rows.map(({ id, siteId, sealed }) =>
-        update('directory.site_keys', {
-          set: { sealed: sealSiteKey(keys, { siteId, privateKey: openSiteKey(keys, { siteId, sealed }) }) },
-          where: { id, sealed },
+    await carryOut(
+      ctx,
+      now,
+      [
+        ...rows.map(({ id, siteId, sealed }) =>
+          update('directory.site_keys', {
+            set: { sealed: sealSiteKey(keys, { siteId, privateKey: openSiteKey(keys, { siteId, sealed }) }) },
+            where: { id, sealed },
+          }),
+        ),
+        auditEntry(now, by, {
+          action: 'siteKeysResealed',
+          owner: platformOwner,
+          subject: { type: 'siteKeys' },
+          after: { masterKey: newest, keys: rows.map(({ id }) => id) },
         }),
-      ),
-      auditEntry(now, by, {
-        action: 'siteKeysResealed',
-        owner: platformOwner,
-        subject: { type: 'siteKeys' },
-        after: { masterKey: newest, keys: rows.map(({ id }) => id) },
-      }),
-    ])
+      ],
+      'reseal-site-keys',
+    )
     return rows.length
   })
   return { resealed, left: await countKeysSealedBefore(db, newest) }

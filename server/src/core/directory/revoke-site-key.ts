@@ -20,16 +20,21 @@ export async function revokeSiteKey(
     const key = valid.find(({ id }) => id === keyId)
     if (!key) throw refuse('key_not_found', { field: 'keyId' })
     if (key === valid[0]) throw refuse('key_is_current', { field: 'keyId' })
-    await carryOut(ctx, now, [
-      update('directory.sites', { set: { version: increase(1n) }, where: { id: siteId, version: found.version } }),
-      update('directory.site_keys', { set: { expires_at: now }, where: { id: keyId } }),
-      auditEntry(now, by, {
-        action: 'siteKeyRevoked',
-        owner: siteOwner(siteId),
-        subject: { type: 'site', id: String(siteId) },
-        before: { key: keyId, expiresAt: key.expiresAt },
-        after: { key: keyId, expiresAt: now },
-      }),
-    ])
+    await carryOut(
+      ctx,
+      now,
+      [
+        update('directory.sites', { set: { version: increase(1n) }, where: { id: siteId, version: found.version } }),
+        update('directory.site_keys', { set: { expires_at: now }, where: { id: keyId } }),
+        auditEntry(now, by, {
+          action: 'siteKeyRevoked',
+          owner: siteOwner(siteId),
+          subject: { type: 'site', id: String(siteId) },
+          before: { key: keyId, expiresAt: key.expiresAt },
+          after: { key: keyId, expiresAt: now },
+        }),
+      ],
+      'revoke-site-key',
+    )
   })
 }

@@ -28,20 +28,25 @@ export async function rotateSiteKey(
     if (!found) throw refuse('site_not_found', { field: 'siteId' })
     const valid = await keysValidAt(ctx.db, siteId, now)
     const privateKey = makePrivateKey()
-    await carryOut(ctx, now, [
-      // The version of the site keeps two rotations apart: the later one reads again and ends the key of the earlier.
-      update('directory.sites', { set: { version: increase(1n) }, where: { id: siteId, version: found.version } }),
-      ...valid.map(({ id }, index) =>
-        update('directory.site_keys', { set: { expires_at: index === 0 ? previousUntil : now }, where: { id } }),
-      ),
-      keepSiteKey(ctx.keys, now, { siteId, privateKey }),
-      auditEntry(now, by, {
-        action: 'siteKeyRotated',
-        owner: siteOwner(siteId),
-        subject: { type: 'site', id: String(siteId) },
-        after: { previousKey: valid[0]?.id, previousUntil, ended: valid.slice(1).map(({ id }) => id) },
-      }),
-    ])
+    await carryOut(
+      ctx,
+      now,
+      [
+        // The version of the site keeps two rotations apart: the later one reads again and ends the key of the earlier.
+        update('directory.sites', { set: { version: increase(1n) }, where: { id: siteId, version: found.version } }),
+        ...valid.map(({ id }, index) =>
+          update('directory.site_keys', { set: { expires_at: index === 0 ? previousUntil : now }, where: { id } }),
+        ),
+        keepSiteKey(ctx.keys, now, { siteId, privateKey }),
+        auditEntry(now, by, {
+          action: 'siteKeyRotated',
+          owner: siteOwner(siteId),
+          subject: { type: 'site', id: String(siteId) },
+          after: { previousKey: valid[0]?.id, previousUntil, ended: valid.slice(1).map(({ id }) => id) },
+        }),
+      ],
+      'rotate-site-key',
+    )
     return { privateKey, displayKey: displayPrivateKey(found.site, privateKey), previousUntil }
   })
 }

@@ -34,18 +34,23 @@ export async function addStaff(
   const now = ctx.clock.now()
   const staff = ref('staff')
   const row = { merchant_id: merchantId ?? null, email, name, role, password_hash, created_at: now }
-  const ids = await carryOut(ctx, now, [
-    insert('directory.staff', row, {
-      as: staff,
-      onDuplicate: { staff_email_key: () => refuse('email_taken', { field: 'email' }) },
-    }),
-    auditEntry(now, by, {
-      action: 'staffAdded',
-      owner: merchantId === undefined ? platformOwner : merchantOwner(merchantId),
-      subject: { type: 'staff', id: staff },
-      after: described({ merchantId, email, name, role }),
-    }),
-  ])
+  const ids = await carryOut(
+    ctx,
+    now,
+    [
+      insert('directory.staff', row, {
+        as: staff,
+        onDuplicate: { staff_email_key: () => refuse('email_taken', { field: 'email' }) },
+      }),
+      auditEntry(now, by, {
+        action: 'staffAdded',
+        owner: merchantId === undefined ? platformOwner : merchantOwner(merchantId),
+        subject: { type: 'staff', id: staff },
+        after: described({ merchantId, email, name, role }),
+      }),
+    ],
+    'staff',
+  )
   return { id: ids(staff), merchantId, email, name, role }
 }
 

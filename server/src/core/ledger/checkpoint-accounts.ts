@@ -21,7 +21,7 @@ export async function checkpointAccounts(
       .map(({ account, currency, minor }) => ({ account, currency, through_entry: throughEntry, minor }))
     // Somebody else who added up to the same entry has written the same.
     const orElse = { conflict: ['account', 'currency', 'through_entry'] as const, set: [] }
-    await commit({ db, react }, clock.now(), [insert('ledger.checkpoints', rows, { orElse })])
+    await commit({ db, react }, clock.now(), [insert('ledger.checkpoints', rows, { orElse })], 'checkpoint-accounts')
   }
   return sums.length
 }

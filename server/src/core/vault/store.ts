@@ -16,17 +16,22 @@ export async function addCard(
   now: Instant,
   { token, merchantId, fingerprint, ...envelope }: CardName & Envelope & { fingerprint: Uint8Array },
 ): Promise<void> {
-  await commit(writer(db), now, [
-    insert('vault.cards', {
-      token,
-      merchant_id: merchantId,
-      wrapped_key: envelope.wrappedKey,
-      sealed: envelope.sealed,
-      key_version: envelope.keyVersion,
-      fingerprint,
-      created_at: now,
-    }),
-  ])
+  await commit(
+    writer(db),
+    now,
+    [
+      insert('vault.cards', {
+        token,
+        merchant_id: merchantId,
+        wrapped_key: envelope.wrappedKey,
+        sealed: envelope.sealed,
+        key_version: envelope.keyVersion,
+        fingerprint,
+        created_at: now,
+      }),
+    ],
+    'store',
+  )
 }
 
 export const findCard = (db: Db, { merchantId, token }: CardName): Promise<Omit<Envelope, 'keyVersion'> | undefined> =>

@@ -121,5 +121,5 @@ const patienceDefaultMs = 10_000
 
 async function storeResponse(ctx: Writer & { clock: Clock }, requested: KeyedRequest, answer: unknown): Promise<void> {
   const write = update('florin.idempotency_keys', { set: { answer: jsonb(answer) }, where: columnsOf(requested) })
-  await commit(ctx, ctx.clock.now(), [write])
+  await commit(ctx, ctx.clock.now(), [write], 'idempotency')
 }

@@ -120,11 +120,16 @@ async function extend(
   const settled = checkpoints.slice(0, Math.max(0, checkpoints.length - Number(margin / step)))
   if (settled.length === 0) return
   const places = settled.map(({ nth, id }) => ({ list, owner_kind: owner.kind, owner_id: owner.id, nth, id }))
-  await commit({ db: ctx.db, react: async () => [] }, ctx.clock.now(), [
-    insert('florin.list_checkpoints', places, {
-      orElse: { conflict: ['list', 'owner_kind', 'owner_id', 'nth'], set: [] },
-    }),
-  ])
+  await commit(
+    { db: ctx.db, react: async () => [] },
+    ctx.clock.now(),
+    [
+      insert('florin.list_checkpoints', places, {
+        orElse: { conflict: ['list', 'owner_kind', 'owner_id', 'nth'], set: [] },
+      }),
+    ],
+    'row-count-index',
+  )
 }
 /** A list of millions gets its checkpoints in several steps. */
 const checkpointsAtOnce = 5_000n

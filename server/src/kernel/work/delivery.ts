@@ -118,7 +118,12 @@ async function deliver<T extends DeliveryTable, Message extends DeliverableMessa
   if (result.outcome === 'rejected')
     ctx.log.warn({ work: delivery.name, id: String(id), response }, 'a message was rejected and is not retried')
   try {
-    await commit(ctx, now, recordOf(delivery, message, { ...result, response, number: message.attempts + 1, at: now }))
+    await commit(
+      ctx,
+      now,
+      recordOf(delivery, message, { ...result, response, number: message.attempts + 1, at: now }),
+      'delivery',
+    )
   } catch (error) {
     // The lease ended during the attempt, and another worker has sent the message and recorded that. Its record stands.
     if (!(error instanceof StaleWrite || error instanceof DuplicateKey)) throw error

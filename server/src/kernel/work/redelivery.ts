@@ -31,7 +31,7 @@ export async function redeliverParked<T extends DeliveryTable, Id extends bigint
         where: { id: anyOf(parked), status: 'parked' },
         expect: parked.length,
       })
-      if (parked.length > 0) await commit(ctx, now, [all])
+      if (parked.length > 0) await commit(ctx, now, [all], 'redelivery')
       return parked
     })
     redelivered += ids.length

@@ -125,7 +125,7 @@ async function advanceClock(ctx: Writer, move: ClockAdvance, { runBy, also = [] 
       version: position.version + 1n,
       run: runAfter(move, position, runBy, wall),
     }
-    await commit(ctx, at, [...also, moved(position, next)])
+    await commit(ctx, at, [...also, moved(position, next)], 'staging-clock')
     return next
   })
 }
