@@ -27,7 +27,7 @@ export function auditEntry(now: Instant, by: Author, { action, owner, subject, b
 export type AuditedChange = {
   /** Subject and past tense, as events are named: `siteChanged`. */
   action: string
-  /** Whose trail it belongs to; the party may be created by the same commit. */
+  /** The owner of the log; it may be created by the same commit. */
   owner: { kind: OwnerKind; id: string | Ref }
   /** Without id: many at once. */
   subject: { type: string; id?: SubjectId }

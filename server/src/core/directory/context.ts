@@ -12,11 +12,11 @@ export type DirectoryContext = {
   react: React
   /** Those that a site may take; all registered assets when left out. */
   currencies?: readonly Currency[]
-  /** Lets go of everything remembered, so that this process sees its own change at once. */
+  /** Clears the memory, so that this process sees its own change at once. */
   forget(): void
 }
 
-/** Commits, then forgets. The other processes hear of it by NOTIFY. */
+/** Commits, then clears the memory. Other processes are notified by NOTIFY. */
 export async function carryOut(
   ctx: DirectoryContext,
   now: Instant,

@@ -13,7 +13,7 @@ export type Site = {
   name: string
   /** Live sites have `sk_live_` keys, the others `sk_test_`. It never changes. */
   live: boolean
-  /** An inactive site is still found; whoever takes payments refuses it. */
+  /** An inactive site is still found; code that takes payments refuses it. */
   active: boolean
   currencies: readonly Currency[]
   notificationUrl: string | undefined
@@ -27,7 +27,7 @@ export type Site = {
   attemptsMax: number
   /** When a renewal is tried again, counted from its first decline: `P1D,P3D,P7D`. */
   retrySchedule: string
-  /** The operator lets the site send money to its customers' cards. */
+  /** An operator has allowed the site to send money to its customers' cards. */
   payoutsAllowed: boolean
   /** The most that one payout may be, in minor units of its currency. */
   payoutMaxMinor: bigint
@@ -41,16 +41,16 @@ export type Site = {
   receipts: boolean
   /** Subscribers are written when a payment fails, their card expires, or the subscription ends. */
   reminders: boolean
-  /** The name before the address that letters come from; undefined: the merchant's. */
+  /** The sender name of emails; undefined: the merchant's name. */
   senderName: string | undefined
-  /** Where answers to letters go. */
+  /** The address for replies to emails. */
   replyTo: string | undefined
-  /** Of letters to shoppers whose own is not known: two letters. */
+  /** Two-letter code of the language for shoppers whose own language is not known. */
   language: string
 }
 export type Pricing = { basisPoints: number; fixedMinor: bigint }
 
-/** What can be said about a site, not yet checked. Absent: the default, or as it was; null: none. */
+/** The fields of a site, not yet checked. Absent: the default, or unchanged; null: none. */
 export type SiteInput = {
   name?: string | undefined
   active?: boolean | undefined
@@ -78,10 +78,15 @@ export type SiteInput = {
 /** A private key of a site as the list of keys shows it: never the key itself. */
 export type SiteKey = { id: bigint; createdAt: Instant; expiresAt: Instant | undefined }
 
-/** A fresh private key, given once: `privateKey` is the 32 hex characters, `displayKey` is `sk_test_` or `sk_live_` and them. */
+/**
+ * A fresh private key, given once: `privateKey` is the 32 hex characters, `displayKey` is `sk_test_` or `sk_live_` and
+ * them.
+ */
 export type NewSiteKey = { privateKey: Secret<string>; displayKey: Secret<string> }
 
-/** An owner, a staff member and a viewer belong to a merchant; an operator runs the house and belongs to none. */
+/**
+ * An owner, a staff member and a viewer belong to a merchant; an operator runs the installation and belongs to none.
+ */
 export const staffRoles = ['owner', 'staff', 'viewer', 'operator'] as const
 export type StaffRole = (typeof staffRoles)[number]
 export type Staff = { id: bigint; merchantId: MerchantId | undefined; email: string; name: string; role: StaffRole }
@@ -90,9 +95,9 @@ export type Staff = { id: bigint; merchantId: MerchantId | undefined; email: str
 export type Author = { actor: string; fromWhere: string }
 
 /**
- * Merchants, their sites and keys, and the people who look after them.
- * Questions about sites are answered from memory (five seconds at the most, and dropped the moment anything changes), so
- * they may be asked on every request. Every change is audited in the same commit.
+ * Merchants, their sites and keys, and their staff.
+ * Queries about sites are cached (for at most five seconds, and cleared by every change), so they are cheap enough for
+ * every request. Every change is audited in the same commit.
  */
 export type Directory = {
   site(id: SiteId): Promise<Site | undefined>
@@ -119,7 +124,9 @@ export type Directory = {
     siteId: SiteId
     overlap?: Temporal.Duration | undefined
   }): Promise<NewSiteKey & { previousUntil: Instant }>
-  /** Ends a key now that a rotation left valid. The newest is never ended without a successor: rotate with no overlap. */
+  /**
+   * Ends a key now that a rotation left valid. The newest is never ended without a successor: rotate with no overlap.
+   */
   revokeSiteKey(input: { by: Author; siteId: SiteId; keyId: bigint }): Promise<void>
   /** Seals again, under the newest master key, up to `limit` keys that an older one sealed. Done when `left` is 0. */
   resealSiteKeys(input: { by: Author; limit: number }): Promise<{ resealed: number; left: number }>
@@ -143,5 +150,5 @@ export type Directory = {
   close(): Promise<void>
 }
 
-/** By ascending id, beginning behind `after`; 100 unless told, 1000 at the most. */
+/** By ascending id, beginning after `after`; 100 by default, at most 1000. */
 export type Page<Id> = { after?: Id | undefined; limit?: number | undefined }

@@ -9,7 +9,7 @@ export const displayPrivateKey = (site: { live: boolean }, privateKey: Secret<st
 /** The public key is the site's id with the environment in front, and no secret. */
 export const publicKey = (site: { id: SiteId; live: boolean }): string => `pk_${environmentOf(site)}_${site.id}`
 
-/** The 32 hex characters of a private key, bare or prefixed, and the environment its prefix speaks of. */
+/** The 32 hex characters of a private key, bare or prefixed, and the environment in its prefix. */
 export function readPrivateKey(unchecked: string): { hex: string; environment?: 'test' | 'live' } | undefined {
   const match = /^(?:sk_(test|live)_)?([0-9a-f]{32})$/.exec(unchecked)
   if (!match) return undefined

@@ -18,11 +18,11 @@ import { addStaff, checkPassword } from './staff.ts'
 import { allKeys, findKeyHolder, findSite, keysValidAt, merchantsAfter, sitesAfter } from './store.ts'
 
 /** Opens the directory and listens on the channel `directory` for changes that other processes make. */
-export async function openDirectory(doors: Omit<DirectoryContext, 'forget'>): Promise<Directory> {
-  const { db } = doors
-  const { forget, ...questions } = openMemory(doors)
+export async function openDirectory(parts: Omit<DirectoryContext, 'forget'>): Promise<Directory> {
+  const { db } = parts
+  const { forget, ...questions } = openMemory(parts)
   const listening = await db.listen('directory', forget)
-  const ctx: DirectoryContext = { ...doors, forget }
+  const ctx: DirectoryContext = { ...parts, forget }
   return {
     ...questions,
     createMerchant: (input) => createMerchant(ctx, input),
@@ -42,8 +42,8 @@ export async function openDirectory(doors: Omit<DirectoryContext, 'forget'>): Pr
 }
 
 /**
- * The questions that are asked on every request, answered from memory. Whether a key is still valid is asked of the
- * clock each time: an end that was planned comes on time even when nothing is read again.
+ * The cached queries of every request. Whether a key is still valid is checked against the clock each time: a key
+ * expires on time even when nothing is read again.
  */
 function openMemory({ db, clock, keys }: { db: Db; clock: Clock; keys: KeyRing }) {
   const sites = shortMemory(async (id: SiteId) => (await findSite(db, id))?.site, { clock })

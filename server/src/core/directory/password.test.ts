@@ -24,12 +24,12 @@ test('a hash made elsewhere at another cost is understood', async () => {
   expect(await passwordMatches(new Secret('password'), known)).toBe(true)
 })
 
-test('the two codings of one letter are one password', async () => {
+test('the two encodings of one character are one password', async () => {
   const hash = await hashPassword(new Secret('pâtisserie fermée'.normalize('NFD')))
   expect(await passwordMatches(new Secret('pâtisserie fermée'.normalize('NFC')), hash)).toBe(true)
 })
 
-test('comparing with nobody costs what comparing with somebody costs, and never matches', async () => {
+test('comparing with an unknown user costs what comparing with a known one costs, and never matches', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$')
   const somebodys = await hashPassword(password)
   expect(costOf(nobodysHash)).toBe(costOf(somebodys))

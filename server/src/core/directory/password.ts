@@ -3,7 +3,10 @@ import { promisify } from 'node:util'
 import type { Secret } from '#kernel/base/secret.ts'
 import { refuse } from './refusals.ts'
 
-/** Argon2id with the second of the equivalent settings of the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. */
+/**
+ * Argon2id with the second of the equivalent settings of the OWASP password storage cheat sheet: 19 MiB, two passes,
+ * one lane.
+ */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
@@ -40,7 +43,7 @@ export async function passwordMatches(unchecked: Secret<string>, phc: string): P
   return timingSafeEqual(derived, hash)
 }
 
-/** What an unknown person's password is compared with: as costly as anybody's, and nobody's. */
+/** Compared with the password of an unknown user: costs as much as any other hash, and never matches. */
 export const nobodysHash = phcOf(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes))
 
 const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, hash: Buffer) => void) =>

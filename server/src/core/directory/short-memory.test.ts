@@ -21,7 +21,7 @@ const pass = (milliseconds: number) => {
   wall = wall.add({ milliseconds })
 }
 
-test('what was found is not asked again for five seconds', async () => {
+test('a value that was found is not loaded again for five seconds', async () => {
   const memory = remember(async (key) => key.toUpperCase())
   expect(await memory.get('a')).toBe('A')
   pass(4_999)
@@ -32,7 +32,7 @@ test('what was found is not asked again for five seconds', async () => {
   expect(requested).toEqual(['a', 'a'])
 })
 
-test('a hundred who ask at once cause one question', async () => {
+test('a hundred concurrent calls cause one query', async () => {
   const memory = remember(async (key) => key)
   await Promise.all(Array.from({ length: 100 }, () => memory.get('a')))
   expect(requested).toEqual(['a'])
@@ -61,13 +61,13 @@ test('an old question that fails late does not push out the newer answer', async
   expect(requested).toHaveLength(2)
 })
 
-test('what was not found is asked for again, so that a new site is there at once', async () => {
+test('a value that was not found is loaded again, so that a new site is found at once', async () => {
   const memory = remember(async () => (requested.length > 1 ? 'there' : undefined))
   expect(await memory.get('a')).toBe(undefined)
   expect(await memory.get('a')).toBe('there')
 })
 
-test('a failure is told and not remembered', async () => {
+test('an error reaches the caller and is not remembered', async () => {
   const memory = remember(async () => {
     if (requested.length === 1) throw new Error('database gone')
     return 'there'

@@ -1,16 +1,16 @@
 import type { Clock } from '#kernel/base/clock.ts'
 
 /**
- * Remembers what was found, for a short time of the machine's clock. It keeps the promise, not the value: many who ask
- * at once cause one question, and one that was begun before `forget` cannot be found after it.
- * What was not found, and what failed, is not remembered.
+ * Caches values that were found, for a short time of the machine's clock. It stores the promise, not the value:
+ * concurrent calls cause one query, and a query that began before `forget` is not used after it. Values that were not
+ * found, and errors, are not cached.
  */
 export function shortMemory<K, V>(
   find: (key: K) => Promise<V | undefined>,
   { clock, ms = msDefault, entriesMax = entriesMaxDefault }: { clock: Clock; ms?: number; entriesMax?: number },
 ): { get(key: K): Promise<V | undefined>; forget(): void } {
   const entries = new Map<K, { found: Promise<V | undefined>; until: number }>()
-  const ask = (key: K, now: number): Promise<V | undefined> => {
+  const load = (key: K, now: number): Promise<V | undefined> => {
     if (entries.size >= entriesMax) entries.clear()
     const entry = { found: find(key), until: now + ms }
     entries.set(key, entry)
@@ -22,7 +22,7 @@ export function shortMemory<K, V>(
     get: (key) => {
       const now = clock.wall().epochMilliseconds
       const known = entries.get(key)
-      return known && now < known.until ? known.found : ask(key, now)
+      return known && now < known.until ? known.found : load(key, now)
     },
     forget: () => entries.clear(),
   }

@@ -55,7 +55,7 @@ function checkCurrencies(unchecked: readonly string[], allowed: readonly Currenc
   return [...new Set(known)]
 }
 
-/** Gives the address as browsers write it: ASCII only, so that it may stand in a header. */
+/** Returns the address as browsers write it: ASCII only, so that it is valid in a header. */
 function checkUrl(field: string, unchecked: string, live: boolean): string {
   const url = readWebAddress(unchecked)
   if (!url || url.href.length > urlLengthMax) throw refuse('invalid_url', { field, lengthMax: urlLengthMax })
@@ -65,8 +65,8 @@ function checkUrl(field: string, unchecked: string, live: boolean): string {
 const urlLengthMax = 2_048
 
 /**
- * A web address with a plain host name. `URL` lets `;` and `,` pass in a host, which would end the directive of a content
- * policy that the origin is written into, and it silently drops line breaks and tabs.
+ * A web address with a plain host name. `URL` accepts `;` and `,` in a host, which would end the directive of a content
+ * security policy that contains the origin, and it silently drops line breaks and tabs.
  */
 function readWebAddress(unchecked: string): URL | undefined {
   const url = URL.canParse(unchecked) && !/[\s\p{Cc}]/u.test(unchecked) ? new URL(unchecked) : undefined

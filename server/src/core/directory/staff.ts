@@ -11,7 +11,7 @@ import { refuse } from './refusals.ts'
 import { checkName } from './site-fields.ts'
 import { findMerchant, findStaff } from './store.ts'
 
-/** Lets a person in. Their e-mail address is theirs in the whole house. */
+/** Creates a staff member. An e-mail address is unique in the whole installation. */
 export async function addStaff(
   ctx: DirectoryContext,
   unchecked: {
@@ -54,7 +54,7 @@ export async function addStaff(
   return { id: ids(staff), merchantId, email, name, role }
 }
 
-/** Compares even when the e-mail is unknown, so that the time of the answer does not tell who works here. */
+/** Compares even when the e-mail is unknown, so that the response time does not reveal who has an account. */
 export async function checkPassword(
   { db }: DirectoryContext,
   unchecked: { email: string; password: Secret<string> },

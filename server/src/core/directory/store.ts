@@ -103,7 +103,7 @@ export const siteColumns = (fields: SiteFields) => ({
   language: fields.language,
 })
 
-/** The id of a site that is about to be written. One that is never used leaves a gap, which harms nobody. */
+/** The id of a site that is about to be created. An id that is never used leaves a harmless gap. */
 export async function takeSiteId(db: Db): Promise<SiteId> {
   const [row] = await db.run(`select nextval('directory.sites_id_seq') as id`, [])
   const id = readSiteId(row?.id)

@@ -6,7 +6,7 @@ import type { I18n, Plural } from './messages.ts'
 
 type AnyI18nOf = (language: Language) => I18n<object>
 
-/** Every module that has sentences keeps them in `languages/index.ts`, whose one function returns those of a language. */
+/** Every module with texts has them in `languages/index.ts`, whose one function returns those of a language. */
 const source = join(import.meta.dirname, '..', '..')
 const catalogues = await Promise.all(
   globSync('**/languages/index.ts', { cwd: source }).map(async (path) => {

@@ -9,18 +9,21 @@ export const accounts = {
   acquirerCaptured: 'acquirer:captured',
   /** The acquirer owes us this: in closed batches, on its way to the bank. */
   acquirerSettling: 'acquirer:settling',
-  /** The acquirer has taken this back for a cardholder's bank, and owes it again if the dispute is won. */
+  /** Taken back by the acquirer for a cardholder's bank; the acquirer owes it again if the dispute is won. */
   acquirerDisputed: 'acquirer:disputed',
-  /** What we owe a merchant: captured less fees, less what was given back. */
+  /** What we owe a merchant: captures less fees and refunds. */
   merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,
   /** What we would owe a merchant, set aside while it is disputed. */
   merchantDisputed: (merchantId: MerchantId) => `merchant:${merchantId}:disputed`,
   /** What we earned. */
   feeIncome: 'income:fees',
-  /** A note, not money: what cardholders' banks have reserved for a merchant. Only holds stand here. */
+  /** A memo account, not money: what cardholders' banks have reserved for a merchant. It has holds only. */
   merchantAuthorized: (merchantId: MerchantId) => `merchant:${merchantId}:authorized`,
 } as const
 
-/** Accounts of these names may not go below zero; they keep a locked balance (`ledger.guarded_balances`). None of acquiring's does. */
+/**
+ * Accounts of these names may not go below zero; they keep a locked balance (`ledger.guarded_balances`). None of
+ * acquiring's does.
+ */
 export const isGuarded = (account: string): boolean => guardedAccountPattern.test(account)
 const guardedAccountPattern = /^holder:[^:]+:available$/

@@ -3,11 +3,11 @@ import { commit, insert, type Writer } from '#kernel/db/commit/commit.ts'
 import { balancesThrough, committedThrough } from './store.ts'
 
 /**
- * Adds up the accounts that have grown, so that a balance goes on from there and reads few lines. To be called every day,
- * by any number of processes; gives how many accounts were added up.
+ * Writes checkpoints for the accounts that have grown, so that reading a balance starts from there and reads few lines.
+ * Called daily, by any number of processes; returns the number of checkpoints written.
  *
- * A checkpoint must never miss a line, and ids are given before their entries are committed: a smaller id can come true
- * after a bigger one. So only entries are added up below which nothing is on its way any more.
+ * A checkpoint must include every line up to it. Ids are assigned before their entries are committed, so a smaller id
+ * can be committed after a larger one. Therefore only entries below every uncommitted one are included.
  */
 export async function checkpointAccounts(
   { db, clock, react }: Writer & { clock: Clock },
@@ -19,7 +19,7 @@ export async function checkpointAccounts(
     const rows = sums
       .slice(from, from + rowsPerCommit)
       .map(({ account, currency, minor }) => ({ account, currency, through_entry: throughEntry, minor }))
-    // Somebody else who added up to the same entry has written the same.
+    // Another process that added up to the same entry has written the same values.
     const orElse = { conflict: ['account', 'currency', 'through_entry'] as const, set: [] }
     await commit({ db, react }, clock.now(), [insert('ledger.checkpoints', rows, { orElse })], 'checkpoint-accounts')
   }

@@ -1,6 +1,6 @@
 import { type ActionOf, type StatusOf, stateMachine } from '#kernel/base/state-machine.ts'
 
-/** Money that is promised: held until it is taken (posted, in whole or in part) or let go (voided). */
+/** Reserved money: held until it is posted, in whole or in part, or voided. */
 export const holdStates = stateMachine('held', {
   held: { post: 'posted', void: 'voided' },
   posted: {},

@@ -3,7 +3,7 @@ import type { Money } from '#kernel/base/money.ts'
 import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { type HoldAction, holdStates } from './hold-states.ts'
 
-/** Notes that money on an account is promised. One hold per reference. */
+/** Reserves money on an account. One hold per reference. */
 export const hold = (now: Instant, p: { reference: string; account: string; amount: Money }): Write =>
   insert('ledger.holds', {
     reference: p.reference,
@@ -15,11 +15,11 @@ export const hold = (now: Instant, p: { reference: string; account: string; amou
     ended_at: null,
   })
 
-/** Takes what was held, or part of it; the rest is let go at once. Goes stale when the hold has ended already. */
+/** Posts all or part of a hold; the rest is released at once. Goes stale when the hold has ended already. */
 export const postHold = (now: Instant, reference: string, taken: Money): Write =>
   endHold(now, reference, 'post', taken.minor)
 
-/** Lets go of all that was held. Goes stale when the hold has ended already. */
+/** Releases all that was held. Goes stale when the hold has ended already. */
 export const voidHold = (now: Instant, reference: string): Write => endHold(now, reference, 'void', 0n)
 
 function endHold(now: Instant, reference: string, action: HoldAction, postedMinor: bigint): Write {

@@ -1,6 +1,6 @@
 /**
- * The books: double entry, append only. A balance is a sum of lines, never a number somebody wrote. Other modules do not
- * write here; they put the writes of `post` and of the holds into their own commits.
+ * The books: double entry, append only. A balance is a sum of lines, never a stored number. Other modules do not write
+ * here; they add the writes of `post` and of the holds to their own commits.
  */
 export { accounts, isGuarded } from './accounts.ts'
 export { checkpointAccounts } from './checkpoint-accounts.ts'

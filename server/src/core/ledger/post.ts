@@ -6,8 +6,8 @@ import type { Line } from './line.ts'
 import { type RecipeName, type Recipes, recipes } from './recipes.ts'
 
 /**
- * The writes that book one event. They belong into the commit that makes the event true. The same event cannot be booked
- * twice: `(recipe, reference)` is unique, and a second telling makes its whole commit fail.
+ * The writes that book one event. They belong in the commit that records the event. An event cannot be booked twice:
+ * `(recipe, reference)` is unique, so a second posting makes its whole commit fail.
  */
 export const post = <R extends RecipeName>(
   now: Instant,
@@ -47,9 +47,9 @@ export function book(
 }
 
 /**
- * Moves the locked balances of the accounts that may not go below zero. Taking more than there is meets no row, so the
- * commit goes stale and its use case decides again on what is really there. They are moved in the order of their names,
- * so that two commits about the same accounts take turns.
+ * Updates the locked balances of guarded accounts, which may not fall below zero. A debit of more than the balance
+ * matches no row, so the commit goes stale and its use case decides again on the current balance. Accounts are updated
+ * in the order of their names, so that two commits on the same accounts cannot deadlock.
  */
 function updateGuardedBalances(lines: readonly Line[]): Write[] {
   const kept = Map.groupBy(

@@ -4,7 +4,7 @@ import { accounts } from './accounts.ts'
 import { credit, debit, type Line } from './line.ts'
 
 /**
- * Every way money moves in this house. Read down the list and you have read the books.
+ * Every kind of posting. This list is the whole of the accounting.
  * Each recipe balances to zero in its one currency; `post` asserts it and the database checks it again.
  */
 export const recipes = {
@@ -14,19 +14,27 @@ export const recipes = {
     credit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.fee)),
     credit(accounts.feeIncome, p.fee),
   ],
-  /** A capture was taken back before it settled, as if it had not been: the fee goes back too. Reference: the payment. */
+  /**
+   * A capture was reversed before settlement, as if it had not happened: the fee is returned too. Reference: the
+   * payment.
+   */
   paymentCancelled: (p: { merchantId: MerchantId; amount: Money; fee: Money }): Line[] => [
     debit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.fee)),
     debit(accounts.feeIncome, p.fee),
     credit(accounts.acquirerCaptured, p.amount),
   ],
-  /** Money was given back to a shopper; of the fee, the part that is a percentage goes back too. Reference: the refund. */
+  /**
+   * Money was given back to a shopper; of the fee, the part that is a percentage goes back too. Reference: the refund.
+   */
   paymentRefunded: (p: { merchantId: MerchantId; amount: Money; feeBack: Money }): Line[] => [
     debit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.feeBack)),
     debit(accounts.feeIncome, p.feeBack),
     credit(accounts.acquirerCaptured, p.amount),
   ],
-  /** Money was sent to a customer's card, out of what the merchant is owed. We take no fee for it. Reference: the payout. */
+  /**
+   * Money was sent to a customer's card, out of what the merchant is owed. We take no fee for it. Reference: the
+   * payout.
+   */
   shopperPaidOut: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
     debit(accounts.merchantPayable(p.merchantId), p.amount),
     credit(accounts.acquirerCaptured, p.amount),
@@ -48,7 +56,9 @@ export const recipes = {
     debit(accounts.merchantDisputed(p.merchantId), p.amount),
     credit(accounts.merchantPayable(p.merchantId), p.amount),
   ],
-  /** A dispute was lost: the claim is worth nothing, and what was set aside has paid for it. Reference: the charge-back. */
+  /**
+   * A dispute was lost: the claim is worth nothing, and what was set aside has paid for it. Reference: the charge-back.
+   */
   chargebackLost: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
     debit(accounts.merchantDisputed(p.merchantId), p.amount),
     credit(accounts.acquirerDisputed, p.amount),
@@ -58,7 +68,10 @@ export const recipes = {
     debit(accounts.acquirerCaptured, p.amount),
     credit(accounts.merchantPayable(p.merchantId), p.amount),
   ],
-  /** A site's day was closed: what was captured less what was given back or paid out is on its way to the bank. Reference: the batch. */
+  /**
+   * A site's day was closed: what was captured less what was given back or paid out is on its way to the bank.
+   * Reference: the batch.
+   */
   batchClosed: (p: { net: Money }): Line[] => [
     debit(accounts.acquirerSettling, p.net),
     credit(accounts.acquirerCaptured, p.net),

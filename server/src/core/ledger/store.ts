@@ -18,7 +18,7 @@ const accountsAndCheckpoints = `
       order by account, currency limit 1
     ) next
     where starts_with(a.account, $1)
-  ), marks as (
+    ), checkpoints as (
     select a.account, a.currency, coalesce(c.through_entry, 0) as through_entry, coalesce(c.minor, 0) as minor
     from accounts a
     left join lateral (
@@ -29,12 +29,12 @@ const accountsAndCheckpoints = `
     where starts_with(a.account, $1)
   )`
 
-/** The balance of every account whose name begins so: its last checkpoint, and the lines after it. */
+/** The balance of every account whose name begins with the prefix: its last checkpoint plus the later lines. */
 export async function balances(db: Reader, accountPrefix = ''): Promise<Balance[]> {
   const rows = await db.run(
     `${accountsAndCheckpoints}
      select m.account, m.currency, (m.minor + coalesce(later.minor, 0))::bigint as minor
-     from marks m
+        from checkpoints m
      left join lateral (
        select sum(l.minor) as minor from ledger.lines l
        where l.account = m.account and l.currency = m.currency and l.entry_id > m.through_entry
@@ -46,8 +46,8 @@ export async function balances(db: Reader, accountPrefix = ''): Promise<Balance[
 }
 
 /**
- * An entry through which the books are settled: no entry with a smaller id is still on its way. It waits for those that
- * are (which is why it is a function of the database), and gives up soon when they take too long.
+ * An entry id through which the books are final: no entry with a smaller id is still uncommitted. Waits for those that
+ * are (which is why it is a function of the database), and gives up when they take too long.
  */
 export async function committedThrough(db: Reader): Promise<bigint> {
   const [row] = await db.run('select ledger.committed_through() as entry', [])
@@ -62,7 +62,7 @@ export async function balancesThrough(
   const rows = await db.run(
     `${accountsAndCheckpoints}
      select m.account, m.currency, (m.minor + later.minor)::bigint as minor
-     from marks m
+        from checkpoints m
      cross join lateral (
        select sum(l.minor) as minor, count(*) as lines from ledger.lines l
        where l.account = m.account and l.currency = m.currency

@@ -27,8 +27,8 @@ export type BrandRules = {
 }
 
 /**
- * A co-branded Dankort (4571) travels as a Visa outside of Denmark; only the pure one is a scheme of its own. Its range
- * lies inside Maestro's, so it stands last in the list and wins the tie.
+ * A co-branded Dankort (4571) is processed as a Visa outside of Denmark; only the pure one is a scheme of its own. Its
+ * range lies inside Maestro's, so it is last in the list and wins the tie.
  */
 const dankort: BrandRules = {
   name: 'Dankort',
@@ -52,8 +52,8 @@ export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
 }
 
 /**
- * The scheme of a card number, or of its beginning; undefined while it is not decided, or for numbers that are not issued.
- * Schemes of a single country that are not in our list are read as the network whose range they lie in.
+ * The scheme of a card number, or of its first digits; undefined while it is undecided, or for numbers that are not
+ * issued. Schemes of a single country that are not in our list are read as the network whose range contains them.
  */
 export function brandOf(digits: string): CardBrand | undefined {
   let found: CardBrand | undefined

@@ -38,8 +38,8 @@ function savedChoice(i18n: PageI18n, card: SavedCard, checked: boolean): Html {
 }
 
 /**
- * The number has room for more than its digits, since it may be pasted with spaces. It and the security code are
- * never filled in by us.
+ * The number field accepts more characters than digits, since a number may be pasted with spaces. The number and the
+ * security code are never pre-filled.
  */
 function newCard(i18n: PageI18n, page: CardForm, merchant: string): Html {
   const { messages } = i18n

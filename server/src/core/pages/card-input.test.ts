@@ -121,7 +121,7 @@ test('the name on the card is optional, two to 45 characters, and not a number',
   expect(problemsOf({ cardHolderName: '4111 1111 1111 1111' })).toEqual(['cardHolderName: holder_name_is_number'])
 })
 
-test('everything wrong is told at once, in the order of the form', () => {
+test('all problems are reported at once, in the order of the form', () => {
   expect(problemsOf({ cardNumber: ['4111'], cardExpiry: undefined, cardCvv: 7, cardHolderName: 'x' })).toEqual([
     'cardNumber: number_missing',
     'cardExpiry: expiry_missing',
@@ -133,8 +133,8 @@ test('everything wrong is told at once, in the order of the form', () => {
 test('neither the card nor an error can be printed with the number or the code in it', () => {
   const typed = read({ cardCvv: '987' })
   const mistyped = read({ cardNumber: '4111111111111112', cardCvv: '98' })
-  for (const said of [JSON.stringify([typed, mistyped]), inspect([typed, mistyped], { depth: 9 })]) {
-    expect(said).not.toMatch(/4111|987|98/)
+  for (const shown of [JSON.stringify([typed, mistyped]), inspect([typed, mistyped], { depth: 9 })]) {
+    expect(shown).not.toMatch(/4111|987|98/)
   }
 })
 

@@ -109,7 +109,9 @@ export function holdsCardNumber(text: string): boolean {
 /** Zeros of the digit blocks people type: Arabic, Persian, Devanagari, Bengali. Full-width ones are folded by NFKC. */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6]
 
-/** Digits of other scripts as ours, and without the invisible marks that a copy from a right-to-left page brings. */
+/**
+ * Converts digits of other scripts, and drops the invisible direction marks of text copied from right-to-left pages.
+ */
 export function plainDigits(text: string): string {
   return text
     .normalize('NFKC')

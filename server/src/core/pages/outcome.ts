@@ -56,8 +56,8 @@ function wayBack(
 }
 
 /**
- * For a page that waits: it refreshes itself, and has a button. With script it does not while somebody reads it; a timed
- * refresh by the page itself would also be an accessibility violation.
+ * For a page that waits: it refreshes itself, and has a button. With script it does not refresh while a shopper reads
+ * it; a timed refresh by the page itself would also be an accessibility violation.
  */
 export function autoRefresh(
   { language, messages }: PageI18n,

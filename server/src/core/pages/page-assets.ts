@@ -8,7 +8,7 @@ import { hashOf } from './csp.ts'
 export const pageStyles = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 export const pageScript = readFileSync(new URL('page-script.js', import.meta.url), 'utf8')
 
-/** The inventory of scripts that PCI DSS 6.4.3 asks for: what runs, why, and the hash the browser checks it by. */
+/** The inventory of scripts that PCI DSS 6.4.3 requires: what runs, why, and the hash that the browser checks. */
 export const scriptInventory = [
   {
     name: 'page-script.js',

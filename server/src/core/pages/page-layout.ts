@@ -8,7 +8,7 @@ export type PageLayout = {
   address: string | undefined
   /** Undefined for a page that belongs to no merchant. */
   merchant: Branding | undefined
-  /** Staging: says that no money moves, and which card to type. */
+  /** Staging: shows that no real money is charged, and which card to type. */
   testMode: boolean
   /** Origins that may embed the page. Empty: none may. */
   frameAncestors: readonly string[]
@@ -20,13 +20,13 @@ export type Branding = {
   logo: string | undefined
   /** `#rrggbb`; the text on it is made readable. */
   themeColor: string | undefined
-  /** Where a shopper can ask: an e-mail address or a web address. */
+  /** Where a shopper can get help: an e-mail address or a web address. */
   support: string | undefined
 }
 
 export type Interval = { type: 'day' | 'month'; value: number }
 
-/** `implied`: the order cannot be billed again without it, so it is explained and not asked. */
+/** `implied`: the order cannot be billed again without it, so the page explains it without a choice. */
 export type SaveCard = 'offered' | 'ticked' | 'implied' | 'not offered'
 
 /** What was typed before and may be shown again. There is no place for a card number or a security code. */
@@ -54,7 +54,7 @@ export type SavedCard = CardShown & {
   /** What else the shopper needs to know before choosing it. */
   note?: string | undefined
 }
-/** What a form asks for a card: one that is stored, or a new one. */
+/** The cards a form offers: a stored one, or a new one. */
 export type CardForm = {
   savedCards: readonly SavedCard[]
   saveCard: SaveCard

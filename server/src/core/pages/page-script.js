@@ -189,7 +189,7 @@
     }
   }
 
-  // A form that only passes through is sent by itself, unless somebody came back to it: then the button is theirs.
+  // A redirect form submits itself, unless the shopper came back to it: then they use the button.
   function passOn() {
     const form = document.querySelector('form[data-pass-on]')
     const [visit] = performance.getEntriesByType('navigation')

@@ -35,8 +35,8 @@ ${originOf(url) !== undefined && formOf(redirect)}
 }
 
 /**
- * A form sent with GET drops the query of its address, so what stands there becomes fields; with POST the address is
- * kept whole (wire fact 1.8).
+ * A form sent with GET drops the query of its address, so its parameters become fields; with POST the address is kept
+ * whole (wire fact 1.8).
  */
 function formOf({ url, method, fields, button }: RedirectPage): Html {
   const inQuery = method === 'GET' ? Object.fromEntries(new URL(url).searchParams) : {}

@@ -79,10 +79,10 @@ const isImage = (logo: string | undefined): boolean =>
 /** Each language by its own name, so that a shopper who cannot read the page can find theirs. */
 function languageMenu({ messages, language }: PageI18n, address: string | undefined): HtmlPart {
   if (address === undefined) return false
-  const ask = address.includes('?') ? '&' : '?'
+  const separator = address.includes('?') ? '&' : '?'
   return html`<details class="tongues"><summary>${renderIcon('globe')}<span class="unseen">${messages.language}: </span>${messages.name}</summary><ul>${languages.map(
     (each) =>
-      html`<li><a href="${address}${ask}lang=${each}" lang="${each}" hreflang="${each}"${each === language && raw(' aria-current="true"')}>${i18nOf(each).messages.name}</a></li>`,
+      html`<li><a href="${address}${separator}lang=${each}" lang="${each}" hreflang="${each}"${each === language && raw(' aria-current="true"')}>${i18nOf(each).messages.name}</a></li>`,
   )}</ul></details>`
 }
 

@@ -8,11 +8,11 @@ import type { FieldProblem } from './page-layout.ts'
  * The script has no rules or words of its own.
  */
 export function scriptData({ messages }: PageI18n, today: Temporal.PlainDate): Html {
-  const said = Object.fromEntries(earlyProblems.map((problem) => [problem, messages.problems[problem]]))
+  const texts = Object.fromEntries(earlyProblems.map((problem) => [problem, messages.problems[problem]]))
   return attributes({
     'data-brands': brandRulesForScript,
     'data-today': today.toPlainYearMonth().toString(),
-    'data-problems': JSON.stringify(said),
+    'data-problems': JSON.stringify(texts),
   })
 }
 

@@ -28,7 +28,7 @@ test('contrast is counted as WCAG counts it', () => {
   expect(contrast('#ffffff', '#777777')).toBe(contrast('#777777', '#ffffff'))
 })
 
-test('what is not a colour gives our own, and so nothing else gets into the style sheet', () => {
+test('a value that is not a colour is replaced by the default, so nothing else gets into the style sheet', () => {
   const own = themeColorFor(undefined)
   for (const text of ['', 'red', '#12', '#12345', 'rgb(0,0,0)', '#fff;}body{display:none', '#ggg']) {
     expect(themeColorFor(text)).toEqual(own)

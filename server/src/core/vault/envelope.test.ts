@@ -44,13 +44,13 @@ test('a data key of one card does not open another, even one of the same merchan
 })
 
 test('any flipped byte of the wrapped key or the sealed number, and it does not open', () => {
-  const whose = fc.sample(name, 1)[0]!
-  const envelope = sealCard(keys, whose, new Secret('4111111111111111'))
+  const card = fc.sample(name, 1)[0]!
+  const envelope = sealCard(keys, card, new Secret('4111111111111111'))
   for (const part of ['wrappedKey', 'sealed'] as const) {
     for (let position = 0; position < envelope[part].length; position++) {
       const changed = Buffer.from(envelope[part])
       changed[position]! ^= 0x01
-      expect(() => openCard(keys, whose, { ...envelope, [part]: changed }), `${part} ${position}`).toThrow()
+      expect(() => openCard(keys, card, { ...envelope, [part]: changed }), `${part} ${position}`).toThrow()
     }
   }
 })

@@ -4,7 +4,7 @@ import { Secret } from '#kernel/base/secret.ts'
 import { type KeyRing, openWith, sealWith } from '#kernel/crypto/keys.ts'
 import type { VaultToken } from './ids.ts'
 
-/** Whose card it is. Both parts are authenticated with everything that is sealed, and neither is stored in it. */
+/** The identity of a stored card. Both parts are authenticated with the sealed data, and neither is stored in it. */
 export type CardName = { merchantId: MerchantId; token: VaultToken }
 export type Envelope = { wrappedKey: Uint8Array; sealed: Uint8Array; keyVersion: number }
 

@@ -1,6 +1,6 @@
 /**
- * Card numbers, and the tokens that stand for them everywhere else. The only code that sees a stored card number, on a
- * database role of its own. Everything other modules may use is exported here.
+ * Card numbers, and the tokens that replace them everywhere else. The only code that sees a stored card number, on its
+ * own database role. Everything other modules may use is exported here.
  */
 
 export type { VaultToken } from './ids.ts'

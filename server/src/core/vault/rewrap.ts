@@ -5,8 +5,8 @@ import type { VaultToken } from './ids.ts'
 import { countByKey, keysWrappedBefore, type Rewrapping, replaceWrappings, type WrappedKey } from './store.ts'
 
 /**
- * Moves up to `limit` records to the newest vault key. Safe while cards are kept, opened and forgotten, and while others
- * rewrap: a record is written only if its wrapping is still the one that was read.
+ * Rewraps up to `limit` records with the newest vault key. Safe while cards are tokenized, detokenized and deleted, and
+ * while other processes rewrap: a record is written only if its wrapping is still the one that was read.
  */
 export async function rewrap(
   { db, keys }: { db: Db; keys: KeyRing },

@@ -54,7 +54,7 @@ export const findCards = (
     .where('merchant_id', '=', merchantId)
     .execute()
 
-/** The one thing in the house that is deleted. `commit` has no word for it, and nothing else has to be true with it. */
+/** The only deletion in the program. `commit` has no deletes, and nothing else has to be written with it. */
 export async function removeCard(db: Db, token: VaultToken): Promise<void> {
   await db.run('delete from vault.cards where token = $1', [token])
 }
@@ -72,8 +72,8 @@ export const keysWrappedBefore = (db: Db, version: number, limit: number): Promi
 export type Rewrapping = { token: VaultToken; was: Uint8Array; wasVersion: number; wrappedKey: Uint8Array }
 
 /**
- * Writes each new wrapping where the old one still is, and gives the number written. Rows that another process is
- * writing at this moment are passed over, so two rewrappers never wait for each other, nor in a circle.
+ * Replaces each wrapping that is still unchanged, and returns the number of rows written. Rows that another process is
+ * writing are skipped, so two rewrapping processes never wait for each other or deadlock.
  */
 export async function replaceWrappings(db: Db, keyVersion: number, wrappings: readonly Rewrapping[]): Promise<number> {
   const rows = await db.run(

@@ -1,8 +1,8 @@
 import type { Reader } from '#kernel/db/db.ts'
 
 /**
- * One check of a module's records. It derives what the records should say again, by code that it does not share with the
- * code that wrote them. `moment` reads everything as of one moment; `report` logs the progress of a long check.
+ * One check of a module's records. It derives what the records should say again, by code that it does not share with
+ * the code that wrote them. `moment` reads everything as of one moment; `report` logs the progress of a long check.
  */
 export type Check = {
   name: string
@@ -67,7 +67,7 @@ export function renderReport({ checked, differences, more }: Report): string {
 const renderDifference = ({ about, wrong, actual, should, off, look }: Difference): string =>
   [
     `${about}: ${wrong}`,
-    `  stands     ${actual}`,
+    `  is         ${actual}`,
     `  should be  ${should}`,
     ...(off === undefined ? [] : [`  off by     ${off}`]),
     `  look at    ${look}`,

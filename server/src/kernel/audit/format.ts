@@ -1,7 +1,7 @@
 import { isAsset } from '#kernel/base/assets.ts'
 import { formatMoney } from '#kernel/base/money.ts'
 
-/** An amount for people. What stands in the database may be anything, a currency that does not exist included. */
+/** An amount for people. The database may hold anything, including a currency that does not exist. */
 export const amountText = (minor: bigint, currency: string): string =>
   isAsset(currency) ? `${formatMoney({ minor, currency })} ${currency}` : `${minor} minor units of ${currency}`
 

@@ -37,10 +37,10 @@ export function compareHistory(
       const transition = `${action} from ${from_status ?? 'nothing'} to ${to_status}`
       const allowed = legal.map((edge) => `${edge.action} to ${edge.to}`)
       const should = allowed.length > 0 ? `from ${actual}: ${allowed.join(', ')}` : `nothing follows ${actual}`
-      return [{ about, wrong: 'its history has a move that cannot be', actual: transition, should, look }]
+      return [{ about, wrong: 'its history has an impossible transition', actual: transition, should, look }]
     }
     actual = to
   }
   if (actual === status) return []
-  return [{ about, wrong: 'its history does not end where it stands', actual: status, should: actual, look }]
+  return [{ about, wrong: 'its history does not end in its status', actual: status, should: actual, look }]
 }

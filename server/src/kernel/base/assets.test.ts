@@ -25,7 +25,7 @@ describe('the registry of assets', () => {
     expect(() => scaleOf('XXX' as Currency)).toThrow('XXX is not a registered asset')
   })
 
-  test('no code stands in two rows', () => expect(new Set(assets).size).toBe(assets.length))
+  test('no code is in two rows', () => expect(new Set(assets).size).toBe(assets.length))
 
   /** ISO 4217 counts 2 decimals (IQD: 3) where the data of Unicode rounds to whole units, as shops with cash do. */
   const roundedByIntl = 'AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SOS SYP YER'.split(' ')

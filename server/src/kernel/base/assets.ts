@@ -1,10 +1,11 @@
 /**
- * What can be owned and owed: the currencies of ISO 4217 and the coins of some chains, each with its scale, which is the
- * number of its decimals. A scale never changes: every amount in the books is counted in it. Add a code to the row of its
- * scale.
+ * Assets that can be owned and owed: the currencies of ISO 4217 and the coins of some chains, each with its scale,
+ * which is its number of decimals. A scale never changes: every amount in the books is counted in it. To add a code,
+ * add it to the row of its scale.
  *
  * The scales are those of ISO 4217, which `Intl` does not always follow: it counts the decimals that cash is rounded to
- * (`assets.test.ts` has the list). Funds, metals and test codes of the standard are left out, as nobody pays with them.
+ * (`assets.test.ts` has the list). Funds, metals and test codes of the standard are left out, as they are not used to
+ * pay.
  */
 const currencyCodes = {
   0: ['BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],

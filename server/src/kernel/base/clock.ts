@@ -1,16 +1,15 @@
 export type Instant = Temporal.Instant
 
 /**
- * The only source of time.
- * `now` is the logical time of the business: in staging it can be moved, paused and run ahead, and everything that is
- * due obeys it. `wall` is the time of the machine, for leases between processes and nothing else.
- * Both are whole milliseconds.
+ * The only source of time. `now` is the logical time of the business: in staging it can be set, paused and advanced,
+ * and all due work follows it. `wall` is the time of the machine, for leases between processes and nothing else. Both
+ * are whole milliseconds.
  */
 export type Clock = { now(): Instant; wall(): Instant }
 
 export const systemClock: Clock = { now: machineTime, wall: machineTime }
 
-/** The machine's time plus an offset that somebody else moves; paused, it stands still. */
+/** The machine's time plus an offset that its owner sets; it can be paused. */
 export function movableClock(): Clock & { set(state: ClockState): void } {
   let state: ClockState = { offsetMs: 0, pausedAt: undefined }
   return {

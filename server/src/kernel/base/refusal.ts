@@ -31,13 +31,13 @@ export type BrokenRule = { readonly field: string; readonly rule: string }
 type RefusalDetails = Details & { field?: string; problems?: readonly BrokenRule[] }
 
 /**
- * Declares every refusal of one module in one table; gives back the only way to make them.
- * A message may hold `{name}` placeholders that are filled from the details.
+ * Declares every refusal of one module in one table; returns the only function that creates them.
+ * A message may hold `{name}` placeholders, which are filled from the details.
  */
 export function refusals<const T extends Record<string, readonly [RefusalKind, string]>>(table: T) {
   return (code: keyof T & string, details: RefusalDetails = {}): Refusal => {
     const [kind, message] = table[code]!
-    const said = message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))
-    return new Refusal(kind, code, said, details)
+    const text = message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))
+    return new Refusal(kind, code, text, details)
   }
 }

@@ -41,7 +41,7 @@ test.for(Object.entries(waysOfWriting))('%s never shows what is in a secret', ([
   )
 })
 
-test('only reveal gives the value, and gives it as it was', () => {
+test('only reveal returns the value, unchanged', () => {
   fc.assert(
     fc.property(fc.string(), (plain) => {
       expect(new Secret(plain).reveal()).toBe(plain)

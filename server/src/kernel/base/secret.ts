@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 
 /**
- * Something that must not be written down. It can be carried anywhere, but every way of turning it into text says
- * "[secret]"; only `reveal` gives the value, and the tidy test lists the few files that may call it.
+ * A value that must not be written to logs or output. It can be passed anywhere, but every conversion to text yields
+ * "[secret]"; only `reveal` returns the value, and the tidy test lists the few files that may call it.
  */
 export class Secret<T> {
   readonly #value: T

@@ -15,7 +15,7 @@ export function stateMachine<const T extends { readonly [S in keyof T]: Readonly
     edges,
     next: (from: Status, action: Action): Status | undefined =>
       Object.hasOwn(table[from], action) ? (table[from] as Record<string, Status>)[action] : undefined,
-    /** The statuses an action may start from: the use case asks it, and the page that shows the button. */
+    /** The statuses an action may start from: used by the use case, and by the page that shows the button. */
     startsOf: (action: Action): Status[] => edges.filter((edge) => edge.action === action).map((edge) => edge.from),
     isFinal: (status: Status): boolean => Object.keys(table[status]).length === 0,
     toMermaid: (): string =>

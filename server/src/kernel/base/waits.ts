@@ -1,6 +1,6 @@
 /**
- * Waits as they are told: ISO 8601 durations with commas between them, each above zero and at most a year. Undefined
- * when the text is not that, or tells more than `waitsMax`.
+ * Parses a list of waits: ISO 8601 durations separated by commas, each above zero and at most a year. Undefined when
+ * the text is not such a list, or has more than `waitsMax` entries.
  */
 export function readWaits(text: string): readonly Temporal.Duration[] | undefined {
   const parts = text.split(',', waitsMax + 1)

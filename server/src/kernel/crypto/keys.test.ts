@@ -35,7 +35,7 @@ test('text is sealed as UTF-8', () => {
   )
 })
 
-test('the same thing sealed twice looks different, so that equal secrets cannot be told from their seals', () => {
+test('sealing the same value twice yields different texts, so equal secrets do not look equal', () => {
   fc.assert(
     fc.property(fc.string(), context, (plain, context) => {
       expect(keys.seal('vault', plain, context)).not.toEqual(keys.seal('vault', plain, context))

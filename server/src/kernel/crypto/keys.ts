@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { Secret } from '#kernel/base/secret.ts'
 
 /**
- * The master keys of the house. Each purpose has its own keys, numbered; the highest number seals, every number opens,
- * so a key is rotated by adding one, re-wrapping what the old one sealed, and only then removing the old one.
+ * The master keys. Each purpose has its own numbered keys; the highest number seals, and every number opens. To rotate
+ * a key, add one, re-wrap what the old one sealed, and only then remove the old one.
  */
 export type KeyRing = {
   seal(purpose: SealPurpose, plain: Uint8Array | string, context: string): Uint8Array
@@ -23,8 +23,7 @@ export type KeyRing = {
 export const sealPurposes = ['vault', 'directory'] as const
 export type SealPurpose = (typeof sealPurposes)[number]
 /**
- * `cardNumber` tells two uses of one card apart from two cards; `siteKey` finds the owner of an API key; `page` signs page
- * tokens.
+ * `cardNumber` identifies uses of the same card; `siteKey` finds the owner of an API key; `page` signs page tokens.
  */
 export const fingerprintPurposes = ['cardNumber', 'siteKey', 'page'] as const
 export type FingerprintPurpose = (typeof fingerprintPurposes)[number]
@@ -40,7 +39,10 @@ const KeyFile = z.object({
 })
 type KeyFile = z.output<typeof KeyFile>
 
-/** Reads the key ring from the JSON text of a key file. The text is a secret; the error of a bad one names the field only. */
+/**
+ * Reads the key ring from the JSON text of a key file. The text is a secret; the error of a bad one names the field
+ * only.
+ */
 export function readKeyRing(text: string): KeyRing {
   let unchecked: unknown
   try {
@@ -76,7 +78,10 @@ export function withFreshKey(text: string, purpose: SealPurpose): string {
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** Reads the key file, and where `mayGenerate` allows it (staging only) makes it on first use, readable by its owner alone. */
+/**
+ * Reads the key file, and where `mayGenerate` allows it (staging only) makes it on first use, readable by its owner
+ * alone.
+ */
 export function loadKeyFile(path: string, { mayGenerate }: { mayGenerate: boolean }): Secret<string> {
   if (!existsSync(path)) {
     if (!mayGenerate)

@@ -18,8 +18,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => Temporal.PlainDate.from
  */
 export type Db = Reader & {
   /**
-   * Asks all its questions of the database as it is at this one moment, however long they take and whatever is written.
-   * It has a connection of its own, and each of its statements may run for `statementTimeoutMs`.
+   * Runs all queries against one snapshot of the database, however long they take and whatever is written meanwhile.
+   * It has its own connection, and each of its statements may run for `statementTimeoutMs`.
    */
   snapshot<T>(work: (moment: Reader) => Promise<T>, limits?: { statementTimeoutMs?: number }): Promise<T>
   /** A short transaction that begins with locks on rows, for what must be decided under them: `kernel/db/locked.ts`. */
@@ -83,10 +83,12 @@ export function openDb(url: string, { role, connectionsMax = 16, statementTimeou
   }
 }
 
-/** A machine that has vanished says no goodbye: the system asks after a silent connection, and gives up after ten tries. */
+/**
+ * A machine that vanishes does not close its connections: the system probes silent ones, and gives up after ten tries.
+ */
 const aliveness = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** Asks on a connection of this reader's pool. */
+/** Runs on a connection of this reader's pool. */
 export const snapshotOf = <T>(read: Kysely<Schema>, work: (moment: Reader) => Promise<T>): Promise<T> =>
   read
     .transaction()

@@ -7,8 +7,8 @@
 export interface Events {}
 
 /**
- * What whoever announces an event has loaded already, so that the reactions need not read it again. Each module adds its
- * own things; the events of a reaction inherit what was known of the event before.
+ * Rows that the announcer of an event has already loaded, so that reactions need not read them again. Each module adds
+ * its own entries; the events of a reaction inherit what was known of the event before.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules, one declaration merge each
 export interface Known {}

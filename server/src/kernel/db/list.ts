@@ -17,8 +17,8 @@ export type ListSource = {
 export type PageRange = { offset: number; limit: number; newestFirst: boolean; throughId: bigint | undefined }
 
 /**
- * The ids of one page, and how many entries there are in all, exactly. An unfiltered list has a row-count index, so that
- * neither the count nor a deep page reads more than a few thousand index entries; a filtered one is counted.
+ * The ids of one page, and how many entries there are in all, exactly. An unfiltered list has a row-count index, so
+ * that neither the count nor a deep page reads more than a few thousand index entries; a filtered one is counted.
  */
 export const readPage = (
   db: Reader,
@@ -51,7 +51,7 @@ async function readCounting(db: Reader, { from, id, conditions }: ListSource, ra
   ).execute(db.read)
   return { ids: rows.map((row) => row.id), total }
 }
-/** Beyond it, collecting them in vain would cost more than it saves. */
+/** Above this size, materializing them would cost more than it saves. */
 const materializedMax = 5_000
 const sortedMax = 20_000
 

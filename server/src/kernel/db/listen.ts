@@ -3,7 +3,7 @@ import pg from 'pg'
 import { waitForConnectionMs } from '#kernel/db/pool.ts'
 import type { Servers } from '#kernel/db/servers.ts'
 
-/** A connection of its own, for as long as nobody says stop; when it breaks, another one takes its place. */
+/** Listens on its own connection until stopped; a broken connection is replaced. */
 export async function listen(
   connection: pg.ClientConfig,
   servers: Servers | undefined,
@@ -30,7 +30,7 @@ export async function listen(
     }
     client = next
     if (stopped) await next.end()
-    // Whatever was said while nobody listened is caught up by one call.
+    // One call catches up on everything that was announced while the connection was down.
     else listening('')
     return { ended }
   }

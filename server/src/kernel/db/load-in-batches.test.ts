@@ -14,7 +14,7 @@ function library() {
   return { requested, find }
 }
 
-test('keys that are asked for at once are loaded together, each once', async () => {
+test('keys that are requested at the same time are loaded together, each once', async () => {
   const { requested, find } = library()
   expect(await Promise.all(['a', 'b', 'a'].map(find))).toEqual(['A', 'B', 'A'])
   expect(requested).toEqual([['a', 'b']])
@@ -34,7 +34,7 @@ test('more keys than fit into one batch are loaded in several', async () => {
   ])
 })
 
-test('a key that is asked for later is loaded anew, and never from a cache', async () => {
+test('a key that is requested later is loaded anew, and never from a cache', async () => {
   const { requested, find } = library()
   await find('a')
   await find('a')

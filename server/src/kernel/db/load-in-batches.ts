@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader'
 
 /**
- * Collects the keys that are asked for within one turn of the event loop and loads them together, at most `most` at
- * once: a hundred orders that are billed at once cost one query, not a hundred. A key that is alone is loaded in the same
- * turn. What is not found is undefined. Nothing is cached: a key that is asked for later is loaded anew.
+ * Collects the keys that are requested within one turn of the event loop and loads them together, at most `most` at a
+ * time: billing a hundred orders at once costs one query, not a hundred. A single key is loaded in the same turn. A key
+ * that is not found yields undefined. Nothing is cached: a key that is requested later is loaded anew.
  */
 export function loadInBatches<K extends bigint | string, V>(
   loadMany: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
@@ -11,7 +11,7 @@ export function loadInBatches<K extends bigint | string, V>(
 ): (key: K) => Promise<V | undefined> {
   const loader = new DataLoader<K, V | undefined>(
     async (keys) => {
-      // The loader's cache is only what makes one key of the two that are asked for together.
+      // The loader's cache is used only to merge equal keys that are requested together.
       loader.clearAll()
       const found = await loadMany(keys)
       return keys.map((key) => found.get(key))

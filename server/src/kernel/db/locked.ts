@@ -9,7 +9,7 @@ export type RowLocks = { table: keyof Schema & string; ids: readonly (bigint | n
 export type LockedOptions = {
   /** The use case, for the server's logs and for errors. */
   name: string
-  /** Lock waits, reads and the commit together; 5 seconds unless said. */
+  /** The limit for lock waits, reads and the commit together; default: 5 seconds. */
   deadlineMs?: number
 }
 
@@ -24,11 +24,12 @@ export class NoSuchRow extends Error {
 
 /**
  * A short transaction for a decision that must read under a lock, because what it reads is more than the rows it writes
- * (a sum, a window, an approval): it locks the rows first, always in the order of table and id, and then runs `work` with
- * a `Db` that reads and commits inside it. `work` must do nothing but read, decide and `commit`; a call to the outside
- * throws. Everyone who decides about the same thing locks the same rows, so nobody is stale.
+ * (a sum, a window, an approval): it locks the rows first, always in the order of table and id, and then runs `work`
+ * with a `Db` that reads and commits inside it. `work` must only read, decide and `commit`; a call to the outside
+ * throws. All decisions about the same thing lock the same rows, so none goes stale.
  *
- * Throws `NoSuchRow` when a row is missing and `LockTimeout` after `deadlineMs`; then, as on any error, nothing is written.
+ * Throws `NoSuchRow` when a row is missing and `LockTimeout` after `deadlineMs`; then, as on any error, nothing is
+ * written.
  */
 export async function locked<T>(
   { read, columnTypes }: { read: Kysely<Schema>; columnTypes: Db['columnTypes'] },
@@ -43,7 +44,8 @@ export async function locked<T>(
       await sql`select set_config('lock_timeout', ${`${deadlineMs}ms`}, true),
         set_config('statement_timeout', ${`${deadlineMs}ms`}, true)`.execute(tx)
       await lockRows(tx, rows)
-      // An error undoes the transaction. When the deadline wins, `work` may go on, but its queries throw (`check`).
+      // An error rolls the transaction back. When the deadline wins, `work` may go on, but its queries throw
+      // (`check`).
       const result = await Promise.race([
         inTransaction(name, () => work(dbOf(tx, { columnTypes, deadline }))),
         deadline.passed,

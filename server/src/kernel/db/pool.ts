@@ -17,10 +17,10 @@ export function openPool(config: pg.PoolConfig, limits: { servers: Servers | und
     connectionTimeoutMillis: waitForConnectionMs,
     ...(servers && { Client: servers.Client }),
   })
-  // An idle connection that breaks is replaced by the pool; whoever needs one next hears of a lasting trouble.
+  // The pool replaces an idle connection that breaks; a lasting problem fails the next query.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
-    // One that breaks in somebody's hands fails their statement; unheard, it would end the process.
+    // A connection that breaks in use fails its statement; without this listener the error would end the process.
     client.on('error', () => undefined)
     nameStatements(client)
     limitStatements(client, timeoutMs + replyGraceMs)
@@ -48,7 +48,7 @@ export function openPool(config: pg.PoolConfig, limits: { servers: Servers | und
 const isExpected = (error: unknown): boolean => expectedCodes.has((error as { code?: string }).code ?? '')
 const expectedCodes = new Set(['FL001', '23505', '40001', '40P01'])
 
-/** Nothing has been asked yet, so it may be tried again, with another server too, until one takes us in. */
+/** No statement has been sent yet, so connecting may be retried, on another server too, until one accepts. */
 async function connectToWriter(pool: pg.Pool, servers: Servers): Promise<pg.PoolClient> {
   const deadline = performance.now() + waitForConnectionMs
   for (;;) {
@@ -62,17 +62,17 @@ async function connectToWriter(pool: pg.Pool, servers: Servers): Promise<pg.Pool
   }
 }
 
-/** How long a request may stand in line for a connection when more come than there are; then it is answered with an error. */
+/** How long a request may wait for a free connection; after that it fails. */
 export const waitForConnectionMs = 30_000
-/** How much longer than the database gives itself an answer is waited for: after that the line to it is dead. */
+/** How much longer than the database's own limit to wait for a reply; after that the connection counts as dead. */
 const replyGraceMs = 3_000
 
 type QueryCall = (text: unknown, values?: unknown[], done?: unknown) => unknown
 
 /**
- * Gives each statement text a stable name, so that PostgreSQL plans it once per connection (1.3 to 1.5 times the
- * throughput of unnamed statements), and turns instants into text on the way. A connection keeps the `preparedMax`
- * statements that were used last: plans take memory in the server, so the one that was not used for longest is dropped.
+ * Names each statement text, so that PostgreSQL plans it once per connection (1.3 to 1.5 times the throughput of
+ * unnamed statements), and converts instants to text. A connection keeps the `preparedMax` most recently used
+ * statements: plans take memory in the server, so the least recently used one is dropped.
  */
 function nameStatements(client: pg.PoolClient): void {
   const plain = client.query.bind(client) as QueryCall
@@ -101,9 +101,9 @@ export const preparedMax = 500
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url')
 
 /**
- * A connection whose statement is not answered in time is given up, and its statement fails. The database cancels what
- * takes too long by itself, but a server that is cut off cannot say so, and one that waits for its replica in a commit
- * does not (PostgreSQL manual, 27.2.8): what it does at last nobody is told.
+ * A connection whose statement gets no reply in time is closed, and its statement fails. The database itself cancels
+ * statements that take too long, but a server that is cut off cannot report that, and a server that waits for its
+ * replica in a commit does not cancel (PostgreSQL manual, 27.2.8): whether such a commit succeeds stays unknown.
  */
 function limitStatements(client: pg.PoolClient, limitMs: number): void {
   const ask = client.query.bind(client) as QueryCall

@@ -57,7 +57,7 @@ async function lengthOf(db: Reader, { table, owned, ...mine }: Measured, through
   return { total: last.nth + rows[0]!.count, last }
 }
 
-/** Places are counted from the oldest entry, whose number is 0, because those never change. */
+/** Positions are counted from the oldest entry, number 0, because those never change. */
 async function idsOf(
   db: Reader,
   { table, owned, ...mine }: Measured,
@@ -117,9 +117,9 @@ async function extend(
       where ${owned} and id > ${last.id} and id <= ${seen.throughId}
       order by id limit ${checkpointsAtOnce * step}
     ) as numbered where nth % ${step} = 0 order by nth`.execute(ctx.db.read)
-  const settled = checkpoints.slice(0, Math.max(0, checkpoints.length - Number(margin / step)))
-  if (settled.length === 0) return
-  const places = settled.map(({ nth, id }) => ({ list, owner_kind: owner.kind, owner_id: owner.id, nth, id }))
+  const fixed = checkpoints.slice(0, Math.max(0, checkpoints.length - Number(margin / step)))
+  if (fixed.length === 0) return
+  const places = fixed.map(({ nth, id }) => ({ list, owner_kind: owner.kind, owner_id: owner.id, nth, id }))
   await commit(
     { db: ctx.db, react: async () => [] },
     ctx.clock.now(),

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * The servers of one replicated database, of which one takes writes. Which one it is may change at any moment: it dies,
- * and another is promoted. Nobody tells us, so we look.
+ * The servers of one replicated database; one of them accepts writes. That server may change at any moment: it fails,
+ * and another is promoted. No event announces this, so the servers are polled.
  */
 export type Servers = {
   /** A client that connects to the server that takes writes as far as we know, and breaks when that is another one. */
   Client: typeof pg.Client
   /** Comes back when a server is known that takes writes; throws when none is found for `patienceMs`. */
   known(patienceMs: number): Promise<void>
-  /** Somebody could not get at it: look again, at once. */
+  /** Reports a connection that failed: poll again, at once. */
   doubt(): void
   close(): void
 }
@@ -31,7 +31,7 @@ export function serverUrls(url: string): readonly string[] {
   return hosts.split(',').map((host) => before + host + rest)
 }
 
-/** The url of the one server that takes writes, for somebody who needs a single connection. */
+/** The url of the one server that accepts writes, for callers that need a single connection. */
 export async function writerAmong(url: string): Promise<string> {
   const urls = serverUrls(url)
   if (urls.length === 1) return url
@@ -46,7 +46,7 @@ export async function writerAmong(url: string): Promise<string> {
 /** A promotion takes seconds; a start waits for one rather than fail. */
 const findMs = 30_000
 
-/** Nothing was asked of any server. */
+/** No statement was sent to any server. */
 class NoWriter extends Error {
   override readonly name = 'NoWriter'
   constructor(count: number) {
@@ -70,7 +70,7 @@ export function openServers(urls: readonly string[]): Servers {
     isBelieved = true
     for (const goOn of waiting) goOn()
     // What was sent to a server that has been replaced is not waited for: it will not be acknowledged.
-    const replaced = new Error('the server of the database that was asked has been replaced by another one')
+    const replaced = new Error('the database server of this connection has been replaced by another one')
     for (const [client, url] of clients) if (url !== found) client.connection.stream.destroy(replaced)
   }
   void (async () => {
@@ -118,8 +118,8 @@ async function until(waiting: Set<() => void>, patienceMs: number, count: number
 }
 
 /**
- * The server that takes writes. After a promotion an old one may come back that has not heard of it and would take them
- * too; the one on the later timeline has been promoted after it (PostgreSQL manual, 26.3.5).
+ * The server that accepts writes. After a promotion an old primary may return that does not know of it and would accept
+ * writes too; the one on the later timeline has been promoted after it (PostgreSQL manual, 26.3.5).
  */
 async function findWriter(urls: readonly string[]): Promise<string | undefined> {
   const seen = await Promise.all(urls.map(async (url) => ({ url, timeline: await timelineOf(url) })))

@@ -6,8 +6,9 @@ const scope = new AsyncLocalStorage<string>()
 export const inTransaction = <T>(name: string, work: () => Promise<T>): Promise<T> => scope.run(name, work)
 
 /**
- * For whatever leaves this process: an acquirer, a mail server, a store. A transaction that waits for somebody else holds
- * its locks for as long as they please, and cannot undo what they did, so that is a bug and throws.
+ * For every call that leaves this process: to an acquirer, a mail server, a store. A transaction that waits for such a
+ * call holds its locks for as long as the other side takes, and cannot roll back its effects, so this is a bug and
+ * throws.
  */
 export function assertOutsideTransaction(what: string): void {
   const name = scope.getStore()

@@ -3,9 +3,9 @@ import type { Db } from '#kernel/db/db.ts'
 import type { DueTable, DueWork } from '#kernel/work/due-work.ts'
 
 /**
- * A claim like `claimDue`, but fair: of each owner it takes no more than are among its `perOwnerMax` longest due rows.
- * Rows under way are still due, so they count: an owner whose destination hangs holds that many places and no more,
- * however many rows wait behind them.
+ * A claim like `claimDue`, but fair: of each owner it takes no more than its `perOwnerMax` longest due rows. Rows under
+ * way are still due, so they count: an owner whose destination hangs occupies that many slots and no more, however many
+ * rows wait behind them.
  */
 export function claimFairly(
   { db, clock }: { db: Db; clock: Clock },

@@ -10,7 +10,7 @@ export type DeliverySchedule = {
 
 /**
  * A schedule of fixed delays, in milliseconds, each counted from the attempt that failed. There is no jitter: the times
- * are promised to those who receive the messages.
+ * are documented for the receivers of the messages.
  */
 export function deliverySchedule(delaysMs: readonly number[]): DeliverySchedule {
   const triesMax = delaysMs.length + 1

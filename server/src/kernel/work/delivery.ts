@@ -46,8 +46,8 @@ export type Delivery<
 /** Where messages of one kind wait, and how often they are tried. */
 export type DeliveryQueue<T extends DeliveryTable> = {
   table: T
-  /** Whose messages they are. With `perOwnerMax` the table needs an index on (owner, due_at, id) of rows that are due. */
-  /** Whose the messages are: the kind of owner, and the column with the owner's id. */
+  /** With `perOwnerMax` the table needs an index on (owner, due_at, id) of rows that are due. */
+  /** The owner of the messages: its kind, and the column with its id. */
   ownerKind: OwnerKind
   ownerColumn: string
   schedule: DeliverySchedule
@@ -125,7 +125,8 @@ async function deliver<T extends DeliveryTable, Message extends DeliverableMessa
       'delivery',
     )
   } catch (error) {
-    // The lease ended during the attempt, and another worker has sent the message and recorded that. Its record stands.
+    // The lease ended during the attempt, and another worker has sent the message and recorded that. Its record is
+    // kept.
     if (!(error instanceof StaleWrite || error instanceof DuplicateKey)) throw error
   }
 }

@@ -32,7 +32,7 @@ export async function worksDue(db: Db, works: readonly DueWork[], upTo: Instant)
 }
 
 type Span = {
-  /** Whose items; undefined is everybody's. An owner never learns about another's. */
+  /** Whose items to list; undefined: all owners'. An owner never sees another owner's items. */
   owner: Owner | undefined
   /** Undefined: also what fell due before and is not done. */
   after: Instant | undefined

@@ -20,8 +20,7 @@ export type DueWork<Id extends DueId = DueId> = {
   /** A condition in SQL for its items, where the rows of the table are the work of several kinds. */
   only?: string | undefined
   /**
-   * Whose the items are: the kind of owner, and the column of `table` with the owner's id. Absent: nobody's in
-   * particular.
+   * The owner of the items: its kind, and the column of `table` with its id. Absent: the items have no owner.
    */
   owner?: { kind: OwnerKind; column: string }
   /**
@@ -112,11 +111,11 @@ async function runOne(work: DueWork, id: DueId, log: Log): Promise<void> {
 }
 
 /**
- * Does due work until stopped. Each kind has a loop of its own, so that a slow kind delays no other, and up to `atOnce`
+ * Does due work until stopped. Each kind has its own loop, so that a slow kind delays no other, and up to `atOnce`
  * items under way, so that a slow item delays no other. A loop looks for work every `everyMs` milliseconds, when an
  * item ends and more may be due, and at once when a notice on the channel `due` names its table. A notice without a
- * table wakes all loops: the clock has moved, or the connection was lost and notices may have been missed. `stop` waits
- * for what is under way.
+ * table wakes all loops: the clock was changed, or the connection was lost and notices may have been missed. `stop`
+ * waits for work under way.
  */
 export async function startDueWork(
   { db, log }: { db: Db; log: Log },
@@ -188,7 +187,7 @@ function startLoop(
 }
 const atOnceMax = 256
 
-/** When the next thing of these tables falls due, for a clock that is told to run there. */
+/** When the next item of these tables falls due, for a clock that runs to it. */
 export async function nextDueAt(db: Db, tables: readonly DueTable[]): Promise<Instant | undefined> {
   const parts = tables.map((table) => `select min(due_at) as due_at from ${table}`)
   const [row] = await db.run(`select min(due_at) as due_at from (${parts.join(' union all ')}) as due`, [])

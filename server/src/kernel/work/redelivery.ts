@@ -13,8 +13,8 @@ export const redeliver = <T extends DeliveryTable>(
   updateMessage(queue, { set: { ...set, ...restarted(queue, now), version: version + 1 }, where: { id, version } })
 
 /**
- * Sends again all parked messages that `parkedAfter` finds, by ascending id. Returns their number. Those that somebody
- * else sends again at the same time are left to them.
+ * Sends again all parked messages that `parkedAfter` finds, by ascending id. Returns their number. Messages that
+ * another caller is sending again at the same time are skipped.
  */
 export async function redeliverParked<T extends DeliveryTable, Id extends bigint>(
   ctx: Writer & { clock: Clock },

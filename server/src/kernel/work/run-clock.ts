@@ -12,9 +12,9 @@ export type ClockContext = Writer & { testClock: StagingClock; jobs: readonly Du
 
 export type RunOptions = {
   limits: RunLimits
-  /** Whose items are counted; undefined is everybody's. */
+  /** Whose items are counted; undefined: all owners'. */
   owner: Owner | undefined
-  /** Written by the same commit as the first move. */
+  /** Written by the same commit as the first change of the clock. */
   also?: readonly Write[]
 }
 
@@ -54,7 +54,7 @@ export function runClock(ctx: ClockContext, goal: Instant, { limits, owner, also
   })
 }
 
-/** Moves the clock to a moment at once, and then does everything that fell due on the way. */
+/** Sets the clock to a moment at once, and then does everything that fell due on the way. */
 export function jumpClock(
   ctx: ClockContext,
   move: Extract<ClockAdvance, { to: 'moment' | 'later' }>,
@@ -69,8 +69,8 @@ export function jumpClock(
 }
 
 /**
- * While one runner moves the clock and does what falls due, all other workers pause: what they began at one moment
- * would end at another.
+ * While one runner advances the clock and does the due work, all other workers pause: work that they began at one
+ * moment would end at another.
  */
 async function asRunner(
   ctx: ClockContext,

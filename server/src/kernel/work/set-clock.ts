@@ -24,7 +24,7 @@ const clockEnd = Temporal.Instant.from('2200-01-01T00:00:00Z')
 export type ClockInput =
   /** Go there at once and catch up; or do everything on the way, in order. */
   | { how: 'jump' | 'run'; to: Instant | Temporal.Duration; field?: string }
-  /** Run to the next due item: of the owner who asks, or of all. */
+  /** Run to the next due item: of the calling owner, or of all. */
   | { how: 'next' }
   | { how: 'pause' | 'resume' | 'reset' }
 
@@ -32,7 +32,7 @@ export type ClockReport = RunEnd & {
   now: Instant
   paused: boolean
   /**
-   * When the next item falls due, of the owner who asks. In the past: it is being done, or it failed and is retried.
+   * When the next item of the calling owner falls due. In the past: it is being done, or it failed and is retried.
    */
   nextDueAt: Instant | undefined
   /** Its target, when it has not arrived or not caught up there. */
@@ -45,7 +45,7 @@ export async function readClock(ctx: ClockContext, owner: Owner | undefined): Pr
   return { now: testClock.now(), paused: testClock.isPaused(), nextDueAt, done: 0, more: false, goal: undefined }
 }
 
-/** Changes the clock as far as the limits of one call allow. A refused change has moved nothing. */
+/** Changes the clock as far as the limits of one call allow. A refused change has no effect. */
 export async function setClock(ctx: ClockContext, input: ClockInput, options: RunOptions): Promise<ClockReport> {
   const before = await readClock(ctx, options.owner)
   const { end, goal } = await carryOut(ctx, input, before, options)
@@ -83,25 +83,26 @@ async function carryOut(
 type Journey = Extract<ClockInput, { how: 'jump' | 'run' }>
 
 /**
- * Another caller may move it at the same time: a duration is added to the time they leave, a moment may be past by
- * then.
+ * Another caller may change the clock at the same time: a duration is added to the time that results, and a moment may
+ * be past by then.
  */
 async function jump(ctx: ClockContext, { to, field }: Journey, at: Instant, options: RunOptions): Promise<RunEnd> {
   const move = to instanceof Temporal.Duration ? { to: 'later' as const, by: to } : { to: 'moment' as const, at }
   try {
     return await jumpClock(ctx, move, options)
   } catch (error) {
-    if (error instanceof ClockGoesOn) throw refuse('clock_goes_on', { now: said(ctx.testClock.now()), ...named(field) })
+    if (error instanceof ClockGoesOn)
+      throw refuse('clock_goes_on', { now: textOf(ctx.testClock.now()), ...named(field) })
     throw error
   }
 }
 
 function momentOf(now: Instant, { to, field }: Journey): Instant {
-  const tooFar = () => refuse('clock_too_far', { years: yearsMax, end: said(clockEnd), ...named(field) })
+  const tooFar = () => refuse('clock_too_far', { years: yearsMax, end: textOf(clockEnd), ...named(field) })
   const here = now.toZonedDateTimeISO('UTC')
   const at = to instanceof Temporal.Duration ? laterBy(here, to) : to
   if (!at) throw tooFar()
-  if (Temporal.Instant.compare(at, now) < 0) throw refuse('clock_goes_on', { now: said(now), ...named(field) })
+  if (Temporal.Instant.compare(at, now) < 0) throw refuse('clock_goes_on', { now: textOf(now), ...named(field) })
   const furthest = here.add({ years: yearsMax }).toInstant()
   if (Temporal.Instant.compare(at, furthest) > 0 || Temporal.Instant.compare(at, clockEnd) > 0) throw tooFar()
   return at
@@ -118,4 +119,4 @@ function laterBy(from: Temporal.ZonedDateTime, by: Temporal.Duration): Instant |
 }
 
 const named = (field: string | undefined) => (field === undefined ? {} : { field })
-const said = (at: Instant): string => at.toString({ smallestUnit: 'second' })
+const textOf = (at: Instant): string => at.toString({ smallestUnit: 'second' })

@@ -4,11 +4,11 @@ import type { Db } from '#kernel/db/db.ts'
 
 export type StagingClock = Clock & {
   isPaused(): boolean
-  /** A runner moves it and does what falls due; all other workers pause. */
+  /** A runner advances it and does the due work; all other workers pause. */
   isRun(): boolean
   /**
-   * Moves the clock of all processes: of this one before it returns, of the others within milliseconds. If several move
-   * it at once, each moves it on from where the one before left it.
+   * Changes the clock of all processes: of this one before it returns, of the others within milliseconds. Concurrent
+   * changes are applied one after the other, each to the time that the one before left.
    */
   move(ctx: Writer, move: ClockAdvance, options?: MoveOptions): Promise<Instant>
   stop(): Promise<void>
@@ -17,7 +17,7 @@ export type StagingClock = Clock & {
 export type ClockAdvance =
   | { to: 'the machine' }
   | { to: 'moment'; at: Instant }
-  /** As `moment`, but does not move a clock that is there already, or beyond it. */
+  /** As `moment`, but has no effect if the clock is already there, or later. */
   | { to: 'at least'; at: Instant }
   | { to: 'later'; by: Temporal.Duration }
   | { to: 'pause' }
@@ -26,12 +26,12 @@ export type ClockAdvance =
   | { to: 'end of run' }
 
 type MoveOptions = {
-  /** The runner of the clock: for `runLeaseMs` from this move on, or until the end of the run. */
+  /** The runner of the clock: for `runLeaseMs` from this change on, or until the end of the run. */
   runBy?: string
   /** Written by the same commit. */
   also?: readonly Write[]
 }
-/** After this long a runner that makes no move counts as dead. Longer than one call of a runner may take. */
+/** After this long without a change of the clock a runner counts as dead. Longer than one call of a runner may take. */
 const runLeaseMs = 120_000
 
 /** The clock would have to go back. */
@@ -40,8 +40,8 @@ export class ClockGoesOn extends RangeError {
 }
 
 /**
- * The movable clock of a staging installation: its position is one row of the database, so that every process has the
- * same time, and a notice tells each process at once when it is moved.
+ * The settable clock of a staging installation: its position is one row of the database, so that every process has the
+ * same time, and a notice tells each process at once when it changes.
  */
 export async function openStagingClock(db: Db): Promise<StagingClock> {
   const clock = movableClock()

@@ -1,6 +1,6 @@
 import type { PageMessages } from './index.ts'
 
-/** Addressed to nobody's gender: verbs are infinitives or nouns wherever Hebrew would have to choose. */
+/** Without grammatical gender: verbs are infinitives or nouns wherever Hebrew would have to choose. */
 export const he: PageMessages = {
   name: 'עברית',
   language: 'שפה',

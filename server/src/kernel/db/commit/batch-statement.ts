@@ -14,15 +14,16 @@ import {
 import type { Reader } from '#kernel/db/db.ts'
 
 /**
- * Many commits as one statement, for work that comes in batches. Each is still all or nothing: they come true together,
- * and when anything is in the way of one of them nothing is written and each is carried out by itself. Commits of one shape (the same tables, columns and conditions in the same order)
- * share a statement whose text does not depend on how many they are: the rows travel as one JSON array for each write.
+ * Many commits as one statement, for work that comes in batches. Each is still all or nothing. They are written
+ * together; if any of them cannot be written, none is, and each is then carried out by itself. Commits of one shape
+ * (the same tables, columns and conditions in the same order) share a statement whose text does not depend on their
+ * number: the rows are sent as one JSON array for each write.
  *
- * Measured: a billing costs the database a third of what it costs by itself.
+ * Measured: in a batch, a billing costs the database a third of what it costs alone.
  */
 export type Commit = { now: Instant; writes: readonly Write[]; useCase?: string | undefined }
 
-/** What can be told of a commit's shape; undefined when it has something in it that is not done together. */
+/** The shape of a commit; undefined when the commit has a part that cannot be batched. */
 export function shapeOf(commit: Commit): string | undefined {
   const parts: string[] = commit.useCase ? [`/* ${commit.useCase.replaceAll('*/', '')} */`] : []
   for (const write of rowWritesOf(commit)) {
@@ -33,7 +34,10 @@ export function shapeOf(commit: Commit): string | undefined {
   return parts.join(' ')
 }
 
-/** Carries out commits of one shape. Gives the generated ids of each. Throws what the database says; then nothing is written. */
+/**
+ * Carries out commits of one shape. Returns the generated ids of each. Throws the database's error; then nothing is
+ * written.
+ */
 export async function commitBatch(
   db: Pick<Reader, 'run'>,
   shape: string,
@@ -53,7 +57,7 @@ export async function commitBatch(
     return new Map(named)
   })
 }
-/** Texts by shape. A shape is made by code and not by data, so there are few; the bound is for what nobody foresaw. */
+/** Texts by shape. A shape comes from code and not from data, so there are few; the bound is a precaution. */
 const texts = new Map<string, string>()
 const textsMax = 500
 
@@ -150,7 +154,7 @@ function insertPart(write: InsertWrite, { index, names, eventBefore }: Making): 
   const columns = Object.keys(rows[0]!).map(quote)
   const joins = [...joined].map((from) => ` join i${from} on i${from}.o = (e.row ->> '~')::int`)
   const conflict = orElse ? ` on conflict (${orElse.conflict.map(quote).join(', ')}) do nothing` : ''
-  // An event asks for the events before it, so it is written after them and has a higher id.
+  // An event selects from the events before it, so it is written after them and has a higher id.
   if (isEvent(write) && eventBefore) joins.push(` cross join (select count(*) from ${eventBefore}) as after`)
   return `insert into ${table} (${[...(as ? ['id'] : []), ...columns].join(', ')})${as ? ' overriding system value' : ''}
     select ${[...(as ? [`i${index}.id`] : []), ...values].join(', ')}

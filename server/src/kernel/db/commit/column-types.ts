@@ -4,8 +4,8 @@ import type { Reader } from '#kernel/db/db.ts'
 export type ColumnTypes = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Asks the database once and remembers; asks again when `isMissing` says that a table or column was not there then, such
- * as one of a newer release.
+ * Loads the column types once and caches them; loads them again when `isMissing` reports a table or column that did not
+ * exist then, such as one of a newer release.
  */
 export function rememberColumnTypes(run: Reader['run']): (isMissing?: boolean) => Promise<ColumnTypes> {
   let known: Promise<ColumnTypes> | undefined
@@ -36,7 +36,7 @@ async function load(run: Reader['run']): Promise<ColumnTypes> {
   return types
 }
 
-/** A column that the database did not have when it was asked, such as one of a newer release. */
+/** A column that was not in the database when the types were loaded, such as one of a newer release. */
 export class UnknownColumn extends Error {
   override readonly name = 'UnknownColumn'
 }

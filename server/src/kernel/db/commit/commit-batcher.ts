@@ -3,9 +3,9 @@ import { committedIds, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Ref } from '#kernel/db/commit/writes.ts'
 
 /**
- * For `Writer.batch`: collects the commits of one turn of the event loop and carries out those of one shape together, up
- * to `most` of them. Returns undefined for those that have to be carried out by themselves: because they are alone, or
- * because something was in the way of one of them.
+ * For `Writer.batch`: collects the commits of one turn of the event loop and carries out those of one shape together,
+ * up to `most` of them. Returns undefined for those that have to be carried out by themselves: because they are alone,
+ * or because something was in the way of one of them.
  */
 export function openCommitBatcher(db: Writer['db'], { most }: { most: number }): NonNullable<Writer['batch']> {
   let waiting: Waiting[] = []
@@ -29,7 +29,7 @@ export function openCommitBatcher(db: Writer['db'], { most }: { most: number }):
 type Waiting = Commit & { shape: string; resolve(ids: ReadonlyMap<Ref, bigint> | undefined): void }
 
 async function carryOut(db: Writer['db'], batch: readonly Waiting[]): Promise<void> {
-  // Whatever is wrong, each is told when it is carried out by itself, in the words that belong to it.
+  // On any error each commit is carried out by itself, and its caller receives its own error.
   const ids = batch.length === 1 ? undefined : await commitBatch(db, batch[0]!.shape, batch).catch(() => undefined)
   for (const [index, { resolve }] of batch.entries()) resolve(ids?.[index])
 }

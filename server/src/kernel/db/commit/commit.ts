@@ -25,14 +25,13 @@ export {
 /**
  * How Florin writes.
  *
- * A use case reads, decides, and describes what must become true as a list of `Write` values: rows to insert, rows to
- * change or to find unchanged *if they are still as it read them*, events to announce. `commit` carries the whole list out
- * as one SQL statement: one round trip, all or nothing. If a row was changed by somebody else meanwhile, nothing is
- * written, and the write itself says what that means: `StaleWrite`, on which `decide` reads and decides again, or a
- * refusal.
+ * A use case reads, decides, and describes its result as a list of `Write` values: rows to insert, rows to change or to
+ * find unchanged *if they are still as it read them*, events to announce. `commit` carries the whole list out as one
+ * SQL statement: one round trip, all or nothing. If another commit changed a row meanwhile, nothing is written, and the
+ * write itself defines the consequence: `StaleWrite`, on which `decide` reads and decides again, or a refusal.
  *
- * So no lock is held while a use case thinks, no transaction is open across a network call, and the journal entry and the
- * event of a change cannot be separated from it. Decisions that must read under a lock: `kernel/db/locked.ts`.
+ * So no lock is held while a use case decides, no transaction is open across a network call, and a change cannot be
+ * separated from its journal entry and its event. Decisions that must read under a lock: `kernel/db/locked.ts`.
  */
 
 /** What else must become true in the same commit because of an event. The list of them is `app/reactions`. */
@@ -40,9 +39,14 @@ export type React = (announcement: Announcement, now: Instant) => Promise<readon
 export type Writer = {
   db: Db
   react: React
-  /** Where many commits come at once they may be carried out together (`commit-batcher.ts`); otherwise each by itself. */
+  /**
+   * Where many commits come at once they may be carried out together (`commit-batcher.ts`); otherwise each by itself.
+   */
   batch?: (now: Instant, writes: readonly Write[], useCase: string | undefined) => Promise<Committed | undefined>
-  /** Told of every commit before it is sent: for the debug log, and for `florin explain-commit`, which stops it there. */
+  /**
+   * Called with every commit before it is sent: for the debug log, and for `florin explain-commit`, which stops it
+   * there.
+   */
   explain?: (useCase: string | undefined, writes: readonly Write[]) => void
 }
 
@@ -60,15 +64,17 @@ export class DuplicateKey extends Error {
   }
 }
 
-/** Returns the generated id of a row that the commit inserted; `row` returns the columns that a write was asked for. */
+/**
+ * `id` returns the generated id of a row that the commit inserted; `row` returns the columns that a write requested.
+ */
 export type Committed = {
   <Id extends bigint = bigint>(of: Ref): Id
   row<Row>(of: Returning<Row>): Row
 }
 
 /**
- * Carries out all writes, and those that the reactions add, as one statement. `useCase` is written into the statement as a
- * comment, so that the database's own logs say who wrote.
+ * Carries out all writes, and those that the reactions add, as one statement. `useCase` is written into the statement
+ * as a comment, so that the database's own logs say who wrote.
  */
 export async function commit(
   { db, react, batch, explain }: Writer,
@@ -139,8 +145,8 @@ const nothingCommitted: Committed = Object.assign(
 )
 
 /**
- * Reads, decides and writes; when somebody else was quicker, reads and decides again, `triesMax` times in all. Of those
- * who meet on one row one always wins, and the losers come back after pauses of chance, so that a crowd thins out.
+ * Reads, decides and writes; if another commit was first, reads and decides again, `triesMax` times in all. Of
+ * concurrent writers of one row one always wins, and the others retry after random pauses, which spreads the load.
  */
 export async function decide<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -28,11 +28,11 @@ export type Statement = {
 }
 
 /**
- * The one statement of a commit: a `with` part for each write, and a `select` that checks how many rows each change met
- * (`florin.expect` names the write that missed) and returns ids and rows.
+ * The one statement of a commit: a `with` part for each write, and a `select` that checks how many rows each change
+ * matched (`florin.expect` names the write that failed) and returns ids and rows.
  *
- * PostgreSQL promises no order among the parts, so nothing relies on one: what needs an id of another part selects it
- * from there, and each event selects from the event before it, so that later events have higher ids.
+ * PostgreSQL does not define an order among the parts, so nothing relies on one: a part that needs an id of another
+ * part selects it from there, and each event selects from the event before it, so that later events have higher ids.
  */
 export function toStatement(
   writes: readonly Write[],
@@ -71,7 +71,7 @@ function resultsOf(write: Write, index: number): string[] {
       ? write.returning.columns.map((column) => `(select ${quote(column)} from ${name}) as "r${index}_${column}"`)
       : []
   if (write.write === 'insert' && write.as) return [`(select id from ${name}) as ${name}`, ...row]
-  // Asked for, though nobody reads it: then parts are carried out in the order of the list, which is easier to follow.
+  // Selected, though nothing uses it: then parts are carried out in the order of the list, which is easier to follow.
   if (write.write === 'insert' || write.write === 'announce') return [`(select count(*) from ${name})`, ...row]
   const expected = write.write === 'update' ? write.expect : 1
   return [`florin.expect(${index}, '${write.table}', (select count(*) from ${name}), ${expected})`, ...row]
@@ -120,7 +120,7 @@ function insertOne(write: InsertWrite, bind: Bind): string {
 function insertList(write: InsertWrite, { bind, types }: Making): string {
   const { table, rows, as } = write
   assert(rows.length > 0, `nothing to insert into ${table}`)
-  assert(!as || rows.length === 1, `${as?.label} cannot stand for ${rows.length} rows of ${table}`)
+  assert(!as || rows.length === 1, `${as?.label} cannot refer to ${rows.length} rows of ${table}`)
   const columns = Object.keys(rows[0]!)
   const arrays: string[] = []
   const selected = columns.map((column, index) => {
@@ -171,7 +171,7 @@ function updatePart({ table, set, where, returning }: UpdateWrite, bind: Bind): 
   return `update ${table} set ${sets.join(', ')} where ${conditionsOf(where, bind)} returning ${returnedColumns(returning, [])}`
 }
 
-/** `for share` waits for whoever is changing the row and then looks at it as it has become. */
+/** `for share` waits for a concurrent change of the row and then checks its new state. */
 const guardPart = ({ table, where }: GuardWrite, bind: Bind): string =>
   `select 1 from ${table} where ${conditionsOf(where, bind)} for share`
 
@@ -185,13 +185,13 @@ const conditionsOf = (where: Readonly<Record<string, unknown>>, bind: Bind): str
     })
     .join(' and ')
 
-/** An event asks for the event before it, so it is written after it. */
+/** An event selects from the event before it, so it is written after it. */
 function eventPart({ table, rows: [row] }: InsertWrite, { bind, eventBefore }: Making): string {
   const columns = Object.keys(row!)
   const values = columns.map((column) => bind(row![column]))
   const into = `insert into ${table} (${columns.map(quote).join(', ')})`
   if (!eventBefore) return `${into} values (${values.join(', ')}) returning 1`
-  // The types of a `values` list come from the table; those of a `select` do not, so they are said.
+  // The types of a `values` list come from the table; those of a `select` do not, so they are stated.
   const typed = values.map((value, index) => `${value}::${eventTypes[columns[index]!]}`)
   return `${into} select ${typed.join(', ')} from (select count(*) from ${eventBefore}) as after returning 1`
 }

@@ -22,7 +22,7 @@ export type InsertWrite = {
   rows: readonly Row[]
   /** Given as a list: the statement's text does not depend on how many rows there are. */
   isList: boolean
-  /** Stands for the generated id of the inserted row, so that other writes may point at it and `commit` returns it. */
+  /** Refers to the generated id of the inserted row, so that other writes may use it and `commit` returns it. */
   as: Ref | undefined
   returning: Returning | undefined
   /** When a row with these columns is there already: change it (`set`), or leave all as it is (`set` empty). */
@@ -40,12 +40,14 @@ export type UpdateWrite = {
   onMiss: Miss
   onDuplicate: Readonly<Record<string, Miss>>
 }
-/** The row must still be as it was read; nothing of it is written. It is locked against changes until the commit ends. */
+/**
+ * The row must still be as it was read; nothing of it is written. It is locked against changes until the commit ends.
+ */
 export type GuardWrite = { write: 'guard'; table: Table; where: Row; onMiss: Miss }
 export type Announcement<E extends keyof Events = keyof Events> = {
   write: 'announce'
   event: E
-  /** Whose log the event belongs to. */
+  /** The owner of the log that the event belongs to. */
   owner: Owner
   subjectId: SubjectId
   /** What the outbox keeps. */
@@ -55,7 +57,7 @@ export type Announcement<E extends keyof Events = keyof Events> = {
   known?: Readonly<Partial<Known>>
 }
 
-/** Stands for the generated id of a row that the same commit inserts, until `commit` returns the id itself. */
+/** Refers to the generated id of a row that the same commit inserts, until `commit` returns the id itself. */
 export class Ref {
   /** Only for people who read a list of writes. */
   readonly label: string
@@ -132,7 +134,7 @@ export function insert<T extends Table>(
   return { write: 'insert', table, rows: list, isList, as, returning: options.returning, orElse, onDuplicate }
 }
 
-/** Changes exactly `expect` rows (one, unless said otherwise); any other number of rows is a miss, and stale unless said. */
+/** Changes exactly `expect` rows (default: one); any other number of rows is a conflict, `StaleWrite` by default. */
 export function update<T extends Table>(
   table: T,
   change: {
