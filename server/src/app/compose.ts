@@ -33,12 +33,12 @@ import { planLinkEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
 import { openSchedule } from './schedule.ts'
 
-/** The whole house, built once, by hand, in order. */
+/** The composed application: every module's context in one object, built once at start, by hand and in order. */
 export type App = CheckoutContext &
   Pick<SubscriptionsContext, 'planLinkEmail'> & {
     config: Config
     jobs: readonly DueWork[]
-    /** The clock, where it can be moved: in staging, unless the time is in a test's hand. */
+    /** The test clock: in staging only, and absent when a test controls the time itself. */
     testClock: StagingClock | undefined
     limiter: RateLimiter
     close(): Promise<void>
@@ -53,7 +53,7 @@ export type AppParts = {
   /** For tests and simulations, which hold the time and the other side of the table in their own hands. */
   clock?: Clock
   acquirer?: (parts: { db: Db; clock: Clock; bankUrl: string }) => Acquirer
-  /** Told of every commit before it is sent; by default the log, at level debug. */
+  /** Called with every commit before it is sent; by default writes to the log at level debug. */
   explain?: Writer['explain']
   messenger?: (parts: { db: Db; clock: Clock }) => Messenger
   openDb?: typeof openDb
@@ -61,7 +61,7 @@ export type AppParts = {
 
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, log, databaseUrl, publicUrl } = parts
-  // Before anything is opened, so that a house that may not start leaves nothing open.
+  // Before anything is opened: if the configuration does not allow a start, nothing has to be closed.
   const makeAcquirer = parts.acquirer ?? acquirerFor(config)
   const keys = openKeys(config)
   const connectionsMax = config.databaseConnections
@@ -73,7 +73,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   })
   const testClock = parts.clock ? undefined : await clockFor(config, db)
   const clock = parts.clock ?? testClock ?? systemClock
-  // The directory announces nothing that anybody reacts to, so it can be built before the reactions that ask it.
+  // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const directory = await openDirectory({ db, clock, keys, react: noReactions, currencies: merchantCurrencies })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
@@ -152,7 +152,7 @@ function acquirerFor(config: Config): NonNullable<AppParts['acquirer']> {
   return ({ db, clock, bankUrl }) => sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl })
 }
 
-/** Without a mail server, which production insists on, letters lie in the mailbox of staging. */
+/** Without a mail server (production requires one), emails are stored in the staging mailbox. */
 const messengerFor =
   ({ smtpUrl, mailTimeoutMs, mailConnections }: Config): NonNullable<AppParts['messenger']> =>
   (parts) =>

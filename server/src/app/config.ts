@@ -10,7 +10,9 @@ const milliseconds = z.coerce.number().int().positive()
 const roles = ['api', 'pages', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** Every environment variable this program reads, and what it means. `docs/operating/configuration.md` is made from it. */
+/**
+ * Every environment variable this program reads, and what it means. `docs/operating/configuration.md` is made from it.
+ */
 export const variables = {
   FLORIN_ENVIRONMENT: z
     .enum(['staging', 'production'])
@@ -68,30 +70,30 @@ export const variables = {
     .describe('how long a store may take to answer a notification'),
   FLORIN_WORKER_EVERY_MS: milliseconds
     .default(500)
-    .describe('how often the worker looks for due work when nobody calls it'),
+    .describe('how often the worker looks for due work without being woken'),
   FLORIN_MESSAGES: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('off: shoppers are written no letters (receipts, failed payments, expiring cards)'),
+    .describe('off: no emails to shoppers (receipts, failed payments, expiring cards)'),
   FLORIN_SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'mail server for letters to shoppers, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging keeps them in its mailbox',
+      'mail server for emails to shoppers, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging stores them in its mailbox',
     ),
   FLORIN_MAIL_FROM: z
     .string()
     .refine((text) => isEmailAddress(text), 'Invalid email address')
     .optional()
-    .describe('address letters come from; required with FLORIN_SMTP_URL'),
-  FLORIN_MAIL_TIMEOUT_MS: milliseconds.default(30_000).describe('how long sending one letter may take'),
+    .describe('sender address of emails; required with FLORIN_SMTP_URL'),
+  FLORIN_MAIL_TIMEOUT_MS: milliseconds.default(30_000).describe('how long sending one email may take'),
   FLORIN_MAIL_CONNECTIONS: z.coerce
     .number()
     .int()
     .min(1)
     .max(100)
     .default(5)
-    .describe('letters that this process sends at once, each on a connection of its own'),
+    .describe('emails that this process sends at the same time, each on its own connection'),
   FLORIN_RATE_LIMITS: z
     .string()
     .default('on')
@@ -116,7 +118,10 @@ export type Config = {
   dataDir: string
   host: string
   port: number
-  /** Whether there is an address to ask how this process is: a worker that shares its machine has none unless it is told one. */
+  /**
+   * Whether the process serves HTTP, such as its health checks: a worker that shares a machine does so only if
+   * configured.
+   */
   listens: boolean
   publicUrl: string | undefined
   keys: { text: Secret<string> } | { file: string }
@@ -159,7 +164,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const limited = readLimits(env.FLORIN_RATE_LIMITS)
   if ('trouble' in limited) troubles.push(`FLORIN_RATE_LIMITS: ${limited.trouble}`)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
-    troubles.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs the address that letters come from')
+    troubles.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (troubles.length > 0)
     throw new Error(`The configuration is not usable:\n${troubles.map((line) => `  ${line}`).join('\n')}`)
   const dataDir = resolve(env.FLORIN_DATA)
@@ -215,7 +220,7 @@ function productionTroubles(env: z.output<z.ZodObject<typeof variables>>): strin
     troubles.push('FLORIN_PUBLIC_URL: production needs the public https address')
   if (!env.FLORIN_SMTP_URL && env.FLORIN_MESSAGES === 'on')
     troubles.push(
-      'FLORIN_SMTP_URL: production needs a mail server for letters to shoppers; to write none say FLORIN_MESSAGES=off',
+      'FLORIN_SMTP_URL: production needs a mail server for emails to shoppers; to send none set FLORIN_MESSAGES=off',
     )
   return troubles
 }

@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 export type Installation = { databaseUrl: string; stop(): Promise<void> }
 
 /**
- * The database this configuration names, migrated: the embedded one is started if nobody has it running, and let go of
- * by `stop`. Any number of programs may do this at once.
+ * Opens the configured database and applies its migrations. Starts the embedded database unless another program has it
+ * running; `stop` releases it. Several programs may do this at once.
  */
 export async function openInstallation(config: Config, log: Log): Promise<Installation> {
   const say = (message: string, facts?: object) => log.info(facts ?? {}, message)

@@ -1,9 +1,9 @@
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 
 /**
- * How often something may be asked, by name. The numbers are far beyond what a client in order does; they stop a program
- * that runs wild or guesses. An operator sets lower ones with FLORIN_RATE_LIMITS. What is asked on every payment is
- * counted by each process alone, so that it costs no write.
+ * Rate limits by name. They are far above what a well-behaved client needs; they stop a program that loops or guesses.
+ * An operator sets lower ones with FLORIN_RATE_LIMITS. Limits that are checked on every payment are counted in each
+ * process alone, so that they cost no write.
  */
 export const limits = {
   /** Requests with a key that opens no site, per address. A right key is never refused for the wrong ones of others. */

@@ -8,17 +8,19 @@ import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts
 import { deleteOldIdempotencyKeys } from '#kernel/db/idempotency.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 
-/** What runs by the clock and is about nothing in particular; whatever is about a thing has a due time in its own row. */
+/**
+ * What runs by the clock and is about nothing in particular; whatever is about a thing has a due time in its own row.
+ */
 type ScheduledTask = { name: string; everyHours: number; run(): Promise<void> }
 
 const scheduledTasks = (ctx: PaymentsContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => deleteOldIdempotencyKeys(ctx) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
   { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(ctx) },
-  { name: 'forget old letters', everyHours: 24, run: () => deleteOldEmails(ctx) },
+  { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]
 
-/** Makes sure that every chore has its row, and gives the due work that does them, each by one process at a time. */
+/** Ensures that every scheduled task has its row, and returns the due work that runs each in one process at a time. */
 export async function openSchedule(ctx: PaymentsContext): Promise<DueWork> {
   const all = scheduledTasks(ctx)
   const now = ctx.clock.now()
@@ -49,7 +51,7 @@ async function runScheduledTask(
     .executeTakeFirstOrThrow()
   const task = all.find(({ name }) => name === row.name)
   await task?.run()
-  // A chore that this program does not know belongs to an older or a newer one; it is left to it.
+  // A task that this program does not know belongs to an older or a newer version, which runs it.
   const due_at = task ? ctx.clock.now().add({ hours: task.everyHours }) : null
   await commit(
     ctx,
@@ -60,8 +62,8 @@ async function runScheduledTask(
 }
 
 /**
- * Destroys card numbers that nothing points at: of a declined attempt whose process died before it could, or a deleted
- * card. A day is left for whoever has just put one there.
+ * Destroys card numbers that nothing refers to: from a declined attempt whose process died before it deleted them, or
+ * from a deleted card. Numbers younger than a day are left, since a request may still be using them.
  */
 async function sweepVault({ db, vault, clock }: PaymentsContext): Promise<void> {
   const dayAgo = clock.now().subtract({ hours: 24 })

@@ -40,6 +40,6 @@ async function findBakery(directory: Directory): Promise<Site | undefined> {
 
 async function keyOf(directory: Directory, siteId: SiteId): Promise<Secret<string>> {
   const [key] = await directory.siteKeys(siteId)
-  if (!key) throw new Error(`site ${siteId} has no valid key; give it one with: florin site rotate-key ${siteId}`)
+  if (!key) throw new Error(`site ${siteId} has no valid key; create one with: florin site rotate-key ${siteId}`)
   return new Secret(key.reveal())
 }

@@ -16,13 +16,13 @@ export type RunningServer = {
   /** The demo store's, in staging. */
   shop: SeededShop | undefined
   /**
-   * Says for `noticeMs` that it is about to stop and serves on meanwhile; then takes no more requests, finishes what is
-   * under way, and lets go of the database.
+   * Reports for `noticeMs` that the process is about to stop, and goes on serving; then accepts no more requests,
+   * finishes those under way, and closes the database.
    */
   stop(notice?: { noticeMs: number }): Promise<void>
 }
 
-/** The whole program: the database, the house, its HTTP surfaces and its workers, as the configuration asks. */
+/** The whole program: the database, the application, its HTTP surfaces and its workers, as configured. */
 export async function startServer(
   config: Config,
   log: Log,
@@ -89,7 +89,10 @@ async function finishRequests(http: FastifyInstance, config: Config, noticeMs: n
   await http.close().finally(() => clearTimeout(late))
 }
 
-/** Nothing more is claimed, and what is claimed is done. What hangs keeps its lease: another worker has it when that ends. */
+/**
+ * Nothing more is claimed, and what is claimed is done. What hangs keeps its lease: another worker has it when that
+ * ends.
+ */
 async function finishWork(working: { stop(): Promise<void> }, config: Config): Promise<void> {
   const longest = Math.max(config.acquirerTimeoutMs, config.notificationTimeoutMs)
   await Promise.race([working.stop(), pause(longest + finishGraceMs, undefined, { ref: false })])

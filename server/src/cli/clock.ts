@@ -5,7 +5,7 @@ import { withApp } from './with-app.ts'
 
 export function clockCommand(): Command {
   const clock = new Command('clock').description('the logical clock of a staging installation; every process obeys it')
-  const moving = (name: string, description: string, input: (...args: string[]) => ClockInput) =>
+  const setsClock = (name: string, description: string, input: (...args: string[]) => ClockInput) =>
     clock
       .command(name)
       .description(description)
@@ -13,29 +13,29 @@ export function clockCommand(): Command {
   clock
     .command('show', { isDefault: true })
     .description('what time it is, and when the next thing falls due')
-    .action(() => withClock(async (ctx) => tell(await readClock(ctx, undefined))))
-  moving('advance <duration>', 'go on by an ISO 8601 duration, such as P1D, at once; then catch up', (by) => ({
+    .action(() => withClock(async (ctx) => print(await readClock(ctx, undefined))))
+  setsClock('advance <duration>', 'advance by an ISO 8601 duration, such as P1D, at once; then catch up', (by) => ({
     how: 'jump',
     to: readDuration(by!),
   }))
-  moving('set <moment>', 'go on to a moment, such as 2031-01-31T10:00:00Z, at once; then catch up', (at) => ({
+  setsClock('set <moment>', 'advance to a moment, such as 2031-01-31T10:00:00Z, at once; then catch up', (at) => ({
     how: 'jump',
     to: readMoment(at!),
   }))
-  moving('run <to>', 'go through everything on the way, in order, for a duration or up to a moment', (to) => ({
+  setsClock('run <to>', 'run all due work on the way, in order, for a duration or up to a moment', (to) => ({
     how: 'run',
     to: /^[+-]?P/i.test(to!) ? readDuration(to!) : readMoment(to!),
   }))
-  moving('next', 'go on to the next thing that is due, and do it', () => ({ how: 'next' }))
-  moving('pause', 'stand still', () => ({ how: 'pause' }))
-  moving('resume', 'go on from where it stands', () => ({ how: 'resume' }))
-  moving('reset', "go back to the machine's time", () => ({ how: 'reset' }))
+  setsClock('next', 'advance to the next due work and run it', () => ({ how: 'next' }))
+  setsClock('pause', 'stop the clock', () => ({ how: 'pause' }))
+  setsClock('resume', 'continue from the current time', () => ({ how: 'resume' }))
+  setsClock('reset', "return to the machine's time", () => ({ how: 'reset' }))
   return clock
 }
 
 const withClock = (work: (ctx: ClockContext) => Promise<void>): Promise<void> =>
   withApp(async (app) => {
-    if (!app.testClock) throw new Error('Only a staging installation has a clock that moves.')
+    if (!app.testClock) throw new Error('Only a staging installation has a clock that can be changed.')
     await work({ ...app, testClock: app.testClock })
   })
 
@@ -52,7 +52,7 @@ async function fulfil(ctx: ClockContext, input: ClockInput): Promise<void> {
     total += report.done
     if (!report.more) {
       if (isJourney(input)) console.log(`${things(total)} fell due and ${total === 1 ? 'was' : 'were'} done.`)
-      return tell(report)
+      return print(report)
     }
     still = isBehind(report) ? still + 1 : 0
     if (still > callsBehindMax) throw new Error(stuck(report))
@@ -69,10 +69,10 @@ const isBehind = ({ now, nextDueAt }: ClockReport): boolean =>
 const things = (count: number): string => (count === 1 ? '1 thing' : `${count} things`)
 
 const stuck = ({ now, nextDueAt }: ClockReport): string =>
-  `The clock stands at ${now}: what fell due at ${nextDueAt} fails again and again. The log says why; "florin clock advance" goes past it.`
+  `The clock stopped at ${now}: work due at ${nextDueAt} keeps failing. See the log; "florin clock advance" skips it.`
 
-function tell({ now, paused, nextDueAt }: ClockReport): void {
-  const position = paused ? ' and stands still' : ''
+function print({ now, paused, nextDueAt }: ClockReport): void {
+  const position = paused ? ' and is paused' : ''
   console.log(
     `The clock says ${now}${position}. ${nextDueAt ? `The next thing is due at ${nextDueAt}.` : 'Nothing is due.'}`,
   )

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { clockCommand } from './clock.ts'
 import { disputeCommand } from './dispute.ts'
 import { docsCommand } from './docs.ts'
-import { messagesCommand } from './emails.ts'
+import { emailsCommand } from './emails.ts'
 import { explainCommitCommand } from './explain-commit.ts'
 import { keysCommand } from './keys.ts'
 import { merchantCommand } from './merchant.ts'
@@ -34,7 +34,7 @@ for (const command of [
   notificationsCommand,
   payoutCommand,
   disputeCommand,
-  messagesCommand,
+  emailsCommand,
   verifyCommand,
   explainCommitCommand,
   docsCommand,

@@ -4,10 +4,10 @@ import { formatMoney } from '#kernel/base/money.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function disputeCommand(): Command {
-  const dispute = new Command('dispute').description('what acquirers tell of disputes and a person must look at')
+  const dispute = new Command('dispute').description('dispute events from acquirers that an operator must review')
   dispute
     .command('list')
-    .description('the news that are in trouble, oldest first')
+    .description('dispute events that need a review, oldest first')
     .action(() =>
       withApp(async ({ db }) => {
         const rows = (await disputeEventsForReview(db)).map(
@@ -20,12 +20,12 @@ export function disputeCommand(): Command {
             trouble ?? '',
           ],
         )
-        console.log(table(['news', 'dispute', 'amount', 'transaction', 'booked', 'trouble'], rows))
+        console.log(table(['event', 'dispute', 'amount', 'transaction', 'booked', 'trouble'], rows))
       }),
     )
   dispute
-    .command('again <news>')
-    .description('try once more to book news that were not booked, such as when the payment is there now')
+    .command('retry <event>')
+    .description('try again to book an event that was not booked, for example because its payment is known now')
     .action((disputeEvent: string) =>
       withApp(async (app) => {
         const { doneAt, trouble } = await retryDisputeEvent(app, { by: byOperator, id: BigInt(disputeEvent) })
@@ -33,12 +33,12 @@ export function disputeCommand(): Command {
       }),
     )
   dispute
-    .command('seen <news>')
-    .description('somebody has looked after it; it is not listed any more')
+    .command('acknowledge <event>')
+    .description('mark an event as reviewed: it is no longer listed')
     .action((disputeEvent: string) =>
       withApp(async (app) => {
         await acknowledgeDisputeEvent(app, { by: byOperator, id: BigInt(disputeEvent) })
-        console.log(`News ${disputeEvent} is not listed any more. It is kept.`)
+        console.log(`Event ${disputeEvent} is acknowledged. It is kept, but no longer listed.`)
       }),
     )
   return dispute

@@ -11,11 +11,11 @@ import {
 import type { SiteId } from '#core/directory'
 import { table, withApp } from './with-app.ts'
 
-export function messagesCommand(): Command {
-  const messages = new Command('messages').description('what shoppers are written')
-  messages
+export function emailsCommand(): Command {
+  const emails = new Command('emails').description('emails to shoppers')
+  emails
     .command('list [siteId]')
-    .description('the newest letters, of one site or of all')
+    .description('the newest emails, of one site or of all')
     .addOption(new Option('--status <status>').choices(emailStatuses))
     .action((siteId: string | undefined, { status }: { status?: EmailStatus }) =>
       withApp(async (app) => {
@@ -32,12 +32,12 @@ export function messagesCommand(): Command {
           one.dueAt?.toString() ?? '',
           (one.status !== 'sent' && one.lastResponse) || '',
         ])
-        console.log(table(['id', 'site', 'status', 'letter', 'order', 'to', 'attempts', 'next', 'last answer'], rows))
+        console.log(table(['id', 'site', 'status', 'email', 'order', 'to', 'attempts', 'next', 'last reply'], rows))
       }),
     )
-  messages
+  emails
     .command('show <siteId> <id>')
-    .description('one letter, as plain text')
+    .description('one email, as plain text')
     .action((siteId: string, id: string) =>
       withApp(async (app) => {
         const found = await showEmail(app, { siteId: Number(siteId) as SiteId, id: BigInt(id) as EmailId })
@@ -45,10 +45,10 @@ export function messagesCommand(): Command {
         console.log(
           `${status}, to ${address ?? 'an address that has been deleted'}\n${lastResponse ?? 'not sent yet'}\n`,
         )
-        console.log(text === undefined ? 'Its words have been deleted.' : `${subject}\n\n${text}`)
+        console.log(text === undefined ? 'Its text has been deleted.' : `${subject}\n\n${text}`)
       }),
     )
-  messages
+  emails
     .command('resend <siteId> [id]')
     .description('send one again, or all that are parked')
     .option('--to <address>', 'send the one to another address')
@@ -60,5 +60,5 @@ export function messagesCommand(): Command {
         console.log('It is on its way again.')
       }),
     )
-  return messages
+  return emails
 }

@@ -3,9 +3,9 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Most of a start is compiling, so what was compiled once is kept, beside the packages; a changed file is compiled anew.
- * Not in the machine's temporary folder, where somebody else could put their code for ours. Where nothing can be written
- * nothing is kept.
+ * Most of the start is compiling, so compiled code is cached beside the packages; a changed file is compiled again. The
+ * cache is not in the machine's temporary folder, where another user could replace our code. If the folder is not
+ * writable, nothing is cached.
  */
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/florin', import.meta.url)))
 await import('./commands.ts')

@@ -13,7 +13,7 @@ export function keysCommand(): Command {
       if (!to) return console.log(generateKeys())
       writeFileSync(to, generateKeys(), { mode: 0o600, flag: 'wx' })
       console.log(
-        `The keys are in ${to}. Whoever has this file and the database can read card numbers: keep a copy safe.`,
+        `The keys are in ${to}. This file and the database together reveal card numbers: keep a copy in a safe place.`,
       )
     })
   keys

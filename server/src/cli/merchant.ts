@@ -9,7 +9,7 @@ export function merchantCommand(): Command {
     .action((name: string) =>
       withApp(async ({ directory }) => {
         const { id } = await directory.createMerchant({ by: byOperator, name })
-        console.log(`Merchant ${id} is there. Give it a site: florin site add ${id} "Web shop" --currencies EUR`)
+        console.log(`Merchant ${id} is created. Add a site: florin site add ${id} "Web shop" --currencies EUR`)
       }),
     )
   merchant

@@ -12,7 +12,7 @@ import type { SiteId } from '#core/directory'
 import { table, withApp } from './with-app.ts'
 
 export function notificationsCommand(): Command {
-  const notifications = new Command('notifications').description('what stores are told of their payments')
+  const notifications = new Command('notifications').description('notifications to stores about their payments')
   notifications
     .command('list <siteId>')
     .description('the newest notifications of a site')

@@ -6,10 +6,10 @@ import { formatMoney } from '#kernel/base/money.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function payoutCommand(): Command {
-  const payout = new Command('payout').description('payouts whose fate the house could not find out')
+  const payout = new Command('payout').description('payouts without a known result')
   payout
     .command('list')
-    .description('those that wait for a person; ask the acquirer about their keys')
+    .description('payouts that need a review; look up their keys with the acquirer')
     .action(() =>
       withApp(async ({ db }) => {
         const rows = (await payoutsForReview(db)).map(({ id, siteId, amount, createdAt, key }) => [
@@ -19,12 +19,12 @@ export function payoutCommand(): Command {
           createdAt.toString(),
           key,
         ])
-        console.log(table(['transaction', 'site', 'amount', 'promised', 'key'], rows))
+        console.log(table(['transaction', 'site', 'amount', 'requested', 'key'], rows))
       }),
     )
   payout
-    .command('settle <transactionId>')
-    .description('write down what the acquirer said')
+    .command('resolve <transactionId>')
+    .description("record the acquirer's result")
     .option('--paid <reference>', "the customer has the money; the acquirer's own reference of it")
     .option('--not-paid', 'the money was never sent, and never will be')
     .action((transactionId: string, { paid, notPaid }: { paid?: string; notPaid?: boolean }) =>
@@ -34,7 +34,7 @@ export function payoutCommand(): Command {
         const word = paid === undefined ? ({ isPaid: false } as const) : ({ isPaid: true, reference: paid } as const)
         const paymentId = BigInt(transactionId) as PaymentId
         const { status } = await resolvePayoutManually(app, { by: byOperator, paymentId, word })
-        console.log(`Transaction ${transactionId} is ${status}; its store is told.`)
+        console.log(`Transaction ${transactionId} is ${status}; its store will be notified.`)
       }),
     )
   return payout

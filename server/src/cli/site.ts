@@ -39,14 +39,14 @@ const withSiteOptions = (command: Command): Command =>
       '--retries <durations>',
       'when an unpaid renewal is tried again, such as P1D,P3D,P7D; orders may say their own',
     )
-    .option('--payouts <yes|no>', "whether the site may send money to its customers' cards; no, unless told")
+    .option('--payouts <yes|no>', "whether the site may send money to its customers' cards; default: no")
     .option('--payout-max <amount>', 'the most that one payout may be, such as 1000.00')
     .option('--frame-ancestors <list>', 'origins that may show the payment page in a frame')
     .option('--receipts <yes|no>', 'write to shoppers about money taken, reserved and given back')
     .option('--reminders <yes|no>', 'write to subscribers about failed payments, expiring cards and the end')
-    .option('--sender-name <name>', 'the name before the address letters come from')
-    .option('--reply-to <address>', 'where answers to letters go')
-    .option('--language <code>', 'of letters to shoppers whose own language is not known')
+    .option('--sender-name <name>', 'name shown as the sender of emails')
+    .option('--reply-to <address>', 'address for replies to emails')
+    .option('--language <code>', 'language of emails to shoppers whose own language is not known')
 
 export function siteCommand(): Command {
   const site = new Command('site').description('the places where merchants sell, each with its own private key')
@@ -152,14 +152,14 @@ function inputOf(options: SiteOptions): SiteInput {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }
 
-/** Every currency of the house has two decimals, so any of them reads it. */
+/** Every supported currency has two decimals, so any of them parses the text. */
 function minorOf(text: string): bigint {
   const amount = parseMoney(text, 'EUR')
   if (!amount) throw new Error(`${text} is not an amount such as 1000.00.`)
   return amount.minor
 }
 
-/** A mistyped word would switch something off that nobody meant to. */
+/** Rejects other words: a typing error must not switch something off. */
 function yesOrNo(option: string, text: string | undefined): boolean | undefined {
   if (text === undefined || text === 'yes' || text === 'no') return text === undefined ? undefined : text === 'yes'
   throw new Error(`--${option} is yes or no, not ${text}.`)
@@ -173,7 +173,7 @@ const describe = (site: Site): string =>
     `  currencies        ${site.currencies.join(', ')}`,
     `  notification url  ${site.notificationUrl ?? 'none'}`,
     `  back url          ${site.backUrl ?? 'none'}`,
-    `  letters           receipts ${site.receipts ? 'on' : 'off'}, reminders ${site.reminders ? 'on' : 'off'}, from ${site.senderName ?? site.merchantName}, answers to ${site.replyTo ?? 'nobody'}, else in ${site.language}`,
+    `  emails            receipts ${site.receipts ? 'on' : 'off'}, reminders ${site.reminders ? 'on' : 'off'}, from ${site.senderName ?? site.merchantName}, replies to ${site.replyTo ?? 'no address'}, default language ${site.language}`,
     `  time zone         ${site.timeZone}, settles at ${site.cutOff.toString({ smallestUnit: 'minute' })}`,
     `  payouts           ${site.payoutsAllowed ? `up to ${formatMoney(money(site.payoutMaxMinor, 'EUR'))} each` : 'not allowed'}`,
     `  pricing           ${site.pricing.basisPoints / 100}% + ${site.pricing.fixedMinor} minor units`,

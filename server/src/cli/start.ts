@@ -4,7 +4,7 @@ import { openLog } from '#kernel/telemetry/log.ts'
 import { type Config, readConfig } from '../app/config.ts'
 import { type RunningServer, startServer } from '../app/server.ts'
 
-/** Starts what the roles of this process call for, says where it is, and runs until it is told to stop. */
+/** Starts the roles of this process, prints its address, and runs until it receives a signal to stop. */
 export async function start(options: { roles?: string }): Promise<void> {
   const config = readConfig(undefined, options)
   const log = openLog({ level: config.logLevel, to: process.stderr })
@@ -12,12 +12,12 @@ export async function start(options: { roles?: string }): Promise<void> {
   console.log(welcome(config, server))
   const signal = await stopSignal()
   console.log('\nStopping: what is under way is finished first.')
-  // Somebody at a terminal (SIGINT) has no load balancer that would have to hear of it first.
+  // A person at a terminal (SIGINT) has no load balancer that must notice the stop first.
   const noticeMs = signal === 'SIGTERM' && config.listens ? config.stopNoticeMs : 0
   await server.stop({ noticeMs })
 }
 
-/** The first signal asks to stop; a second one does not wait. */
+/** The first signal stops the program in order; a second one ends it at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

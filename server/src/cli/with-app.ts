@@ -12,7 +12,7 @@ export async function withApp(
   parts: Pick<AppParts, 'explain'> = {},
 ): Promise<void> {
   const config = readConfig()
-  // A command speaks for itself: only what goes wrong is logged, unless more is asked for.
+  // A command prints its own result: only errors are logged, unless a lower level is configured.
   const log = openLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr })
   const installation = await openInstallation(config, log)
   try {

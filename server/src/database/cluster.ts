@@ -16,14 +16,14 @@ export type Cluster = {
   argument: string
   passwordFile: string
   logFile: string
-  /** Held, alone, by whoever is just starting or stopping the server. */
+  /** Held exclusively by a program while it starts or stops the server. */
   turnLock: string
   /** Held, together, by everybody who uses the server. */
   usersLock: string
   account: ServerAccount | undefined
 }
 
-/** Makes `dataDir` when it is missing and gives the places of what lies in it. Refuses data that belongs to somebody else. */
+/** Creates `dataDir` if it is missing and returns the paths inside. Refuses data that belongs to another user. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   const folder = join(dataDir, 'postgresql')
   const account = await serverAccount(dataDir, folder)
@@ -52,7 +52,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
  */
 const wherever = '/proc/self/cwd'
 
-/** Gives a file that we made as root to the user who owns the place. `nobody` gets nothing more than it needs. */
+/** Gives a file that root created to the user who owns the folder; `nobody` receives no more than it needs. */
 export async function handOver(account: ServerAccount | undefined, path: string): Promise<void> {
   if (account?.ownsFolder) await chown(path, account.uid, account.gid)
 }
@@ -72,7 +72,7 @@ export async function prepareCluster(
   if (Number.parseInt(version, 10) !== Number.parseInt(programs.version, 10)) {
     throw new Error(
       `${cluster.folder} was written by PostgreSQL ${version.trim()}, and this program brings ${programs.version}. ` +
-        'Start the release of Florin that wrote it and move the data over (see the guide to upgrading).',
+        'Start the release of Florin that wrote it and transfer the data (see the guide to upgrading).',
     )
   }
   return { ...programs, password: password ?? (await renewPassword(cluster, programs)) }
@@ -156,7 +156,7 @@ async function writePassword(cluster: Cluster): Promise<string> {
   return password
 }
 
-/** For data that came back from a copy without its password: PostgreSQL lets the owner of the files set a new one. */
+/** For data restored from a copy without its password: PostgreSQL lets the owner of the files set a new one. */
 async function renewPassword(cluster: Cluster, programs: ServerPrograms): Promise<string> {
   const password = await writePassword(cluster)
   const statement = `alter role ${owner} password '${password}'\n`
@@ -188,10 +188,10 @@ async function run(program: string, args: string[], { folder, account, stdin }: 
   return { code, output }
 }
 
-/** Nothing of our own environment: PGPORT, PGDATA, LANG and the rest would speak to PostgreSQL too. */
+/** Nothing of our own environment: PGPORT, PGDATA, LANG and others would change how PostgreSQL runs. */
 export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** PostgreSQL wants to own its folder and to share it with nobody. */
+/** PostgreSQL must own its folder, and no other user may read it. */
 async function giveTree(folder: string, account: ServerAccount | undefined): Promise<void> {
   await chmod(folder, 0o700)
   if (!account) return

@@ -27,9 +27,9 @@ export async function schemaOfMigrations(): Promise<string> {
 }
 
 /**
- * The schema of a database as SQL, for reading and comparing: the same schema always gives the same text. Ordered by
- * schema and table; everything that belongs to a table stands under it. Rows, and what PostgreSQL or the migrations keep
- * for themselves, are left out.
+ * Describes the schema of a database as SQL, for reading and comparing: the same schema always yields the same text.
+ * Ordered by schema and table; everything that belongs to a table follows it. Rows, and objects internal to PostgreSQL
+ * or the migrations, are left out.
  */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url, application_name: 'florin docs' })

@@ -21,7 +21,7 @@ export type EmbeddedDatabase = {
   url: string
   /** Whether the server was running before: left over from a killed program, or in use by another one. */
   adopted: boolean
-  /** Lets go of the server; the last program that does stops it. Committed work is safe without it, too. */
+  /** Releases the server; the last program to do so stops it. Committed work is safe even without this call. */
   stop(): Promise<void>
 }
 
@@ -77,7 +77,9 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Beyond this something is wrong with the other program, not slow. Making a cluster takes a second, recovery minutes. */
+/**
+ * Beyond this something is wrong with the other program, not slow. Making a cluster takes a second, recovery minutes.
+ */
 const turnTimeoutMs = 10 * 60_000
 
 async function myTurn({ turnLock, folder }: Cluster): Promise<FileLock> {
@@ -86,7 +88,7 @@ async function myTurn({ turnLock, folder }: Cluster): Promise<FileLock> {
   return turn
 }
 
-/** Only asked in our turn, so nobody can come in between the question and what we do about it. */
+/** Call only while holding the turn lock, so that no other program acts between this check and what follows. */
 async function othersUse({ usersLock }: Cluster): Promise<boolean> {
   const alone = tryLock(usersLock, 'exclusive')
   alone?.release()
@@ -117,7 +119,7 @@ async function leave(cluster: Cluster, use: FileLock, log: EmbeddedOptions['log'
   }
 }
 
-/** Takes over a server that is running, or stops it when it is no use and nobody else's. */
+/** Uses a server that is already running, or stops it if it is not usable and no other program uses it. */
 async function adopt(
   cluster: Cluster,
   { pid }: RunningServer,
@@ -174,7 +176,7 @@ async function firstConnection(
   try {
     const url = await connectable(password, port)
     onExit((code, signal) => {
-      // An ordered end says 0. Anything else leaves us without a database, and nobody else would say so.
+      // An ordered stop exits with 0. Anything else leaves us without a database, and only this log line reports it.
       if (code !== 0) log('database server ended by itself', { code, signal, logFile: cluster.logFile })
     })
     return url
@@ -230,7 +232,7 @@ function settingsOf({ settings = {} }: EmbeddedOptions): Record<string, string> 
     random_page_cost: '1.1',
     // Compiling a query costs more than any of ours takes.
     jit: 'off',
-    // A query whose asker has died is of no use to anybody.
+    // A query of a client that has died is cancelled.
     client_connection_check_interval: '10s',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 export type FileLock = { release(): void }
 
-/** Locks that nobody refers to any more must not be let go by the garbage collector. */
+/** Keeps locks from being released by the garbage collector when nothing else refers to them. */
 const held = new Set<DatabaseSync>()
 
-/** Any number may hold a file `shared`, or one may hold it `exclusive`. Gives undefined when that is not possible now. */
+/** Any number may hold a file `shared`, or one `exclusive`. Returns undefined if the lock is not available now. */
 export function tryLock(file: string, mode: 'shared' | 'exclusive'): FileLock | undefined {
   const connection = new DatabaseSync(file, { timeout: 0 })
   try {
@@ -29,7 +29,7 @@ export function tryLock(file: string, mode: 'shared' | 'exclusive'): FileLock | 
   }
 }
 
-/** Waits for its turn, at most `timeoutMs`; gives undefined when it did not come. */
+/** Waits for the lock for at most `timeoutMs`; returns undefined if it was not available in time. */
 export async function takeTurn(file: string, timeoutMs: number): Promise<FileLock | undefined> {
   const deadline = performance.now() + timeoutMs
   for (;;) {

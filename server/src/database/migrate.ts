@@ -20,10 +20,10 @@ const tableTimeout = '10s'
 const lockNumber = '77431540181358'
 
 /**
- * Brings the database up to this program: each file of `folder` once, in order, in a transaction of its own.
- * Any number of programs may call this at once. Gives back the names of the files it applied itself.
- * Throws, with the database untouched, when history and files disagree: a file that was applied has been changed or
- * removed, a file was added behind one that is applied, or the database is newer than the program.
+ * Migrates the database to this program's version: applies each file of `folder` once, in order, in its own
+ * transaction. Any number of programs may call this at once. Returns the names of the files that this call applied.
+ * Throws, without changing the database, when history and files disagree: an applied file was changed or removed, a
+ * file was added before an applied one, or the database is newer than the program.
  */
 export async function migrate(
   url: string,
@@ -129,8 +129,7 @@ function pendingMigrations(files: Migration[], applied: Applied[]): Migration[] 
   }
   const pending = files.filter(({ number }) => !applied.some((past) => past.number === number))
   const late = pending.find(({ number }) => lastApplied && number < lastApplied.number)
-  if (late)
-    throw new Error(`${late.name} comes before ${lastApplied?.name}, which has been applied. Give it a new number.`)
+  if (late) throw new Error(`${late.name} comes before ${lastApplied?.name}, which has been applied. Renumber it.`)
   return pending
 }
 

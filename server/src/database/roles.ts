@@ -1,20 +1,20 @@
 import type pg from 'pg'
 
-/** The roles a process takes on with `set role`; nobody logs in as them. The vault's schema opens only to the second. */
+/** The roles a process assumes with `set role`; they cannot log in. Only the second may use the vault's schema. */
 export const databaseRoles = ['florin_app', 'florin_vault'] as const
 export type DatabaseRole = (typeof databaseRoles)[number]
 
 /**
- * Makes sure both roles exist and that the connected user may take them on.
- * Roles belong to the whole server, so another database may be doing the same at this moment: losing that race is fine.
- * Throws with the statements an administrator has to run when the connected user is not allowed to.
+ * Ensures that both roles exist and that the connected user may assume them.
+ * Roles belong to the whole server, so the migration of another database may create them first, which is fine.
+ * Throws with the statements an administrator must run when the connected user is not allowed to.
  */
 export async function ensureRoles(client: pg.ClientBase): Promise<void> {
   for (const role of databaseRoles) {
     if (await mayTakeOn(client, role)) continue
-    const troubles = [await troubleOf(client, `create role ${role} nologin`)]
-    // PostgreSQL 16 gives the maker of a role the right to grant it, not the right to take it on.
-    if (!(await mayTakeOn(client, role))) troubles.push(await troubleOf(client, `grant ${role} to current_user`))
+    const troubles = [await errorOf(client, `create role ${role} nologin`)]
+    // PostgreSQL 16 lets the creator of a role grant it, but not assume it.
+    if (!(await mayTakeOn(client, role))) troubles.push(await errorOf(client, `grant ${role} to current_user`))
     if (await mayTakeOn(client, role)) continue
     const cause = troubles.find((error) => sqlState(error) === insufficientPrivilege)
     throw cause ? new Error(await adviceFor(client), { cause }) : troubles.at(-1)
@@ -23,7 +23,7 @@ export async function ensureRoles(client: pg.ClientBase): Promise<void> {
 
 const insufficientPrivilege = '42501'
 
-/** Superusers may take on any role. PostgreSQL 16 tells the right to `set role` apart from mere membership. */
+/** Superusers may assume any role. PostgreSQL 16 separates the right to `set role` from membership. */
 async function mayTakeOn(client: pg.ClientBase, role: DatabaseRole): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `select pg_has_role(current_user, oid,
@@ -34,8 +34,10 @@ async function mayTakeOn(client: pg.ClientBase, role: DatabaseRole): Promise<boo
   return rows[0]?.may ?? false
 }
 
-/** That somebody else was quicker is no trouble: what counts is what is true afterwards. */
-async function troubleOf(client: pg.ClientBase, statement: string): Promise<unknown> {
+/**
+ * Returns the error of a statement. A concurrent program may have run it first: the caller checks the result itself.
+ */
+async function errorOf(client: pg.ClientBase, statement: string): Promise<unknown> {
   return client.query(statement).then(
     () => undefined,
     (error: unknown) => error,

@@ -1,6 +1,6 @@
 /**
- * What `describeSchema` asks the catalog. Every query gives `schema`, `owner` (the table a thing belongs to) and `text`
- * (the thing as SQL), in the order to print; names are printed by PostgreSQL itself.
+ * The queries of `describeSchema` on the catalog. Each returns `schema`, `owner` (the table an object belongs to) and
+ * `text` (the object as SQL), in the order to print; PostgreSQL itself formats the names.
  */
 export type SchemaQuery = string
 
@@ -46,7 +46,7 @@ const types: SchemaQuery = `
    where ${ours} and (t.typtype in ('e', 'd') or (t.typtype = 'c' and c.relkind = 'c'))
    order by n.nspname, t.typname`
 
-/** Sequences of their own; those of identity columns are told with the column. */
+/** Free-standing sequences; those of identity columns are described with the column. */
 const sequences: SchemaQuery = `
   select n.nspname as schema, '' as owner, ${commentOf('c.oid', 'pg_class')} ||
          format('create sequence %s as %s start with %s increment by %s;', ${tableName},
@@ -71,7 +71,7 @@ const functionGrants: SchemaQuery = `
    where ${ours} and p.prokind in ('f', 'p')
    order by n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as facts where text is not null`
 
-/** `text` is what stands before the columns, `tail` what stands after them. */
+/** `text` is the part before the columns, `tail` the part after them. */
 const tables: SchemaQuery = `
   select n.nspname as schema, c.relname as owner, ${commentOf('c.oid', 'pg_class')} ||
          format('create %stable %s', case c.relpersistence when 'u' then 'unlogged ' else '' end, ${tableName}) as text,
@@ -105,7 +105,7 @@ const columns: SchemaQuery = `
    where ${ours} and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
    order by n.nspname, c.relname, a.attnum`
 
-/** Since PostgreSQL 18 \`not null\` is a constraint as well; it is told with its column. */
+/** Since PostgreSQL 18 \`not null\` is a constraint as well; it is described with its column. */
 const constraints: SchemaQuery = `
   select n.nspname as schema, c.relname as owner,
          format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid)) as text

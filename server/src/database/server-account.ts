@@ -3,20 +3,20 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * The user that PostgreSQL runs as, when that is not simply us. `ownsFolder` says that the place the data lies in belongs
- * to this user, so whatever we make there should too.
+ * The user that PostgreSQL runs as, when that is not simply us. `ownsFolder` says that the place the data lies in
+ * belongs to this user, so whatever we make there should too.
  */
 export type ServerAccount = { uid: number; gid: number; ownsFolder: boolean }
 
 /**
- * PostgreSQL refuses to run as root. As root we lend it the user who owns the data, else the user who owns the place it
- * will lie in (somebody who ran us with sudo in their home can go on without), else `nobody`.
- * Undefined when we are not root: then it runs as us.
+ * PostgreSQL refuses to run as root. When we are root, it runs as the user who owns the data, or else as the owner of
+ * the folder that will hold it (a person who used sudo in their home can later continue without it), or else as
+ * `nobody`. Returns undefined when we are not root: then it runs as us.
  */
 export async function serverAccount(dataDir: string, cluster: string): Promise<ServerAccount | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const data = await stat(cluster).catch(() => undefined)
-  // Data keeps its user, known to the system or not: only making a cluster asks for a name.
+  // The data keeps its user, whether the system knows it or not: a name is needed only to create a cluster.
   if (data && data.uid !== 0) return { uid: data.uid, gid: data.gid, ownsFolder: await ownedBy(dataDir, data.uid) }
   const place = await nearestExisting(dataDir)
   const owner = place.uid === 0 ? undefined : userOf(place.uid)
@@ -26,7 +26,7 @@ export async function serverAccount(dataDir: string, cluster: string): Promise<S
 
 /** What `spawn` takes. */
 export const runAs = (account: ServerAccount | undefined) =>
-  // User -2, the nobody of macOS, is written in its unsigned form by everybody but spawn.
+  // User -2, the `nobody` of macOS, is unsigned everywhere except in spawn.
   account ? { uid: account.uid | 0, gid: account.gid | 0 } : {}
 
 async function ownedBy(path: string, uid: number): Promise<boolean> {

@@ -23,15 +23,15 @@ export async function tailOfLog({ logFile }: Cluster, logStart: number): Promise
 
 const linesShown = 15
 
-/** What to tell somebody whose database does not start: what the server said, and what usually helps. */
+/** The error text when the database does not start: what the server wrote, and what usually helps. */
 export function startFailure({ folder, logFile }: Cluster, tail: string): string {
-  const advice = advices.find(([pattern]) => pattern.test(tail))?.[1] ?? 'What the server wrote may tell why.'
+  const advice = advices.find(([pattern]) => pattern.test(tail))?.[1] ?? 'The output of the server may show why.'
   return `The database in ${folder} did not start. ${advice}\n${tail}\n(The whole log: ${logFile})`
 }
 
 const advices: readonly (readonly [RegExp, string])[] = [
   [/could not bind|Address already in use/, 'Its port is in use: end the other program, or choose another port.'],
-  [/No space left on device|Disk quota/, 'The disk is full: make room and start again; nothing is lost.'],
+  [/No space left on device|Disk quota/, 'The disk is full: free some space and start again; nothing is lost.'],
   [/pre-existing shared memory block/, 'Processes of a server that was killed still use it: end them and start again.'],
   [/shared memory|Cannot allocate memory/, 'There is too little memory for it: it needs some 400 MB.'],
   [

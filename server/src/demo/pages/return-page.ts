@@ -10,7 +10,7 @@ export type ReturnPage = {
   notification: PaymentNotification
   /** Unknown when the shop was started again since. */
   order: PlacedOrder | undefined
-  /** What the server was told about the order. */
+  /** The notifications that the server received about the order. */
   received: readonly Received[]
   /** How often this page has looked for it, of how many times. */
   looks: number
@@ -36,8 +36,8 @@ ${comparison(notification, order)}
 <p>An encrypted result, posted to <code>/demo/return</code>. Opened with the private key, it says:</p>
 <pre><code>${JSON.stringify(notification, null, 2)}</code></pre>
 </section>
-<section aria-labelledby="told"><h2 id="told">The server was told</h2>
-${news(page)}
+<section aria-labelledby="received"><h2 id="received">What the server received</h2>
+${notifications(page)}
 </section>
 </div>`,
   }
@@ -51,7 +51,7 @@ export function unreadablePage(): Page {
     main: html`<section class="outcome" aria-labelledby="outcome">
 <h1 id="outcome">There is nothing to read here</h1>
 <p>A browser that comes back from the payment page brings an encrypted result. This one brought none that the shop's private
-key opens, so the shop believes nothing. <a href="/demo/orders">The orders</a> show what its server was told.</p>
+key opens, so the shop ignores it. <a href="/demo/orders">The orders</a> show what its server received.</p>
 </section>`,
   }
 }
@@ -71,10 +71,10 @@ function comparison(notification: PaymentNotification, order: PlacedOrder | unde
     return html`<p class="problem">The order was for €${formatMoney(order.dueNow)}, the payment is ${notification.amount.toFixed(2)} ${notification.currency}.
 A shop must not deliver on that.</p>`
   }
-  return html`<p>Order <code>${order.orderId}</code>: ${order.title}, ${amount}. Order, amount and currency are as the shop asked for.</p>`
+  return html`<p>Order <code>${order.orderId}</code>: ${order.title}, ${amount}. Order, amount and currency match the request.</p>`
 }
 
-function news({ received, looks, looksMax, lookAgainUrl }: ReturnPage): Html {
+function notifications({ received, looks, looksMax, lookAgainUrl }: ReturnPage): Html {
   if (received.length > 0) {
     return html`<p>The same, posted to <code>/demo/notifications</code> from server to server. The shop answered <code>OK</code>.</p>
 ${notificationList(received)}`

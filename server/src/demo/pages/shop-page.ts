@@ -31,7 +31,7 @@ ${kindChoices(draft)}
 ${details(draft, savedCards)}
 </section>
 <section aria-labelledby="card"><h2 id="card"><span class="step">3</span> Keep a test card at hand</h2>
-<p>You will be asked for one on the payment page. Select a number and copy it.</p>
+<p>The payment page needs one. Select a number and copy it.</p>
 ${testCardList(testCards)}
 </section>
 <section class="go" aria-labelledby="pay"><h2 id="pay"><span class="step">4</span> Pay</h2>
@@ -65,7 +65,7 @@ ${pictures[product.id]}
 
 type KindText = { title: string; text: string }
 const kindTexts: Readonly<Record<OrderKind, KindText>> = {
-  once: { title: 'Buy once', text: 'Pay for the basket above. Over €25.00 your bank asks for 3-D Secure.' },
+  once: { title: 'Buy once', text: 'Pay for the basket above. Over €25.00 your bank requires 3-D Secure.' },
   subscribe: {
     title: `Subscribe to the ${breadBox.name.toLowerCase()}`,
     text: `€${formatMoney(breadBox.firstPrice)} for the first box, then €${formatMoney(breadBox.price)} every ${breadBox.intervalDays} days. The basket stays here.`,
@@ -75,7 +75,7 @@ const kindTexts: Readonly<Record<OrderKind, KindText>> = {
     text: 'Pay for the basket, and pay the next one without typing the card again.',
   },
   verify: { title: 'Only save the card', text: 'The bank proves that the card is good. Nothing is paid.' },
-  exact: { title: 'Pay a magic amount', text: 'Amounts that make a payment fail, hang or ask for more.' },
+  exact: { title: 'Pay a magic amount', text: 'Amounts that make a payment fail, hang or require a challenge.' },
 }
 
 function kindChoices(draft: Draft): Html {

@@ -1,4 +1,7 @@
-/** The whole look of the shop. It changes rarely; its hash goes into the content policy, so nothing else can style a page. */
+/**
+ * The whole look of the shop. It changes rarely; its hash goes into the content policy, so nothing else can style a
+ * page.
+ */
 export const style = `
 :root{color-scheme:light dark;--page:#fbf6ee;--paper:#fffdf9;--ink:#2a1c12;--soft:#6a5344;--line:#dccbb6;--edge:#8a7260;
 --accent:#9a3b12;--on-accent:#fff;--wash:#f6e7d2;--plate:#efdfc8;--good:#1f6b3a;--bad:#a3201d;--wait:#6a4a00;--focus:#1d4ed8}
@@ -28,7 +31,7 @@ section{margin-block-end:2.6rem}
 .next{background:var(--wash);border-radius:18px;padding:1.3rem 1.5rem}.next h2{font-size:1.2rem;margin-bottom:.5rem}
 .next ol{margin:0;padding-left:1.3rem}.next li{margin-bottom:.35rem;padding-left:.2rem}.next li::marker{color:var(--accent);font-weight:700}
 .step{display:inline-grid;place-items:center;width:1.9em;height:1.9em;margin-right:.35em;border-radius:50%;background:var(--ink);color:var(--page);font-size:.8em;vertical-align:.1em}
-.shelf,.cards,.news{list-style:none;margin:0;padding:0}
+.shelf,.cards,.received{list-style:none;margin:0;padding:0}
 .shelf{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr))}
 .product{display:flex;flex-direction:column;background:var(--paper);border:1px solid var(--line);border-radius:18px;padding:1rem 1.2rem 1.1rem}
 .product p{color:var(--soft);margin-bottom:.9rem}.picture{width:100%;max-height:8rem}.plate{fill:var(--plate)}
@@ -64,7 +67,7 @@ pre{margin:.4rem 0 0;padding:.9rem 1rem;background:var(--paper);border:1px solid
 .ways{display:flex;flex-wrap:wrap;gap:.8rem 1.4rem;align-items:center}
 .order{background:var(--paper);border:1px solid var(--line);border-radius:18px;padding:1.2rem 1.4rem;margin-bottom:1.2rem}
 .order h2{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.2rem 1rem;margin-bottom:.5rem}.order pre{background:var(--page)}
-.news li{border-top:1px solid var(--line);padding:.8rem 0 .2rem;margin-top:.8rem}.news p{margin-bottom:.4rem}summary{cursor:pointer;padding:.2rem 0;color:var(--accent)}
+.received li{border-top:1px solid var(--line);padding:.8rem 0 .2rem;margin-top:.8rem}.received p{margin-bottom:.4rem}summary{cursor:pointer;padding:.2rem 0;color:var(--accent)}
 @media (prefers-reduced-motion:no-preference){button,.button,.kind{transition:filter .15s,box-shadow .15s}}
 @media (forced-colors:active){.badge,.kind,.product{border:1px solid}}
 `

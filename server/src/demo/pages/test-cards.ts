@@ -3,7 +3,7 @@ import { exactAmounts } from '../catalogue.ts'
 
 /** A card of the sandbox, in words for people. */
 export type TestCard = {
-  /** In small letters, such as `visa`. */
+  /** In lower case, such as `visa`. */
   brand: string
   /** Digits only. */
   number: string
@@ -14,15 +14,15 @@ export type TestCard = {
   what: string
 }
 
-/** So many are shown at once; the rest waits behind a word, to be opened by whoever looks for something special. */
+/** How many cards are shown at first; the others are in a list that opens on request. */
 const shownAtOnce = 6
 
-/** Each number is one piece of selectable text: a click marks all of it, and payment pages accept the spaces. */
+/** Each number is one piece of selectable text: a click selects all of it, and payment pages accept the spaces. */
 export function testCardList(cards: readonly TestCard[]): Html {
   const [first, more] = [cards.slice(0, shownAtOnce), cards.slice(shownAtOnce)]
   return html`<ul class="cards">${first.map(cardItem)}</ul>
 ${more.length > 0 && html`<details class="more"><summary>${more.length} more, for special cases</summary><ul class="cards">${more.map(cardItem)}</ul></details>`}
-<p class="hint">Where 3-D Secure asks for a code, it is <code>00000</code>. Any name will do.</p>`
+<p class="hint">Where 3-D Secure requires a code, enter <code>00000</code>. Any name works.</p>`
 }
 
 const cardItem = (card: TestCard): Html => html`<li>

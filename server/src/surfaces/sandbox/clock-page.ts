@@ -23,7 +23,7 @@ export const clockSection = (ctx: ClockContext): DeskSection => ({
   about: 'See what falls due, go to the next day or the next bill, or run through a year of them.',
   routes: (http, desk) => {
     http.get('/', (request, reply) => show(ctx, desk, request, reply))
-    http.post('/', (request, reply) => move(ctx, desk, request, reply))
+    http.post('/', (request, reply) => changeClock(ctx, desk, request, reply))
   },
 })
 
@@ -42,7 +42,7 @@ async function show(ctx: ClockContext, desk: Desk, request: FastifyRequest, repl
 const Goal = z.object({ to: z.string().max(100).catch('') })
 
 const position = ({ now, paused, nextDueAt }: ClockReport): Html => html`<section class="card">
-<p class="big">${timeOf(now)} ${paused && html`<span class="badge wait">stands still</span>`}</p>
+<p class="big">${timeOf(now)} ${paused && html`<span class="badge wait">paused</span>`}</p>
 <p class="soft">${nextDueAt ? html`The next thing is due ${timeOf(nextDueAt)}.` : 'Nothing is due.'}</p></section>`
 
 const buttons = ({ paused, nextDueAt }: ClockReport): Html => html`<div class="buttons">
@@ -74,11 +74,11 @@ const dueTable = (due: readonly DueItem[]): Html =>
         due.map(({ work, id, dueAt }) => [timeOf(dueAt), work.charAt(0).toUpperCase() + work.slice(1), id]),
       )
 
-async function move(ctx: ClockContext, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+async function changeClock(ctx: ClockContext, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
   const input = inputOf(request.body)
   const report = await setClock(ctx, input, { owner: undefined, limits: callLimits() })
   const rest = report.goal ? `?${new URLSearchParams({ to: report.goal.toString() })}` : ''
-  return desk.goTo(reply, `clock${rest}`, said(input, report))
+  return desk.goTo(reply, `clock${rest}`, messageOf(input, report))
 }
 
 const Input = z.object({
@@ -104,7 +104,7 @@ function goalOf(text: string): Temporal.Instant | Temporal.Duration {
   throw refuse('invalid_clock_goal')
 }
 
-function said({ how }: ClockInput, { done, more, goal }: ClockReport): DeskMessage {
+function messageOf({ how }: ClockInput, { done, more, goal }: ClockReport): DeskMessage {
   if (more)
     return { good: false, text: `It has not come to ${goal} yet, or not caught up there. Press Go, and it goes on.` }
   const things = done === 1 ? '1 thing fell due and was done.' : `${done} things fell due and were done.`
@@ -112,9 +112,9 @@ function said({ how }: ClockInput, { done, more, goal }: ClockReport): DeskMessa
     jump: things,
     run: things,
     next: things,
-    pause: 'The clock stands still. It can be moved nevertheless.',
+    pause: 'The clock is paused. It can still be set by hand.',
     resume: 'The clock goes on from where it stood.',
-    reset: "The clock tells the machine's time again.",
+    reset: "The clock shows the machine's time again.",
   }[how]
   return { good: true, text }
 }

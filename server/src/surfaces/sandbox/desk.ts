@@ -22,8 +22,8 @@ export type Desk = {
   /** A page in the frame. A message that was left by `goTo` is shown on it, once. */
   show(reply: FastifyReply, page: DeskPage): FastifyReply
   /**
-   * The answer to every form: on to a page of the desk (its path below /sandbox, such as `clock`), so that a reload does
-   * nothing again, with what came of it.
+   * The answer to every form: on to a page of the desk (its path below /sandbox, such as `clock`), so that a reload
+   * does nothing again, with what came of it.
    */
   goTo(reply: FastifyReply, path: string, message: DeskMessage): FastifyReply
 }
@@ -140,11 +140,11 @@ const headers = {
   'content-security-policy': policy(false),
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // Not `no-referrer`: with it a browser does not say where a form comes from, and the guard of the desk asks.
+  // Not `no-referrer`: with it a browser does not send the origin of a form, which the desk checks.
   'referrer-policy': 'same-origin',
 }
 
-/** A message waits in the browser, for the page it is sent on to; nobody else can put one there by a link. */
+/** A message is kept in the browser for the next page; a link from another site cannot plant one. */
 const cookie = (value: string, seconds: number): string =>
   `florin_desk=${value}; Path=${deskRoot}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
 
@@ -156,8 +156,8 @@ function messageIn(cookies: string | undefined): DeskMessage | undefined {
   const [, value] = /(?:^|;\s*)florin_desk=([\w-]+)(?:;|$)/.exec(cookies ?? '') ?? []
   if (!value) return undefined
   try {
-    const said = JSON.parse(Buffer.from(value, 'base64url').toString()) as Partial<DeskMessage>
-    return typeof said.text === 'string' ? { good: said.good === true, text: said.text } : undefined
+    const message = JSON.parse(Buffer.from(value, 'base64url').toString()) as Partial<DeskMessage>
+    return typeof message.text === 'string' ? { good: message.good === true, text: message.text } : undefined
   } catch {
     return undefined
   }

@@ -20,7 +20,9 @@ export type DisputesParts = PaymentsContext & {
   record: SandboxRecord
 }
 
-/** The banks of the sandbox's cardholders: what was taken of a card is disputed here, and it is decided who is right. */
+/**
+ * The banks of the sandbox's cardholders: what was taken of a card is disputed here, and it is decided who is right.
+ */
 export const disputesSection = (parts: DisputesParts): DeskSection => ({
   path: 'disputes',
   name: 'Disputes',
@@ -35,7 +37,7 @@ const shownMax = 30
 
 function show(desk: Desk, reply: FastifyReply, payments: readonly Disputable[]): FastifyReply {
   const lead =
-    'You are the bank of the cardholders. Florin asks for news every five minutes of the clock, and at once after what you do here.'
+    "Act as the cardholders' bank. Florin polls for dispute events every five minutes of the clock, and at once after an action here."
   const none = html`<p class="empty">Nothing was captured yet that could be disputed. Pay something in the demo store, and capture it if it is only reserved.</p>`
   const main = payments.length > 0 ? html`<h2>What was captured last</h2>${payments.map(card)}` : none
   return desk.show(reply, { title: 'Disputes', lead, main })
@@ -108,9 +110,9 @@ async function act(parts: DisputesParts, desk: Desk, { body }: FastifyRequest, r
 
 async function carryOut(parts: DisputesParts, input: z.output<typeof Input>): Promise<DeskMessage> {
   try {
-    const said = input.do === 'open' ? await open(parts, input) : await decide(parts, input, input.do)
+    const text = input.do === 'open' ? await open(parts, input) : await decide(parts, input, input.do)
     await readDisputes(parts)
-    return { good: true, text: said }
+    return { good: true, text }
   } catch (error) {
     if (error instanceof NoDispute) return { good: false, text: error.message }
     throw error
@@ -122,7 +124,7 @@ async function open(parts: DisputesParts, { authorization, amount, reason }: z.o
   const wanted = payment && parseMoney(amount.trim(), payment.amount.currency)
   if (!wanted) throw new NoDispute('Write the amount as a number with at most two decimals, such as 10.50.')
   const { result } = await openDispute(parts, { authorization, amount: wanted, reason })
-  return `${textOf(wanted)} went back to the cardholder. Florin hears of dispute ${result.dispute} now.`
+  return `${textOf(wanted)} went back to the cardholder. Florin receives the event of dispute ${result.dispute} now.`
 }
 
 async function decide(
@@ -132,6 +134,6 @@ async function decide(
 ): Promise<string> {
   const { amount } = await decideDispute(parts, { authorization, dispute, outcome })
   return outcome === 'won'
-    ? `The merchant has won: ${textOf(amount)} comes back to them. Florin hears of it now.`
-    : `The merchant has lost ${textOf(amount)}. Florin hears of it now.`
+    ? `The merchant has won: ${textOf(amount)} comes back to them. Florin receives the event now.`
+    : `The merchant has lost ${textOf(amount)}. Florin receives the event now.`
 }

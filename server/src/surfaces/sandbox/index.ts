@@ -18,8 +18,8 @@ const sectionsOf = (app: App): readonly DeskSection[] => [
 ]
 
 /**
- * The staging desk: where one moves what a test cannot wait for, and sees what leaves the house. It asks for no login, as
- * little as the demo store does, and is mounted in staging only.
+ * The staging desk: controls for what a test cannot wait for, and a view of everything that is sent to the outside.
+ * Like the demo store, it requires no login and is mounted in staging only.
  */
 export const stagingDesk =
   (app: App, { hasDemo }: { hasDemo: boolean }): FastifyPluginAsync =>
@@ -57,8 +57,8 @@ async function showSections(
 }
 
 /**
- * Since nobody logs in, a page of anybody's that is open in the same browser could press our buttons. Browsers say where a
- * form comes from, and what does not come from the desk's own origin is refused.
+ * Since there is no login, any page open in the same browser could submit our forms. Browsers send the origin of a
+ * form, and forms from any origin other than the desk's own are refused.
  */
 async function refuseStrangers({ method, headers, host }: FastifyRequest): Promise<void> {
   if (method === 'GET' || method === 'HEAD') return

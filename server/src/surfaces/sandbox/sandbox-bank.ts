@@ -19,9 +19,8 @@ export type SandboxBankParts = {
 }
 
 /**
- * The pretend bank of the sandbox: where a cardholder who is challenged says that a payment is theirs, and is sent back
- * to the store with the bank's word for it. Where they are sent is what the acquirer was told when it was asked, never
- * what the browser says.
+ * The simulated bank of the sandbox: a challenged cardholder confirms a payment here and is sent back to the store with
+ * the bank's response. The return address is the one from the acquirer request, never one from the browser.
  */
 export const sandboxBank =
   ({ record, clock }: SandboxBankParts): FastifyPluginAsync =>

@@ -1,4 +1,7 @@
-/** What an operator asks, and what an operator gets wrong; keys are left out, which chance makes, and moments of the machine. */
+/**
+ * What an operator asks, and what an operator gets wrong; keys are left out, which chance makes, and moments of the
+ * machine.
+ */
 export const commands: readonly string[] = [
   'clock show',
   'clock advance tomorrow',
@@ -7,8 +10,8 @@ export const commands: readonly string[] = [
   'site change 10001 --attempts-max 4',
   'notifications list 10001',
   'notifications show 10001 1',
-  'messages list 10001',
-  'messages show 10001 1',
+  'emails list 10001',
+  'emails show 10001 1',
   'payout list',
   'dispute list',
   'verify',
@@ -33,15 +36,15 @@ export const commands: readonly string[] = [
   'site add 99 shop',
   'site add 1 shop --live --back-url http://shop.example',
   'notifications show 10001 99',
-  'messages show 10001 99',
-  'payout settle 99',
-  'payout settle 99 --not-paid',
-  'dispute again 99',
-  'dispute again 1',
-  'dispute seen 1',
+  'emails show 10001 99',
+  'payout resolve 99',
+  'payout resolve 99 --not-paid',
+  'dispute retry 99',
+  'dispute retry 1',
+  'dispute acknowledge 1',
   'notifications replay 10001 1',
   'notifications replay 10001 1',
-  'messages resend 10001 1',
-  'messages resend 10001 1',
-  'messages resend 10001',
+  'emails resend 10001 1',
+  'emails resend 10001 1',
+  'emails resend 10001',
 ]
