@@ -8,9 +8,9 @@ export type Currency = 'USD' | 'EUR' | 'GBP' | 'CHF' | 'RON' | 'ILS'
 /** Languages of the payment page. */
 export type Language = 'en' | 'fr' | 'de' | 'ro' | 'es' | 'it' | 'ru'
 
-/** What the shopper is asked to pay, and how. It is signed, so the browser that carries it cannot change it. */
+/** The payment that the shopper makes. It is signed, so the browser that carries it cannot change it. */
 export type CheckoutRequest = {
-  /** The site that is paid. Needed when you have several; `publicKey` may stand in its place. */
+  /** The site that receives the payment. Needed when you have several; `publicKey` may be sent instead. */
   siteId?: number
   /** `pk_test_<siteId>` or `pk_live_<siteId>`. */
   publicKey?: string
@@ -19,8 +19,9 @@ export type CheckoutRequest = {
   /** Where the invoice is sent. At most 150 characters. */
   invoiceEmail?: string
   /**
-   * `authAndCapture` takes the money at once and is the standard. `auth` only reserves it, until you capture. `verifyCard`
-   * proves and stores a card without charging it: the amount is 0 and `saveCard` must be true. `credit` pays out.
+   * `authAndCapture` takes the money at once and is the standard. `auth` only reserves it, until you capture.
+   * `verifyCard` proves and stores a card without charging it: the amount is 0 and `saveCard` must be true. `credit`
+   * pays out.
    */
   cardTransactionMode?: 'auth' | 'authAndCapture' | 'verifyCard' | 'credit'
   /** Stores the card. Its `cardId` comes back in the notification. */
@@ -31,13 +32,15 @@ export type CheckoutRequest = {
   backUrl?: string
   /** Yours; it comes back in the notifications with the same type. An object may nest one level. */
   customData?: string | { readonly [name: string]: string | { readonly [name: string]: string } }
-  /** What you know of the browser and the cardholder. It replaces what the payment page would gather by itself. */
+  /** What you know of the browser and the cardholder. It replaces what the payment page would collect itself. */
   threeDSecureData?: ThreeDSecureData
   transactionOption?: TransactionOption
 }
 
 export type Customer = {
-  /** Your own, stable identifier of the customer; stored cards belong to it. At most 92 of `0-9 a-z - _ . @` and spaces. */
+  /**
+   * Your own, stable identifier of the customer; stored cards belong to it. At most 92 of `0-9 a-z - _ . @` and spaces.
+   */
   identifier: string
   /** At most 150 characters. */
   email: string
@@ -63,7 +66,7 @@ export type Customer = {
 
 export type Order = OneOffOrder | RecurringOrder
 
-/** `purchase` is paid once; `managed` is billed again whenever you ask; `credit` is a payout. */
+/** `purchase` is paid once; `managed` is billed again on your request; `credit` is a payout. */
 export type OneOffOrder = OrderFields & { type: 'purchase' | 'managed' | 'credit' }
 
 /** Billed by itself at an interval: `month` and 3 bill every three months. */
@@ -157,7 +160,9 @@ export type TransactionOption = {
   subMerchantId?: string
 }
 
-/** Shares of the payment that go to other sites; together at most the amount of the payment. A share may be split again. */
+/**
+ * Shares of the payment that go to other sites; together at most the amount of the payment. A share may be split again.
+ */
 export type SplitPayment = {
   splitSchema: readonly { toSite: number; amount: Amount; description?: string; splitPayment?: SplitPayment }[]
 }
@@ -172,7 +177,7 @@ export type ThreeDSecureData = {
   browserColorDepth?: string
   browserScreenHeight?: string
   browserScreenWidth?: string
-  /** Minutes between UTC and local time, signed, as `Date.prototype.getTimezoneOffset` gives them. */
+  /** Minutes between UTC and local time, signed, as `Date.prototype.getTimezoneOffset` returns them. */
   browserTZ?: string
   browserUserAgent?: string
   /** 2 to 45 characters. */

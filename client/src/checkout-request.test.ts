@@ -152,13 +152,13 @@ describe('the form', () => {
     expect(page).not.toContain('<script')
   })
 
-  test('asks for the language in the address, next to what the address says already', () => {
+  test('puts the language into the address, next to the parameters that are there already', () => {
     expect(checkoutForm({ ...form, checkoutUrl: 'https://secure.example/?theme=dark', language: 'ro' })).toContain(
       'action="https://secure.example/?theme=dark&amp;lang=ro"',
     )
   })
 
-  test('sends itself when asked to, and keeps its button for browsers without script', () => {
+  test('submits itself on request, and keeps its button for browsers without script', () => {
     const page = checkoutForm({ ...form, autoSubmit: true, nonce: 'r4nd0m' })
     expect(page).toContain('<button type="submit">')
     expect(page).toContain('<script nonce="r4nd0m">document.getElementById(\'florin-checkout\').submit()</script>')

@@ -8,14 +8,14 @@ import { keyBytes } from './private-key.ts'
 export type SignedRequest = { jsonRequest: string; checksum: string }
 
 /**
- * Signs a checkout request with the private key of your site. Do it on your server: whoever holds the key can ask your
- * customers for money in your name.
+ * Signs a checkout request with the private key of your site. Do it on your server: anyone with the key can request
+ * money from your customers in your name.
  *
- * Throws a `TypeError` naming the field when the key is not a key or an amount is not an amount. The meaning of the
- * request is checked by the checkout, which tells the shopper's browser what is wrong.
+ * Throws a `TypeError` naming the field when the key or an amount is malformed. The meaning of the request is checked
+ * by the checkout, which shows any problems in the shopper's browser.
  */
-export function signCheckoutRequest(ask: { privateKey: string; request: CheckoutRequest }): SignedRequest {
-  return signJson({ privateKey: ask.privateKey, json: requestToJson(ask.request) })
+export function signCheckoutRequest(input: { privateKey: string; request: CheckoutRequest }): SignedRequest {
+  return signJson({ privateKey: input.privateKey, json: requestToJson(input.request) })
 }
 
 /** Standard base64 of the JSON bytes, and of the raw HMAC-SHA512 over the same bytes. */
@@ -87,8 +87,8 @@ export type CheckoutForm = {
 }
 
 /**
- * The whole text of the script that `autoSubmit` adds, the same every time, so that a content policy can allow it by its
- * hash: `'sha256-' + createHash('sha256').update(autoSubmitScript).digest('base64')`.
+ * The whole text of the script that `autoSubmit` adds, the same every time, so that a content policy can allow it by
+ * its hash: `'sha256-' + createHash('sha256').update(autoSubmitScript).digest('base64')`.
  */
 export const autoSubmitScript = "document.getElementById('florin-checkout').submit()"
 

@@ -7,23 +7,24 @@ export class Decimal {
 }
 
 /**
- * Writes an amount with its two decimals: 12, '12', '12.0' and '12.00' are all `12.00`. The digits are moved as text, so
- * no amount ever passes through binary arithmetic. Throws a `TypeError` naming the field for anything that is not an
+ * Writes an amount with its two decimals: 12, '12', '12.0' and '12.00' are all `12.00`. The digits are shifted as text,
+ * so no amount ever passes through binary arithmetic. Throws a `TypeError` naming the field for anything that is not an
  * amount, such as 0.1 + 0.2 or '1e3'.
  */
 export function exactAmount(amount: number | string, field: string): Decimal {
   const match = /^(-?(?:0|[1-9]\d{0,12}))(?:\.(\d{1,2}))?$/.exec(String(amount))
   if (!match) {
     throw new TypeError(
-      `${field} is not an amount of at most two decimals: ${amount}. Give it as text, such as '12.50'`,
+      `${field} is not an amount of at most two decimals: ${amount}. Pass it as text, such as '12.50'`,
     )
   }
   return new Decimal(`${match[1]}.${(match[2] ?? '').padEnd(2, '0')}`)
 }
 
 /**
- * JSON as `JSON.stringify` writes it, except that a `Decimal` keeps its digits and that a value JSON cannot hold (NaN, a
- * bigint, a function) throws a `TypeError` naming its path instead of silently becoming null. Absent fields are left out.
+ * JSON as `JSON.stringify` writes it, except that a `Decimal` keeps its digits and that a value JSON cannot hold (NaN,
+ * a bigint, a function) throws a `TypeError` naming its path instead of silently becoming null. Absent fields are left
+ * out.
  */
 export function exactJson(value: unknown, path = ''): string {
   if (value instanceof Decimal) return value.text

@@ -1,6 +1,6 @@
 /**
- * What a merchant's or partner's server needs to speak with Florin: sign a hosted checkout request, read the notification
- * of a payment, verify a webhook of card issuing. Nothing here opens a connection, keeps state or reads a clock.
+ * For the server of a merchant or partner of Florin: sign a hosted checkout request, read the notification of a
+ * payment, verify a webhook of card issuing. Nothing here opens a connection, keeps state or reads a clock.
  */
 export type {
   Amount,

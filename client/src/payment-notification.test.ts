@@ -198,7 +198,7 @@ describe('what cannot be believed is refused, and the reason is named', () => {
     expect(unnoticed).toEqual([])
   })
 
-  test('bad padding and bad text look the same from outside, so nobody can decrypt by asking', () => {
+  test('bad padding and bad text look the same from outside, so no padding oracle exists', () => {
     const badPadding = `${good.split(',')[0]},${Buffer.alloc(32).toString('base64')}`
     const messages = [badPadding, seal('not JSON'), seal('"\u0000')].map((opensslResult) => {
       try {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createDecipheriv } from 'node:crypto'
 import { keyBytes } from './private-key.ts'
 
-/** What became of a payment. The browser's return and the notification to your server carry the same. */
+/** The result of a payment. The browser's return and the notification to your server contain the same. */
 export type PaymentNotification = {
   transactionStatus: TransactionStatus
   /** The platform's number of the order. */
@@ -70,9 +70,9 @@ export class UnreadableNotification extends Error {
  *
  * Throws `UnreadableNotification` when the result is absent, damaged, made with another key, or lacks a field.
  */
-export function readNotification(ask: { privateKey: string; body: NotificationBody }): PaymentNotification {
-  const key = keyBytes(ask.privateKey)
-  const { iv, ciphertext } = parseSealed(findResult(ask.body))
+export function readNotification(input: { privateKey: string; body: NotificationBody }): PaymentNotification {
+  const key = keyBytes(input.privateKey)
+  const { iv, ciphertext } = parseSealed(findResult(input.body))
   return parseNotification(decrypt(key, iv, ciphertext))
 }
 
@@ -104,8 +104,8 @@ function parseBase64(text: string): Buffer | undefined {
 }
 
 /**
- * AES-256-CBC with PKCS#7, then UTF-8, then JSON. Bad padding and bad text are one and the same failure on purpose: a
- * receiver that tells them apart helps an attacker to decrypt, byte by byte.
+ * AES-256-CBC with PKCS#7, then UTF-8, then JSON. Bad padding and bad text fail in the same way on purpose: a receiver
+ * that distinguishes them helps an attacker to decrypt, byte by byte.
  */
 function decrypt(key: Buffer, iv: Buffer, ciphertext: Buffer): unknown {
   try {
@@ -166,7 +166,7 @@ function readInteger(fields: Fields, name: string): number {
   return Number.isSafeInteger(number) ? number : fail(name)
 }
 
-/** PHP cannot tell an empty object from an empty list, and writes `[]`. */
+/** PHP has one empty array for objects and lists, and writes `[]`. */
 function readRecord(fields: Fields, name: string): Fields | null {
   const value = fields[name]
   if (isAbsent(value)) return null

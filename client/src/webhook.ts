@@ -25,7 +25,7 @@ export type WebhookData = {
 }
 export type KycStatus = 'not_started' | 'in_progress' | 'pending_review' | 'approved' | 'rejected'
 
-/** An event whose signature was checked. `isEvent` tells which it is. */
+/** An event whose signature was checked. Use `isEvent` to narrow its type. */
 export type WebhookEvent<Type extends string = string> = {
   eventType: Type
   /** The same in every delivery of one event: do not handle it twice. */
@@ -35,20 +35,20 @@ export type WebhookEvent<Type extends string = string> = {
 }
 
 export type WebhookDelivery = {
-  /** The signing keys that are valid now. During a rotation give both, the old and the new. */
+  /** The signing keys that are valid now. During a rotation pass both, the old and the new. */
   keys: string | readonly string[]
   /** The body exactly as it was received, before any parsing. */
   payload: string | Uint8Array
   headers: WebhookHeaders
   /**
-   * Refuses an event that says when it was made (`data.requestedAt`) and was made longer ago than `maxMs` before `nowMs`.
-   * Only 3-D Secure requests say so: webhooks carry no time of their own, and against repeats of the others you have
-   * `eventId`.
+   * Refuses an event that says when it was made (`data.requestedAt`) and was made longer ago than `maxMs` before
+   * `nowMs`. Only 3-D Secure requests say so: webhooks carry no time of their own, and against repeats of the others
+   * you have `eventId`.
    */
   age?: { nowMs: number; maxMs: number }
 }
 
-/** Headers as Node, Express or Fastify give them, or as `Request.headers`. */
+/** Headers as Node, Express or Fastify provide them, or as `Request.headers`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -64,13 +64,12 @@ export class UnverifiedWebhook extends Error {
 }
 
 /**
- * Checks `X-Money-Signature`, a compact JWS with HS512 over the whole payload, and gives the signed event.
+ * Checks `X-Money-Signature`, a compact JWS with HS512 over the whole payload, and returns the signed event.
  *
- * The algorithm is ours to decide, never the header's: anything but HS512 is refused. The signed payload and the received
- * body must say the same. Time claims are not looked at; the service writes none.
+ * The algorithm is fixed, never taken from the header: anything but HS512 is refused. The signed payload and the
+ * received body must be equal. Time claims are ignored; the service writes none.
  *
- * Throws `UnverifiedWebhook`. Throws a `TypeError` when there is no key to check with, since an empty key fits a forged
- * signature.
+ * Throws `UnverifiedWebhook`. Throws a `TypeError` when no key is passed, since an empty key fits a forged signature.
  */
 export function verifyWebhook({ keys, payload, headers, age }: WebhookDelivery): WebhookEvent {
   const validKeys = typeof keys === 'string' ? [keys] : keys
@@ -83,7 +82,7 @@ export function verifyWebhook({ keys, payload, headers, age }: WebhookDelivery):
   }
   refuseOtherAlgorithms(header)
   const given = Buffer.from(signature, 'base64url')
-  // Every key is tried, so the time taken does not tell which of them fits.
+  // Every key is tried, so the time taken does not reveal which of them fits.
   const fitting = validKeys.filter((key) => sameBytes(given, hs512(key, `${header}.${body}`)))
   if (fitting.length === 0) throw new UnverifiedWebhook('signature', 'The signature fits none of the keys')
 
@@ -119,7 +118,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
 const isHeaders = (headers: WebhookHeaders): headers is { get(name: string): string | null } =>
   typeof headers.get === 'function'
 
-/** A header with `crit` asks for rules we do not know, so it is refused as RFC 7515 demands. */
+/** A header with `crit` requires rules that we do not know, so it is refused, as RFC 7515 demands. */
 function refuseOtherAlgorithms(header: string): void {
   const { alg, crit } = parseRecord(Buffer.from(header, 'base64url')) ?? {}
   if (alg !== 'HS512' || crit !== undefined) throw new UnverifiedWebhook('algorithm', 'Only HS512 is accepted')

@@ -228,5 +228,5 @@ test('a write that points at several new rows at once is a bug and is refused be
     ],
     { as },
   )
-  await expect(counters.write(two)).rejects.toThrow('cups cannot stand for 2 rows')
+  await expect(counters.write(two)).rejects.toThrow('cups cannot refer to 2 rows')
 })

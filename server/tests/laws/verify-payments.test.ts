@@ -75,21 +75,21 @@ const paymentPlants: Plant[] = [
     'a status that no move led to',
     [change(voided, `status = 'authorized', due_at = now()`)],
     [
-      `${voided}: its history does not end where it stands`,
+      `${voided}: its history does not end in its status`,
       'order 1003: it is complete-failed, and its payments are not',
     ],
   ],
   [
     'a move that was taken out of the middle of a history',
     [forget(voided, 'requestVoid')],
-    [`${voided}: its history has a move that cannot be`],
+    [`${voided}: its history has an impossible transition`],
   ],
   ['a history without a beginning', [forget(failed, 'start')], [`${failed}: its history has no beginning`]],
   [
     'a move after the end',
     [transitioned(failed, 'approve', 'failed', 'authorized')],
     [
-      `${failed}: its history has a move that cannot be`,
+      `${failed}: its history has an impossible transition`,
       `${failed}: the moment of approval does not fit`,
       `${failed}: its hold does not fit`,
       notified.missing(failed),
@@ -101,7 +101,7 @@ const paymentPlants: Plant[] = [
     [
       `${whole}: what is given back is not the sum of its refunds`,
       `${whole}: whether all of it is refunded does not fit`,
-      `${refund}: its history does not end where it stands`,
+      `${refund}: its history does not end in its status`,
       `${refund}: what was taken is not what its history took`,
       `${refund}: the moment of taking does not fit`,
       `${refund}: paymentRefunded is booked otherwise than its facts say`,
@@ -190,16 +190,16 @@ const orderPlants: Plant[] = [
     [unlike(1008, 'start')],
   ],
   [
-    'an order whose history does not end where it stands',
+    'an order whose history does not end in its status',
     [`update orders.orders set status = 'retrying' where id = 1008`],
-    ['order 1008: its history does not end where it stands'],
+    ['order 1008: its history does not end in its status'],
   ],
   [
-    'an order with a move that cannot be',
+    'an order with an impossible transition',
     [
       `insert into orders.order_transitions (order_id, action, from_status, to_status, occurred_at) values (1001, 'end', 'complete-ok', 'complete-ok', now())`,
     ],
-    ['order 1001: its history has a move that cannot be'],
+    ['order 1001: its history has an impossible transition'],
   ],
   [
     'a purchase that is being retried',

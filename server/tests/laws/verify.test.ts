@@ -40,18 +40,18 @@ test('what is found is said so that a person knows where to look', async () => {
   ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, disputes 0, orders 9, billing periods 0, emails 13, notifications 15, checkpoints 0, guarded balances 0: 3 differences.
 
 entry 1: its lines in EUR do not sum to zero
-  stands     1.00 EUR
+  is         1.00 EUR
   should be  0.00 EUR
   off by     1.00 EUR
   look at    ledger.lines where entry_id = 1
 
 payment 1001: paymentCaptured is booked otherwise than its facts say
-  stands     acquirer:captured +11.00 EUR, income:fees -0.39 EUR, merchant:101:payable -9.61 EUR
+  is         acquirer:captured +11.00 EUR, income:fees -0.39 EUR, merchant:101:payable -9.61 EUR
   should be  acquirer:captured +10.00 EUR, income:fees -0.39 EUR, merchant:101:payable -9.61 EUR
   look at    entry 1, and the facts of payment 1001
 
 batch 1: it does not have as many payments as it says
-  stands     7
+  is         7
   should be  5
   off by     2
   look at    payments.payments where batch_id = 1`)

@@ -138,8 +138,8 @@ function receiptPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses): 
 }
 
 /**
- * The link is for the shopper who has just paid. The address of a receipt lives on in stores and histories, so after a day it
- * no longer shows a fresh one.
+ * The link is for the shopper who has just paid. The address of a receipt lives on in stores and histories, so after a
+ * day it no longer shows a fresh one.
  */
 function manageUrl(ctx: CheckoutContext, { order, session }: Visit, paidAt: Instant): string | undefined {
   const now = ctx.clock.now()
@@ -151,7 +151,7 @@ const manageOffered = { hours: 24 }
 
 type Requested = Omit<NewOrder, 'shopperId'>
 
-/** An order, or what will be one, as a page tells of it. */
+/** Summarizes an order, placed or only requested, for a page. */
 export const summaryOf = (order: Requested, reference: string | undefined): OrderSummary => ({
   reference,
   description: order.items.length > 0 ? undefined : order.description,
@@ -215,8 +215,8 @@ const backOf = (ctx: CheckoutContext, visit: Visit, { back }: Addresses): StoreR
   wayOutOf(ctx, visit) ? { url: `${ctx.publicUrl}${back}`, fields: undefined } : undefined
 
 /**
- * Sends the browser back to the store, with the result when there is one (wire fact 1.8). A shopper who leaves before
- * any attempt takes no result along: there is no transaction to tell of. Undefined: there is no store to go back to, or
+ * Sends the browser back to the store, with the result if there is one (wire fact 1.8). A shopper who leaves before any
+ * attempt returns without a result: there is no transaction to report. Undefined: there is no store to return to, or
  * the outcome is still open.
  */
 export async function returnOf(

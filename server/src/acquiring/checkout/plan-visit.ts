@@ -20,7 +20,7 @@ export function planVisit(
 ): { writes: Write[]; order: Ref; session: Ref } {
   const [shopper, order, session] = [ref('shopper'), ref('order'), ref('session')]
   // A guest is a new shopper each time, so no stored cards are shown to them.
-  const customer = request.customer ?? { ...nobody, identifier: `guest-${randomUUID()}` }
+  const customer = request.customer ?? { ...noFacts, identifier: `guest-${randomUUID()}` }
   const newOrder = toOrder(siteId, request)
   const writes: Write[] = [
     planShopper(now, shopper, siteId, customer.identifier, customer),
@@ -67,7 +67,7 @@ export function sessionOptions(request: CheckoutRequest, language: Language | un
   }
 }
 
-/** The order that a request asks for. */
+/** The order for a checkout request. */
 export function toOrder(
   siteId: SiteId,
   { order, mode, customData, invoiceEmail, backUrl }: CheckoutRequest,
@@ -92,7 +92,7 @@ export function toOrder(
   }
 }
 
-const nobody = {
+const noFacts = {
   email: undefined,
   firstName: undefined,
   lastName: undefined,

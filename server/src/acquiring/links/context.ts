@@ -13,7 +13,7 @@ export type LinksContext = {
   publicUrl: string
 }
 
-/** The site of a caller, whose key has just been found to be one of its own. */
+/** The site of a caller, whose key has just been found to belong to it. */
 export async function siteOf({ directory }: LinksContext, siteId: SiteId): Promise<Site> {
   const site = await directory.site(siteId)
   if (!site) throw new Error(`site ${siteId} does not exist`)

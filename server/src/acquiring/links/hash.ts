@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 /**
  * A name for a link that cannot be guessed (93 random bits) and is easy to type: letters and digits without those
- * that look alike, and nothing at the end that a messenger would leave out of the address.
+ * that look alike, and no last character that a messenger would leave out of the address.
  */
 export const makeHash = (): string =>
   Array.from({ length: hashLength }, () => alphabet[randomInt(alphabet.length)]).join('')

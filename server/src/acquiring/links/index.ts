@@ -8,13 +8,13 @@ import './events.ts'
 export type { LinksContext } from './context.ts'
 export type { LinkId } from './ids.ts'
 export {
-  cameOfLink,
   type Link,
   type LinkState,
   type LinkUse,
   linkOrderPrefix,
   linkPath,
   linkStateOf,
+  mayBeLinkOrder,
 } from './link.ts'
 export { planUse, reserveSlot, resolveReservation } from './reservation.ts'
 export { linkRoutes } from './routes.ts'

@@ -99,6 +99,9 @@ export const todayIn = (timeZone: string, now: Instant): Temporal.PlainDate =>
 /** Where shoppers find it, without the origin. */
 export const linkPath = ({ hash }: Pick<Link, 'hash'>): string => `/l/${hash}`
 
-/** Orders that come of links are named by us. A store may name one so too, so this is only where looking is worth it. */
-export const cameOfLink = (externalId: string): boolean => externalId.startsWith(linkOrderPrefix)
+/**
+ * Whether the order may come from a link, whose orders have generated ids. A store may use such an id too, so look it
+ * up.
+ */
+export const mayBeLinkOrder = (externalId: string): boolean => externalId.startsWith(linkOrderPrefix)
 export const linkOrderPrefix = 'link-'

@@ -11,8 +11,9 @@ import { refuse } from './refusals.ts'
 import { type FlatLink, flatName, toRequest } from './terms-request.ts'
 
 /**
- * Reads the parameters of a link. Throws a refusal that names the first problem by the parameter's own name; its details
- * list all of them as `problems`. `before` are the terms it had: what stays as it was may have passed meanwhile.
+ * Reads the parameters of a link. Throws a refusal that names the first problem by the parameter's own name; its
+ * details list all of them as `problems`. `before` are the terms it had: what stays as it was may have passed
+ * meanwhile.
  */
 export function readTerms(flat: FlatLink, rules: RequestRules, before?: LinkTerms): LinkTerms {
   const problems: Problem[] = [...problemsOfContent(flat), ...problemsOfWanted(flat.customerRequiredFields)]
@@ -57,7 +58,7 @@ function problemsOfWanted(sent: JsonValue | undefined): Problem[] {
   return Object.entries(sent).flatMap(([name, value]) => {
     const field = `customerRequiredFields[${name.slice(0, 60)}]`
     if (!isRequiredField(name))
-      return [{ field, rule: `is not one of the fields that can be asked for: ${requiredFields.join(', ')}` }]
+      return [{ field, rule: `is not one of the fields that can be requested: ${requiredFields.join(', ')}` }]
     return isYes(value) === undefined ? [{ field, rule: 'must be 1 or 0' }] : []
   })
 }
@@ -66,9 +67,9 @@ const isRequiredField = (name: string): name is RequiredField => requiredFields.
 
 /** Undefined when it is neither. */
 function isYes(value: JsonValue): boolean | undefined {
-  const said = String(value).toLowerCase()
-  if (['1', 'true', 'yes'].includes(said)) return true
-  return ['0', 'false', 'no', '', 'null'].includes(said) ? false : undefined
+  const text = String(value).toLowerCase()
+  if (['1', 'true', 'yes'].includes(text)) return true
+  return ['0', 'false', 'no', '', 'null'].includes(text) ? false : undefined
 }
 
 /** A first billing in the past would silently become another date, so it is refused. */
@@ -168,7 +169,8 @@ function flatLevel3({ type, ...fields }: Level3): Record<string, string> {
 }
 
 /**
- * A problem of the request as one of the link: `order.items[2].units` is what its merchant wrote as `content[2][units]`.
+ * A problem of the request as one of the link: `order.items[2].units` is what its merchant wrote as
+ * `content[2][units]`.
  */
 function asOwnText({ field, rule }: Problem, { contentType }: FlatLink): Problem {
   if (field === 'order.items' && contentType !== 'Items')

@@ -24,7 +24,7 @@ export async function findLink(db: Db, siteId: SiteId, hash: string): Promise<Li
   return link?.siteId === siteId && !link.removedAt ? link : undefined
 }
 
-/** A link of any site, even a removed one: for its public page, whose address is a secret by itself. */
+/** A link of any site, even a removed one: for its public page, whose address is itself a secret. */
 export async function findSharedLink(db: Db, hash: string): Promise<Link | undefined> {
   if (!isHash(hash)) return undefined
   const row = await links(db).where('link.hash', '=', hash).executeTakeFirst()

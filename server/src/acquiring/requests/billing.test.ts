@@ -33,9 +33,9 @@ test.each<[string, unknown, string]>([
   ['trialAmount', '1.005', 'order.trialAmount must be a number with at most two decimals'],
   ['trialAmount', '100000000000.00', 'order.trialAmount must be at most 99999999999.99'],
 ])('order.%s may not be %j', (name, value, problem) => {
-  const said = wrong({ [`order.${name}`]: value })
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(problem)
+  const found = wrong({ [`order.${name}`]: value })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(problem)
 })
 
 test('the trial amount is money of the order', () => {

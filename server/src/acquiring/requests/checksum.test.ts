@@ -31,7 +31,7 @@ test('a checksum made with the key as it is displayed fits, on a site of the sam
   expect(fits(signedWith(`sk_live_${key}`))).toBe(false)
 })
 
-test('during a rotation, either of the two keys fits, wherever it stands in the list', () => {
+test('during a rotation, either of the two keys fits, in any position of the list', () => {
   expect(fits(ofBareKey, { keys: [key, otherKey] })).toBe(true)
   expect(fits(ofBareKey, { keys: [otherKey, key] })).toBe(true)
   expect(fits(ofTestKey, { keys: [otherKey, key] })).toBe(true)

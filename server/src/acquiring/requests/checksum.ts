@@ -8,7 +8,7 @@ export const checksumBytes = 64
  * Whether the store that holds one of these keys signed exactly these bytes (wire fact 1.1). A key is 32 hexadecimal
  * characters; clients sign with them as they are, or with the `sk_test_` or `sk_live_` they are shown with.
  *
- * Every key is tried in both forms whatever fits, so the time taken tells nothing.
+ * Every key is tried in both forms even after one fits, so the time taken reveals nothing.
  */
 export function checksumFits(
   json: Uint8Array,

@@ -64,7 +64,7 @@ test('the Python sample: a space after each colon and comma', () => {
   expect(order).toMatchObject({ amount: { minor: 100_00n }, description: 'Pâine' })
 })
 
-test('the Java sample: any order of keys, and an empty level 3 object whose fields stand beside it', () => {
+test('the Java sample: any order of keys, and an empty level 3 object with its fields beside it', () => {
   const { order } = asPosted(`{"customData":{"key1":"value"},"order":{"level3Airline":{},"ticketNumber":"8V32EU",
     "items":${items},"amount":2184.99,"orderId":"external-order","type":"purchase","currency":"USD"},
     "cardTransactionMode":"authAndCapture","customer":{"email":"ana@example.com","identifier":"user"},"siteId":10722}`)

@@ -58,9 +58,9 @@ test.each<[string, unknown, unknown, string]>([
   ['one level of lists', [['a']], [[['a']]], 'may nest one level only'],
 ])('custom data may have %s and no more', (_, most, more, problem) => {
   expect(kept(most)).toEqual(most)
-  const said = problems({ customData: more })
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(problem)
+  const found = problems({ customData: more })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(problem)
 })
 
 test.each([

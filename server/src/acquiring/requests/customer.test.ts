@@ -102,9 +102,9 @@ test.each<[string, unknown, string]>([
   ['tags', ['x'.repeat(101)], 'customer.tags[0] may have at most 100 characters'],
   ['tags', Array.from({ length: 101 }, (_, n) => `t${n}`), 'customer.tags may have at most 100 entries; it has 101'],
 ])('customer.%s may not be %j', (name, value, problem) => {
-  const said = problemOf(name, value)
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(problem)
+  const found = problemOf(name, value)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(problem)
 })
 
 test('a customer must be an object', () => {
@@ -129,11 +129,11 @@ test.each<[string | undefined, string, string]>([
   [undefined, 'NY', 'customer.state needs customer.country, which must be US or CA'],
   ['', 'NY', 'customer.state needs customer.country'],
 ])('in %s, state %s is refused', (country, state, problem) => {
-  const said = problemOf('state', state, { 'customer.country': country })
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(problem)
+  const found = problemOf('state', state, { 'customer.country': country })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(problem)
 })
 
-test('a wrong country is the only problem when a state stands beside it', () => {
+test('with a wrong country, a state beside it is no further problem', () => {
   expect(problemOf('state', 'NY', { 'customer.country': 'USA' })).toHaveLength(1)
 })

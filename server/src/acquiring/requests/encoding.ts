@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array | undefined): string | undefined {
   }
 }
 
-/** JSON whose numbers keep their digits. Undefined when it is none, or is nested deeper than anything we read. */
+/** JSON whose numbers keep their digits. Undefined when it is malformed, or nested deeper than any request. */
 export function parseJson(text: string | undefined): JsonValue | undefined {
   if (text === undefined || isTooDeep(text)) return undefined
   try {
@@ -36,11 +36,11 @@ function isTooDeep(text: string): boolean {
   let depth = 0
   let inText = false
   for (let index = 0; index < text.length; index++) {
-    const mark = text[index]
-    if (inText && mark === '\\') index++
-    else if (mark === '"') inText = !inText
-    else if (!inText && (mark === '{' || mark === '[')) depth++
-    else if (!inText && (mark === '}' || mark === ']')) depth--
+    const character = text[index]
+    if (inText && character === '\\') index++
+    else if (character === '"') inText = !inText
+    else if (!inText && (character === '{' || character === '[')) depth++
+    else if (!inText && (character === '}' || character === ']')) depth--
     if (depth > nestingMax) return true
   }
   return false

@@ -41,7 +41,7 @@ const fields = {
   level3AirlinePassengerName: 'Ana Pop',
 }
 type Fields = Readonly<Record<string, string>>
-/** As it comes through the door. */
+/** The form as the HTTP server parses it. */
 const posted = (form: Fields): unknown => qs.parse(new URLSearchParams(form).toString(), { arrayLimit: 500, depth: 6 })
 
 function fits(form: Fields): boolean {
@@ -72,7 +72,7 @@ test.each([
   expect(fits({ ...fields, checksum })).toBe(true)
 })
 
-test('whoever changes, adds or takes away anything has not signed it', () => {
+test('a change, an added field or a removed field breaks the signature', () => {
   const signed = { ...fields, checksum: byLevel }
   const { orderId: _, ...without } = signed
   expect(fits({ ...signed, amount: '1.50' })).toBe(false)
@@ -96,7 +96,7 @@ test('it says what the JSON of today says', () => {
   })
 })
 
-test('its items stand in lists side by side', () => {
+test('its items are lists side by side', () => {
   const { order } = asRead({ ...fields, checksum: byName })
   expect(order.items).toMatchObject([
     { name: 'Rye', description: 'dark' },
@@ -104,7 +104,7 @@ test('its items stand in lists side by side', () => {
   ])
 })
 
-test('a subscription is asked for as well', () => {
+test('a subscription can be requested as well', () => {
   const billing = { orderType: 'recurring', intervalType: 'month', intervalValue: '6', trialAmount: '2.00' }
   const { order } = asRead({ ...fields, ...billing, checksum: byName })
   expect(order).toMatchObject({
@@ -121,7 +121,7 @@ test('without its checksum it is refused', () => {
   })
 })
 
-test('more than may stand in a request is refused', () => {
+test('more fields than a request may have are refused', () => {
   const refusal = refusalOf(() =>
     readSignedForm(posted({ ...fields, description: 'a'.repeat(300_000), checksum: byName })),
   )

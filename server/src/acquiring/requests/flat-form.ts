@@ -40,7 +40,7 @@ function byLevel(a: Leaf, b: Leaf): number {
   return compare(a.path[at] ?? '', b.path[at] ?? '')
 }
 
-/** Clients that sign a list of form fields sort whole names, in which a bracket comes behind a capital letter. */
+/** Clients that sign a list of form fields sort whole names, in which a bracket sorts after a capital letter. */
 const byName = (a: Leaf, b: Leaf): number => compare(nameOf(a), nameOf(b))
 
 const nameOf = ({ path: [first, ...rest] }: Leaf): string => first + rest.map((name) => `[${name}]`).join('')

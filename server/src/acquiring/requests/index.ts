@@ -1,7 +1,7 @@
 /**
- * What a store asks of the hosted checkout, read and checked, whatever carries it there: its own page, which posts two
- * form fields, or a payment link. Nothing in here waits or looks anything up: the form becomes bytes, the bytes a JSON
- * object, and the object a `CheckoutRequest`, or a refusal that says what to send.
+ * The hosted checkout request of a store, read and checked, from either transport: the checkout's own page, which
+ * receives two form fields, or a payment link. Nothing in here waits or looks anything up: the form becomes bytes, the
+ * bytes a JSON object, and the object a `CheckoutRequest`, or a refusal that says what to send.
  */
 export { checksumFits } from './checksum.ts'
 export {

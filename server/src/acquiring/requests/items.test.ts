@@ -64,13 +64,13 @@ test.each<[unknown, unknown[], string]>([
   ['3.00', [bread({ unitPrice: '9.99', units: '0.3' })], 'comes to 2.997, order.amount is 3.00'],
   ['5.00', [bread({ unitPrice: '-2.50' })], 'comes to -5.00, order.amount is 5.00'],
 ])('an amount of %s is refused when the items do not add up to it', (amount, items, problem) => {
-  const said = problems(ofAmount(amount, ...items))
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(`order.items must add up to order.amount: `)
-  expect(said[0]).toContain(problem)
+  const found = problems(ofAmount(amount, ...items))
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(`order.items must add up to order.amount: `)
+  expect(found[0]).toContain(problem)
 })
 
-test('a site may be excused from items that add up; the developer is told all the same', () => {
+test('a site may be exempt from items that add up; the developer still gets a note', () => {
   const request = read(ofAmount('25.00', bread()), { itemsNeedNotAddUp: true })
   expect(request.order.amount.minor).toBe(25_00n)
   expect(request.notes).toEqual([
@@ -111,9 +111,9 @@ test.each<[string, unknown, string]>([
   ['vatPercent', '19%', 'vatPercent must be'],
   ['itemDescription', 'x'.repeat(501), 'itemDescription may have at most 500 characters; it has 501'],
 ])('%s may not be %j', (name, value, problem) => {
-  const said = problems(ofAmount('5.00', bread({ [name]: value })))
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(`order.items[0].${problem}`)
+  const found = problems(ofAmount('5.00', bread({ [name]: value })))
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(`order.items[0].${problem}`)
 })
 
 test.each<[string, unknown, string]>([

@@ -99,7 +99,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['older agency', { 'order.level3Tourism.agencyCode': 'x'.repeat(33) }, 'agencyCode may have at most 32 characters'],
   ['airline object', { 'order.level3Airline': 'RO301' }, 'order.level3Airline must be an object; it is "RO301"'],
 ])('a wrong %s is refused by name', (_, changes, problem) => {
-  const said = wrong(changes)
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(problem)
+  const found = wrong(changes)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(problem)
 })

@@ -30,8 +30,8 @@ test('an order must be there', () => {
 
 test('one problem does not hide another', () => {
   const wrong = ['orderId', 'type', 'amount', 'currency', 'level3Type', 'items', 'tags']
-  const said = problems(Object.fromEntries(wrong.map((name) => [`order.${name}`, '?'])))
-  expect(said.map((problem) => problem.split(' ')[0])).toEqual(wrong.map((name) => `order.${name}`))
+  const found = problems(Object.fromEntries(wrong.map((name) => [`order.${name}`, '?'])))
+  expect(found.map((problem) => problem.split(' ')[0])).toEqual(wrong.map((name) => `order.${name}`))
   expect(problems({ 'order.orderId': undefined, 'order.tags': '?' })).toHaveLength(2)
 })
 
@@ -109,9 +109,9 @@ test('a recurring order has something to charge, so it cannot only verify', () =
 test('the currency is one of the site', () => {
   expect(order({ 'order.currency': 'RON' }).amount.currency).toBe('RON')
   for (const currency of ['USD', 'JPY', 'eur', 978, '']) {
-    const said = problems({ 'order.currency': currency })
-    expect(said).toHaveLength(1)
-    expect(said[0]).toMatch(/^order\.currency (must be|is required:) one of EUR, RON/)
+    const found = problems({ 'order.currency': currency })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatch(/^order\.currency (must be|is required:) one of EUR, RON/)
   }
   expect(problems({ 'order.currency': 'JPY' })).toEqual([
     'order.currency must be one of EUR, RON, the currencies of this site; it is "JPY"',

@@ -56,5 +56,5 @@ function readCart(order: Field, rules: CartRules): Pick<Order, 'description' | '
     order.get('description').refuse('is required when there are no order.items')
   return { description, items: items ?? [] }
 }
-/** The documentation says 77,056 and the 2018 client 65,535; the larger refuses nobody. */
+/** The documentation says 77,056 and the 2018 client 65,535; the larger refuses no client. */
 const orderDescription = { max: 77_056, what: 'a description of what is sold', lines: true }

@@ -7,7 +7,7 @@ import { readRequest } from './read-request.ts'
 import type { CheckoutRequest } from './request.ts'
 import { changed, digits, plain, rules } from './test-request.ts'
 
-/** Runs it and gives its result, or the refusal; anything else that is thrown fails the test. */
+/** Runs it and returns its result, or the refusal; anything else that is thrown fails the test. */
 function orRefusal<T>(work: () => T): T | Refusal {
   try {
     return work()

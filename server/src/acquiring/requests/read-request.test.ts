@@ -45,10 +45,10 @@ test('a hundred problems are listed, and no more', () => {
 })
 
 test('a message shows little of what was sent, and nothing that could be a card number', () => {
-  const [said] = problems({ 'customer.email': `4111111111111111 ${'x'.repeat(80)}` })
-  expect(said).not.toContain('4111111111111111')
-  expect(said).toContain('411111******1111')
-  expect(said?.length).toBeLessThan(170)
+  const [found] = problems({ 'customer.email': `4111111111111111 ${'x'.repeat(80)}` })
+  expect(found).not.toContain('4111111111111111')
+  expect(found).toContain('411111******1111')
+  expect(found?.length).toBeLessThan(170)
 })
 
 test('unknown fields are ignored, at every level', () => {
@@ -191,15 +191,15 @@ test.each<[string, Record<string, unknown>, string]>([
   ['no JSON', { transactionOption: 'yes' }, 'transactionOption must be an object; it is "yes"'],
   ['a wrong yes', { transactionOption: { isSoftDecline: 'sometimes' } }, 'isSoftDecline must be true or false'],
 ])('a transaction option with %s is refused', (_, changes, problem) => {
-  const said = problems(changes)
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(problem)
+  const found = problems(changes)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(problem)
 })
 
 test('a digital wallet is noted and not kept', () => {
   const changes = { transactionOption: { digitalWallet: { walletType: 'applePay', data: 'secret' } } }
   expect(notes(changes)).toEqual([
-    'transactionOption.digitalWallet is ignored: on the payment page the shopper gives the card',
+    'transactionOption.digitalWallet is ignored: the shopper enters the card on the payment page',
   ])
   expect(JSON.stringify(asJson(read(changes).transactionOption))).not.toContain('secret')
 })

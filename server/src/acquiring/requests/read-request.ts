@@ -12,7 +12,7 @@ import { readThreeDSecure } from './three-d-secure.ts'
 import { readTransactionOption } from './transaction-option.ts'
 
 /**
- * Reads a checkout request whose checksum has been found to fit. Unknown fields are ignored.
+ * Reads a checkout request whose checksum has been verified. Unknown fields are ignored.
  *
  * Throws a refusal that names the first problem in the order of the specification's tables; its details list all of
  * them as `problems`, so that the store's developer sees every one at once.
@@ -28,14 +28,14 @@ export function tryRequest(
   json: JsonObject,
   rules: RequestRules,
 ): { request: CheckoutRequest } | { problems: readonly Problem[] } {
-  const heard = new Complaints()
-  const request = readAll(new Field('', json, heard), rules, heard)
-  if (heard.problems.length > 0) return { problems: heard.problems }
+  const complaints = new Complaints()
+  const request = readAll(new Field('', json, complaints), rules, complaints)
+  if (complaints.problems.length > 0) return { problems: complaints.problems }
   assert(request, 'a request without problems has all its parts')
   return { request }
 }
 
-function readAll(field: Field, rules: RequestRules, heard: Complaints): CheckoutRequest | undefined {
+function readAll(field: Field, rules: RequestRules, complaints: Complaints): CheckoutRequest | undefined {
   const customer = readCustomer(field.get('customer'))
   const mode = readMode(field.get('cardTransactionMode'))
   const order = readOrder(field.get('order'), { ...rules, mode })
@@ -48,7 +48,7 @@ function readAll(field: Field, rules: RequestRules, heard: Complaints): Checkout
     threeDSecure: readThreeDSecure(field.get('threeDSecureData')),
     transactionOption: readTransactionOption(field.get('transactionOption'), order?.amount),
   }
-  return order && mode && { customer, order, mode, ...rest, notes: heard.notes }
+  return order && mode && { customer, order, mode, ...rest, notes: complaints.notes }
 }
 
 function readMode(field: Field): CardTransactionMode | undefined {

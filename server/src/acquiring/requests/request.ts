@@ -6,7 +6,7 @@ import type { Currency, Money } from '#kernel/base/money.ts'
 import type { BrokenRule } from '#kernel/base/refusal.ts'
 
 /**
- * What a store asks of the hosted checkout, checked: the JSON of `jsonRequest` as a typed value
+ * The hosted checkout request of a store, checked: the JSON of `jsonRequest` as a typed value
  * (merchant-payments, "Checkout request").
  *
  * Undefined means that the store sent nothing. Empty text and null count as nothing, except inside `customData`.
@@ -30,7 +30,9 @@ export type CheckoutRequest = {
   readonly notes: readonly Problem[]
 }
 
-/** `auth` reserves, `authAndCapture` captures at once, `verifyCard` only verifies and stores the card (the amount is 0). */
+/**
+ * `auth` reserves, `authAndCapture` captures at once, `verifyCard` only verifies and stores the card (the amount is 0).
+ */
 export type CardTransactionMode = Exclude<OrderMode, 'credit'>
 
 export type Customer = {
@@ -146,7 +148,7 @@ export type CustomData = string | readonly CustomValue[] | { readonly [name: str
 export type CustomValue = CustomScalar | readonly CustomScalar[] | { readonly [name: string]: CustomScalar }
 export type CustomScalar = string | number | boolean | null
 
-/** What the store knows of the browser and the cardholder (wire fact 1.6). It wins over what the page gathers. */
+/** What the store knows of the browser and the cardholder (wire fact 1.6). It wins over what the page collects. */
 export type ThreeDSecureFacts = {
   readonly browser: {
     readonly acceptHeader: string | undefined
@@ -159,7 +161,7 @@ export type ThreeDSecureFacts = {
     /** Pixels. */
     readonly screenHeight: number | undefined
     readonly screenWidth: number | undefined
-    /** UTC minus local time, as `Date.prototype.getTimezoneOffset` gives it: 300 in New York's winter. */
+    /** UTC minus local time, as `Date.prototype.getTimezoneOffset` returns it: 300 in New York's winter. */
     readonly timeZoneOffsetMinutes: number | undefined
     readonly userAgent: string | undefined
   }
@@ -203,7 +205,7 @@ export type Split = {
 /** A field by the path the store wrote (`order.items[2].units`), and what holds for it: "must be …; it is …". */
 export type Problem = BrokenRule
 
-/** What the site allows, and when and where it is asked. */
+/** What the site allows, and the moment and environment of the request. */
 export type RequestRules = {
   readonly currencies: readonly Currency[]
   readonly now: Instant

@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/base/refusal.ts'
 import { readRequest } from './read-request.ts'
 import type { CheckoutRequest, Problem, RequestRules } from './request.ts'
 
-/** For the tests of this folder: a plain request, and ways to change one field of it and to ask what became of that. */
+/** For the tests of this folder: a plain request, and functions to change one field of it and to read the result. */
 export const rules: RequestRules = {
   currencies: ['EUR', 'RON'],
   now: Temporal.Instant.from('2026-11-20T12:00:00Z'),
@@ -30,10 +30,10 @@ export const read = (changes: Changes = {}, extra: Partial<RequestRules> = {}): 
 
 /** What is wrong with the plain request after these changes: `order.amount must be …`, one line for each problem. */
 export function problems(changes: Changes, extra: Partial<RequestRules> = {}): string[] {
-  return said(refusalOf(() => read(changes, extra)).problems)
+  return linesOf(refusalOf(() => read(changes, extra)).problems)
 }
 
-export const notes = (changes: Changes): string[] => said(read(changes).notes)
+export const notes = (changes: Changes): string[] => linesOf(read(changes).notes)
 
 export function refusalOf(work: () => unknown): Refusal {
   try {
@@ -48,7 +48,7 @@ export function refusalOf(work: () => unknown): Refusal {
 /** A number that is written in JSON with these very digits. */
 export const digits = (text: string): NumberText => new NumberText(text)
 
-function said(problems: unknown): string[] {
+function linesOf(problems: unknown): string[] {
   const list: readonly Problem[] = Array.isArray(problems) ? problems : []
   return list.map(({ field, rule }) => `${field} ${rule}`)
 }
@@ -63,7 +63,7 @@ function withField(json: JsonObject, [name = '', ...rest]: readonly string[], va
   return value === undefined ? others : { ...others, [name]: asJson(value) }
 }
 
-/** A JavaScript value as the JSON parser of the house gives it. */
+/** A JavaScript value in the form that our JSON parser returns. */
 export function asJson(value: unknown): JsonValue {
   if (typeof value === 'number') return new NumberText(JSON.stringify(value))
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value

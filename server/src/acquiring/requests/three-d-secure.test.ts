@@ -88,9 +88,9 @@ test.each([
   ['very deep JSON', Buffer.from('['.repeat(50_000)).toString('base64')],
   ['an object that was not encoded', { addrMatch: 'Y' }],
 ])('%s is refused', (_, threeDSecureData) => {
-  const said = problems({ threeDSecureData })
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain('threeDSecureData must be the base64 of a JSON object')
+  const found = problems({ threeDSecureData })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain('threeDSecureData must be the base64 of a JSON object')
 })
 
 test.each<[string, unknown, string]>([
@@ -122,9 +122,9 @@ test.each<[string, unknown, string]>([
   ['shipAddrState', 'Bucharest', 'may have at most 3 characters'],
   ['addrMatch', true, 'must be one of Y, N; it is true'],
 ])('%s of %j is refused by name', (name, value, problem) => {
-  const said = problems({ threeDSecureData: encoded({ [name]: value }) })
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(`threeDSecureData.${name} ${problem}`)
+  const found = problems({ threeDSecureData: encoded({ [name]: value }) })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(`threeDSecureData.${name} ${problem}`)
 })
 
 test.each([

@@ -35,9 +35,9 @@ export function readThreeDSecure(encoded: Field): ThreeDSecureFacts | undefined 
 
 /** The same from the text alone: its facts, or everything that is wrong with it. */
 export function tryThreeDSecure(encoded: string): { facts: ThreeDSecureFacts } | { problems: readonly Problem[] } {
-  const heard = new Complaints()
-  const facts = readThreeDSecure(new Field('threeDSecureData', encoded, heard))
-  return facts && heard.problems.length === 0 ? { facts } : { problems: heard.problems }
+  const complaints = new Complaints()
+  const facts = readThreeDSecure(new Field('threeDSecureData', encoded, complaints))
+  return facts && complaints.problems.length === 0 ? { facts } : { problems: complaints.problems }
 }
 
 function readBrowser(data: Field): ThreeDSecureFacts['browser'] {

@@ -10,7 +10,7 @@ export function readTransactionOption(sent: Field, whole: Money | undefined): Tr
   const field = typeof sent.value === 'string' ? sent.replaced(parseJson(sent.value) ?? sent.value) : sent
   if (!hasObject(field)) return undefined
   if (field.get('digitalWallet').present)
-    field.get('digitalWallet').note('is ignored: on the payment page the shopper gives the card')
+    field.get('digitalWallet').note('is ignored: the shopper enters the card on the payment page')
   return {
     splits: readSplits(field.get('splitPayment'), whole, 1),
     isSoftDecline: yesOrNo(field.get('isSoftDecline')) ?? false,

@@ -21,7 +21,7 @@ export type CardParts = Writer & {
 }
 
 const group = 'Cards'
-const customerId = id<ShopperId>('the id of the customer whose cards they are', { wrong: 1620, missing: 1620 })
+const customerId = id<ShopperId>('the id of the customer who owns the cards', { wrong: 1620, missing: 1620 })
 const params = z.object({ id: id<StoredCardId>('the id of a stored card', { wrong: 902 }) })
 
 /** The stored cards of customers (wire fact 3.4). Of a number, the first six and the last four digits are shown. */

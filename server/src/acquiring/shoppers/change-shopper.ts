@@ -9,7 +9,7 @@ import { findShopper } from './store.ts'
 
 type Context = Writer & { clock: Clock }
 
-/** What can be said of a shopper; undefined is not said, null is taken away. */
+/** The changes of a shopper: undefined leaves a field as it is, null removes it. */
 export type ChangeShopperInput = {
   [K in 'firstName' | 'lastName' | 'country' | 'state' | 'city' | 'address' | 'zipCode' | 'phone']?:
     | string
@@ -53,7 +53,7 @@ export async function createShopper(
   return ids<ShopperId>(as)
 }
 
-/** Changes what is said and leaves the rest. */
+/** Changes the given fields and leaves the rest. */
 export async function changeShopper(
   ctx: Context,
   {
@@ -102,11 +102,11 @@ const columnNames = {
   whitelistedUntil: 'whitelisted_until',
 } as const
 
-/** Until a day, they are vouched for until then, also when that is all that is said. */
+/** A shopper with an end of whitelisting is whitelisted until then, also when only the end is given. */
 function columnsOf({ tags, ...input }: ChangeShopperInput, before: Shopper | undefined) {
-  const said = { ...input, ...(input.whitelistedUntil && { whitelisted: input.whitelisted ?? true }) }
+  const changes = { ...input, ...(input.whitelistedUntil && { whitelisted: input.whitelisted ?? true }) }
   const named = Object.entries(columnNames).flatMap(([name, column]) => {
-    const value = said[name as keyof typeof columnNames]
+    const value = changes[name as keyof typeof columnNames]
     return value === undefined ? [] : [[column, value] as const]
   })
   return {

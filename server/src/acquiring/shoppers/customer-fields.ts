@@ -12,7 +12,7 @@ import {
   yesNo,
 } from '#kernel/http/field.ts'
 
-/** What may be said of a customer (wire facts 1.3 and 3.3), with the error numbers that clients know. */
+/** The fields of a customer (wire facts 1.3 and 3.3), with the error numbers that clients know. */
 
 const badReference: FieldNumbers = { wrong: 1620, missing: 1620 }
 
@@ -20,7 +20,7 @@ export const identifierField = text(customerRules.identifier, badReference)
 export const emailField = email(customerRules.email.max, { wrong: 1651, missing: 1646 })
 export const tagField = text(customerRules.tag)
 
-/** A field of one line whose rule is told in words. */
+/** A field of one line whose rule is described in words. */
 const readBy = (read: (typed: string) => string | undefined, rule: string) =>
   z.unknown().transform((unchecked, context) => {
     const value = read(textOf(unchecked) ?? '')

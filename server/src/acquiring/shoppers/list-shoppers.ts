@@ -56,7 +56,7 @@ export async function listShoppers(
 export type CardFilter = {
   shopperId: ShopperId
   status: 'active' | 'deleted' | 'all'
-  /** Only these, when they are told. */
+  /** Only these, when given. */
   among?: readonly StoredCardId[] | undefined
 }
 

@@ -12,7 +12,7 @@ type Context = Writer & { clock: Clock; vault: Vault }
 
 /**
  * Deletes a customer: nothing can be paid for them any more, and their cards are destroyed. They stay in the records of
- * their payments, and their identifier is free for a new customer. What they still owe is ended by whoever asks for this.
+ * their payments, and their identifier is free for a new customer. The caller ends their open billing periods.
  */
 export async function removeShopper(
   ctx: Context,

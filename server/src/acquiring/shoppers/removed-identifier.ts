@@ -1,8 +1,8 @@
 import type { ShopperId } from '#acquiring/ids'
 
 /**
- * A site has one shopper of each identifier, and a store that deletes a customer may make another one of the same name.
- * So a removed shopper gives their identifier back and keeps it with a mark that no identifier can contain.
+ * A site has one shopper for each identifier, and a store that deletes a customer may create another one with the same
+ * identifier. So the identifier of a removed shopper gets a suffix that no identifier can contain.
  */
 export const removedIdentifier = (identifier: string, id: ShopperId): string => `${identifier}#${id}`
 

@@ -28,7 +28,7 @@ export type CustomerParts = Writer & {
 }
 
 const group = 'Customers'
-const customerId = id<ShopperId>('the id of a customer, as POST /customer gave it', { wrong: 1620, missing: 1620 })
+const customerId = id<ShopperId>('the id of a customer, as returned by POST /customer', { wrong: 1620, missing: 1620 })
 const params = z.object({ id: customerId })
 const idOnly = z.strictObject({ id: idShape })
 

@@ -3,9 +3,9 @@ import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
 
-/** Somebody who pays at a site, by the site's own identifier of them. Facts that are not known are undefined. */
+/** A person who pays at a site, with the site's own identifier of them. Facts that are not known are undefined. */
 export type Shopper = { id: ShopperId; siteId: SiteId; identifier: string } & ShopperFacts & {
-    /** The store vouches for them, perhaps until a day. */
+    /** Whether the store trusts them, possibly until a day. */
     whitelisted: boolean
     whitelistedUntil: Instant | undefined
     createdAt: Instant

@@ -91,7 +91,7 @@ export async function findCard(db: Db, shopperId: ShopperId, id: StoredCardId): 
   return row && toCard(row)
 }
 
-/** For work that the house does on its own account: usable cards by their ids, whoever's they are. */
+/** For work that Florin starts itself: usable cards by their ids, of any site. */
 export async function cardsById(db: Db, ids: readonly StoredCardId[]): Promise<Map<StoredCardId, StoredCard>> {
   const rows = await usableCards(db).where(sql<boolean>`id = any(${ids})`).execute()
   return new Map(rows.map((row) => [row.id, toCard(row)]))

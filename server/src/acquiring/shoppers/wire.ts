@@ -22,7 +22,7 @@ const customer = {
   isWhitelistedUntil: momentShape.nullable(),
   ...creationShape,
 }
-/** As it stands in a transaction's record. */
+/** As it is in a transaction's record. */
 export const customerDataShape = z.strictObject(customer)
 export const customerShape = z.strictObject({ ...customer, tags: z.array(tagShape) })
 

@@ -62,7 +62,7 @@ export function owedBy({ order, debt }: Visit): Money | undefined {
   return order.status === 'retrying' && debt ? subtract(debt.amount, debt.paid) : undefined
 }
 
-/** What is to come of the order, at the most for a year. */
+/** The upcoming payments of the order, for at most a year. */
 export function foreseen(
   { clock }: SubscriptionsContext,
   { order, debt, site: { timeZone, retrySchedule } }: Visit,

@@ -18,7 +18,7 @@ export const selfServiceRoute = (parts: { db: Db; keys: KeyRing; publicUrl: stri
     group: 'Orders',
     summary: 'A link to the page on which the customer looks after a recurring or managed order',
     about:
-      'They see what was and will be charged, change the card, and cancel. Whoever has the link may do that, so give it to the customer only. It works for 30 days; ask for a new one at any time.',
+      'They see past and upcoming payments, change the card, and cancel. Anyone with the link can do that, so send it to the customer only. It works for 30 days; create a new one at any time.',
     params: z.object({ id: text({ max: 32, what: 'the id of an order, ours or your own' }, { wrong: 1100 }) }),
     body: z.object({
       lang: optional(oneOf(languages)).meta({ description: 'The language of the page; else that of the browser' }),

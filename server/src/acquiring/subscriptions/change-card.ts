@@ -11,7 +11,9 @@ export type CardForm = Readonly<Record<string, unknown>>
 
 export type CardChange =
   | ({ outcome: 'tried' } & CardUpdated)
-  /** Nothing was requested: what was typed or chosen has to be corrected; `decline` is an earlier decline of that card. */
+  /**
+   * Nothing was requested: what was typed or chosen has to be corrected; `decline` is an earlier decline of that card.
+   */
   | { outcome: 'mistyped'; errors: FieldError[]; decline?: DeclineReason | undefined }
   /** Nothing was requested: a payment of the order is under way. */
   | { outcome: 'busy' }
@@ -19,8 +21,8 @@ export type CardChange =
   | { outcome: 'stale' }
 
 /**
- * The shopper gives another card for their subscription. However often the button is pressed, in however many tabs: one
- * shown form tries one card. What is owed is charged to it at once.
+ * The shopper enters another card for their subscription. Each shown form tries one card, however often its button is
+ * pressed and in however many tabs. An overdue amount is charged to the new card at once.
  */
 export async function changeCard(
   ctx: SubscriptionsContext,

@@ -15,8 +15,8 @@ export type Requested = 'overview' | 'card' | 'cancel'
 export type Again = { typed: Typed; errors: readonly FieldError[]; decline?: DeclineReason | undefined }
 
 /**
- * What the shopper is shown: the address says what they would like to see, how the subscription stands decides what they
- * can. Undefined: there is nothing of the kind, and the overview says why.
+ * The page for the shopper: the address names what they want to see, and the status of the subscription decides what
+ * they can see. Undefined: that page is not available, and the overview says why.
  */
 export function pageOf(
   ctx: SubscriptionsContext,
@@ -78,7 +78,7 @@ function overviewPage(
   }
 }
 
-/** For so long the page shows the result of a card that the shopper gave. */
+/** How long the page shows the result of a card change. */
 const resultFor = { minutes: 15 }
 
 /** The result of the last card that was tried, while it is recent. */

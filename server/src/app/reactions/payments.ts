@@ -1,6 +1,6 @@
 import { applyPaymentToPeriod, billsPeriod, findPeriodOfPayment } from '#acquiring/billing'
 import { emailsOfPayment, sendsEmailOfPayment } from '#acquiring/emails'
-import { cameOfLink, findLinkUse, resolveReservation } from '#acquiring/links'
+import { findLinkUse, mayBeLinkOrder, resolveReservation } from '#acquiring/links'
 import { planNotification } from '#acquiring/notifications'
 import { applyPaymentToOrder, concernsOrder, noticeOf } from '#acquiring/orders'
 import { publicStatus, underWay } from '#acquiring/payments'
@@ -31,7 +31,7 @@ export const resolveLinkReservation: Reaction<'paymentStatusChanged'> = async (r
   const isOver = from !== undefined && isUnderWay(from) && !isUnderWay(payment.status)
   if (!isOver || payment.source !== 'service-call') return []
   const { externalId } = await readers.order(payment.orderId)
-  const use = cameOfLink(externalId) ? await findLinkUse(readers.db, payment.orderId) : undefined
+  const use = mayBeLinkOrder(externalId) ? await findLinkUse(readers.db, payment.orderId) : undefined
   return use ? resolveReservation(use, payment.status === 'failed' ? 'failed' : 'paid') : []
 }
 

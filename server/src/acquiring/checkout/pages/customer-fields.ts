@@ -10,7 +10,7 @@ import {
 } from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 
-/** How each fact about the shopper is asked for; lengths are those of the checkout request's customer object. */
+/** How each field about the shopper is typed; lengths are those of the checkout request's customer object. */
 type CustomerInput = Pick<TextField, 'type' | 'autocomplete' | 'inputmode' | 'maxlength' | 'leftToRight'>
 const customerInputs: Readonly<Record<Exclude<CustomerFieldName, 'country' | 'state'>, CustomerInput>> = {
   email: {

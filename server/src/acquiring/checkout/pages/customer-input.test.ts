@@ -8,7 +8,7 @@ const problemOf = (name: CustomerFieldName, text: unknown, required = false) => 
   return 'errors' in read ? read.errors.map(({ problem }) => problem).join() : 'fine'
 }
 
-test('what was asked for is read, tidied of spaces and control characters', () => {
+test('requested fields are read, without surrounding spaces and control characters', () => {
   const typed = {
     email: ' ana@example.com ',
     firstName: 'Ana\u0000  Maria\n',
@@ -20,7 +20,7 @@ test('what was asked for is read, tidied of spaces and control characters', () =
   })
 })
 
-test('what was not asked for is not read', () => {
+test('fields that were not requested are not read', () => {
   expect(
     readCustomerFields({ email: 'ana@example.com', isAdmin: '1', city: 'Cluj' }, [{ name: 'city', required: true }]),
   ).toEqual({

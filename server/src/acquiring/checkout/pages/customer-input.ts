@@ -5,8 +5,8 @@ import { isEmailAddress } from '#kernel/http/read.ts'
 export type CustomerFacts = Partial<Record<CustomerFieldName, string>>
 
 /**
- * Reads what a payment link asks its shopper for. Only wanted fields are read, whatever else was sent; an empty answer
- * is none. Lengths and patterns are those of the checkout request's customer object.
+ * Reads the fields that a payment link requests from its shopper. Other fields are ignored; an empty value counts as
+ * none. Lengths and patterns are those of the checkout request's customer object.
  */
 export function readCustomerFields(
   unchecked: Readonly<Record<string, unknown>>,

@@ -16,7 +16,7 @@ import { orderSummary } from './order-summary.ts'
 import { qrCode } from './qr-code.ts'
 import type { LinkPage } from './view.ts'
 
-/** What a link asks for, what its merchant wants to know, and how to pass it on. Paying is the next page. */
+/** What a link sells, the fields its merchant requests, and how to share it. The next page takes the payment. */
 export function renderLinkPage(page: LinkPage, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
   const { messages } = i18n

@@ -88,7 +88,7 @@ export function renderDeclinedPage(page: DeclinedPage, layout: PageLayout): Rend
 /** Nothing can be paid here any more. */
 export function renderClosedPage(page: ClosedPage, layout: PageLayout): RenderedPage {
   const { messages } = i18nOf(layout.language)
-  const said = {
+  const outcomes = {
     expired: { icon: 'time', title: messages.expiredTitle, texts: [messages.nothingCharged, messages.expiredText] },
     cancelled: {
       icon: 'failed',
@@ -102,7 +102,7 @@ export function renderClosedPage(page: ClosedPage, layout: PageLayout): Rendered
       texts: [page.because && messages.link[page.because], messages.unavailableText],
     },
   } as const satisfies Record<ClosedPage['kind'], Outcome>
-  const outcome = said[page.kind]
+  const outcome = outcomes[page.kind]
   return renderOutcome(layout, {
     ...outcome,
     texts: [html`${outcome.texts.map((text) => [text, ' '])}`, orderNumber(messages, page.orderReference)],

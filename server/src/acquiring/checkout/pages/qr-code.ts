@@ -2,8 +2,8 @@ import qrcode from 'qrcode'
 import { type Html, html } from '#kernel/http/html.ts'
 
 /**
- * A text as a QR code: dark squares on white whatever the page's colours, since cameras want it so, with the quiet edge
- * of four squares that the standard asks for. `label` says what it is to who cannot see it.
+ * A text as a QR code: dark squares on white in every colour scheme, since cameras need that, with the quiet zone of
+ * four squares that the standard requires. `label` describes it to people who cannot see it.
  */
 export function qrCode(text: string, label: string): Html {
   const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' })

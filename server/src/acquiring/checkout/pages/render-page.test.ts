@@ -30,13 +30,13 @@ test('the policy allows exactly the styles and the script that are on the page',
   }
 })
 
-test('cancelling may lead to the store, and to nobody else', () => {
+test('cancelling may lead to the store, and nowhere else', () => {
   const cancel = { action: '/checkout/7.a/cancel', leadsTo: 'https://shop.example/return?key=1' }
   const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel }, layout)
   expect(contentSecurityPolicy).toContain("; form-action 'self' https://shop.example; ")
 })
 
-test('without being told otherwise, nobody may load, send or frame anything', () => {
+test('by default, no other site may load, send or frame anything', () => {
   const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel: undefined }, layout)
   expect(contentSecurityPolicy.replaceAll(/'sha256-[^']+'/g, '#')).toBe(
     "default-src 'none'; script-src #; style-src # #; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -58,7 +58,7 @@ test('a site may frame its page, and a form may go where it has to', () => {
   )
 })
 
-test('a page of cards is kept by nobody', () => {
+test('a page of cards is cached nowhere', () => {
   expect(pageHeaders(renderPage(plainPayPage, layout))).toMatchObject({
     'cache-control': 'no-store',
     'referrer-policy': 'strict-origin',
@@ -119,7 +119,7 @@ test('a card number that was typed into a wrong field is not shown again', () =>
   ).not.toContain('4111111111111111')
 })
 
-test('every decline is told with a reason, with advice, and that nothing was charged', () => {
+test('every decline is shown with a reason, with advice, and that nothing was charged', () => {
   for (const language of languages) {
     for (const reason of declineReasons) {
       const messages = i18nOf(language).messages
@@ -147,7 +147,7 @@ test('errors are listed with a way to each field, and the focus is on them witho
   expect(wordsIn(body)).toContain('Please type them again.')
 })
 
-test('terms are said in words before the button', () => {
+test('terms are written before the button', () => {
   const every = { type: 'month', value: 3 } as const
   const terms = {
     kind: 'recurring',
@@ -201,7 +201,7 @@ test('saving a card is offered, ticked, explained or not mentioned', () => {
   expect(pay({ saveCard: 'implied', terms: { kind: 'managed' } })).toContain(i18nOf('en').messages.saveCardImplied)
 })
 
-test('only staging says that no money moves', () => {
+test('only staging shows that no money moves', () => {
   expect(bodyOf(plainPayPage)).toContain(i18nOf('en').messages.testMode)
   expect(bodyOf(plainPayPage, { testMode: false })).not.toContain(i18nOf('en').messages.testMode)
 })

@@ -38,7 +38,7 @@ export type PayPage = CardForm & {
   amount: Money
   order: OrderSummary
   terms: Terms | undefined
-  /** Facts the merchant asks for on this page (payment links). */
+  /** Fields the merchant requests on this page (payment links). */
   customerFields: readonly WantedField[]
   /** The decline that brought the shopper back here, and how many more times they may try. */
   decline: { reason: DeclineReason; attemptsLeft: number } | undefined
@@ -80,7 +80,7 @@ export type Terms =
     }
   /** The merchant bills later, on its own request. */
   | { kind: 'managed' }
-/** The public page of a payment link: what is asked for, before anybody has begun to pay. */
+/** The public page of a payment link, before a shopper has begun to pay. */
 export type LinkPage = {
   kind: 'link'
   /** Where the form is posted. */
@@ -102,7 +102,7 @@ export type ReceiptPage = {
   amount: Money
   order: OrderSummary
   terms: Terms | undefined
-  /** Our number of the transaction, which support asks for. */
+  /** Our number of the transaction, for support. */
   reference: string
   /** In the site's time zone. */
   at: Temporal.ZonedDateTime
@@ -145,7 +145,7 @@ export type ClosedPage = {
 
 export type LinkClosed = 'inactive' | 'expired' | 'usedUp' | 'removed'
 
-/** The way back to the store: a link, or, when the store must be told something, a form. */
+/** The way back to the store: a link, or a form when the store must receive data. */
 export type StoreReturn = { url: string; fields: Readonly<Record<string, string>> | undefined }
 
 /** Sends the browser to the cardholder's bank by itself; there is a button for browsers without script. */

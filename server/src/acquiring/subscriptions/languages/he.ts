@@ -1,6 +1,6 @@
 import type { SubscriptionMessages } from './index.ts'
 
-/** Addressed to nobody's gender: verbs are infinitives or nouns wherever Hebrew would have to choose. */
+/** Without grammatical gender: verbs are infinitives or nouns wherever Hebrew would have to choose. */
 export const he: SubscriptionMessages = {
   title: 'המינוי שלך',
   permission: 'הרשות שלך לתשלומים בהמשך',

@@ -4,7 +4,7 @@ import { html } from '#kernel/http/html.ts'
 import { aboutSection, type PageTexts } from './about.ts'
 import type { CancelPage } from './view.ts'
 
-/** What will happen is said before anybody presses anything; the reason is the shopper's to give or not. */
+/** Explains what will happen before the shopper confirms; a reason is optional. */
 export function renderCancelPage(page: CancelPage, layout: PageLayout, texts: PageTexts): RenderedPage {
   const { i18n, messages, merchant } = texts
   const { about, paidUntil } = page

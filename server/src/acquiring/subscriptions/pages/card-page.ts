@@ -16,7 +16,7 @@ import { aboutSection, type PageTexts } from './about.ts'
 import { declineIn } from './overview-page.ts'
 import type { CardPage } from './view.ts'
 
-/** Asks for another card; what was wrong with the last one is read first. */
+/** A form for another card, after the problems of the last one. */
 export function renderCardPage(page: CardPage, layout: PageLayout, texts: PageTexts): RenderedPage {
   const { i18n, messages, merchant } = texts
   const title = `${messages.changeCard} – ${merchant}`

@@ -104,8 +104,8 @@ const pastShown = 5
 function pastBlock({ past }: OverviewPage, { i18n, messages }: PageTexts): HtmlPart {
   const row = (payment: PastPayment): Html => {
     const { on, amount, card, state } = payment
-    const said = formatMessage(messages.paid[state], { amount: i18n.money(payment.back) })
-    return html`<li class="line"><div>${i18n.date(on)}<p class="soft">${cardText(i18n, card)}</p></div> <div class="end"><bdi>${i18n.money(amount)}</bdi><p class="soft">${said}</p></div></li>`
+    const text = formatMessage(messages.paid[state], { amount: i18n.money(payment.back) })
+    return html`<li class="line"><div>${i18n.date(on)}<p class="soft">${cardText(i18n, card)}</p></div> <div class="end"><bdi>${i18n.money(amount)}</bdi><p class="soft">${text}</p></div></li>`
   }
   return listBlock('past-payments', messages.pastPayments, past.map(row), {
     shown: pastShown,

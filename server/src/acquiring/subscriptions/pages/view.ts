@@ -14,9 +14,9 @@ export type SubscriptionPage =
   | { kind: 'linkSent' }
   | { kind: 'notFound' }
 
-/** What is subscribed, and how it stands. */
+/** What is subscribed, and its status. */
 export type About = {
-  /** Charged when the merchant asks, and not on a calendar. */
+  /** Charged on the merchant's request, and not on a calendar. */
   managed: boolean
   description: string | undefined
   amount: Money
@@ -66,7 +66,7 @@ export type CardChangeResult =
   | { is: 'refused'; reason: DeclineReason }
   | { is: 'bankWaits'; goOn: string }
 
-/** Asks for another card. */
+/** A form for another card. */
 export type CardPage = CardForm & {
   kind: 'card'
   about: About
@@ -83,7 +83,7 @@ export type CardPage = CardForm & {
   today: Temporal.PlainDate
 }
 
-/** Asks whether the shopper is sure, and says what will happen. */
+/** Requires a confirmation, and explains what will happen. */
 export type CancelPage = {
   kind: 'cancel'
   about: About
@@ -94,6 +94,6 @@ export type CancelPage = {
 
 export type ExpiredLinkPage = {
   kind: 'linkExpired'
-  /** Where a new link is asked for; absent if this installation sends no emails. */
+  /** The address that sends a new link; absent if this installation sends no emails. */
   newLink: string | undefined
 }
