@@ -1,24 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { type Clients, openClients } from '../tests/simulation/clients.ts'
 import { comeToRestInStrides } from '../tests/simulation/coming-to-rest.ts'
-import { type Crowd, openCommitBatcher } from '../tests/simulation/crowd-of-clients.ts'
 import { randomOf } from '../tests/simulation/random.ts'
 import { findings } from './findings.ts'
 import { rewind, type Server } from './postgres.ts'
 import { openSimulation, type Simulation } from './simulation.ts'
 
 /**
- * A drill of the worst hours of a replicated database, with the real programs: the replica falls silent, the primary dies,
- * the network splits. Payments go on all the while; at the end everybody who was told of one is asked whether it is there.
+ * A drill of the worst hours of a replicated database, with the real programs: the replica falls silent, the primary
+ * dies, the network splits. Payments go on all the while; at the end everybody who was told of one is asked whether it
+ * is there.
  *
- *   npm run drill:failover                     ends with 1 when a promise was broken
- *   npm run drill:failover -- --asynchronous   the same with a replica that nobody waits for: payments are lost
+ * npm run drill:failover                     ends with 1 when a promise was broken npm run drill:failover --
+ * --asynchronous   the same with a replica that nobody waits for: payments are lost
  */
 const isSynchronous = !process.argv.includes('--asynchronous')
 const amounts = ['4.10', '9.90', '12.50']
 const clientsEach = 3
 
-type Drill = { simulation: Simulation; crowds: Crowd[]; received: Heard; refused: string[] }
+type Drill = { simulation: Simulation; groups: Clients[]; received: Heard; refused: string[] }
 
 const say = (line: string) => console.log(line)
 const began = performance.now()
@@ -29,22 +30,22 @@ async function drill(simulation: Simulation): Promise<boolean> {
   if (isSynchronous) await waitFor(a, b)
   step(`${(await a.ask('show server_version'))[0]!.server_version}; two processes of Florin, clients at each`)
   const received = openHeard()
-  const crowds: Crowd[] = []
+  const groups: Clients[] = []
   for (const [index, name] of ['x', 'y'].entries()) {
     const { address } = await simulation.florin()
     const { id: siteId, privateKey } = simulation.site
     const counter = { url: address, siteId, privateKey }
-    const crowd = openCommitBatcher(counter, {
+    const clients = openClients(counter, {
       random: randomOf(index),
       name,
       amounts,
       numbered: true,
       acknowledged: received.one,
     })
-    crowd.join(clientsEach)
-    crowds.push(crowd)
+    clients.join(clientsEach)
+    groups.push(clients)
   }
-  const all: Drill = { simulation, crowds, received, refused: [] }
+  const all: Drill = { simulation, groups, received, refused: [] }
   await received.more(100)
   if (isSynchronous) await replicaFallsSilent(all)
   await primaryDies(all)
@@ -64,14 +65,16 @@ async function waitFor(leader: Server, follower: Server): Promise<void> {
   while ((await leader.ask(isSync)).length === 0) await pause(50)
 }
 
-/** The price of waiting: without the replica nothing is acknowledged. Nothing is lost either, and it goes on by itself. */
+/**
+ * The price of waiting: without the replica nothing is acknowledged. Nothing is lost either, and it goes on by itself.
+ */
 async function replicaFallsSilent({ simulation, received }: Drill): Promise<void> {
   simulation.lines.replication.cut()
   await pause(1_000)
   const before = received.count()
   await pause(2_000)
   step(`the replica is silent: ${received.count() - before} payments were acknowledged in 2 s (${before} before)`)
-  simulation.lines.replication.mend(simulation.a.port)
+  simulation.lines.replication.restore(simulation.a.port)
   await received.more(20)
   step('the replica is back, and payments go on')
 }
@@ -106,17 +109,17 @@ async function comeBack(
   { old, leader }: { old: Server; leader: Server },
 ): Promise<void> {
   await rewind(simulation.place, old, leader)
-  simulation.lines.replication.mend(leader.port)
+  simulation.lines.replication.restore(leader.port)
   await old.start(simulation.lines.replication.port)
-  simulation.lines[old.name as 'a' | 'b'].mend(old.port)
+  simulation.lines[old.name as 'a' | 'b'].restore(old.port)
   await waitFor(leader, old)
   await received.more(50)
   step(`the old primary was rewound and follows; commits wait for it`)
 }
 
 /**
- * The primary is cut off from everybody but one process of Florin, which knows no other server, and it does not know that
- * a successor has been promoted. It must not acknowledge anything.
+ * The primary is cut off from everybody but one process of Florin, which knows no other server, and it does not know
+ * that a successor has been promoted. It must not acknowledge anything.
  */
 async function networkSplits({ simulation, received, refused }: Drill): Promise<void> {
   const { a, b, lines } = simulation
@@ -131,7 +134,7 @@ async function networkSplits({ simulation, received, refused }: Drill): Promise<
   await received.more(1)
   step(`clients heard of the next payment ${ms(at)} ms after the split`)
   await received.more(100)
-  lines.b.mend(b.port)
+  lines.b.restore(b.port)
   await received.more(50)
   step('the old primary can be reached again, takes itself for the primary, and is left alone')
   step(
@@ -173,20 +176,20 @@ async function lastWord(server: Server): Promise<string> {
   return word
 }
 
-async function conclude({ simulation, crowds, received, refused }: Drill): Promise<boolean> {
-  for (const crowd of crowds) await crowd.goHome()
-  const despairs = crowds.flatMap((crowd) => crowd.despairs.map((words) => words.slice(0, 200)))
+async function conclude({ simulation, groups, received, refused }: Drill): Promise<boolean> {
+  for (const clients of groups) await clients.stop()
+  const failures = groups.flatMap((clients) => clients.failures.map((words) => words.slice(0, 200)))
   step(`clients went home; ${received.count()} payments were acknowledged`)
   await simulation.look(async (app) => {
     const sql = new pg.Client((await currentLeader(simulation)).url())
     await sql.connect()
     await comeToRestInStrides(app, sql).finally(() => sql.end())
   })
-  const { acknowledged, found, broken } = await findings(simulation, crowds, refused)
+  const { acknowledged, found, broken } = await findings(simulation, groups, refused)
   step(
     `acknowledged ${acknowledged}, found ${found}; the longest silence for clients was ${Math.round(received.longestMs())} ms`,
   )
-  const all = [...broken, ...despairs.map((words) => `a client was told what makes no sense: ${words}`)]
+  const all = [...broken, ...failures.map((words) => `a client was told what makes no sense: ${words}`)]
   for (const line of all) say(`BROKEN: ${line}`)
   say(all.length === 0 ? 'Every promise was kept.' : 'A promise was broken.')
   return all.length === 0

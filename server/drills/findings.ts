@@ -1,6 +1,6 @@
 import { databaseRecord, type Entry, stateAt } from '#connectors/acquirer/sandbox/index.ts'
 import { renderReport, verify } from '../src/audit/verify.ts'
-import type { Crowd } from '../tests/simulation/crowd-of-clients.ts'
+import type { Clients } from '../tests/simulation/clients.ts'
 import type { Simulation } from './simulation.ts'
 
 /** What clients were told, held against what is there. A broken promise is a line of `broken`. */
@@ -11,7 +11,7 @@ type Row = { orderId: string; id: bigint; key: string; status: string }
 /** `refused`: the identifiers of customers that a store was not told of, and that must not be there. */
 export async function findings(
   simulation: Simulation,
-  crowds: readonly Crowd[],
+  groups: readonly Clients[],
   refused: readonly string[],
 ): Promise<Findings> {
   return simulation.look(async (app) => {
@@ -24,8 +24,8 @@ export async function findings(
       rows.filter(({ status }) => paidStatuses.has(status)),
       ({ orderId }) => orderId,
     )
-    const shoppers = crowds.flatMap(({ ordered }) => ordered).filter(({ acknowledged }) => acknowledged)
-    const stores = crowds.flatMap(({ placed }) => placed).filter(({ transactionId }) => transactionId !== undefined)
+    const shoppers = groups.flatMap(({ ordered }) => ordered).filter(({ acknowledged }) => acknowledged)
+    const stores = groups.flatMap(({ placed }) => placed).filter(({ transactionId }) => transactionId !== undefined)
     const told = [...shoppers.map(({ orderId }) => orderId), ...stores.map(({ key }) => key)]
     const lost = told.filter((orderId) => !paid.has(orderId))
     const renamed = stores.filter(

@@ -62,7 +62,10 @@ async function openPair(): Promise<Pair> {
   return { url: url.href.replace(url.host, `${url.host},${new URL(second.url).host}`), first, second }
 }
 
-/** Says of one of the servers that it takes writes, and of the other one that it does not, to all who connect from here on. */
+/**
+ * Says of one of the servers that it takes writes, and of the other one that it does not, to all who connect from here
+ * on.
+ */
 async function promote(line: Line): Promise<void> {
   for (const url of servers) {
     const follows = new URL(url).port !== String(line.port)
@@ -166,7 +169,7 @@ test('a statement to a server that is cut off fails within the time the database
   line.relay.cut()
   const began = line.relay.connections
   await expect(portOf(db)).rejects.toThrow()
-  line.relay.mend(line.port)
+  line.relay.restore(line.port)
 
   expect(await portOf(db)).toBe(line.port)
   expect(line.relay.connections).toBeGreaterThan(began)
@@ -180,10 +183,10 @@ test('who listens hears again after the connection has broken, is called once fo
   onTestFinished(() => listening.stop())
   const before = line.relay.connections
 
-  line.relay.mend(1)
+  line.relay.restore(1)
   await until(() => line.relay.connections >= before + 3)
   expect(line.relay.connections).toBe(before + 3)
-  line.relay.mend(line.port)
+  line.relay.restore(line.port)
   await until(() => received.filter((payload) => payload === '').length === 2)
 
   await ask(line.url, "select pg_notify('florin_test', 'news')")

@@ -29,7 +29,7 @@ async function openKeyedContext() {
         recover,
         patienceMs,
       }),
-    [Symbol.asyncDispose]: database.giveBack,
+    [Symbol.asyncDispose]: database.release,
   }
 }
 

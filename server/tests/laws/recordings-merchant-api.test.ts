@@ -5,7 +5,7 @@ import { tourDialect } from '../recordings/tours/api-dialect.ts'
 import { tourOrders } from '../recordings/tours/api-orders.ts'
 import { tourTransactions } from '../recordings/tours/api-transactions.ts'
 
-test('a program of the merchant hears from the interface what is recorded', async () => {
+test('a program of the merchant receives from the API what is recorded', async () => {
   const tour = await openTour('api', { payoutsAllowed: true })
   await tourCustomers(tour)
   await tourOrders(tour)

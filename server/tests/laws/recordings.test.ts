@@ -6,13 +6,13 @@ import { openCommandLine } from '../recordings/command-line.ts'
 import {
   declaredRefusals,
   linesKept,
+  recordedNotifications,
   refusalLine,
   requestsIn,
   routesOf,
-  toldKept,
   unvisited,
-  wasSaid,
-} from '../recordings/house.ts'
+  wasReached,
+} from '../recordings/installation.ts'
 import { keepTable } from '../recordings/recorder.ts'
 import { openTour } from '../recordings/tour.ts'
 import { commands } from '../recordings/tours/commands.ts'
@@ -23,7 +23,7 @@ import { unreached } from '../recordings/unreached.ts'
  * The recordings of all tours together: whether they have seen everything. The other tours are in the files beside this
  * one, a world for each.
  */
-test('staging, the pages about the house and the command line say what is recorded, and no route is left out', async () => {
+test('staging, the pages of the installation and the command line show what is recorded, and no route is left out', async () => {
   const tour = await openTour('staging', {}, { ownTime: true })
   await tourStaging(tour)
   tour.chapter('command-line')
@@ -44,29 +44,33 @@ test('every refusal has the code, the status, the number and the words that are 
   keepTable('refusals', declaredRefusals().map(refusalLine))
 })
 
-test('every refusal was said to somebody on a tour, or it is written down why not', () => {
+test('every refusal was reached on a tour, or it is written down why not', () => {
   const kept = linesKept()
-  const unsaid = declaredRefusals().filter((refusal) => !wasSaid(refusal, kept))
+  const unreachedRefusals = declaredRefusals().filter((refusal) => !wasReached(refusal, kept))
   const excused = Object.keys(unreached)
-  expect(new Set(unsaid.map(({ code }) => code).filter((code) => !excused.includes(code)))).toEqual(new Set())
-  const codes = new Set(unsaid.map(({ code }) => code))
+  expect(new Set(unreachedRefusals.map(({ code }) => code).filter((code) => !excused.includes(code)))).toEqual(
+    new Set(),
+  )
+  const codes = new Set(unreachedRefusals.map(({ code }) => code))
   expect(
     excused.filter((code) => !codes.has(code)),
-    'excuses for what is said, or is no refusal',
+    'excuses for what was reached, or is no refusal',
   ).toEqual([])
 })
 
-test('stores were told of everything that a transaction can come to', () => {
+test('stores were notified of everything that a transaction can come to', () => {
   expect(statusesOf('deposit')).toEqual(
-    new Set(Object.values(publicStatus).filter((status) => !untold.includes(status))),
+    new Set(Object.values(publicStatus).filter((status) => !notNotified.includes(status))),
   )
-  expect([...toldKept()].map((notified) => notified.split(' ')[0])).toEqual(
+  expect([...recordedNotifications()].map((notified) => notified.split(' ')[0])).toEqual(
     expect.arrayContaining(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card']),
   )
 })
-/** Before something is decided there is nothing to tell. */
-const untold = ['start', '3d-pending', 'uncertain']
+/** These statuses are not notified: nothing is decided yet. */
+const notNotified = ['start', '3d-pending', 'uncertain']
 const statusesOf = (type: string): Set<string> =>
   new Set(
-    [...toldKept()].filter((notified) => notified.startsWith(`${type} `)).map((notified) => notified.split(' ')[1]!),
+    [...recordedNotifications()]
+      .filter((notified) => notified.startsWith(`${type} `))
+      .map((notified) => notified.split(' ')[1]!),
   )

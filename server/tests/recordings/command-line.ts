@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { onTestFinished, vi } from 'vitest'
 import type { World } from '../world/world.ts'
 
-/** The command line of the house, in this process: what it says of itself, and what its commands print. */
+/** The command line of the installation, in this process: its help, and what its commands print. */
 export async function openCommandLine(world: World) {
   const florin = await program()
   const { config } = world.app

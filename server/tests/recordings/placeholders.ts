@@ -1,6 +1,6 @@
 /**
- * What chance makes is replaced by a name with a number, counted by first appearance: the same token is the same name
- * wherever it stands, so a recording still says which page leads to which.
+ * Random values are replaced by a name with a number, counted by first appearance: the same token has the same name
+ * everywhere, so a recording still shows which page leads to which.
  */
 export type Placeholders = (text: string) => string
 
@@ -26,7 +26,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['link', /(?<=\/l\/|%2Fl%2F|\/payment-link\/|"hash": ")[1-9A-HJ-NP-Za-km-z]{16}\b/g],
 ]
 
-/** Names of chance that also stand alone in sentences, once they are known. */
+/** Names of random values that also occur alone in sentences, once they are known. */
 const inSentences: readonly (readonly [kind: string, pattern: RegExp])[] = [['link', /\b[1-9A-HJ-NP-Za-km-z]{16}\b/g]]
 
 export function placeholders(): Placeholders {

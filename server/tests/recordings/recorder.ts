@@ -5,13 +5,13 @@ import { type Placeholders, placeholders } from './placeholders.ts'
 import { withNewCodes } from './renamed-codes.ts'
 
 /**
- * What the house says, kept in a file that people read: one block for each step, under a title of its own. `FLORIN_RECORD=1`
- * writes the files; without it the same steps must say the same.
+ * The output of the program, in a file that people read: one block for each step, under its title. `FLORIN_RECORD=1`
+ * writes the files; without it the same steps must produce the same output.
  */
 export type Recorder = {
-  /** Keeps what was said in one step. What chance makes is named by the recorder. */
+  /** Records the output of one step. Random values are replaced by the recorder. */
   keep(title: string, text: string): void
-  /** Writes the file, or holds what was said against it. */
+  /** Writes the file, or compares the output with it. */
   finish(): void
 }
 
@@ -61,8 +61,8 @@ const stepsOf = (text: string): Map<string, string> =>
       .map((block) => [block.slice(0, block.indexOf('\n')), block.trimEnd()]),
   )
 
-function compare(file: string, recorded: string, said: string): void {
-  const [before, after] = [stepsOf(recorded), stepsOf(said)]
+function compare(file: string, recorded: string, produced: string): void {
+  const [before, after] = [stepsOf(recorded), stepsOf(produced)]
   const different = [...after].filter(([title, text]) => before.has(title) && before.get(title) !== text)
   for (const [title, text] of different.slice(0, shownMax)) {
     const rest = different.length > 1 ? ` ${different.length} steps of this file differ.` : ''

@@ -10,8 +10,8 @@ import { prettyHtml, prettyJson, sharedParts } from './pretty.ts'
 import { type Recorder, recorder } from './recorder.ts'
 
 /**
- * A way through the house, always the same: requests that are sent one after the other, what is answered to each, and what
- * leaves the house meanwhile. The clock is in the hand of the tour, and ids are counted from the beginning.
+ * A fixed sequence of requests, the reply to each, and what the program sends out meanwhile. The tour controls the
+ * clock, and ids are counted from the beginning.
  */
 export type Tour = {
   shop: Shop
@@ -25,7 +25,7 @@ export type Tour = {
   reads(title: string, line: string, input?: Input): Promise<Seen>
   /** The signed form of a store, which leads to the page of a session. */
   opens(title: string, input: CheckoutInput, query?: string): Promise<string>
-  /** Lets time pass, does what is due, and keeps the notifications and letters that left the house. */
+  /** Advances time, does due work, and records the notifications and emails that were sent. */
   passes(title: string, duration?: Temporal.DurationLike): Promise<void>
   keeps(title: string, text: string): void
 }
@@ -36,7 +36,7 @@ export type Input = {
   /** A body as it is, with whatever Content-Type the headers say. */
   body?: string
   headers?: Readonly<Record<string, string>>
-  /** To another server of the same house. */
+  /** To another server of the same installation. */
   http?: FastifyInstance
 }
 
@@ -117,8 +117,8 @@ async function send(
     headers: { ...(type && { 'content-type': type }), ...headers },
     ...(payload !== undefined && { payload }),
   })
-  const asked = form ? fieldsOf(form) : payload === undefined ? '' : prettyShort(payload)
-  const parts = [`${line}${saidHeaders(headers)}`, asked, answerOf(shop, reply, page)]
+  const sent = form ? fieldsOf(form) : payload === undefined ? '' : prettyShort(payload)
+  const parts = [`${line}${headersOf(headers)}`, sent, answerOf(shop, reply, page)]
   file.keep(title, parts.filter((part) => part !== '').join('\n'))
   return seenOf(reply)
 }
@@ -153,7 +153,7 @@ const short = (value: string, max = 300): string =>
 const prettyShort = (payload: string): string => `  ${short(payload)}`
 
 /** The key is in every call of the interface, and says nothing. */
-const saidHeaders = (headers: Readonly<Record<string, string>>): string =>
+const headersOf = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)
     .filter(([name, value]) => name !== 'authorization' || !/^Bearer [0-9a-f]{32}$/.test(value))
     .map(([name, value]) => `\n  (${name}: ${short(withMessage(value))})`)
@@ -161,14 +161,14 @@ const saidHeaders = (headers: Readonly<Record<string, string>>): string =>
 
 function answerOf({ privateKey }: Shop, reply: LightMyRequestResponse, page: (html: string) => string): string {
   const { statusCode, headers, body } = reply
-  const said = Object.entries(headers)
+  const shownHeaders = Object.entries(headers)
     .filter(([name]) => !ofTransport.includes(name))
     .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${withMessage(String(value))}`))
     .toSorted()
   const type = String(headers['content-type'] ?? '')
   const shown = type.includes('json') ? prettyJson(body) : /html|svg/.test(type) ? page(body) : body
   const notified = [...new Set(body.match(sealed) ?? [])].flatMap((one) => opened(one, privateKey))
-  return [`-> ${statusCode}`, ...said, ...notified, '', shown.trimEnd()].join('\n').trimEnd()
+  return [`-> ${statusCode}`, ...shownHeaders, ...notified, '', shown.trimEnd()].join('\n').trimEnd()
 }
 /** The desk leaves its word for the next page in a cookie. */
 const withMessage = (value: string): string =>
@@ -188,7 +188,7 @@ function opened(one: string, privateKey: string): string[] {
 /** How much of each receiver and mailbox was kept already. */
 const kept = new WeakMap<Shop, { notified: number; emails: bigint }>()
 
-/** Notifications and letters go out side by side, so what left at one time is put in the order of what it says. */
+/** Notifications and emails are sent in parallel, so those sent at one time are sorted by their text. */
 async function keepWhatLeft(shop: Shop, file: Recorder, title: string, page: (html: string) => string): Promise<void> {
   const before = kept.get(shop) ?? { notified: 0, emails: 0n }
   const notified = shop.receiver.requests.slice(before.notified).map(({ method, path, headers, body }) => {
@@ -211,10 +211,10 @@ async function keepWhatLeft(shop: Shop, file: Recorder, title: string, page: (ht
     file.keep(`${title}: notification ${index + 1}`, `${head.join('\n')}\n${payload}`)
   const written = emails.map(({ from, to, replyTo, subject, text, html }) =>
     [
-      `From: ${from.name} <${from.address}>\nTo: ${to}\nReply-To: ${replyTo ?? 'nobody'}\nSubject: ${subject}`,
+      `From: ${from.name} <${from.address}>\nTo: ${to}\nReply-To: ${replyTo ?? 'none'}\nSubject: ${subject}`,
       text.trimEnd(),
       page(html),
     ].join('\n\n'),
   )
-  for (const [index, email] of written.toSorted().entries()) file.keep(`${title}: letter ${index + 1}`, email)
+  for (const [index, email] of written.toSorted().entries()) file.keep(`${title}: email ${index + 1}`, email)
 }

@@ -15,7 +15,7 @@ function openSandbox(seed: number) {
   return { ...counter({ ...sandbox, acquirer: line }), line, sandbox, state }
 }
 
-/** One hundred sales of the same shop, told as what the shop heard of each. */
+/** One hundred sales of the same shop, as the results that the shop received. */
 async function day(seed: number): Promise<string[]> {
   const { authorize } = openSandbox(seed)
   const received: string[] = []
@@ -35,9 +35,12 @@ test('the same seed brings the same day, another seed another', async () => {
   expect(new Set(await day(7)).size).toBe(3)
 })
 
-test('a lost ask never arrived; a lost answer was acted on', async () => {
+test('a lost request never arrived; a lost response was carried out', async () => {
   const { acquirer, request, line, sandbox } = openSandbox(3)
-  const faults: Record<string, string[]> = { 'the ask was lost on its way': [], 'the answer was lost on its way': [] }
+  const faults: Record<string, string[]> = {
+    'the request was lost on its way': [],
+    'the response was lost on its way': [],
+  }
   for (let sale = 0; sale < 100; sale++) {
     const requested = request('sale', 1000n)
     const error = await acquirer.authorize(requested).catch((lost: unknown) => lost)
@@ -50,7 +53,7 @@ test('a lost ask never arrived; a lost answer was acted on', async () => {
   expect(line.lost).toEqual({ requests: requests?.length, answers: answers?.length, late: 0 })
 })
 
-test('a late ask is acted on only when it arrives, and is declined if it was reversed meanwhile', async () => {
+test('a late request is carried out only when it arrives, and is declined if it was reversed meanwhile', async () => {
   const { request, following, sandbox, state } = openSandbox(3)
   const late = acquirerWithBadDays(sandbox.acquirer, {
     seed: 1,
@@ -90,7 +93,7 @@ test('on calm days nothing is lost', async () => {
   expect(line.lost).toEqual({ requests: 0, answers: 0, late: 0 })
 })
 
-test('whoever asks again with the same key until they are heard takes and gives back exactly once', async () => {
+test('retrying with the same key until a response arrives captures and refunds exactly once', async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const { acquirer, request, following, state } = openSandbox(seed)
     const untilReceived = async (modify: ModificationRequest): Promise<ModificationResult> =>

@@ -2,22 +2,24 @@ import { type Acquirer, type ModificationRequest, NoResponse } from '#connectors
 import { type Money, money } from '#kernel/base/money.ts'
 
 export type BadDays = {
-  /** The same seed and the same order of asks lose the same ones. */
+  /** The same seed and the same order of requests lose the same ones. */
   seed: number
-  /** Of a hundred asks, how many never reach the acquirer. */
+  /** Of a hundred requests, how many never reach the acquirer. */
   requestsLostPercent: number
-  /** Of a hundred asks, how many are acted on and their answer never comes back. */
+  /** Of a hundred requests, how many are carried out while their response is lost. */
   responsesLostPercent: number
-  /** Of a hundred asks, how many are stuck on their way until `lateRequestsArrive`; whoever asked has long given up. */
+  /** Of a hundred requests, how many are held up until `lateRequestsArrive`, long after the caller's timeout. */
   requestsLatePercent?: number
   /** Of a hundred captures, reversals and refunds that are possible, how many are refused all the same. */
   modificationsRefusedPercent?: number
 }
 
 export type AcquirerWithBadDays = Acquirer & {
-  /** From here on luck goes by another seed, so that a simulation can give each of its steps a luck of its own. */
+  /** Continues with another seed, so that a simulation can give each of its steps its own random faults. */
   reseed(seed: number): void
-  /** Everything that is stuck on its way arrives now; nobody waits for the answers any more. Gives how many asks came. */
+  /**
+   * Everything that is held up arrives now; no caller waits for the responses any more. Returns the number of requests.
+   */
   lateRequestsArrive(): Promise<number>
   /** From now on nothing is lost or late any more, so that a simulation can come to rest. */
   calmDown(): void
@@ -25,7 +27,7 @@ export type AcquirerWithBadDays = Acquirer & {
   readonly lost: { readonly requests: number; readonly answers: number; readonly late: number }
 }
 
-/** An acquirer that is moody, behind a line that loses asks and answers and delays asks. */
+/** An acquirer that declines at random, behind a connection that loses requests and responses and delays requests. */
 export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWithBadDays {
   const { requestsLostPercent, responsesLostPercent, requestsLatePercent = 0, modificationsRefusedPercent = 0 } = days
   let random = seededRandom(days.seed)
@@ -36,17 +38,17 @@ export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWit
     const luck = random() * 100
     if (!calm && luck < requestsLostPercent) {
       lost.requests++
-      throw new NoResponse('the ask was lost on its way')
+      throw new NoResponse('the request was lost on its way')
     }
     if (!calm && luck >= 100 - requestsLatePercent) {
       lost.late++
       stuck.push(request)
-      throw new NoResponse('the ask is stuck on its way')
+      throw new NoResponse('the request is held up on its way')
     }
     const result = await request()
     if (!calm && luck < requestsLostPercent + responsesLostPercent) {
       lost.answers++
-      throw new NoResponse('the answer was lost on its way')
+      throw new NoResponse('the response was lost on its way')
     }
     return result
   }
@@ -76,7 +78,7 @@ export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWit
   }
 }
 
-/** No acquirer gives this, and it writes down that it has refused it: asked again with the same key it says so again. */
+/** Every acquirer refuses this, and records the refusal: a retry with the same key is refused again. */
 const tooMuch = ({ amount }: ModificationRequest): Money => money(amount.minor + 1_000_000_000n, amount.currency)
 
 function ignoreNoResponse(error: unknown): void {

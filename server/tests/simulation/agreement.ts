@@ -8,8 +8,8 @@ import type { Clock } from '#kernel/base/clock.ts'
 import { receivedBy, type Store } from './simulation.ts'
 
 /**
- * Whether everybody tells the same story once everything has come to rest: our rows, our books, the acquirer's record,
- * and what the stores were told. Gives the differences, in words.
+ * Compares all records once no work is left: our rows, our books, the acquirer's record, and the notifications that
+ * stores received. Returns the differences, in words.
  */
 export async function disagreements(simulation: Witnesses): Promise<string[]> {
   const { rows: payments } = await simulation.sql.query<PaymentRow>(
@@ -26,7 +26,7 @@ export async function disagreements(simulation: Witnesses): Promise<string[]> {
   ]
 }
 
-/** Whom we ask. */
+/** The parties whose records are compared. */
 export type Witnesses = {
   sql: pg.Client
   clock: Clock
@@ -96,7 +96,9 @@ function agrees({ status, captured, refunded, chargedBack }: PaymentRow, state: 
   }
 }
 
-/** What was taken and given back by the acquirer's own record is what our books have of it, and each was booked once. */
+/**
+ * What was taken and given back by the acquirer's own record is what our books have of it, and each was booked once.
+ */
 async function withBooks({ sql, record, clock }: Witnesses, payments: readonly PaymentRow[]): Promise<string[]> {
   const taken = new Map<string, bigint>()
   for (const story of Map.groupBy(await record.everything(), ({ authorization }) => authorization).values()) {
@@ -141,7 +143,7 @@ const entriesOf = ({ id, type, status }: PaymentRow): string[] => {
 
 const taking: ReadonlySet<TransactionStatus> = new Set(['captured', 'refunded', 'disputed', 'chargedBack'])
 
-/** Every public status a payment ever came to was told to its store and acknowledged, and nothing else was. */
+/** Every public status of a payment was sent to its store and acknowledged, and nothing else was. */
 async function withStores({ sql, stores }: Witnesses): Promise<string[]> {
   const { rows: transitions } = await sql.query<{
     id: PaymentId
@@ -159,11 +161,11 @@ async function withStores({ sql, stores }: Witnesses): Promise<string[]> {
     .flatMap(receivedBy)
     .map((notified) => `${notified.transactionId} ${notified.transactionStatus}`)
   const [is, shouldBe] = [received, shouldReceive].map((list) => [...new Set(list)].sort())
-  return is!.join() === shouldBe!.join() ? [] : [`the stores have heard: ${difference(is!, shouldBe!)}`]
+  return is!.join() === shouldBe!.join() ? [] : [`the stores received: ${difference(is!, shouldBe!)}`]
 }
 const silent: ReadonlySet<string> = new Set(['start', '3d-pending', 'uncertain'])
 
-/** An order is what became of its first charge. */
+/** The status of an order follows from its first payment. */
 async function withOrders({ sql }: Witnesses): Promise<string[]> {
   const { rows } = await sql.query<{ order: string; status: string; type: string; paid: string[] | null }>(
     `select orders.id || ' ' || external_id as "order", orders.status, orders.type,
@@ -183,7 +185,7 @@ const purchaseAfter = (payment: string | undefined): string[] =>
 const billedAfter = (payment: string | undefined): string[] =>
   payment === undefined ? ['complete-failed'] : ['in-progress', 'retrying', 'expiring', 'complete-ok']
 
-/** Every stored card opens, and the vault keeps no number that nobody can pay with. */
+/** Every stored card can be detokenized, and the vault has no number that no stored card uses. */
 async function withVault({ sql, vault }: Witnesses): Promise<string[]> {
   const { rows: cards } = await sql.query<{ token: VaultToken; merchantId: MerchantId }>(
     `select distinct vault_token as token, payments.merchant_id as "merchantId"

@@ -1,9 +1,9 @@
-import type { NotFound, Script } from './scripted-acquirer.ts'
+import type { Script, ScriptedResult } from './scripted-acquirer.ts'
 import { daysLater, momentOf, monthsLater, wallAt } from './wall-calendar.ts'
 
 /**
- * What must become of a subscription, worked out with plain loops and nothing of the product's: which charge is due when,
- * how often it is tried, and how it ends. Moments are milliseconds, amounts cents.
+ * What must become of a subscription, worked out with plain loops and nothing of the product's: which charge is due
+ * when, how often it is tried, and how it ends. Moments are milliseconds, amounts cents.
  */
 export type Plan = {
   zone: string
@@ -16,7 +16,7 @@ export type Plan = {
 }
 
 type Debt = { plannedAt: number; paid: number; failures: number; firstFailedAt: number | undefined; micro: string }
-type Doubt = { outcome: NotFound; since: number; micro: boolean; amount: number }
+type Doubt = { outcome: ScriptedResult; since: number; micro: boolean; amount: number }
 
 export class Oracle {
   status = 'in-progress'
@@ -30,9 +30,9 @@ export class Oracle {
   readonly #plan: Plan
   readonly #script: Script
   #card: { pan: string; expiry: { year: number; month: number } }
-  #asked = new Map<string, number>()
+  #requests = new Map<string, number>()
   #declines: { pan: string; at: number; amount: number }[] = []
-  /** A date that was asked for is that very moment, also where its wall time comes twice. */
+  /** A requested date is exactly that moment, even where its wall time occurs twice. */
   #anchorAt: number
   #anchorPeriod: number
   #debt: Debt | undefined
@@ -71,7 +71,7 @@ export class Oracle {
     this.dueAt = at
   }
 
-  /** The shopper gives another card: a debt is tried at once. */
+  /** The shopper enters another card: an overdue amount is tried at once. */
   changeCard(now: number, card: Oracle['card']): void {
     this.#card = card
     if (this.status === 'retrying') {
@@ -116,14 +116,14 @@ export class Oracle {
     }
     this.#debt = debt
     const { pan } = this.#card
-    const nth = this.#asked.get(pan) ?? 0
-    this.#asked.set(pan, nth + 1)
+    const nth = this.#requests.get(pan) ?? 0
+    this.#requests.set(pan, nth + 1)
     if (micro) debt.micro = 'tried'
     const attempt = { outcome: this.#script(pan, nth), since: now, micro, amount }
     if (attempt.outcome.lost) {
       this.#doubt = attempt
       this.dueAt = undefined
-    } else this.#settle(now, attempt)
+    } else this.#apply(now, attempt)
   }
 
   /** Visa: 15 declines of a card and amount in 30 days. */
@@ -138,12 +138,12 @@ export class Oracle {
 
   #findOut(now: number, doubt: Doubt): void {
     this.#doubt = undefined
-    this.#settle(now, doubt)
+    this.#apply(now, doubt)
   }
 
-  #settle(now: number, { outcome, since, micro, amount }: Doubt): void {
+  #apply(now: number, { outcome, since, micro, amount }: Doubt): void {
     const debt = this.#debt!
-    const lost = outcome.lost === 'ask'
+    const lost = outcome.lost === 'request'
     const result = lost ? 'failed' : outcome.says === 'yes' ? 'captured' : outcome.says
     this.attempts.push(`${since} ${this.period} ${amount} ${micro ? 're-bill-micro' : 're-bill'} ${result}`)
     const paid = !lost && outcome.says === 'yes'
@@ -161,7 +161,7 @@ export class Oracle {
 
   /** When it is tried again, or why it is not. */
   #afterMiss(now: number, debt: Debt, { outcome, since, micro }: Doubt): number | string {
-    const lost = outcome.lost === 'ask'
+    const lost = outcome.lost === 'request'
     if (!lost && (outcome.says === 'card_closed' || outcome.says === 'card_lost_or_stolen')) return outcome.says
     if (micro) return this.#afterMicro(now, debt)
     if (lost) return now + 86_400_000

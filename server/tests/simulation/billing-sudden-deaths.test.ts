@@ -21,15 +21,15 @@ const { days, hours, size } = byLength({
 })
 const log = openLog({ level: 'silent', to: { write: () => undefined } })
 
-/** Days on which nobody died have shown nothing. */
+/** A run without any killed process has tested nothing. */
 let deaths = 0
 afterAll(() => {
   if (seeds.length > 1) expect(deaths).toBeGreaterThan((seeds.length * days) / 3)
 })
 
 /**
- * Every card is good here, so whatever is not charged, or is charged twice, was lost or doubled by a death. Before an
- * ask, after it, before a statement or after one: a worker dies, and others go on.
+ * Every card is good here, so any period that is not charged, or charged twice, was lost or doubled by a killed
+ * process. A worker dies before or after a request or a statement, and others go on.
  */
 test.each(seeds)(
   'workers die in the middle of billing, and every period is charged once all the same (SEED=%i)',
@@ -76,8 +76,8 @@ test.each(seeds)(
 )
 
 const somePlace = (random: Random): Place => {
-  const place = random.pick(['ask', 'statement'] as const)
-  const count = random.between(1, place === 'ask' ? 6 : 15)
+  const place = random.pick(['request', 'statement'] as const)
+  const count = random.between(1, place === 'request' ? 6 : 15)
   return random.chance(50) ? { before: place, count } : { after: place, count }
 }
 

@@ -4,7 +4,7 @@ import { cardFields, fieldOf } from '../world/shopper.ts'
 import type { KillableProgram } from './killable-program.ts'
 import type { Random } from './random.ts'
 
-/** What a shopper's browser was told, as far as anybody told it anything. */
+/** What a shopper's browser received, if anything. */
 export type Ordered = { orderId: string; address: string; acknowledged: boolean }
 
 type Page = { status: number; path: string; text: string }
@@ -76,7 +76,7 @@ async function send(base: string, path: string, fields?: Readonly<Record<string,
   const text = await reply?.text().catch(() => undefined)
   if (!reply || text === undefined || reply.status >= 500) throw new NothingCame()
   const next = reply.headers.get('location')
-  // Where a redirect leads the browser has been told, even if the page there does not come any more.
+  // The target of a redirect has reached the browser, even if the page there does not load any more.
   if (next?.startsWith('/')) return send(base, next).catch(() => ({ status: reply.status, path: next, text: '' }))
   return { status: reply.status, path, text }
 }

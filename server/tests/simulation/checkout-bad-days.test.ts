@@ -12,16 +12,16 @@ import { cancel, order, orderAgain, pay } from './shoppers.ts'
 import { answerFrom, openSimulation, type Simulation } from './simulation.ts'
 
 /**
- * Long bad days of a whole house: shoppers, merchants, time and every misfortune at random, from a seed. Whatever
- * happens, the invariants hold after each step, and when the storm is over everybody agrees on what has happened.
+ * Long bad days of a whole installation: shoppers, merchants, time and faults at random, from a seed. The invariants
+ * hold after each step, and at the end all records agree.
  *
- * SEED=123 STEPS=26 npx vitest run server/tests/simulation/checkout-bad-days.test.ts replays a day that went wrong. Steps that
- * do several things at once may end in another order than they did; the steps themselves are the same.
+ * SEED=123 STEPS=26 npx vitest run server/tests/simulation/checkout-bad-days.test.ts replays a day that went wrong.
+ * Steps that do several things at once may end in another order than they did; the steps themselves are the same.
  */
 const seeds = seedsOf(byLength({ short: 10, long: 30 }), [20_260_504])
 const stepsMax = Number(process.env.STEPS ?? byLength({ short: 26, long: 110 }))
 const auditEvery = byLength({ short: 13, long: 40 })
-/** The other steps need somebody to happen to. */
+/** The other steps need an order to act on. */
 const ordersFirst = 3
 
 type Step = (simulation: Simulation, random: Random) => Promise<string>
@@ -90,7 +90,7 @@ function chosen(random: Random): Step {
 async function audit({ processes }: Simulation): Promise<void> {
   const report = await verify(processes[0]!.app)
   expectNone(report.differences.map((difference) => JSON.stringify(difference)))
-  // A bank takes what it likes, also what was refunded, and then the house calls for a person.
+  // A bank disputes any amount, even after a refund, and then Florin logs an error that requires an operator.
   expectNone(processes.flatMap(({ errors }) => errors.filter((line) => !line.includes('news of a dispute'))))
 }
 
@@ -101,7 +101,7 @@ const expectNone = (wrong: readonly string[]): void => expect(wrong, wrong.join(
 async function comeToRest(simulation: Simulation, random: Random): Promise<void> {
   simulation.acquirerProxy.calmDown()
   for (const store of simulation.stores) answerFrom(store, 'OK', random)
-  // The last disputes are heard when the acquirer is asked for them again.
+  // The last disputes arrive when the acquirer is polled again.
   simulation.clock.pass({ minutes: 5 })
   for (let round = 0; round < roundsMax; round++) {
     await work(simulation)
@@ -118,7 +118,7 @@ async function comeToRest(simulation: Simulation, random: Random): Promise<void>
   throw new Error(`after ${roundsMax} rounds something is still due; payments: ${rows[0].due}`)
 }
 
-/** Time for the chores of the night, which sweep up after the dead. */
+/** Time for the nightly tasks, which clean up after killed processes. */
 async function sweep(simulation: Simulation): Promise<void> {
   simulation.clock.pass({ days: 3 })
   await work(simulation)

@@ -15,7 +15,7 @@ export async function comeToRest(app: App, sql: pg.Client): Promise<void> {
   for (let rounds = 0; rounds < 3; rounds++) await runDueWorkUntilIdle(app.jobs, app.log)
 }
 
-/** The same in a few strides, for many payments of which each would fall due at a moment of its own. */
+/** The same in a few large steps, for many payments that would each fall due at a different moment. */
 export async function comeToRestInStrides(app: App, sql: pg.Client): Promise<void> {
   for (const stride of ['PT2M', 'PT20M', 'PT3H', 'P2D', 'P9D', 'P40D', 'P4D']) {
     await endLeases(sql)
@@ -37,7 +37,7 @@ const tables = [
   'florin.scheduled_tasks',
 ]
 
-/** The clock of every process is moved, and ours before this comes back. */
+/** Advances the clock of every process; ours before this returns. */
 async function goOn(app: App, by: Temporal.Duration): Promise<void> {
   if (by.sign > 0) await app.testClock!.move(app, { to: 'later', by })
 }

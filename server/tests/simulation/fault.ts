@@ -20,19 +20,19 @@ export async function passTime(simulation: Simulation, random: Random): Promise<
     { days: 8 },
   ])
   simulation.clock.pass(time)
-  return `${JSON.stringify(time)} pass; ${random.chance(75) ? await work(simulation) : 'nobody works'}`
+  return `${JSON.stringify(time)} pass; ${random.chance(75) ? await work(simulation) : 'no worker runs'}`
 }
 
 export const lateRequestsArrive = async (simulation: Simulation): Promise<string> =>
-  `${await simulation.acquirerProxy.lateRequestsArrive()} late asks arrive at the acquirer`
+  `${await simulation.acquirerProxy.lateRequestsArrive()} late requests arrive at the acquirer`
 
-/** A process dies while somebody pays or a merchant wants something, at any of the places where it makes a difference. */
+/** A process dies during a shopper's or a merchant's request, at any point where it makes a difference. */
 export async function crashBeforeRequest(simulation: Simulation, random: Random): Promise<string> {
   const index = random.between(0, 1)
   const process = simulation.processes[index]!
   const visit = await arrive(simulation, random)
-  const kind = random.pick(['ask', 'statement'] as const)
-  const count = kind === 'ask' ? 1 : random.between(1, 6)
+  const kind = random.pick(['request', 'statement'] as const)
+  const count = kind === 'request' ? 1 : random.between(1, 6)
   const place: Place = random.chance(50) ? { before: kind, count } : { after: kind, count }
   const { reached } = process.doom(place)
   const payThere = () => pay(simulation, random, visit, process)
@@ -53,7 +53,7 @@ async function workThere(_simulation: Simulation, _random: Random, { app }: Proc
   return `payment ${id} is resolved`
 }
 
-/** A process dies with work in its hands: claimed and not begun, or a store told and not yet written down. */
+/** A process dies during its work: claimed and not begun, or a store notified and that not yet recorded. */
 export async function dieWorking(simulation: Simulation, random: Random): Promise<string> {
   const index = random.between(0, 1)
   const process = simulation.processes[index]!
@@ -67,7 +67,7 @@ export async function dieWorking(simulation: Simulation, random: Random): Promis
   return `process ${index} dies with work in its hands: ${notified}`
 }
 
-/** The store has been told and its OK is on the way when the process that told it dies. */
+/** The notification was delivered and its OK is on the way when the sending process dies. */
 async function crashBeforeResult(
   simulation: Simulation,
   random: Random,
@@ -76,12 +76,12 @@ async function crashBeforeResult(
 ): Promise<string> {
   const notified = simulation.stores.map(({ receiver }) => receiver.requests.length)
   for (const store of simulation.stores) answerFrom(store, 'never', random)
-  const telling = process.app.jobs.find(({ name }) => name === 'deliver notifications')!.run(id)
-  await Promise.race([telling, untilMore(simulation, notified)])
+  const delivery = process.app.jobs.find(({ name }) => name === 'deliver notifications')!.run(id)
+  await Promise.race([delivery, untilMore(simulation, notified)])
   await process.app.db.close()
   for (const store of simulation.stores) answerFrom(store, 'OK', random)
-  await process.kill(telling)
-  return ' while a store is told'
+  await process.kill(delivery)
+  return ' while a notification is delivered'
 }
 
 async function untilMore({ stores, sql }: Simulation, before: readonly number[]): Promise<void> {

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { settledInBatch, underWay } from '#acquiring/payments'
 
 /**
- * What holds after every step of every day, asked of the tables themselves and not of the code that fills them. Gives
- * the troubles, in words.
+ * Invariants that hold after every step of every day, checked on the tables and not through the code that fills them.
+ * Returns the violations, in words.
  */
 export async function troubles(sql: pg.Client): Promise<string[]> {
   const { rows } = await sql.query<{ trouble: string }>({
@@ -37,19 +37,19 @@ select 'the acquirer charges order ' || order_id || ' more than once: ' || strin
 from charges where source = 'service-call' or period is not null
 group by order_id, period, source having count(*) > 1
 union all
-select 'payment ' || id || ' is of ' || minor || ', has taken ' || captured_minor || ' and gives back ' || refunded_minor
+select 'payment ' || id || ' is of ' || minor || ', has captured ' || captured_minor || ' and refunded ' || refunded_minor
 from payments.payments where not (refunded_minor <= captured_minor and captured_minor <= minor)
 union all
-select 'payment ' || whole.id || ' says it gives back ' || whole.refunded_minor || ', its refunds say ' || sum(part.minor)
+select 'payment ' || whole.id || ' has refunded ' || whole.refunded_minor || ', its refunds add up to ' || sum(part.minor)
 from attempts as whole join payments.payments as part
   on part.parent_id = whole.id and part.type = 'refund' and part.status <> 'failed'
 group by whole.id, whole.refunded_minor having whole.refunded_minor <> sum(part.minor)
 union all
-select 'payment ' || id || ' gives back ' || refunded_minor || ' without a refund'
+select 'payment ' || id || ' has refunded ' || refunded_minor || ' without a refund'
 from attempts as whole where refunded_minor <> 0
   and not exists (select from payments.payments as part where part.parent_id = whole.id and part.type = 'refund' and part.status <> 'failed')
 union all
-select 'payment ' || id || ' awaits an answer and nobody will look for it'
+select 'payment ' || id || ' awaits a result and no work will look for it'
 from payments.payments where request_key is not null and due_at is null
 union all
 select 'batch ' || batches.id || ' says ' || net_minor || ' of ' || payments || ' payments'

@@ -17,7 +17,7 @@ export type KillableProgram = {
   serving(): Promise<void>
   /** No goodbye for anybody named: `kill -9`. */
   kill(whom: 'program' | 'database' | 'both'): Promise<void>
-  /** One command of the program; gives what it printed and its exit code. */
+  /** Runs one command of the program; returns its output and its exit code. */
   command(...args: string[]): Promise<{ code: number; printed: string }>
   /** Kills what is left, and removes the data. */
   sweep(): Promise<void>
@@ -72,17 +72,17 @@ export async function killableProgram(): Promise<KillableProgram> {
   }
 }
 
-/** It says so on its standard output. What it complains of meanwhile is told when it gives up. */
+/** Waits for its line on standard output. Its output so far is in the error when it ends before. */
 export function untilItServes(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let said = ''
-  const hear = (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-4_000)
-    if (said.includes('Florin is running')) resolve()
+  let output = ''
+  const append = (chunk: Buffer) => {
+    output = `${output}${chunk}`.slice(-4_000)
+    if (output.includes('Florin is running')) resolve()
   }
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
-  child.once('exit', (code) => reject(new Error(`the program ended with ${code} before it served:\n${said}`)))
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
+  child.once('exit', (code) => reject(new Error(`the program ended with ${code} before it served:\n${output}`)))
   return promise
 }
 
@@ -95,7 +95,9 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): 
   return promise
 }
 
-/** The postmaster, by the file in which it says who it is (https://www.postgresql.org/docs/18/storage-file-layout.html). */
+/**
+ * The postmaster, by the file in which it says who it is (https://www.postgresql.org/docs/18/storage-file-layout.html).
+ */
 async function killDatabase(data: string): Promise<void> {
   const file = await readFile(join(data, 'postgresql/postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(file.split('\n')[0])

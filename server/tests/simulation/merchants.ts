@@ -7,15 +7,19 @@ import type { Process } from './process.ts'
 import type { Random } from './random.ts'
 import { answerFrom, by, type Simulation } from './simulation.ts'
 
-/** A merchant takes what was reserved: all of it or part, sometimes twice at once, sometimes too much. */
+/** A merchant captures an authorization: in full or in part, sometimes twice at once, sometimes too much. */
 export const capture = (simulation: Simulation, random: Random, process?: Process): Promise<string> =>
   atOnce(simulation, random, { input: 'capture', from: ['authorized', 'capturing'], process })
 
-/** A merchant takes something back: voids, cancels and refunds, several at once and also too much. */
+/** A merchant voids, cancels or refunds, several at once and also too much. */
 export const reversal = (simulation: Simulation, random: Random, process?: Process): Promise<string> =>
-  atOnce(simulation, random, { input: 'undo', from: ['authorized', 'captured', 'cancelling', 'capturing'], process })
+  atOnce(simulation, random, {
+    input: 'void or refund',
+    from: ['authorized', 'captured', 'cancelling', 'capturing'],
+    process,
+  })
 
-type Input = { input: 'capture' | 'undo'; from: readonly Payment['status'][]; process: Process | undefined }
+type Input = { input: 'capture' | 'void or refund'; from: readonly Payment['status'][]; process: Process | undefined }
 
 async function atOnce(simulation: Simulation, random: Random, { input, from, process }: Input): Promise<string> {
   const { rows } = await simulation.sql.query<{ id: PaymentId; minor: bigint; status: string }>(
@@ -25,7 +29,7 @@ async function atOnce(simulation: Simulation, random: Random, { input, from, pro
   if (rows.length === 0) return `nothing to ${input}`
   const { id, minor, status } = random.pick(rows)
   const times = random.chance(55) ? 1 : random.between(2, 4)
-  const said = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: times }, () => random.fork()).map(async (own) => {
       const share = own.pick([undefined, undefined, 30n, 50n, 70n, 110n])
       const part = share === undefined ? undefined : (minor * share) / 100n
@@ -33,13 +37,13 @@ async function atOnce(simulation: Simulation, random: Random, { input, from, pro
       return `${part ?? 'all'} ${done}`
     }),
   )
-  return `${input} ${status} payment ${id} of ${minor}: ${said.join(', ')}`
+  return `${input} ${status} payment ${id} of ${minor}: ${replies.join(', ')}`
 }
 
 async function one(
   simulation: Simulation,
   { app, isDoomed }: Process,
-  { input, id, part }: { input: 'capture' | 'undo'; id: PaymentId; part: bigint | undefined },
+  { input, id, part }: { input: 'capture' | 'void or refund'; id: PaymentId; part: bigint | undefined },
 ): Promise<string> {
   const { rows } = await simulation.sql.query<{ currency: 'EUR'; site_id: Payment['siteId'] }>(
     'select currency, site_id from payments.payments where id = $1',
@@ -58,7 +62,7 @@ async function one(
   }
 }
 
-/** A store's server breaks, or is mended. */
+/** A store's server breaks, or works again. */
 export async function changeManners(simulation: Simulation, random: Random): Promise<string> {
   const store = random.pick(simulation.stores)
   const answers = store.manners.at(-1)?.answers === 'OK' ? 'wrong' : 'OK'
@@ -72,7 +76,7 @@ export async function rotateKey(simulation: Simulation, random: Random): Promise
   const { directory } = random.pick(simulation.processes).app
   const { privateKey } = await directory.rotateSiteKey({ by, siteId: store.site.id })
   store.privateKeys.unshift(privateKey.reveal())
-  // Nobody changes over to a new key faster than the other processes hear of it.
+  // Keys are not changed faster than the other processes notice.
   simulation.clock.pass({ seconds: 6 })
   return `${store.site.merchantName} has a new key`
 }

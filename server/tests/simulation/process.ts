@@ -7,8 +7,8 @@ import { readConfig } from '../../src/app/config.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
 
 /**
- * One instance of the whole program. It can be killed: from then on nothing that it was doing reaches the database, as if
- * the machine had lost its power; what it had committed and asked before stays committed and asked.
+ * One instance of the whole program. It can be killed: from then on nothing that it was doing reaches the database, as
+ * if the machine had lost its power; commits and requests made before remain.
  */
 export type Process = {
   app: App
@@ -24,8 +24,10 @@ export type Process = {
   stop(): Promise<void>
 }
 
-/** Where a process dies: so many asks of the acquirer or statements of the database from now. */
-export type Place = { before: 'ask' | 'statement'; count: number } | { after: 'ask' | 'statement'; count: number }
+/** The point where a process dies: so many acquirer requests or database statements from now. */
+export type Place =
+  | { before: 'request' | 'statement'; count: number }
+  | { after: 'request' | 'statement'; count: number }
 
 export type ProcessParts = { databaseUrl: string; clock: Clock; keys: string; acquirer: Acquirer }
 
@@ -78,12 +80,12 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer }: Proces
 }
 
 const lineThrough = ({ through }: ReturnType<typeof openDeath>, inner: Acquirer): Acquirer => ({
-  authorize: (request) => through('ask', () => inner.authorize(request)),
-  completeChallenge: (request) => through('ask', () => inner.completeChallenge(request)),
-  modify: (request) => through('ask', () => inner.modify(request)),
-  payOut: (request) => through('ask', () => inner.payOut(request)),
-  disputesSince: (place) => through('ask', () => inner.disputesSince(place)),
-  inquire: (key) => through('ask', () => inner.inquire(key)),
+  authorize: (request) => through('request', () => inner.authorize(request)),
+  completeChallenge: (request) => through('request', () => inner.completeChallenge(request)),
+  modify: (request) => through('request', () => inner.modify(request)),
+  payOut: (request) => through('request', () => inner.payOut(request)),
+  disputesSince: (place) => through('request', () => inner.disputesSince(place)),
+  inquire: (key) => through('request', () => inner.inquire(key)),
 })
 
 /** What passes through here at the moment of death is held, and so is everything of its kind after it. */
@@ -93,7 +95,7 @@ function openDeath() {
   dead.promise.catch(() => undefined)
   let place: Place | undefined
   let passed = 0
-  const through = async <T>(kind: 'ask' | 'statement', go: () => Promise<T>): Promise<T> => {
+  const through = async <T>(kind: 'request' | 'statement', go: () => Promise<T>): Promise<T> => {
     const isPlace = place !== undefined && kind === ('before' in place ? place.before : place.after)
     if (!isPlace || ++passed < place!.count) return go()
     if ('after' in place! && passed === place.count) await go().catch(() => undefined)

@@ -11,7 +11,7 @@ export type Station = {
   start(): Promise<void>
   /** No goodbye: `kill -9`. */
   kill(): Promise<void>
-  /** `SIGTERM`, as every orchestrator sends it; gives the exit code. */
+  /** `SIGTERM`, as every orchestrator sends it; returns the exit code. */
   stop(): Promise<number | null>
   /** How many of its statements wait for a lock in the database at this moment. */
   waiting(): Promise<number>
@@ -86,7 +86,7 @@ function openStation(sql: pg.Client, port: number, roles: string, env: Record<st
   }
 }
 
-/** From here on the acquirer hears whoever asks it, and answers nobody, until it is let. */
+/** From here on the acquirer receives requests and sends no responses, until `release`. */
 export async function holdTheAcquirer(databaseUrl: string): Promise<{ release(): Promise<void> }> {
   const sql = new pg.Client(databaseUrl)
   await sql.connect()

@@ -7,7 +7,7 @@ export type Random = {
   /** A whole number from the first up to and with the second. */
   between(least: number, most: number): number
   pick<T>(list: readonly T[]): T
-  /** Dice of their own, for something that runs beside us: who draws first then makes no difference. */
+  /** A separate generator, for concurrent work: the order of draws then makes no difference. */
   fork(): Random
   seed(): number
 }

@@ -7,10 +7,10 @@ import {
 } from '#connectors/acquirer/acquirer.ts'
 import type { Money } from '#kernel/base/money.ts'
 
-/** What happens to one ask of a card: the bank says yes or no, and either way the answer may get lost, or the ask. */
-export type NotFound = { says: 'yes' | DeclineReason; lost?: 'ask' | 'answer' }
-/** The nth merchant-initiated ask of a card, counted from 0. */
-export type Script = (pan: string, nth: number) => NotFound
+/** The result of one request for a card: the bank approves or declines, and the request or the response may be lost. */
+export type ScriptedResult = { says: 'yes' | DeclineReason; lost?: 'request' | 'answer' }
+/** The nth merchant-initiated request for a card, counted from 0. */
+export type Script = (pan: string, nth: number) => ScriptedResult
 
 export type ScriptedAcquirer = Acquirer & {
   /** What was taken of a card and not given back, in the order of asking, in minor units. */
@@ -18,7 +18,7 @@ export type ScriptedAcquirer = Acquirer & {
   requests(): number
 }
 
-/** An acquirer whose every answer is known beforehand. The shopper's own payments are always approved. */
+/** An acquirer whose responses are all known beforehand. The shopper's own payments are always approved. */
 export function scriptedAcquirer(script: Script): ScriptedAcquirer {
   const counts = new Map<string, number>()
   const received = new Map<string, { pan: string; amount: Money; result: AuthorizeResult; reversed: boolean }>()
@@ -29,8 +29,8 @@ export function scriptedAcquirer(script: Script): ScriptedAcquirer {
       const pan = card.pan.reveal()
       const nth = counts.get(pan) ?? 0
       if (initiator.type === 'mit') counts.set(pan, nth + 1)
-      const outcome: NotFound = initiator.type === 'mit' ? script(pan, nth) : { says: 'yes' }
-      if (outcome.lost === 'ask') throw new NoResponse('the ask was lost')
+      const outcome: ScriptedResult = initiator.type === 'mit' ? script(pan, nth) : { says: 'yes' }
+      if (outcome.lost === 'request') throw new NoResponse('the request was lost')
       const result = answerOf(outcome.says, requested)
       received.set(key, { pan, amount, result, reversed: false })
       if (outcome.lost === 'answer') throw new NoResponse('the answer was lost')
@@ -55,7 +55,7 @@ export function scriptedAcquirer(script: Script): ScriptedAcquirer {
   }
 }
 
-function answerOf(says: NotFound['says'], requested: number): AuthorizeResult {
+function answerOf(says: ScriptedResult['says'], requested: number): AuthorizeResult {
   if (says === 'yes') return { ...approved, reference: `r-${requested}` }
   return { outcome: 'declined', reason: says, reference: `r-${requested}`, checks: undefined }
 }

@@ -13,7 +13,7 @@ async function openCalmSimulation(): Promise<Simulation> {
   return simulation
 }
 
-test('two processes under one load, one of which dies: the other goes on with what was begun, and nothing is done twice', async () => {
+test('two processes under one load, one of which dies: the other continues its work, and nothing is done twice', async () => {
   await using simulation = await openCalmSimulation()
   const random = randomOf(1)
   const { reached } = simulation.processes[0]!.doom({ after: 'statement', count: 12 })

@@ -5,7 +5,7 @@ import type { Process } from './process.ts'
 import type { Random } from './random.ts'
 import { openVisit, type Page, type Simulation, send, type Visit } from './simulation.ts'
 
-/** A new order of somebody: mostly a small purchase, sometimes anything that the page can be asked for. */
+/** A new order: mostly a small purchase, sometimes anything that the page supports. */
 export async function order(simulation: Simulation, random: Random): Promise<string> {
   const visit = await arrive(simulation, random)
   const { order, cardTransactionMode } = visit.request
@@ -13,7 +13,7 @@ export async function order(simulation: Simulation, random: Random): Promise<str
   return random.chance(85) ? `${notified}; ${await pay(simulation, random, visit)}` : notified
 }
 
-/** Somebody with a new order comes to its page. */
+/** A shopper with a new order comes to its page. */
 export function arrive(simulation: Simulation, random: Random): Promise<Visit> {
   const store = random.pick(simulation.stores)
   return openVisit(simulation, random, store, newRequest(simulation, random, store.site.id))
@@ -44,7 +44,7 @@ function newRequest(simulation: Simulation, random: Random, siteId: number): Che
   }
 }
 
-/** Magic amounts but for 0.08: to never be answered is what happens to asks that are lost, too. */
+/** Magic amounts except 0.08: requests without a response occur in lost requests, too. */
 function amountOf(random: Random): string {
   if (random.chance(15)) return random.pick(['0.02', '0.03', '0.04', '0.05', '0.06', '0.07'])
   const cents = random.chance(25) ? random.between(2501, 90_000) : random.between(9, 2500)
@@ -70,9 +70,9 @@ export async function orderAgain(simulation: Simulation, random: Random): Promis
   return `${request.order?.orderId} is posted twice again: ${pages.map(({ status }) => status)}`
 }
 
-/** Somebody goes to their page and does what it offers, in one or more tabs at once. */
+/** A shopper opens their page and uses what it offers, in one or more tabs at once. */
 export async function pay(simulation: Simulation, random: Random, chosen?: Visit, process?: Process): Promise<string> {
-  const visit = chosen ?? (await somebody(simulation, random))
+  const visit = chosen ?? (await anyVisit(simulation, random))
   const who = visit.request.order?.orderId
   const page = await send(simulation, random, visit.address, undefined, process)
   if (page.text.includes('name="PaReq"')) return `${who} ${await answerChallenge(simulation, random, page)}`
@@ -88,8 +88,8 @@ export async function pay(simulation: Simulation, random: Random, chosen?: Visit
     : notified
 }
 
-/** Mostly somebody who has not paid yet. */
-async function somebody({ sql, visits }: Simulation, random: Random): Promise<Visit> {
+/** Mostly a shopper who has not paid yet. */
+async function anyVisit({ sql, visits }: Simulation, random: Random): Promise<Visit> {
   const { rows } = await sql.query<{ id: string }>("select external_id as id from orders.orders where status = 'start'")
   const unpaid = new Set(rows.map(({ id }) => id))
   const waiting = visits.filter(({ request }) => unpaid.has(request.order?.orderId ?? ''))
@@ -130,9 +130,9 @@ function cardOn({ text }: Page, random: Random): Readonly<Record<string, string>
 async function answerChallenge(simulation: Simulation, random: Random, page: Page): Promise<string> {
   const PaReq = fieldOf(page.text, 'PaReq')
   const way = random.pick(['right', 'right', 'right', 'wrong', 'cancelled'] as const)
-  const said = { right: [rightCode], wrong: ['1', '2', '3'], cancelled: [''] }[way]
+  const codes = { right: [rightCode], wrong: ['1', '2', '3'], cancelled: [''] }[way]
   let bank = page
-  for (const code of said)
+  for (const code of codes)
     bank = await send(simulation, random, '/sandbox/bank', {
       PaReq,
       decision: way === 'cancelled' ? 'cancel' : 'confirm',

@@ -21,7 +21,7 @@ import type { Random } from './random.ts'
 export type Simulation = AsyncDisposable & {
   clock: HandClock
   databaseUrl: string
-  /** A connection of our own, that no rule of the house binds. */
+  /** A connection with a superuser's rights. */
   sql: pg.Client
   acquirerProxy: AcquirerWithBadDays
   /** The acquirer's own record, kept by a program that never dies. */
@@ -44,7 +44,7 @@ export type Store = {
   manners: { from: number; answers: 'OK' | 'wrong' | 'never' }[]
 }
 
-/** A shopper with an order: the form their store gave them, and the page it led them to. */
+/** A shopper with an order: the form from their store, and the page it led them to. */
 export type Visit = { store: Store; form: SignedRequest; request: CheckoutRequest; address: string }
 
 export async function openSimulation(badDays: { seed: number }): Promise<Simulation> {
@@ -90,7 +90,7 @@ export async function openSimulation(badDays: { seed: number }): Promise<Simulat
       for (const process of simulation.processes) await process.stop()
       await acquirersDb.close()
       await sql.end()
-      await database.giveBack()
+      await database.release()
     },
   })
 }
@@ -165,7 +165,7 @@ export async function send(
   return send(simulation, random, next, undefined, process)
 }
 
-/** A store gives its shopper the form of an order, the browser posts it, and there they are. */
+/** A store sends its shopper the form of an order, the browser posts it, and the page opens. */
 export async function openVisit(
   simulation: Simulation,
   random: Random,

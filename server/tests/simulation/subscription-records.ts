@@ -4,7 +4,7 @@ import { getOrder } from '#acquiring/orders'
 import { paymentsOf } from '#acquiring/payments'
 import type { Db } from '#kernel/db/db.ts'
 
-/** What the house has written down of a subscription, in the words of the oracle. */
+/** The records of a subscription, in the terms of the oracle. */
 export async function found(db: Db, id: OrderId) {
   const [order, charges, payments] = await Promise.all([getOrder(db, id), billingPeriodsOf(db, id), paymentsOf(db, id)])
   return {

@@ -10,7 +10,7 @@ import { commit, ref } from '#kernel/db/commit/commit.ts'
 import type { App } from '../../src/app/compose.ts'
 import { Oracle, type Plan } from './billing-oracle.ts'
 import { type Random, randomOf } from './random.ts'
-import type { NotFound, Script } from './scripted-acquirer.ts'
+import type { Script, ScriptedResult } from './scripted-acquirer.ts'
 
 /** A subscription and what must become of it. */
 export type Subscription = { id: OrderId; site: Site; oracle: Oracle; pans: string[] }
@@ -25,7 +25,7 @@ const zones = [
   'Africa/Casablanca',
 ]
 
-/** One site in each of some time zones, which tell nobody anything. */
+/** One site in each of some time zones, without notifications. */
 export async function openSites(directory: Directory): Promise<Site[]> {
   // A seed brings the same cards again, whatever ran before it.
   cards = 0
@@ -37,7 +37,7 @@ export async function openSites(directory: Directory): Promise<Site[]> {
   return (await Promise.all(made)).map(({ site }) => site)
 }
 
-/** What the bank says to each ask of each card, by the seed: yes, mostly. */
+/** The bank's result for each request of each card, by the seed: mostly yes. */
 export function scriptFrom(seed: number): Script {
   return (pan, nth) => {
     const random = randomOf(createHash('sha256').update(`${seed} ${pan} ${nth}`).digest().readUInt32LE())
@@ -47,8 +47,8 @@ export function scriptFrom(seed: number): Script {
     const luck = random.between(1, 100)
     return {
       says,
-      ...(luck <= 2 ? { lost: 'ask' } : luck <= 5 ? { lost: 'answer' } : {}),
-    } satisfies NotFound as NotFound
+      ...(luck <= 2 ? { lost: 'request' } : luck <= 5 ? { lost: 'answer' } : {}),
+    } satisfies ScriptedResult as ScriptedResult
   }
 }
 const noes = [
@@ -63,7 +63,7 @@ const noes = [
 ] as const
 
 let cards = 0
-/** A card number nobody else has: 16 digits that pass the Luhn check. */
+/** A unique card number: 16 digits that pass the Luhn check. */
 function newPan(): string {
   const body = `4${String(++cards * 7919).padStart(14, '0')}`
   const sum = [...body].reverse().reduce((total, digit, index) => {
@@ -155,7 +155,7 @@ async function newShopper(app: App, site: Site, identifier: string): Promise<Sho
   return ids<ShopperId>(as)
 }
 
-/** Somebody wants something changed, both in the house and in what must become of it. */
+/** Changes a subscription, both in Florin and in the oracle. */
 export async function change(
   app: App,
   random: Random,

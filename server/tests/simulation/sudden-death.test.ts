@@ -36,7 +36,7 @@ const shoppersAtOnce = 6
 const requestsBefore = byLength({ short: 30, long: 60 })
 const timeoutMs = 120_000 * days
 
-test(`whoever is killed, nobody who was told so has not paid, and nobody pays twice (SEED=${seed})`, {
+test(`whichever process is killed, acknowledged payments are kept, and none is made twice (SEED=${seed})`, {
   timeout: timeoutMs,
 }, async () => {
   const random = randomOf(seed)

@@ -12,8 +12,8 @@ import { copyOfTemplate } from '../world/database.ts'
 import { seedsOf } from '../world/length.ts'
 import { openReceiver } from '../world/receiver.ts'
 import { disagreements } from './agreement.ts'
+import { type Clients, openClients } from './clients.ts'
 import { comeToRestInStrides } from './coming-to-rest.ts'
-import { type Crowd, openCommitBatcher } from './crowd-of-clients.ts'
 import { troubles } from './invariants.ts'
 import { holdTheAcquirer, openStations, type Station, type Stations, untilTrue } from './program-behind-balancer.ts'
 import { randomOf } from './random.ts'
@@ -31,21 +31,23 @@ test(`three processes behind a balancer: one is killed in the middle of payments
   await Promise.all(stations.all.map((station) => station.start()))
   for (const { port } of stations.all) await stations.balancer.untilReady(port)
   const counter = { url: stations.balancer.url, siteId: store.site.id, privateKey: store.privateKeys[0]! }
-  const crowd = openCommitBatcher(counter, { random: randomOf(seed) })
-  crowd.join(2)
+  const clients = openClients(counter, { random: randomOf(seed) })
+  clients.join(2)
 
-  await killInTheMiddle(ctx, crowd, stations.all[2]!)
-  await restartInTurn(ctx, crowd)
+  await killInTheMiddle(ctx, clients, stations.all[2]!)
+  await restartInTurn(ctx, clients)
 
-  await crowd.goHome()
-  expect(crowd.despairs).toEqual([])
+  await clients.stop()
+  expect(clients.failures).toEqual([])
   await comeToRestInStrides(ctx.app, ctx.sql)
-  await expectNothingIsLost(ctx, crowd)
+  await expectNothingIsLost(ctx, clients)
 })
 
 type Context = { databaseUrl: string; app: App; sql: pg.Client; stations: Stations; store: Store }
 
-/** The database, the store with its server, and beside the three processes an instance of our own that looks at things. */
+/**
+ * The database, the store with its server, and beside the three processes an instance of our own that looks at things.
+ */
 async function openBenchContext(): Promise<Context> {
   const databaseUrl = await copyOfTemplate()
   const environment = {
@@ -76,17 +78,19 @@ async function openStore({ directory }: App): Promise<Store> {
   return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
 }
 
-/** The stroke falls when the process has asked the acquirer, for a shopper and for a store, and heard nothing yet. */
-async function killInTheMiddle({ databaseUrl, stations }: Context, crowd: Crowd, victim: Station): Promise<void> {
+/**
+ * Kills the process when it has sent a request to the acquirer, for a shopper and for a store, and has no response yet.
+ */
+async function killInTheMiddle({ databaseUrl, stations }: Context, clients: Clients, victim: Station): Promise<void> {
   const { balancer } = stations
   const isServed = () => stations.all.every(({ port }) => balancer.answered(port) > 8)
-  await untilTrue('everybody serves', async () => isServed() || crowd.despairs.length > 0)
+  await untilTrue('everybody serves', async () => isServed() || clients.failures.length > 0)
   const held = await holdTheAcquirer(databaseUrl)
   for (let looks = 1; !(await isInTheMiddle(balancer, victim)); looks++) {
-    expect(crowd.despairs).toEqual([])
+    expect(clients.failures).toEqual([])
     expect(looks, 'payments of both kinds are under way').toBeLessThan(looksMax)
-    // Everybody who is here may have come to stand in front of somebody else.
-    if (looks % 50 === 0) crowd.join(1)
+    // All clients may be waiting for other processes.
+    if (looks % 50 === 0) clients.join(1)
     await pause(10)
   }
   await victim.kill()
@@ -102,11 +106,11 @@ async function isInTheMiddle(balancer: Balancer, victim: Station): Promise<boole
   return paths.includes('/order') && paths.some((path) => path.endsWith('/pay')) && (await victim.waiting()) >= 2
 }
 
-/** As an orchestrator does it: the next one is told to stop when the one before is ready again. */
-async function restartInTurn({ stations }: Context, crowd: Crowd): Promise<void> {
+/** As an orchestrator does it: the next one is stopped when the one before is ready again. */
+async function restartInTurn({ stations }: Context, clients: Clients): Promise<void> {
   const { balancer } = stations
   balancer.takeLosses()
-  crowd.troubles.splice(0)
+  clients.troubles.splice(0)
   for (const station of stations.all) {
     const served = balancer.answered(station.port)
     expect(await station.stop()).toBe(0)
@@ -115,10 +119,10 @@ async function restartInTurn({ stations }: Context, crowd: Crowd): Promise<void>
     await untilTrue('it serves again', async () => balancer.answered(station.port) > served)
   }
   expect(balancer.takeLosses()).toEqual([])
-  expect(crowd.troubles).toEqual([])
+  expect(clients.troubles).toEqual([])
 }
 
-async function expectNothingIsLost({ app, sql, store }: Context, crowd: Crowd): Promise<void> {
+async function expectNothingIsLost({ app, sql, store }: Context, clients: Clients): Promise<void> {
   expect(await troubles(sql)).toEqual([])
   const record = databaseRecord(app.db)
   expect(await disagreements({ ...app, sql, record, stores: [store] })).toEqual([])
@@ -128,7 +132,7 @@ async function expectNothingIsLost({ app, sql, store }: Context, crowd: Crowd): 
      where payments.status in ('captured', 'voided')`,
   )
   const found = new Set(paid.map(({ orderId }) => orderId))
-  const acknowledged = crowd.ordered.filter((one) => one.acknowledged)
+  const acknowledged = clients.ordered.filter((one) => one.acknowledged)
   expect(acknowledged.length).toBeGreaterThan(10)
   expect(acknowledged.map(({ orderId }) => orderId).filter((orderId) => !found.has(orderId))).toEqual([])
 
@@ -137,9 +141,9 @@ async function expectNothingIsLost({ app, sql, store }: Context, crowd: Crowd): 
      from orders.orders left join payments.payments on payments.order_id = orders.id
      where orders.external_id !~ '^shopper' group by orders.id`,
   )
-  expect(crowd.placed.length).toBeGreaterThan(10)
+  expect(clients.placed.length).toBeGreaterThan(10)
   expect(byOrder(placed.map(({ orderId, payments }) => [Number(orderId), payments]))).toEqual(
-    byOrder(crowd.placed.map(({ orderId, transactionId }) => [orderId, String(transactionId ?? 'none')])),
+    byOrder(clients.placed.map(({ orderId, transactionId }) => [orderId, String(transactionId ?? 'none')])),
   )
   const report = await verify(app)
   expect(renderReport(report)).toBe(renderReport({ ...report, differences: [] }))

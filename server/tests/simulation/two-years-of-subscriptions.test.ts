@@ -13,7 +13,7 @@ import { scriptedAcquirer } from './scripted-acquirer.ts'
 import { found } from './subscription-records.ts'
 import { change, openSites, type Subscription, scriptFrom, subscribe } from './subscription-simulation.ts'
 
-/** `FLORIN_SUBSCRIPTIONS=5000 SEED=7 npx vitest run …` for a bigger town, or to see one again. */
+/** `FLORIN_SUBSCRIPTIONS=5000 SEED=7 npx vitest run …` for a larger simulation, or to replay one. */
 const count = Number(process.env.FLORIN_SUBSCRIPTIONS ?? byLength({ short: 60, long: 1000 }))
 const [first, ...others] = seedsOf(10, [20_260_504, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 const whole = { days: 730, count, seed: first!, after: 0 }
@@ -52,7 +52,7 @@ test.each([whole, ...parts])(
 
     // The days are over when nothing is in doubt any more.
     for (let now = begin; now < begin + days * dayMs || simulation.some(({ oracle }) => oracle.inDoubt); ) {
-      // Mostly a day or so passes; now and then nobody works for weeks.
+      // Mostly a day or so passes; now and then no worker runs for weeks.
       now += random.chance(4) ? random.between(3 * dayMs, 20 * dayMs) : random.between(4 * hourMs, 50 * hourMs)
       clock.set(Temporal.Instant.fromEpochMilliseconds(now))
       const joins = Math.min(count - simulation.length, Math.ceil(count / (days < 100 ? 6 : 60)))
@@ -72,7 +72,7 @@ test.each([whole, ...parts])(
       expect(records.charges).toEqual([...oracle.charges, ...oracle.openCharge])
       const { status, endReason, period, dueAt } = oracle
       expect(records.order).toEqual({ status, endReason, period, dueAt })
-      // What the acquirer took of the cards is what the house says was paid, and nothing else.
+      // What the acquirer took from the cards is what Florin recorded as paid, and nothing else.
       expect(pans.flatMap(acquirer.taken)).toEqual(records.taken)
     }
     expect((await verify(app)).differences).toEqual([])
@@ -89,7 +89,7 @@ test.each([whole, ...parts])(
   },
 )
 
-/** Rounded up, so that a small town has its wishes too. */
+/** Rounded up, so that a small simulation has changes too. */
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: Math.ceil(count) }, make)
 
 const billingOf = ({ jobs }: App) => jobs.filter(({ name }) => name === 'resolve payments' || name === 'bill orders')

@@ -57,7 +57,7 @@ test('a payout whose fate nobody can tell is never reversed and never taken for 
   expect(await shop.order(answer)).toMatchObject({ orderStatus: 'start' })
   expect(await shop.transaction(answer)).toMatchObject({ transactionStatus: 'uncertain' })
   expect(reversals(shop)).toEqual([])
-  shop.acquirerProxy.mend()
+  shop.acquirerProxy.restore()
   expect(await shop.paysOut({ amount: '15.00' })).toMatchObject({ status: 409, body: { error: [{ field: 'amount' }] } })
   await shop.world.pass({ hours: 1 })
   expect(await shop.order(answer)).toMatchObject({ orderStatus: 'complete-ok' })
@@ -71,7 +71,7 @@ test('a payout that the acquirer has not heard of for a day is not sent any more
   const answer = await shop.paysOut()
   shop.acquirerProxy.cut()
   for (let hours = 0; hours < 25; hours++) await shop.world.pass({ hours: 1 })
-  shop.acquirerProxy.mend()
+  shop.acquirerProxy.restore()
   await shop.world.pass({ hours: 1 })
   await shop.world.pass({ hours: 24 })
 

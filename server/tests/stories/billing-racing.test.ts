@@ -15,7 +15,7 @@ test('two workers who bill one period at the same moment make one charge', async
   await row.release()
   await Promise.all(both)
   expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
-  expect(shop.acquirerProxy.asked.filter(({ kind }) => kind === 'authorize')).toHaveLength(1 + 1)
+  expect(shop.acquirerProxy.requests.filter(({ kind }) => kind === 'authorize')).toHaveLength(1 + 1)
 })
 
 test('ten workers and a month of missed days: every day is charged once', async () => {

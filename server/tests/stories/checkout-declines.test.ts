@@ -60,7 +60,7 @@ test('0.08 is never answered: it is reversed, and it does not count as an attemp
   const { text } = await ana.sees()
   expect(text).toContain('The payment stopped for a technical reason.')
   expect(text).toContain('You can try 3 more times.')
-  expect(shop.acquirerProxy.asked.map(({ kind }) => kind)).toEqual(['authorize', 'inquire', 'reverse'])
+  expect(shop.acquirerProxy.requests.map(({ kind }) => kind)).toEqual(['authorize', 'inquire', 'reverse'])
   expect(shop.notified()).toMatchObject([
     {
       transactionStatus: 'complete-failed',
@@ -122,7 +122,7 @@ test('what is mistyped costs no attempt, and the number and the code are never s
   expect(landed.text).toContain('The security code has 3 digits.')
   expect(landed.text).toContain('Ana &quot;the baker&quot; Pop')
   expect(landed.text.replaceAll(/\s/g, '')).not.toContain('4111111111111112')
-  expect(shop.acquirerProxy.asked).toEqual([])
+  expect(shop.acquirerProxy.requests).toEqual([])
   expect(await shop.count('payments.payments')).toBe(0)
   expect(await payable(ana)).toBe(true)
 })

@@ -56,11 +56,11 @@ test.each(Object.keys(states))(
     const shop = await openShop()
     const ana = await states[name]!(shop)
     const before = await ana.sees()
-    const asked = shop.acquirerProxy.asked.length
+    const asked = shop.acquirerProxy.requests.length
     for (const attempt of ['', '0', '99', 'x']) await ana.posts(typed(attempt))
     await ana.visits('/return')
     expect(withoutNoise(await ana.sees())).toEqual(withoutNoise(before))
-    expect(shop.acquirerProxy.asked).toHaveLength(asked)
+    expect(shop.acquirerProxy.requests).toHaveLength(asked)
     expect(await paidTimes(shop)).toBeLessThanOrEqual(1)
   },
 )
@@ -70,11 +70,11 @@ test.each(settled)('%s: no old tab can pay or cancel any more', async (name) => 
   const shop = await openShop()
   const ana = await states[name]!(shop)
   const before = await ana.sees()
-  const asked = shop.acquirerProxy.asked.length
+  const asked = shop.acquirerProxy.requests.length
   for (const attempt of ['1', '2', '3', '4']) await ana.posts(typed(attempt))
   await ana.cancelsBlindly()
   expect(withoutNoise(await ana.sees())).toEqual(withoutNoise(before))
-  expect(shop.acquirerProxy.asked).toHaveLength(asked)
+  expect(shop.acquirerProxy.requests).toHaveLength(asked)
 })
 
 test('a tab that shows the form from before a decline pays nothing: it shows the page as it is now', async () => {

@@ -125,7 +125,7 @@ test('the bank sends the browser back twice at once: the acquirer is asked to go
   await held.release()
   const landed = await returning
   expect(landed.map(({ status }) => status)).toEqual([200, 200])
-  expect(shop.acquirerProxy.asked.map(({ kind }) => kind)).toEqual(['authorize', 'completeChallenge'])
+  expect(shop.acquirerProxy.requests.map(({ kind }) => kind)).toEqual(['authorize', 'completeChallenge'])
   await shop.world.runUntilIdle()
   expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 30 }])
 })

@@ -83,7 +83,7 @@ test('after fifteen minutes at the bank the attempt is over: who comes back late
   expect(landed.text).toContain('name="cardNumber"')
   expect(await state(shop)).toEqual(['failed'])
   expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-failed' }])
-  expect(shop.acquirerProxy.asked.map(({ kind }) => kind)).toEqual(['authorize'])
+  expect(shop.acquirerProxy.requests.map(({ kind }) => kind)).toEqual(['authorize'])
 })
 
 test('the bank returns twice, and so does the back button: one payment, one notification', async () => {
@@ -96,7 +96,7 @@ test('the bank returns twice, and so does the back button: one payment, one noti
   expect(second).toMatchObject({ status: 200, address: first.address })
   await shop.world.runUntilIdle()
   expect(shop.notified()).toHaveLength(1)
-  expect(shop.acquirerProxy.asked.map(({ kind }) => kind)).toEqual(['authorize', 'completeChallenge'])
+  expect(shop.acquirerProxy.requests.map(({ kind }) => kind)).toEqual(['authorize', 'completeChallenge'])
 })
 
 test.each([

@@ -82,13 +82,13 @@ test('a store that comes back is told, and asked no more', async () => {
 test('a parked notification is sent again with the same body, to the address the site has now', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver({ privateKey: storeKey })
-  const { siteId, notify, move } = openSite(ctx, 'http://127.0.0.1:1/mistyped')
+  const { siteId, notify, setUrl } = openSite(ctx, 'http://127.0.0.1:1/mistyped')
   await notify(1)
   const parkedAt = await passSchedule(ctx)
   const [parked] = await listNotifications(ctx, { siteIds: [siteId] })
   const before = await showNotification(ctx, { siteId, id: parked!.id })
 
-  move(store.url)
+  setUrl(store.url)
   const replayed = await replayNotification(ctx, { siteId, id: parked!.id })
   expect(replayed).toMatchObject({ status: 'waiting', triesLeft: 5, dueAt: parkedAt, url: store.url })
   await drain(ctx)
@@ -133,7 +133,7 @@ test('a delivered notification can be sent again too', async () => {
 test('what is on its way, belongs to another site or has nowhere to go is not sent again', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
-  const { siteId, notify, move } = openSite(ctx, store.url)
+  const { siteId, notify, setUrl } = openSite(ctx, store.url)
   const other = openSite(ctx, store.url)
   await notify(1)
   const [{ id } = { id: 0n as NotificationId }] = await listNotifications(ctx, { siteIds: [siteId] })
@@ -143,7 +143,7 @@ test('what is on its way, belongs to another site or has nowhere to go is not se
   await expect(replayNotification(ctx, strange)).rejects.toMatchObject({ code: 'notification_not_found' })
   await expect(showNotification(ctx, strange)).rejects.toMatchObject({ code: 'notification_not_found' })
   await drain(ctx)
-  move(undefined)
+  setUrl(undefined)
   const refusal = { code: 'notification_url_missing' }
   await expect(replayNotification(ctx, { siteId, id })).rejects.toMatchObject(refusal)
   await expect(replayParked(ctx, { siteId })).rejects.toMatchObject(refusal)

@@ -21,7 +21,7 @@ test('an approval whose answer is lost is found out, and the shopper has paid on
     dueAt: undefined,
   })
   expect(await fixture.orderNow(uncertain)).toMatchObject({ status: 'complete-ok' })
-  expect(fixture.acquirerProxy.asked.filter(({ kind }) => kind === 'authorize')).toHaveLength(1)
+  expect(fixture.acquirerProxy.requests.filter(({ kind }) => kind === 'authorize')).toHaveLength(1)
 })
 
 test('a decline whose answer is lost is found out too', async () => {
@@ -74,10 +74,10 @@ test('an acquirer that is away for hours is asked less and less often, then ever
   fixture.acquirerProxy.cut()
   await passMinutes(fixture.world, 4 * 60)
   expect(await fixture.now(uncertain)).toMatchObject({ status: 'uncertain' })
-  expect(fixture.acquirerProxy.asked.filter(({ kind }) => kind === 'inquire')).toHaveLength(10)
+  expect(fixture.acquirerProxy.requests.filter(({ kind }) => kind === 'inquire')).toHaveLength(10)
   await passMinutes(fixture.world, 60)
   expect(await fixture.now(uncertain)).toMatchObject({ status: 'reversing', dueTries: expect.any(Number) })
-  fixture.acquirerProxy.mend()
+  fixture.acquirerProxy.restore()
   await passMinutes(fixture.world, 60)
   expect(await fixture.now(uncertain)).toMatchObject({ status: 'failed', request: undefined, dueAt: undefined })
   expect((await fixture.record.story(uncertain.key)).map(({ kind }) => kind)).toEqual(['sale', 'reverse'])
@@ -92,7 +92,7 @@ test('a reversal whose answer is lost is asked again under its key', async () =>
   expect(await fixture.now(lost)).toMatchObject({ status: 'reversing' })
   await fixture.world.pass(minute)
   expect(await fixture.now(lost)).toMatchObject({ status: 'failed' })
-  const keys = fixture.acquirerProxy.asked.filter(({ kind }) => kind === 'reverse').map(({ key }) => key)
+  const keys = fixture.acquirerProxy.requests.filter(({ kind }) => kind === 'reverse').map(({ key }) => key)
   expect(keys).toEqual([keys[0], keys[0]])
 })
 
@@ -149,7 +149,7 @@ test('a payment that the bank thinks about for an hour is waited for, however lo
   expect(await fixture.now(pending)).toMatchObject({ status: 'uncertain' })
   await passMinutes(fixture.world, 60)
   expect(await fixture.now(pending)).toMatchObject({ status: 'captured' })
-  expect(fixture.acquirerProxy.asked.some(({ kind }) => kind === 'reverse')).toBe(false)
+  expect(fixture.acquirerProxy.requests.some(({ kind }) => kind === 'reverse')).toBe(false)
 })
 
 test('what the bank answered about a challenge is found out when that answer is lost', async () => {
@@ -246,7 +246,7 @@ test('a capture is never taken for refused while the acquirer is away, and is ma
   await fixture.captures(authorized)
   await passMinutes(fixture.world, 26 * 60)
   expect(await fixture.now(authorized)).toMatchObject({ status: 'capturing' })
-  fixture.acquirerProxy.mend()
+  fixture.acquirerProxy.restore()
   await passMinutes(fixture.world, 60)
   expect(await fixture.now(authorized)).toMatchObject({ status: 'captured' })
 })

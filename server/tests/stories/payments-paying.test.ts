@@ -87,7 +87,7 @@ test('a shopper who comes back twice has paid once', async () => {
   const challenged = await fixture.pays({ pan: challengedCard, atBrowser: true })
   const paid = await fixture.returnsFromBank(challenged, rightCode)
   expect(await fixture.returnsFromBank(challenged, rightCode)).toEqual(paid)
-  expect(fixture.acquirerProxy.asked.filter(({ kind }) => kind === 'completeChallenge')).toHaveLength(1)
+  expect(fixture.acquirerProxy.requests.filter(({ kind }) => kind === 'completeChallenge')).toHaveLength(1)
 })
 
 test('a shopper who does not come back from their bank in time has not paid, and neither have they later', async () => {
@@ -153,7 +153,7 @@ test('a second click on an order that is paid already pays nothing, and keeps no
   await fixture.tries(ordered)
   const again = fixture.tries(ordered, { pan: challengedCard, save: true })
   await expect(again).rejects.toMatchObject({ code: 'payment_in_progress' })
-  expect(fixture.acquirerProxy.asked.filter(({ kind }) => kind === 'authorize')).toHaveLength(1)
+  expect(fixture.acquirerProxy.requests.filter(({ kind }) => kind === 'authorize')).toHaveLength(1)
   expect(await cardsInVault(fixture)).toBe(0)
 })
 
@@ -180,7 +180,7 @@ test('a payment whose order has ended meanwhile is not asked for', async () => {
     update('orders.orders', { set: { version: version + 1 }, where: { id: ordered.orderId, version: version - 1 } }),
   ]
   await expect(fixture.tries(ordered, { alongside, pan: goodCard, save: true })).rejects.toBeInstanceOf(StaleWrite)
-  expect(fixture.acquirerProxy.asked).toEqual([])
+  expect(fixture.acquirerProxy.requests).toEqual([])
   expect(await cardsInVault(fixture)).toBe(0)
 })
 

@@ -24,7 +24,7 @@ test('a payment with nothing more to come that is due all the same is left alone
   ])
   await fixture.world.runUntilIdle()
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured', dueAt: undefined })
-  expect(fixture.acquirerProxy.asked).toHaveLength(1)
+  expect(fixture.acquirerProxy.requests).toHaveLength(1)
 })
 
 test('two workers who resolve one payment at once do it once', async () => {

@@ -147,11 +147,11 @@ test('the bank wants to see the shopper: they confirm, come back, and what is op
   expect(challenged.messages).toContain('We are taking you to your bank to confirm the card.')
   expect((await ana.sees()).messages).toContain('Your bank is waiting for you')
   const { path, fields } = await ana.passesBank('00000')
-  const askedBefore = shop.acquirerProxy.asked.length
+  const askedBefore = shop.acquirerProxy.requests.length
   const back = await ana.posts(path, fields)
   expect(back.messages).toContain('€30.00 was charged to Mastercard ending in 5599.')
   expect((await ana.posts(path, fields)).messages).toContain('€30.00 was charged to Mastercard ending in 5599.')
-  expect(shop.acquirerProxy.asked.slice(askedBefore).map(({ kind }) => kind)).toEqual([
+  expect(shop.acquirerProxy.requests.slice(askedBefore).map(({ kind }) => kind)).toEqual([
     'completeChallenge',
     'authorize',
   ])

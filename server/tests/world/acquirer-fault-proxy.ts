@@ -18,27 +18,31 @@ type Kind =
   | 'disputesSince'
 type Answer = AuthorizeResult | ModificationResult | NotFound | DisputePage
 
-/** What happens to one ask: it never arrives, it is acted on and the answer never arrives, or the test says what. */
+/**
+ * What happens to one request: it never arrives, it is carried out but its response is lost, or what the test defines.
+ */
 export type Mishap = 'request lost' | 'response lost' | Answer | Detour
 type Detour = (deliver: () => Promise<Answer>) => Promise<Answer>
 
-/** The line between the house and an acquirer, in the test's hand. Without mishaps everything arrives, both ways. */
+/**
+ * A proxy between the program and an acquirer that the test controls. Without mishaps everything arrives, both ways.
+ */
 export type AcquirerFaultProxy = Acquirer & {
-  /** The next asks of this kind meet these mishaps, one each; those after them arrive again. */
+  /** The next requests of this kind meet these mishaps, one each; later requests arrive again. */
   next(kind: Kind, ...mishaps: readonly Mishap[]): void
-  /** From now on no ask arrives at all, until the line is mended. */
+  /** From now on no request arrives, until `restore`. */
   cut(): void
-  mend(): void
-  /** What the house has asked so far, in order; not how often it looked for news of disputes. */
-  asked: readonly { kind: Kind; key: string }[]
+  restore(): void
+  /** The requests so far, in order; without the polls for dispute events. */
+  requests: readonly { kind: Kind; key: string }[]
 }
 
 export function acquirerFaultProxy(acquirer: Acquirer): AcquirerFaultProxy {
   const mishaps = new Map<Kind, Mishap[]>()
-  const asked: { kind: Kind; key: string }[] = []
+  const requests: { kind: Kind; key: string }[] = []
   let isCut = false
   const carry = async <T extends Answer>(kind: Kind, key: string, deliver: () => Promise<T>): Promise<T> => {
-    if (kind !== 'disputesSince') asked.push({ kind, key })
+    if (kind !== 'disputesSince') requests.push({ kind, key })
     const mishap = isCut ? 'request lost' : mishaps.get(kind)?.shift()
     if (mishap === undefined) return deliver()
     if (typeof mishap === 'function') return mishap(deliver) as Promise<T>
@@ -59,14 +63,14 @@ export function acquirerFaultProxy(acquirer: Acquirer): AcquirerFaultProxy {
     cut: () => {
       isCut = true
     },
-    mend: () => {
+    restore: () => {
       isCut = false
     },
-    asked,
+    requests,
   }
 }
 
-/** A mishap that stops an ask on its way until the test lets it go on. */
+/** A mishap that stops a request on its way until the test continues it. */
 export function delay(): { mishap: Detour; reached: Promise<void>; goOn(): void } {
   const reached = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()

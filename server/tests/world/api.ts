@@ -4,14 +4,14 @@ import { openShop, type Shop } from './shop.ts'
 import type { World } from './world.ts'
 
 /**
- * The merchant interface as a client of it sees it: real HTTP on a port, and every answer held against the document that
- * the server itself gives out (OpenAPI 3.1), so that a story cannot see an answer that is not documented.
+ * The merchant API as a client sees it: real HTTP on a port, and every response checked against the OpenAPI 3.1
+ * document of the server itself, so that a story cannot see an undocumented response.
  */
 export type Api = { url: string; port: number; client(key: string): ApiClient; document: OpenApi }
 
 export type ApiClient = {
   get(path: string, headers?: Record<string, string>): Promise<Answered>
-  /** A form, as documented, unless a JSON value is asked for. */
+  /** A form, as documented, unless the body has a JSON value. */
   send(method: string, path: string, body?: Body, headers?: Record<string, string>): Promise<Answered>
 }
 type Body = { form: Record<string, string> | string } | { json: unknown }
@@ -110,12 +110,12 @@ function schemaOf(schema: object): z.ZodType {
 }
 
 function operationFor({ paths }: OpenApi, method: string, path: string): Operation | undefined {
-  const asked = path
+  const sent = path
     .replace(/^https?:\/\/[^/]+/, '')
     .replace(/\?.*/s, '')
     .replace(/(?<=.)\/$/, '')
   const found = Object.entries(paths).find(([template]) =>
-    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(asked),
+    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(sent),
   )
   return found?.[1][method.toLowerCase()]
 }
@@ -123,7 +123,7 @@ function operationFor({ paths }: OpenApi, method: string, path: string): Operati
 const anyRefusal = (document: OpenApi): Operation['responses'][string] =>
   Object.values(Object.values(document.paths)[0]!)[0]!.responses.default!
 
-/** A shop whose developer calls the merchant interface with the shop's key. */
+/** A shop whose developer calls the merchant API with the shop's key. */
 export async function openApiShop(
   ...input: Parameters<typeof openShop>
 ): Promise<Shop & { api: Api; client: ApiClient }> {
@@ -150,6 +150,6 @@ export const typedCard = {
 }
 export const bread = { amount: '9.90', currency: 'EUR', orderType: 'purchase', ip: '203.0.113.9', description: 'Bread' }
 
-/** Places an order for bread and gives the whole answer. */
+/** Places an order for bread and returns the whole response. */
 export const orders = (client: ApiClient, customerId: number, input: Record<string, string> = {}): Promise<Answered> =>
   client.send('POST', '/order', { form: { customerId: String(customerId), ...bread, ...input } })

@@ -7,8 +7,8 @@ import { connectAsSuperuser } from './superuser.ts'
 import { warmDatabase } from './warm-database.ts'
 
 /**
- * A few days of a bakery, lived through by the house itself: the history that the verification is tried on. Payments
- * are numbered from 1001 in the order they are made.
+ * A few days of a bakery, produced by the program itself: the history that the verification is tried on. Payments are
+ * numbered from 1001 in the order they are made.
  */
 export const captured = 'payment 1001' // of order 1001; settled in batch 1
 export const parts = 'payment 1002' // captured in part after an authorization, refunded in part; settled
@@ -20,10 +20,10 @@ export const failed = 'payment 1007' // of order 1006, which was paid in the end
 export const paid = 'payment 1008'
 export const authorized = 'payment 1009' // of order 1007
 export const managed = 'payment 1010' // of order 1008, which is billed later
-export const lost = 'payment 1011' // nobody knows yet
+export const lost = 'payment 1011' // its result is not known yet
 export const refund = 'payment 1012' // of 1006
 
-/** The database of these days; nobody is connected to it any more. */
+/** The database of these days, without open connections. */
 export async function bakeryDays(): Promise<string> {
   const fixture = await makePaymentsFixture({}, { leavesDatabase: true })
   await live(fixture)
@@ -59,8 +59,8 @@ export async function verified(url: string): Promise<Report> {
 }
 
 /**
- * What is found, in short, after these statements were carried out on a copy where no rule of the database holds. Each of
- * them must meet a row.
+ * What is found, in short, after these statements were carried out on a copy where no rule of the database holds. Each
+ * of them must meet a row.
  */
 export async function foundAfter(history: string, statements: readonly string[]): Promise<string[]> {
   const url = await warmDatabase(history)

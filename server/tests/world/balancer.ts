@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Member = { port: number; serves(path: string): boolean }
 
 /**
- * A load balancer as operators have them: the next process in turn of those that serve the address and say that they are
- * ready; connections are kept; a request is given to another process only when the first one refused the connection, so
- * that not a byte of it can have been read.
+ * A load balancer as operators have them: the next process in turn of those that serve the address and say that they
+ * are ready; connections are kept; a request is given to another process only when the first one refused the
+ * connection, so that not a byte of it can have been read.
  */
 export type Balancer = {
   url: string
@@ -16,7 +16,7 @@ export type Balancer = {
   underWay(port: number): readonly string[]
   /** How many requests it has answered. */
   answered(port: number): number
-  /** What was answered with 502 or 503 since it was last asked: nobody was there, or hung up in the middle. */
+  /** The requests answered with 502 or 503 since the last call: no server was there, or it hung up in the middle. */
   takeLosses(): readonly string[]
   untilReady(port: number): Promise<void>
   close(): Promise<void>
@@ -43,7 +43,7 @@ export async function openBalancer(members: readonly Member[]): Promise<Balancer
     const go = (left: Station[]): void => {
       const [station, ...others] = left
       if (!station) {
-        lose(response, 503, `${request.method} ${path}: nobody is there`)
+        lose(response, 503, `${request.method} ${path}: no server is there`)
         return
       }
       pass(agent, { request, response, body }, station, (error) => {

@@ -15,24 +15,24 @@ import { Secret } from '#kernel/base/secret.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { euros, goodCard, openPaymentsFixture, type PaymentsFixture } from './payments-fixture.ts'
 
-/** A merchant with subscriptions: the shopper pays the first charge, the house the others. */
+/** A merchant with subscriptions: the shopper pays the first period, Florin bills the others. */
 export type Biller = PaymentsFixture & {
-  /** A new order whose first charge is paid: 30.00 every month with a good card, unless told otherwise. */
+  /** A new order whose first period is paid: 30.00 every month with a good card, by default. */
   subscribes(input?: SubscriptionInput): Promise<Order>
   /** Sets the clock, then does everything that is due. */
   goesTo(moment: string): Promise<void>
   passes(duration: Temporal.DurationLike): Promise<void>
   orderOf(id: OrderId): Promise<Order>
-  /** What the card was asked for after the first payment: when, how much, why, and what came of it. */
+  /** The billings after the first payment: when, how much, why, and the result. */
   billings(id: OrderId): Promise<string[]>
   charges(id: OrderId): Promise<BillingPeriod[]>
   firstPayment(id: OrderId): Promise<Payment>
   /** What the acquirer has taken for an order, by its own record, in minor units. */
   taken(id: OrderId): Promise<bigint[]>
-  /** The moves an order made, with the status each led to. */
+  /** The transitions of an order, with the status after each. */
   transitions(id: OrderId): Promise<string[]>
   switches(changes: SiteInput): Promise<void>
-  cancels(id: OrderId, said?: Partial<Cancellation>): Promise<Order>
+  cancels(id: OrderId, input?: Partial<Cancellation>): Promise<Order>
   changes(id: OrderId, input: Omit<ChangeOrderInput, 'siteId' | 'orderId'>): Promise<Order>
   /** The shopper types a new card for the order. */
   updatesCard(id: OrderId, pan: string): Promise<CardUpdated>

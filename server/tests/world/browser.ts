@@ -34,15 +34,15 @@ export async function openBrowser(): Promise<Windows> {
 }
 
 /**
- * A headless Chromium that needs nothing of the machine: program, libraries and fonts come out of an npm package. It ends
- * with the worker. Where the package has no program (not Linux), an installed Chrome is used.
+ * A headless Chromium that needs nothing of the machine: program, libraries and fonts come out of an npm package. It
+ * ends with the worker. Where the package has no program (not Linux), an installed Chrome is used.
  */
 async function launch(): Promise<Browser> {
   if (process.platform !== 'linux') return chromium.launch({ channel: 'chrome' })
   const home = await unpackedChromium()
   return chromium.launch({
     executablePath: join(home, 'chromium'),
-    // The pages are our own, and the sandbox asks for rights that a container does not give.
+    // The pages are our own, and the sandbox needs rights that a container does not grant.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
     env: {
       HOME: home,
@@ -53,8 +53,8 @@ async function launch(): Promise<Browser> {
 }
 
 /**
- * Where Chromium lies unpacked: one place per version and user, since a file of root's is of no use to another. Whoever
- * needs it first unpacks it aside and moves it there in one step, so tests that start together never see half of it.
+ * The folder with the unpacked Chromium: one per version and user, since files of root are useless to others. The first
+ * test that needs it unpacks it aside and renames it in one step, so tests that start together never see half of it.
  */
 async function unpackedChromium(): Promise<string> {
   const home = join(tmpdir(), `florin-chromium-${await packageVersion()}-${process.getuid?.()}`)
@@ -70,15 +70,15 @@ async function unpackedChromium(): Promise<string> {
   return home
 }
 
-/** A directory that somebody else has put there is not used: it could hold any program. */
+/** A directory of another user is not used: it could hold any program. */
 async function isOurs(home: string): Promise<boolean> {
   const found = await lstat(home).catch(() => undefined)
   return found?.isDirectory() === true && found.uid === process.getuid?.()
 }
 
 /**
- * The package always unpacks into the temporary directory, and its libraries only where it believes to be on Amazon
- * Linux: so it is run in a process of its own that is told both.
+ * The package always unpacks into the temporary directory, and its libraries only where it detects Amazon Linux: so it
+ * runs in its own process, with an environment that sets both.
  */
 async function unpackInto(aside: string, home: string): Promise<void> {
   await promisify(execFile)(

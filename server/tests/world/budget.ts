@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 const budgetDefault = 4
 const budgets = new Map<string, { left: number; atMost: number }>()
 
-/** Gives this file a budget of its own; said once, at its top. */
+/** Grants this file its own budget; called once, at its top. */
 export function freshDatabases({ atMost }: { atMost: number; because: string }, file = currentFile()): void {
   budgets.set(file, { left: atMost, atMost })
 }

@@ -4,7 +4,7 @@ import { commit, insert, type React, ref, type Write } from '#kernel/db/commit/c
 import { openDb } from '#kernel/db/db.ts'
 import { copyOfTemplate } from './database.ts'
 
-/** Two tables of the tests' own: what the kernel promises, it promises for every table. */
+/** Two tables of the tests' own: the kernel's guarantees hold for every table. */
 declare module '#kernel/db/schema.ts' {
   interface Schema {
     'laws.counters': {

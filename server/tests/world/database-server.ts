@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Once per run, however many projects ask: one server, one migrated template. Gives back what sweeps both away. */
+/** Once per run, for all projects: one server, one migrated template. Returns the function that removes both. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   run.users++
   run.prepared ??= prepare()
@@ -41,7 +41,7 @@ async function prepare(): Promise<Prepared> {
   }
 }
 
-/** A server whose data nobody will miss: it never waits for the disk, and tidies nothing up by itself. */
+/** A server for disposable data: it never waits for the disk, and runs no maintenance. */
 const forgetful = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -78,7 +78,9 @@ async function testServer(): Promise<TestServer> {
 
 const folderPrefix = join(tmpdir(), 'florin-test-')
 
-/** A run that was killed leaves its server running; the next run ends it. What cannot be swept is somebody else's. */
+/**
+ * A killed run leaves its server running; the next run ends it. A server that cannot be ended belongs to another user.
+ */
 async function sweepAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const dataDir = join(tmpdir(), name)
@@ -111,7 +113,7 @@ async function makeTemplate(serverUrl: string): Promise<string> {
   })
   const url = databaseUrl(serverUrl, name)
   await migrate(url, { log: () => {} })
-  // A template that somebody is connected to cannot be copied: from here on nobody can be, not even autovacuum.
+  // A template with open connections cannot be copied: from here on no connection is allowed, not even autovacuum's.
   await asAdministrator(serverUrl, (client) => client.query(`alter database ${name} with allow_connections false`))
   return url
 }

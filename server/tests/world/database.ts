@@ -5,12 +5,12 @@ import { spendFresh } from './budget.ts'
 
 /**
  * The url of a fresh database with every migration applied, for one test file or one test. It takes 100 ms and more.
- * Nobody has to drop it: everything is swept at the end of the run.
+ * It need not be dropped: everything is removed at the end of the run.
  * Most tests want a warm one (`warm-database.ts`): a file may open only so many fresh ones (`budget.ts`).
  */
 export const copyOfTemplate = (): Promise<string> => makeDatabase((template) => `template ${template}`)
 
-/** The url of a database with everything in it that is in this one now. Nobody may be connected to this one. */
+/** The url of a copy of this database with all its data. There may be no connections to the original. */
 export const copyOf = (url: string): Promise<string> => makeDatabase(() => `template ${new URL(url).pathname.slice(1)}`)
 
 /** The url of a database with nothing in it, on the same server. */

@@ -7,14 +7,16 @@ import { euros, type PaymentsFixture } from './payments-fixture.ts'
 /** Cards of the sandbox that dispute by themselves, five days after the capture; ten days later it is decided. */
 export const losesDispute = '4000050000001005'
 export const winsDispute = '4000050000002003'
-/** Long enough for the house to ask the acquirer what is new. */
+/** Long enough for Florin to poll the acquirer for events. */
 export const soon = { minutes: 5 }
 
-/** The cardholders of a till, and their banks. */
+/** The cardholders of a payments fixture, and their banks. */
 export function banksOf(fixture: PaymentsFixture) {
   const bench = { record: fixture.record, clock: fixture.world.clock }
   return {
-    /** A cardholder disputes a payment, all of it unless told otherwise, and the house hears of it. Gives the dispute's name. */
+    /**
+     * A cardholder disputes a payment, in full by default, and Florin receives the event. Returns the dispute's name.
+     */
     async disputes(
       payment: Payment,
       amount?: string,
@@ -29,7 +31,7 @@ export function banksOf(fixture: PaymentsFixture) {
       await decideDispute(bench, { authorization: payment.key, dispute, outcome })
       await fixture.world.pass(soon)
     },
-    /** The acquirer tells this, whatever its own record says. */
+    /** The acquirer sends these events, whatever its own record says. */
     async sends(...events: readonly Partial<DisputeEvent>[]): Promise<void> {
       const place = String(++places)
       fixture.acquirerProxy.next('disputesSince', {

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 export type HeldLock = { release(): Promise<void> }
 
-/** Forces races: a row is held from outside the house until as many wait for it as the test wants. */
+/** Forces races: a row is locked from outside the program until as many transactions wait for it as the test wants. */
 export function holdLocks(databaseUrl: string) {
   return {
     holdRow: async (table: string, id: bigint): Promise<HeldLock> => {

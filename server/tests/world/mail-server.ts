@@ -2,14 +2,17 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type ArrivedMail, readMail } from './read-mail.ts'
 
-/** How the server treats what comes from now on. `silent`: it takes the message and says so only when it is told to (`release`). `cut`: it hangs up instead. */
+/**
+ * How the server treats mail from now on. `silent`: it takes the message and replies only on `release`. `cut`: it hangs
+ * up instead.
+ */
 export type MailManner = 'accept' | 'silent' | 'cut' | { rcpt?: number; data?: number; mail?: number; say?: string }
 
 /** A real mail server on a port of its own. */
 export type MailServer = AsyncDisposable & {
   url: string
   port: number
-  /** Everything it has taken, in order; also what it has not said that it took. */
+  /** Everything it has accepted, in order; including mail without a reply yet. */
   mail: readonly ArrivedMail[]
   /** Waits for the next message that comes in whole, taken or not. */
   next(): Promise<ArrivedMail>

@@ -13,12 +13,12 @@ import { takeWarmDatabase } from './warm-database.ts'
 export const storeKey = '0123456789abcdef0123456789abcdef'
 export const start = Temporal.Instant.from('2026-05-04T10:00:00Z')
 
-/** A house that only notifies: a warm database, a clock in the hand, and sites that the test may change. */
+/** A context for notifications only: a warm database, a controlled clock, and sites that the test may change. */
 export type NotifyingContext = NotificationsContext &
   AsyncDisposable & {
-    /** Moves the clock of the business. */
+    /** Sets the clock of the business. */
     at(moment: Instant): void
-    /** Moves the machine's own, which leases go by. */
+    /** Advances the machine's clock, which leases use. */
     passWall(duration: Temporal.DurationLike): void
     /** What the directory would say of each site. */
     book: Map<number, { notificationUrl: string | undefined; keys: string[] }>
@@ -54,7 +54,7 @@ export async function openNotifyingContext({
     },
     [Symbol.asyncDispose]: async () => {
       await outbound.close()
-      await database.giveBack()
+      await database.release()
     },
   }
 }
@@ -74,14 +74,14 @@ export const paid = (number: number): NotificationFacts => ({
   occurredAt: start,
 })
 
-/** A new site of this house whose notifications go to the address; payments of it are told with `tell`. */
+/** A new site whose notifications go to the address; `tell` announces its payments. */
 export function openSite(ctx: NotifyingContext, notificationUrl: string | undefined) {
   const siteId = (10_001 + ctx.book.size) as SiteId
-  const move = (url: string | undefined) => ctx.book.set(siteId, { notificationUrl: url, keys: [storeKey] })
-  move(notificationUrl)
+  const setUrl = (url: string | undefined) => ctx.book.set(siteId, { notificationUrl: url, keys: [storeKey] })
+  setUrl(notificationUrl)
   return {
     siteId,
-    move,
+    setUrl,
     notify: async (...numbers: number[]) => {
       for (const number of numbers) await notify(ctx, siteId, paid(number))
     },

@@ -5,7 +5,7 @@ import { type App, openApp } from '../../src/app/compose.ts'
 import { type Answered, type ApiClient, openApiShop } from './api.ts'
 import { publicUrl, type World } from './world.ts'
 
-/** A shop of an installation with its own clock, which stands still at this moment and is moved by the shop's key. */
+/** A shop of an installation with its own clock, which is paused at this moment and set with the shop's key. */
 export async function openShopAt(moment: string, input: SiteInput = {}) {
   const shop = await openApiShop(input, { ownTime: true })
   const clock = clockOf(shop.client)
@@ -15,7 +15,7 @@ export async function openShopAt(moment: string, input: SiteInput = {}) {
 }
 
 export type TestClock = {
-  /** The whole answer to a wish. */
+  /** The whole response to a change of the clock. */
   asks(form: Record<string, string>, headers?: Record<string, string>): Promise<Answered>
   /** What the clock says after it. */
   set(form: Record<string, string>): Promise<Answered['data']>
@@ -35,13 +35,13 @@ export function clockOf(client: ApiClient): TestClock {
     asks,
     set,
     runs: async (form) => {
-      let said = await set(form)
-      let done = Number(said.done)
-      while (said.more) {
-        said = await set({ runTo: String(said.runTo) })
-        done += Number(said.done)
+      let report = await set(form)
+      let done = Number(report.done)
+      while (report.more) {
+        report = await set({ runTo: String(report.runTo) })
+        done += Number(report.done)
       }
-      return { ...said, done }
+      return { ...report, done }
     },
     reads: async () => (await client.get('/test-clock')).data,
   }

@@ -12,7 +12,7 @@ import type {
 } from '../../src/acquiring/checkout/pages/view.ts'
 import { subscriptionGallery } from './subscription-gallery.ts'
 
-/** One page as somebody could meet it. The name says what is special about it. */
+/** One page in one situation. The name says what is special about it. */
 export type Exhibit = { name: string; kind: string; rendered: RenderedPage }
 
 /** Every kind of hosted page in one language, and of those that differ much, every variant. */
@@ -167,7 +167,7 @@ const plainLinkPage: LinkPage = {
 
 const linkPages: Record<string, LinkPage> = {
   'a link': plainLinkPage,
-  'a link that asks for everything': {
+  'a link that requests every field': {
     ...plainLinkPage,
     amount: eur(100n),
     terms: { ...monthly, trial: eur(100n) },

@@ -34,7 +34,7 @@ export function officeOf(shop: Shop, key = shop.privateKey) {
   }
   return {
     request,
-    /** A link over bread, unless told otherwise; gives its hash. */
+    /** Creates a link, over bread by default; returns its hash. */
     makes: async (fields: Fields = {}): Promise<string> => {
       const { content, ...plain } = breadLink(shop)
       const sold = 'content[0][item]' in fields ? plain : { ...plain, content: content! }
@@ -57,7 +57,7 @@ export const breadLink = ({ site }: Pick<Shop, 'site'>): Fields => ({
   content: 'Bread',
 })
 
-/** Somebody who was sent a link and opens it in a browser without script. */
+/** A person who received a link and opens it in a browser without script. */
 export function payerBy(shop: Shop, hash: string) {
   const { http } = shop.world
   const load = async (url: string): Promise<Landed> => {
@@ -79,7 +79,7 @@ export function payerBy(shop: Shop, hash: string) {
     goesOnBlindly: () => post(`/l/${hash}`, { visit: randomUUID() }),
     post,
     load,
-    /** Opens the link, fills in what it asks for, and presses its button. */
+    /** Opens the link, fills in the requested fields, and submits. */
     goesOn: async (facts: Fields = {}): Promise<Landed> =>
       post(`/l/${hash}`, { visit: fieldOf((await opens()).text, 'visit'), ...facts }),
     /** On the pay page: types a card and presses the button. */

@@ -33,8 +33,8 @@ import { type AcquirerFaultProxy, acquirerFaultProxy } from './acquirer-fault-pr
 import { createWorld, type Merchant, type World, type WorldParts } from './world.ts'
 
 /**
- * A merchant's till: payments are made through the use cases, without pages, and the line to the acquirer is in the
- * test's hand. When the test is finished the whole house is verified.
+ * A merchant with payments made through the use cases, without pages; the test controls the connection to the acquirer.
+ * When the test is finished the whole installation is verified.
  */
 export type PaymentsFixture = {
   world: World
@@ -46,17 +46,17 @@ export type PaymentsFixture = {
   order(input?: Partial<NewOrder>): Promise<Ordered>
   /** One attempt to pay an order. */
   tries(ordered: Ordered, input?: PaymentInput): Promise<Payment>
-  /** A new order and its first attempt: 10.00 with a good card, taken at once, unless told otherwise. */
+  /** A new order and its first attempt: 10.00 with a good card, captured at once, by default. */
   pays(input?: PaymentInput): Promise<Payment>
   captures(payment: Pick<Payment, 'id'>, amount?: string): Promise<Payment>
   reverses(payment: Pick<Payment, 'id'>, amount?: string): Promise<Payment | Refund>
   /** Sends euros to a card that its shopper has just paid 10.00 with. The site must be one that may. */
   paysOut(amount: string): Promise<Payout>
-  /** The shopper types this code at their bank and comes back with what the bank gave them. */
+  /** The shopper enters this code at their bank and returns with the bank's response. */
   returnsFromBank(payment: Payment, code: string): Promise<Payment>
-  /** The payment as it stands now, on the acquirer's side of the table. */
+  /** The current state of the payment in the acquirer's record. */
   state(payment: Pick<Payment, 'key'>): Promise<Standing>
-  /** The payment as it is now; a refund, if it is one. */
+  /** The current payment; a refund, if it is one. */
   now(payment: Pick<Payment, 'id'>): Promise<Payment>
   orderNow(payment: Pick<Payment, 'orderId'>): Promise<Order>
   /** The refunds, chargebacks and representments of a payment, oldest first. */
@@ -81,7 +81,7 @@ export const goodCard = '4111111111111111'
 export const challengedCard = '5555555555555599'
 export const rightCode = '00000'
 
-/** A till that is verified when the test is finished. */
+/** A fixture that is verified when the test is finished. */
 export async function openPaymentsFixture(input: SiteInput = {}): Promise<PaymentsFixture> {
   const fixture = await makePaymentsFixture(input)
   onTestFinished(async () => {
@@ -92,7 +92,7 @@ export async function openPaymentsFixture(input: SiteInput = {}): Promise<Paymen
   return fixture
 }
 
-/** A till that the caller looks after. */
+/** A fixture that the caller verifies and closes. */
 export async function makePaymentsFixture(
   input: SiteInput = {},
   parts: Pick<WorldParts, 'leavesDatabase'> = {},

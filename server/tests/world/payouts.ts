@@ -17,7 +17,7 @@ export async function openPayer(input: SiteInput = {}, card: Record<string, stri
     cardId,
     paid: paid.data,
     paysOut,
-    /** What is owed to the merchant, in cents. */
+    /** The merchant's payable balance, in cents. */
     owed: async () => {
       const account = `merchant:${site.merchantId}:payable`
       return -((await balances(world.app.db, account))[0]?.minor ?? 0n)
@@ -35,10 +35,10 @@ const payout = {
   description: 'Your winnings',
 }
 export type Payer = Awaited<ReturnType<typeof openPayer>>
-/** The keys of the payouts that the acquirer was asked for, in order. */
+/** The keys of the payout requests to the acquirer, in order. */
 export const sent = ({ acquirerProxy }: Payer) =>
-  acquirerProxy.asked.filter(({ kind }) => kind === 'payOut').map(({ key }) => key)
-/** What the store was told of its payouts. */
+  acquirerProxy.requests.filter(({ kind }) => kind === 'payOut').map(({ key }) => key)
+/** The notifications of the store's payouts. */
 export const notifiedPayouts = ({ notified }: Payer) =>
   notified().filter(({ transactionType }) => transactionType === 'credit')
-export const reversals = ({ acquirerProxy }: Payer) => acquirerProxy.asked.filter(({ kind }) => kind === 'reverse')
+export const reversals = ({ acquirerProxy }: Payer) => acquirerProxy.requests.filter(({ kind }) => kind === 'reverse')

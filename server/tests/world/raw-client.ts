@@ -1,7 +1,10 @@
 import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
-/** Bytes as some client was seen to send them, on one connection; gives everything that came back until it closed or fell silent. */
+/**
+ * Sends bytes as a client was seen to send them, on one connection; returns everything received until it closed or fell
+ * silent.
+ */
 export async function sendRaw(port: number, packets: readonly string[]): Promise<RawAnswer[]> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const chunks: Buffer[] = []

@@ -15,12 +15,12 @@ export type Received = {
 /** How the store answers from now on. `hold` keeps every request without an answer until `release`. */
 export type Manner = 'hold' | { status?: number; body?: string; headers?: Record<string, string> }
 
-/** A store's own server: real HTTP on a port of its own. It keeps every request, and answers OK until told otherwise. */
+/** A store's own server: real HTTP on its own port. It keeps every request, and answers OK by default. */
 export type Receiver = AsyncDisposable & {
   /** Its notification address, with a query of its own as many shops have. */
   url: string
   requests: readonly Received[]
-  /** The next request that nobody has taken yet. */
+  /** The next request that was not returned yet. */
   next(): Promise<Received>
   answer(manner: Manner): void
   /** The store learns its key. */
@@ -39,7 +39,7 @@ export async function openReceiver(store: { privateKey?: string } = {}): Promise
   let manner: Manner = {}
   const server = createServer(async (request, response) => {
     const received = await receive(request, privateKey).catch(() => undefined)
-    // The caller has hung up before it had said everything.
+    // The caller hung up before the end of its request.
     if (!received) return
     requests.push(received)
     // A waiter takes its request at once, so the next waiter gets the next one.

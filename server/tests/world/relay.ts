@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line between two programs that can be cut: what is sent over it then arrives nowhere, and nobody is told. */
+/** A connection between two programs that can be cut: data sent over it is then lost, and neither side is notified. */
 export type Relay = {
   port: number
   /** How many have connected so far. */
@@ -8,7 +8,7 @@ export type Relay = {
   /** From here on nothing passes, in either direction. Connections stay open, and new ones are taken and left alone. */
   cut(): void
   /** New connections are led to this port, and everything passes again. */
-  mend(port: number): void
+  restore(port: number): void
   /** Ends all connections, as a program does that dies. */
   drop(): void
   close(): Promise<void>
@@ -47,8 +47,8 @@ export async function openRelay(to: number): Promise<Relay> {
     cut: () => {
       state.isCut = true
     },
-    mend: (port) => {
-      // What was swallowed cannot be put back: whoever was cut off begins again.
+    restore: (port) => {
+      // Lost data cannot be sent again: connections that were cut start anew.
       drop()
       Object.assign(state, { to: port, isCut: false })
     },

@@ -1,14 +1,16 @@
 import pg from 'pg'
 
 /**
- * Puts a database back to what it was when it was looked at: rows and sequences. Emptying what has rows takes some 6 ms,
- * where a copy of the template takes 100 to 250 and `truncate` of every table 100. It asks the catalog for the tables, so
- * that one of a later migration is not forgotten.
+ * Resets a database to an earlier snapshot: rows and sequences. Emptying the tables that have rows takes some 6 ms,
+ * where a copy of the template takes 100 to 250 and `truncate` of every table 100. The tables come from the catalog, so
+ * that those of a later migration are included.
  */
 export type Reset = {
-  /** False: somebody has changed more than rows (a table, a trigger, a setting), or is still at work; use another one. */
+  /**
+   * False: more than rows was changed (a table, a trigger, a setting), or a client is still at work; use another one.
+   */
   reset(): Promise<boolean>
-  /** The rows and sequences of any database of the same migrations, whoever is at work in it. */
+  /** Resets the rows and sequences of any database of the same migrations, even while clients are at work in it. */
   putBack(client: pg.Client): Promise<void>
 }
 
@@ -40,7 +42,7 @@ export async function learnFresh(client: pg.Client): Promise<Reset> {
     },
   }
 }
-/** Emptied rows stay in the files until then; they slow down whoever reads a table from end to end. */
+/** Deleted rows stay in the files until a vacuum; they slow down sequential scans. */
 const vacuumEvery = 25
 
 const ours = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`
@@ -59,7 +61,7 @@ async function heldBy(client: pg.Client, tables: readonly string[]): Promise<boo
   return (await client.query<{ held: boolean[] }>({ name: 'held', text })).rows[0]!.held
 }
 
-/** Where every sequence stands, as the last two arguments of `setval`. */
+/** The position of every sequence, as the last two arguments of `setval`. */
 async function sequencesOf(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; state: string }>({
     name: 'sequences',
@@ -96,7 +98,7 @@ async function shapeOf(client: pg.Client): Promise<string> {
 /** PostgreSQL numbers its own things below. */
 const firstOfOurs = 16_384
 
-/** Waits until nobody else has a statement or a transaction under way; those who ask in vain are told with false. */
+/** Waits until no other client has a statement or a transaction under way; returns false if that takes too long. */
 async function othersRest(client: pg.Client): Promise<boolean> {
   for (let looks = 0; looks < looksMax; looks++) {
     const { rows } = await client.query<{ busy: boolean }>({

@@ -7,8 +7,8 @@ import { type AcquirerFaultProxy, acquirerFaultProxy } from './acquirer-fault-pr
 import { createWorld, type Merchant, type World, type WorldParts } from './world.ts'
 
 /**
- * A store and the whole house behind its checkout: shoppers come by the pages, and the acquirerProxy to the acquirer is in the
- * test's hand. When the test is finished the house is verified, and it must not have logged an error.
+ * A store and the whole program behind its checkout: shoppers use the pages, and the test controls the acquirer proxy.
+ * When the test is finished the installation is verified, and it must not have logged an error.
  */
 export type Shop = Merchant & {
   world: World
@@ -17,10 +17,10 @@ export type Shop = Merchant & {
   notified(): PaymentNotification[]
   /** Everything the acquirer has decided about money or a card, in order. */
   decided(): Promise<readonly Entry[]>
-  /** How many rows a question finds; asked as somebody whom no rule of the house binds. */
+  /** How many rows a query finds, with a superuser's rights. */
   count(from: string): Promise<number>
   rows(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** For a test in which something has to go wrong inside the house. */
+  /** For a test in which an error is expected inside the program. */
   mayLogErrors(): void
 }
 
@@ -41,7 +41,7 @@ export async function openShop(input: SiteInput = {}, parts: Omit<WorldParts, 'a
     expect(report.differences).toEqual([])
     if (!errorsAllowed) expect(errorsIn(world)).toEqual([])
   })
-  const rows: Shop['rows'] = world.ask
+  const rows: Shop['rows'] = world.query
   return {
     ...merchant,
     world,
@@ -61,14 +61,14 @@ const errorsIn = ({ logged }: World): readonly string[] => logged.filter((line) 
 
 /** How many connections anybody else has to a database. */
 export async function connectionsTo(databaseUrl: string): Promise<number> {
-  const [row] = await ask(
+  const [row] = await query(
     databaseUrl,
     'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   return Number(row!.count)
 }
 
-async function ask(databaseUrl: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+async function query(databaseUrl: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {

@@ -25,7 +25,7 @@ export type Shopper = {
   address: string
   /** Loads the page; the text is the whole HTML. */
   sees(): Promise<{ status: number; text: string }>
-  /** Types a card on the page that is shown and presses the button once; gives the page that comes then. */
+  /** Enters a card on the current page and submits once; returns the next page. */
   pays(card?: CardTyped): Promise<Landed>
   /** Chooses a stored card instead. */
   paysWith(cardId: number | bigint): Promise<Landed>
@@ -37,7 +37,7 @@ export type Shopper = {
    * Types one code after the other at the bank, or `cancel` for the other button, but stops before the browser carries
    * the bank's word back.
    */
-  passesBank(...said: readonly string[]): Promise<WayBack>
+  passesBank(...codes: readonly string[]): Promise<WayBack>
   /** Posts the bank's word, for the first time or again. */
   returnsFromBank(wayBack: WayBack): Promise<Landed>
   cancels(): Promise<Landed>
@@ -111,7 +111,7 @@ export async function openShopper(shop: Shop, input: CheckoutInput): Promise<Sho
       const { url, fields } = await passBank(http, load, [code])
       return post(url, fields)
     },
-    passesBank: (...said) => passBank(http, load, said),
+    passesBank: (...codes) => passBank(http, load, codes),
     returnsFromBank: ({ url, fields }) => post(url, fields),
     cancels: async () => post(`${address}/cancel`, { attempt: fieldOf((await load()).text, 'attempt') }),
     cancelsBlindly: () => post(`${address}/cancel`, { attempt: '1' }),
@@ -148,7 +148,7 @@ export function fieldOf(text: string, name: string): string {
   return decode(value)
 }
 
-/** What can be read on a page, without its styles, script and marks. */
+/** The readable text of a page, without its styles, script and icons. */
 export const messagesOf = (text: string): string =>
   decode(text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '))
 
@@ -176,17 +176,17 @@ async function modify(
 async function passBank(
   http: FastifyInstance,
   load: () => Promise<{ text: string }>,
-  said: readonly string[],
+  codes: readonly string[],
 ): Promise<WayBack> {
   const paReq = fieldOf((await load()).text, 'PaReq')
   let shown = ''
-  for (const word of said) {
+  for (const word of codes) {
     const messages = word === 'cancel' ? { decision: 'cancel' } : { decision: 'confirm', code: word }
     const payload = new URLSearchParams({ PaReq: paReq, ...messages }).toString()
     shown = (await http.inject({ method: 'POST', url: '/sandbox/bank', headers: formHeaders, payload })).body
   }
   const back = /<form[^>]* action="([^"]+)"/.exec(shown)?.[1]
-  assert(back && shown.includes('name="PaRes"'), 'the bank sends nobody back')
+  assert(back && shown.includes('name="PaRes"'), 'the bank does not redirect')
   return {
     url: new URL(decode(back), 'http://florin.test').pathname,
     fields: { PaRes: fieldOf(shown, 'PaRes'), MD: fieldOf(shown, 'MD') },

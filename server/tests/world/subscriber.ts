@@ -7,7 +7,7 @@ import { type CheckoutInput, cardFields, fieldOf, type Landed, messagesOf } from
 
 /** A shop that sells subscriptions on its hosted checkout, and a shopper who looks after theirs by its link. */
 export type SubscriptionShop = Shop & {
-  /** Somebody subscribes on the checkout with this card: bread for 30.00 every month, unless told otherwise. */
+  /** A shopper subscribes on the checkout with this card: bread for 30.00 every month, by default. */
   subscribes(input?: CheckoutInput & { number?: string; expiry?: string }): Promise<Subscriber>
   /** Sets the clock, then does everything that is due. */
   goesTo(moment: string): Promise<void>
@@ -16,7 +16,7 @@ export type SubscriptionShop = Shop & {
 /** A browser with script switched off, at the page of a subscription. */
 export type Subscriber = {
   orderId: OrderId
-  /** What the API gives the merchant, as a path. */
+  /** The link that the API returns to the merchant, as a path. */
   link(): Promise<string>
   order(): Promise<Order>
   payments(): Promise<Payment[]>
@@ -86,8 +86,8 @@ function subscriberOf({ world, privateKey }: Shop, orderId: OrderId): Subscriber
     },
     passesBank: async (code) => {
       const { text } = await sees('/card')
-      const said = { PaReq: fieldOf(text, 'PaReq'), decision: 'confirm', code }
-      const bank = await land(http, '/sandbox/bank', 'POST', said)
+      const form = { PaReq: fieldOf(text, 'PaReq'), decision: 'confirm', code }
+      const bank = await land(http, '/sandbox/bank', 'POST', form)
       const to = /<form[^>]* action="([^"]+)"/.exec(bank.text)![1]!
       return {
         path: new URL(to.replaceAll('&amp;', '&'), 'http://florin.test').pathname,

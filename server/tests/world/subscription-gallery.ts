@@ -140,7 +140,7 @@ const others: Record<string, SubscriptionPage> = {
 
 type Exhibit = { name: string; kind: `subscription: ${SubscriptionPage['kind']}`; rendered: RenderedPage }
 
-/** Every page of a subscription as somebody could meet it, in one language; `at` is where the bank would be. */
+/** Every page of a subscription in each situation, in one language; `at` is the address of the bank. */
 export function subscriptionGallery(layout: PageLayout, at: string): Exhibit[] {
   const toBank: SubscriptionPage = { kind: 'challenge', url: `${at}/bank`, method: 'POST', fields: { creq: 'eyJ0' } }
   const pages: Record<string, SubscriptionPage> = { ...overviews, ...others, 'a card on its way to the bank': toBank }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 
-/** A connection that no rule of the house binds, for planting what must not be. It closes when the test is finished. */
+/** A superuser's connection, for planting rows that must not exist. It closes when the test is finished. */
 export async function connectAsSuperuser(url: string, { unruled = false } = {}): Promise<pg.Client> {
   const client = new pg.Client(url)
   await client.connect()

@@ -10,18 +10,18 @@ import { learnFresh, type Reset } from './reset.ts'
  */
 export type WarmDatabase = {
   url: string
-  /** As the product's own, on kept connections. After `close` nothing more is asked on them. */
+  /** As the product opens it, on connections that are kept. After `close` no query may be made on them. */
   open: typeof openDb
-  /** One question of somebody whom no rule of the product binds. */
-  ask(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** Resets it for the next one. Whoever opened anything on it has closed it before. */
-  giveBack(): Promise<void>
+  /** One query with a superuser's rights. */
+  query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** Resets it for the next test. Everything opened on it must be closed before. */
+  release(): Promise<void>
 }
 
-/** Those of this worker that nobody uses at the moment, by what they are copies of. */
+/** The idle ones of this worker, by what they are copies of. */
 const idle = new Map<string, Kept[]>()
 
-/** One that the caller gives back: with nothing in it, or with everything that is in `history`. */
+/** A database that the caller releases: empty, or with all the data of `history`. */
 export async function takeWarmDatabase(history?: string): Promise<WarmDatabase> {
   const others = idle.getOrInsert(history ?? 'template', [])
   const kept = others.pop() ?? (await keep(history ? await copyOf(history) : await copyOfTemplate()))
@@ -31,31 +31,31 @@ export async function takeWarmDatabase(history?: string): Promise<WarmDatabase> 
   })
 }
 
-/** One that stays as it is when it is given back, and that nobody is connected to then. */
+/** A database that is not reset on release, and that has no connections then. */
 export async function takeFreshDatabase(): Promise<WarmDatabase> {
   const kept = await keep(await copyOfTemplate())
   return use(kept, () => retire(kept))
 }
 
 function use(kept: Kept, after: () => Promise<void>): WarmDatabase {
-  const ask: WarmDatabase['ask'] = async (text) => (await kept.client.query<Record<string, unknown>>(text)).rows
+  const query: WarmDatabase['query'] = async (text) => (await kept.client.query<Record<string, unknown>>(text)).rows
   const opened: Db[] = []
   const open: typeof openDb = (_url, options) => {
-    const db = lend(kept, options)
+    const db = viewOf(kept, options)
     opened.push(db)
     return db
   }
-  const giveBack = async () => {
+  const release = async () => {
     for (const db of opened) await db.close()
     await after()
   }
-  return { url: kept.url, open, ask, giveBack }
+  return { url: kept.url, open, query, release }
 }
 
 /** The url of one that is given back when the test is finished. */
 export async function warmDatabase(history?: string): Promise<string> {
   const warm = await takeWarmDatabase(history)
-  onTestFinished(warm.giveBack)
+  onTestFinished(warm.release)
   return warm.url
 }
 
@@ -63,10 +63,10 @@ type Kept = {
   url: string
   client: pg.Client
   reset: Reset
-  /** By what was asked for. */
-  doors: Map<string, Db>
-  /** Who wants to hear of changes of the directory, and the one connection that listens for them all. */
-  hearers: Set<(notified: string) => void>
+  /** The open connections, by their options. */
+  connections: Map<string, Db>
+  /** The listeners for changes of the directory, and the one connection that receives the notices for all of them. */
+  listeners: Set<(notified: string) => void>
   listening: ReturnType<Db['listen']> | undefined
 }
 
@@ -74,46 +74,46 @@ async function keep(url: string): Promise<Kept> {
   const client = new pg.Client(url)
   await client.connect()
   const reset = await learnFresh(client)
-  return { url, client, reset, doors: new Map(), hearers: new Set(), listening: undefined }
+  return { url, client, reset, connections: new Map(), listeners: new Set(), listening: undefined }
 }
 
-async function retire({ client, doors, listening }: Kept): Promise<void> {
+async function retire({ client, connections, listening }: Kept): Promise<void> {
   await (await listening)?.stop()
-  for (const door of doors.values()) await door.close()
+  for (const connection of connections.values()) await connection.close()
   await client.end()
 }
 
-function lend(kept: Kept, options: DbOptions): Db {
+function viewOf(kept: Kept, options: DbOptions): Db {
   const kind = JSON.stringify(options)
-  const kin = kept.doors.get(kind) ?? openDb(kept.url, options)
-  kept.doors.set(kind, kin)
+  const shared = kept.connections.get(kind) ?? openDb(kept.url, options)
+  kept.connections.set(kind, shared)
   let isClosed = false
-  const door = (): Db => {
-    if (isClosed) throw new Error('the application that asks this was closed, and its database is given back')
-    return kin
+  const open = (): Db => {
+    if (isClosed) throw new Error('this application was closed, and its database was released')
+    return shared
   }
   return {
     get read() {
-      return door().read
+      return open().read
     },
-    run: async (text, values) => door().run(text, values),
-    columnTypes: (isMissing) => door().columnTypes(isMissing),
-    locked: async (rows, options, work) => door().locked(rows, options, work),
-    snapshot: async (work) => snapshotOf(door().read, work),
+    run: async (text, values) => open().run(text, values),
+    columnTypes: (isMissing) => open().columnTypes(isMissing),
+    locked: async (rows, options, work) => open().locked(rows, options, work),
+    snapshot: async (work) => snapshotOf(open().read, work),
     listen: async (channel, received) =>
-      channel === 'directory' ? hear(kept, kin, received) : door().listen(channel, received),
+      channel === 'directory' ? listen(kept, shared, received) : open().listen(channel, received),
     close: async () => {
       isClosed = true
     },
   }
 }
 
-/** What was told of one world may be heard in the next, where it only makes a directory read once more. */
-async function hear(kept: Kept, door: Db, received: (notified: string) => void): Promise<{ stop(): Promise<void> }> {
-  kept.listening ??= door.listen('directory', (notified) => {
-    for (const hearer of kept.hearers) hearer(notified)
+/** A notice of one world may arrive in the next, where it only makes a directory read once more. */
+async function listen(kept: Kept, db: Db, received: (notified: string) => void): Promise<{ stop(): Promise<void> }> {
+  kept.listening ??= db.listen('directory', (notified) => {
+    for (const listener of kept.listeners) listener(notified)
   })
-  kept.hearers.add(received)
+  kept.listeners.add(received)
   await kept.listening
-  return { stop: async () => void kept.hearers.delete(received) }
+  return { stop: async () => void kept.listeners.delete(received) }
 }

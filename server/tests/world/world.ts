@@ -14,10 +14,10 @@ import { type CheckoutInput, openShopper, type Shopper } from './shopper.ts'
 import { takeFreshDatabase, takeWarmDatabase } from './warm-database.ts'
 
 export const publicUrl = 'http://florin.test'
-/** Where every world begins, unless told otherwise. */
+/** The start of every world, by default. */
 export const dayOne = Temporal.Instant.from('2026-05-04T10:00:00Z')
 
-/** A clock in the test's hand. Leases go by the wall, which moves with it. */
+/** A clock that the test controls. Leases go by the wall, which advances with it. */
 export type HandClock = Clock & { pass(duration: Temporal.DurationLike): void; set(moment: Instant): void }
 
 export type World = AsyncDisposable & {
@@ -25,22 +25,22 @@ export type World = AsyncDisposable & {
   http: FastifyInstance
   clock: HandClock
   databaseUrl: string
-  /** Every line the house has logged, down to the smallest. */
+  /** Every line of the log, down to the lowest level. */
   logged: readonly string[]
-  /** Every answer the house has given to a browser: headers and body. */
+  /** Every response to a browser: headers and body. */
   answered: readonly string[]
   /** A merchant with one site, whose notifications arrive at a receiver of its own. */
   merchant(input?: SiteInput): Promise<Merchant>
-  /** Moves time, then does everything that is due. */
+  /** Advances time, then does all due work. */
   pass(duration: Temporal.DurationLike): Promise<void>
-  /** Does everything that is due now. Nobody sleeps. */
+  /** Does all work that is due now, without sleeping. */
   runUntilIdle(): Promise<void>
   verify(): Promise<Report>
-  /** One question of somebody whom no rule of the house binds. */
-  ask(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** One query with a superuser's rights. */
+  query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** Takes a row's lock from outside, so that everyone who wants it starts at the same line. */
   holdRow(table: string, id: bigint): Promise<HeldLock>
-  /** Waits until so many queries stand in line for a lock. */
+  /** Waits until so many queries wait for a lock. */
   untilWaiting(count: number): Promise<void>
 }
 
@@ -55,13 +55,13 @@ export type Merchant = {
 export type WorldParts = Partial<Pick<AppParts, 'acquirer'>> & {
   at?: Instant
   environment?: Record<string, string>
-  /** The time is the installation's own and is moved as its users move it; `clock` and `pass` move nothing. */
+  /** The installation has its own clock, which its users set; `clock` and `pass` do not change it. */
   ownTime?: boolean
   /** Its database is a fresh one and stays as it is when the world is gone, for copies to be made of it. */
   leavesDatabase?: boolean
 }
 
-/** A whole house with a warm database, its own keys, and a clock in the hand; what is inside it is real. */
+/** A whole application with a warm database, its own keys, and a controlled clock; everything inside it is real. */
 export async function createWorld({
   acquirer,
   at = dayOne,
@@ -112,14 +112,14 @@ export async function createWorld({
       receivers.push(merchant.receiver)
       return merchant
     },
-    ask: database.ask,
+    query: database.query,
     verify: async () => (await import('../../src/audit/verify.ts')).verify(app),
     ...holdLocks(databaseUrl),
     async [Symbol.asyncDispose]() {
       await http.close()
       await Promise.all(receivers.map((receiver) => receiver.close()))
       await app.close()
-      await database.giveBack()
+      await database.release()
     },
   }
 }

@@ -72,15 +72,15 @@ async function orders(tour: Tour): Promise<void> {
     form: { ...typedCard, cardNumber: '4000020000002006' },
   })
   await calls('A purchase keeps no card', 'PATCH /order-update-card/bread-1', { form: typedCard })
-  await passes('What the store is told of its orders')
-  await passes('What the store is told when the bank has thought', { hours: 1 })
+  await passes('Notifications of its orders')
+  await passes('Notifications after the bank has decided', { hours: 1 })
   await calls('An order is cancelled', 'DELETE /order/sub-1', {
     form: { reason: 'customer-demand', message: 'They moved away' },
   })
   await calls('An order is cancelled twice', 'DELETE /order/sub-1')
   await calls('An order that was cancelled is not changed', 'PUT /order/sub-1', { form: { nextDueDate: '2026-06-01' } })
   await calls('A paid order is not cancelled', 'DELETE /order/bread-1')
-  await passes('What is told of an order that was cancelled')
+  await passes('Notifications of an order that was cancelled')
   await calls('The orders', 'GET /order?perPage=2')
   await calls('The orders of one kind', 'GET /order?orderType=managed&createdAtFrom=2026-05-01&createdAtTo=2026-05-31')
   const { data } = await calls('A search for orders', 'POST /order-search', { json: { orderStatus: 'complete-ok' } })
@@ -175,6 +175,8 @@ async function cardsThatAreDone({ calls, passes, shop }: Tour): Promise<void> {
       headers: { authorization: shop.privateKey, 'content-type': 'application/json' },
       payload: '{"amount":"0.02"}',
     })
-  await calls('After ten declines a card has to rest', 'PATCH /order-rebill/poor-card', { form: { amount: '0.02' } })
-  await passes('What is told of cards that are done')
+  await calls('After ten declines the retry limit of a card is reached', 'PATCH /order-rebill/poor-card', {
+    form: { amount: '0.02' },
+  })
+  await passes('Notifications of cards at their retry limit')
 }

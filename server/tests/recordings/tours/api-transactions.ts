@@ -37,7 +37,7 @@ async function transactions(tour: Tour): Promise<void> {
   await calls('It is voided twice', `DELETE /transaction/${voided}`)
   const [cancelled, refunded] = [await pay('undone'), await pay('refunded')]
   await calls('What is not settled is cancelled', `DELETE /transaction/${cancelled}`)
-  await passes('What the store is told of captures and voids')
+  await passes('Notifications of captures and voids')
   await passes('The day is settled', { days: 1 })
   await calls('A part is refunded', `DELETE /transaction/${refunded}`, {
     form: { amount: '4.00', reason: 'customer-demand' },
@@ -46,7 +46,7 @@ async function transactions(tour: Tour): Promise<void> {
   await calls('Nothing is not refunded', `DELETE /transaction/${refunded}`, { form: { amount: '0' } })
   await calls('The rest is refunded', `DELETE /transaction/${refunded}`)
   await calls('Nothing is left to refund', `DELETE /transaction/${refunded}`)
-  await passes('What the store is told of refunds')
+  await passes('Notifications of refunds')
   await calls('A transaction that is refunded', `GET /transaction/${refunded}`)
   await calls('The refund is a transaction', `GET /transaction/${Number(refunded) + 1}`)
   await calls('A refund is not refunded', `DELETE /transaction/${Number(refunded) + 1}`)
@@ -80,7 +80,7 @@ async function lostAnswers({ calls, passes, shop }: Tour): Promise<void> {
   const reserved = idOf(await calls('A reservation', 'POST /order', order('reserved', { cardTransactionMode: 'auth' })))
   const voided = idOf(await calls('A second one', 'POST /order', order('let-go', { cardTransactionMode: 'auth' })))
   const paid = idOf(await calls('A payment', 'POST /order', order('paid')))
-  await passes('Everything is told before the line fails')
+  await passes('Notifications before the connection fails')
   await passes('The payment is settled', { days: 1 })
   acquirerProxy.cut()
   const lost = idOf(await calls('A payment whose answer is lost', 'POST /order', order('unknown')))
@@ -91,9 +91,9 @@ async function lostAnswers({ calls, passes, shop }: Tour): Promise<void> {
   await calls('A payout whose answer is lost', 'POST /order', {
     form: { ...order('sent').form, orderType: 'credit', cardTransactionMode: 'credit', amount: '1.00' },
   })
-  await passes('What is told while the line is cut')
-  acquirerProxy.mend()
-  await passes('What is told when the line is mended', { hours: 1 })
+  await passes('Notifications while the connection is cut')
+  acquirerProxy.restore()
+  await passes('Notifications when the connection is restored', { hours: 1 })
   await calls('The transactions after that', 'GET /transaction?perPage=6')
   acquirerProxy.next('refund', {
     outcome: 'declined',
@@ -104,7 +104,7 @@ async function lostAnswers({ calls, passes, shop }: Tour): Promise<void> {
   const other = idOf(await calls('Another payment', 'POST /order', order('other')))
   await passes('The other payment is settled', { days: 1 })
   await calls('A refund that the acquirer refuses', `DELETE /transaction/${other}`)
-  await passes('What is told of a refund that was refused')
+  await passes('Notifications of a refund that was refused')
 }
 
 async function payouts({ calls, passes }: Tour): Promise<void> {
@@ -124,7 +124,7 @@ async function payouts({ calls, passes }: Tour): Promise<void> {
   await calls('The payout is an order', 'GET /order/win-1')
   await calls('The payout is a transaction', 'GET /transaction?transactionType=credit')
   await calls('A payout is not taken back', `DELETE /transaction/${paid.data.transactionId}`)
-  await passes('What the store is told of payouts')
+  await passes('Notifications of payouts')
 }
 
 async function disputes({ calls, passes }: Tour): Promise<void> {

@@ -110,7 +110,7 @@ async function otherClients(tour: Tour): Promise<void> {
   const paid = await pays(tour, 'A flat form is paid', page.to)
   await sends('The browser of a flat form is sent back', `GET ${paid.to}`)
   await sends('A flat form that was tampered with', 'POST /', { form: { ...flat, amount: '1.00', checksum } })
-  await passes('What the store of a flat form is told')
+  await passes('Notifications of the flat form')
 }
 
 async function addresses({ sends }: Tour): Promise<void> {

@@ -64,7 +64,7 @@ async function paying(tour: Tour): Promise<void> {
     form: { attempt: '1', ...cardFields({}) },
   })
   await sends('A cancel button of an old tab cancels nothing', `POST ${ana}/cancel`, { form: { attempt: '1' } })
-  await passes('What is told of the cart')
+  await passes('Notifications of the cart')
   await passes('The day after the cart', { days: 1 })
 
   const reserved = await opens('A store reserves', {
@@ -75,7 +75,7 @@ async function paying(tour: Tour): Promise<void> {
   await sends('The pay page of a reservation', `GET ${reserved}`)
   await pays(tour, 'A good card is reserved', reserved)
   await sends('The receipt of a reservation', `GET ${reserved}`)
-  await passes('What is told of the reservation')
+  await passes('Notifications of the reservation')
   const verified = await opens('A store verifies a card', {
     orderId: 'verified',
     amount: '0.00',
@@ -86,7 +86,7 @@ async function paying(tour: Tour): Promise<void> {
   await sends('The pay page that verifies', `GET ${verified}`)
   await pays(tour, 'A good card is verified', verified)
   await sends('The receipt of a verified card', `GET ${verified}`)
-  await passes('What is told of the verified card')
+  await passes('Notifications of the verified card')
 }
 
 async function storedCards(tour: Tour): Promise<void> {
@@ -96,7 +96,7 @@ async function storedCards(tour: Tour): Promise<void> {
   await sends('A card that is not theirs is refused', `POST ${again}/pay`, { form: { attempt: '1', card: '9999' } })
   const paid = await sends('A stored card pays', `POST ${again}/pay`, { form: { attempt: '1', card: '1001' } })
   await sends('The browser is sent back after a stored card', `GET ${paid.to}`)
-  await passes('What is told of a stored card')
+  await passes('Notifications of a stored card')
   const other = { orderId: 'guest', customer: { identifier: 'ben', email: 'ben@example.com' } }
   const ben = await opens('Somebody else comes', { ...other, backUrl: undefined } as never)
   await sends('Nobody sees the cards of others, and no way back where there is none', `GET ${ben}`)
@@ -131,7 +131,7 @@ async function declines(tour: Tour): Promise<void> {
     await sends('The page after the last attempt', `GET ${page}`)
     await sends('The browser is sent back after the last attempt', `GET ${page}/return`)
   }
-  await passes('What is told of the declines')
+  await passes('Notifications of the declines')
 }
 
 /** Through the bank with these words; gives where the bank sends the browser, and with what. */
@@ -167,7 +167,7 @@ async function challenges(tour: Tour): Promise<void> {
   await sends('The bank has no page to look at', 'GET /sandbox/bank')
   await sends('The bank knows no such challenge', 'POST /sandbox/bank', { form: { PaReq: 'unknown' } })
   await sends('The bank is asked without a form', 'POST /sandbox/bank', { json: { a: 1 } })
-  await passes('What is told of the challenges')
+  await passes('Notifications of the challenges')
   const waits = await opens('An order whose cardholder never comes back', { orderId: 'never-back', amount: '31.00' })
   await pays(tour, 'A challenge that is left alone', waits)
   await passes('A challenge is given up after a while', { minutes: 16 })
@@ -184,7 +184,7 @@ async function endings(tour: Tour): Promise<void> {
   const slow = await opens('An order that the bank thinks about', { orderId: 'slow', amount: '0.04' })
   await pays(tour, 'The bank has to think', slow)
   await sends('The page while the bank thinks', `GET ${slow}`)
-  await passes('What is told while the bank thinks')
+  await passes('Notifications while the bank decides')
   await passes('The bank has thought, and a page has expired', { hours: 2 })
   await sends('The page of an order that nobody paid', `GET ${late}`)
   await sends('The page after the bank has thought', `GET ${slow}`)
@@ -198,7 +198,7 @@ async function endings(tour: Tour): Promise<void> {
   const next = await opens('The store sends the order of a cancelled session again', { orderId: 'tabs' })
   await pays(tour, 'The new session pays', next)
   await sends('The old session says that it is over', `GET ${over}`)
-  await passes('What is told of the last orders')
+  await passes('Notifications of the last orders')
   tour.shop.receiver.answer({ status: 500, body: 'no' })
   const deaf = await opens('An order of a store that is down', { orderId: 'deaf' })
   await pays(tour, 'It is paid all the same', deaf)

@@ -27,7 +27,7 @@ export async function tourLinks(tour: Tour): Promise<void> {
   await sends('They come back to the link', `GET ${back.to}`)
   await pays(tour, 'The link is paid', page.to)
   await sends('The receipt of a link', `GET ${page.to}`)
-  await passes('What the store is told of a link')
+  await passes('Notifications of a link')
   await limits(tour, make)
   await mistakes(tour, siteId, plain)
   await calls('The links', `GET /payment-link?siteId=${siteId}&perPage=2`)

@@ -1,7 +1,7 @@
 import { Secret } from '#kernel/base/secret.ts'
 import { openHttp } from '../../../src/surfaces/http.ts'
 import { merchantRoutes } from '../../../src/surfaces/merchant-api/routes.ts'
-import { routesOf } from '../house.ts'
+import { routesOf } from '../installation.ts'
 import { keepTable } from '../recorder.ts'
 import type { Input, Seen, Tour } from '../tour.ts'
 import { pays } from './checkout.ts'
@@ -10,7 +10,7 @@ const ours = { 'sec-fetch-site': 'same-origin' }
 /** Where the clock of the installation is put; it stands still there. */
 const moment = '2031-03-01T09:00:00Z'
 
-/** What is there in staging alone: the clock, the desk, the mailbox, the demo store; and the pages about the house. */
+/** What exists in staging only: the clock, the desk, the mailbox, the demo store; and the pages of the installation. */
 export async function tourStaging(tour: Tour): Promise<void> {
   const { world, site, privateKey } = tour.shop
   for (const input of [{ pause: '1' }, { moveTo: moment }])
@@ -34,7 +34,7 @@ export async function tourStaging(tour: Tour): Promise<void> {
   await disputes(withDemo)
   tour.chapter('staging-test-clock')
   await testClock(tour)
-  tour.chapter('house')
+  tour.chapter('installation')
   await aboutTheInstallation(withDemo)
   await otherProcesses(tour)
   await wrongMethods(tour)
@@ -60,7 +60,7 @@ async function demoStore(tour: Tour): Promise<void> {
   const result = { opensslResult: back.field('opensslResult'), result: back.field('result') }
   await sends('The visitor is back before the notification', 'POST /demo/return', { form: result })
   const notified = Object.fromEntries(new URLSearchParams(shop.receiver.requests.at(-1)!.body))
-  await sends('The demo store is told', 'POST /demo/notifications', { form: notified as Record<string, string> })
+  await sends('The demo store is notified', 'POST /demo/notifications', { form: notified as Record<string, string> })
   const cookie = String(bought.headers['set-cookie']).split(';')[0]!
   await sends('The visitor is back after it', 'POST /demo/return', { form: result })
   await sends(
@@ -69,7 +69,9 @@ async function demoStore(tour: Tour): Promise<void> {
   )
   await sends('The demo store knows its visitor', 'GET /demo', { headers: { cookie } })
   await sends('The orders of the demo store', 'GET /demo/orders')
-  await sends('The demo store is told something else', 'POST /demo/notifications', { form: { opensslResult: 'abc' } })
+  await sends('The demo store receives a malformed notification', 'POST /demo/notifications', {
+    form: { opensslResult: 'abc' },
+  })
   await sends('The visitor is back with nothing', 'GET /demo/return')
 }
 
@@ -100,10 +102,10 @@ async function desk(tour: Tour): Promise<void> {
 async function mailbox({ sends }: Tour): Promise<void> {
   await sends('The mailbox', 'GET /sandbox/mailbox')
   await sends('The mailbox of somebody', 'GET /sandbox/mailbox?to=nobody')
-  await sends('A letter', 'GET /sandbox/mailbox/1')
-  await sends('A letter as its page', 'GET /sandbox/mailbox/1/page')
-  await sends('A letter that is not there', 'GET /sandbox/mailbox/99')
-  await sends('A page of no letter', 'GET /sandbox/mailbox/99/page')
+  await sends('An email', 'GET /sandbox/mailbox/1')
+  await sends('An email as its page', 'GET /sandbox/mailbox/1/page')
+  await sends('An email that does not exist', 'GET /sandbox/mailbox/99')
+  await sends('The page of an email that does not exist', 'GET /sandbox/mailbox/99/page')
 }
 
 async function disputes(tour: Tour): Promise<void> {
@@ -132,12 +134,12 @@ async function testClock({ calls }: Tour): Promise<void> {
   await moves('The clock has two wishes', { pause: '1', next: '1' })
   await moves('The clock does not go back', { moveTo: '2001-01-01' })
   await moves('The clock does not go too far', { runFor: 'P11Y' })
-  await moves('The clock is told no duration', { advanceBy: 'tomorrow' })
+  await moves('The clock receives no duration', { advanceBy: 'tomorrow' })
 }
 
 async function aboutTheInstallation({ sends }: Tour): Promise<void> {
-  await sends('The house lives', 'GET /health')
-  await sends('The house is ready', 'GET /ready')
+  await sends('The process is alive', 'GET /health')
+  await sends('The process is ready', 'GET /ready')
   await sends('The document of the interface', 'GET /openapi.json')
   await sends('The reference page', 'GET /docs/api')
 }

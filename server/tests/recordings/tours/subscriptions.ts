@@ -7,8 +7,8 @@ const failsLater = '4000030000001007'
 const month = { months: 1 }
 
 /**
- * Subscriptions over their lives: what is billed, what the store and the shopper are told, and the pages on which shoppers
- * look after them. It goes once through in English, and once in German for what is written to shoppers.
+ * Subscriptions from start to end: billing, notifications and emails, and the pages on which shoppers manage them. One
+ * pass is in English, and a second one in German for the texts that shoppers read.
  */
 export async function tourSubscriptions(tour: Tour): Promise<void> {
   tour.chapter('subscriptions-billing')
@@ -144,7 +144,7 @@ async function endsIt({ sends, passes, calls }: Tour, id: string, page: string):
   await sends('A subscription that the shopper ended', `GET ${page}`)
   await sends('It is not cancelled twice', `POST ${page}/cancel`, { form: {} })
   await sends('It needs no other card', `GET ${page}/card`)
-  await passes('What is told of a subscription that the shopper ended')
+  await passes('Notifications of a subscription that the shopper ended')
   await calls('The order says why', `GET /order/${id}`)
 }
 
@@ -165,7 +165,7 @@ async function cardOfASubscription(tour: Tour): Promise<void> {
   await sends('The bank sends ben back', `POST ${back.path}`, { form: back.form })
   await sends('The bank sends ben back twice', `POST ${back.path}`, { form: back.form })
   await sends('A debt that was paid', `GET ${page}`)
-  await passes('What is told of a debt that was paid')
+  await passes('Notifications of a debt that was paid')
   await sends('A new link is not asked for while this one works', `POST ${page}/new-link`)
 }
 

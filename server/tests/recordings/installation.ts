@@ -7,7 +7,7 @@ import { errorReplyOf } from '../../src/surfaces/merchant-api/envelope.ts'
 import { numberOf } from '../../src/surfaces/merchant-api/error-numbers.ts'
 import { readKept } from './recorder.ts'
 
-/** What the house has: its routes and its refusals, as it declares them itself, to be held against what the tours saw. */
+/** The routes and refusals that the program declares, to be compared with what the tours reached. */
 
 export type RouteName = { method: string; path: string }
 
@@ -41,9 +41,9 @@ export function unvisited(routes: readonly RouteName[], requests: readonly strin
 const vagueness = ({ path }: RouteName): number => path.split(':').length + (path.includes('*') ? 100 : 0)
 
 const isAt = ({ method, path }: RouteName, line: string): boolean => {
-  const [asked, address = ''] = line.split(/ (.*)/)
+  const [sentMethod, address = ''] = line.split(/ (.*)/)
   const pattern = path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')
-  return asked === method && new RegExp(`^${pattern}/?$`).test(address.replace(/\?.*/, ''))
+  return sentMethod === method && new RegExp(`^${pattern}/?$`).test(address.replace(/\?.*/, ''))
 }
 
 export type Declared = { code: string; kind: RefusalKind; message: string }
@@ -103,8 +103,8 @@ export function linesKept(): string[] {
   return [...new Set(text.split('\n'))]
 }
 
-/** What stores were told on the tours, as `type status`. */
-export function toldKept(): Set<string> {
+/** What stores were notified of on the tours, as `type status`. */
+export function recordedNotifications(): Set<string> {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.txt'))
   const notified = /: notification \d+\n[\s\S]*?"transactionStatus": "([^"]+)"[\s\S]*?"transactionType": "([^"]+)"/g
   return new Set(
@@ -115,12 +115,12 @@ export function toldKept(): Set<string> {
 /** The requests in the recordings, and in the table of wrong methods. */
 export const requestsIn = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => {
-    const asked = line.replaceAll(/<[a-z ]+ \d+>/g, 'x')
-    return /^(?:GET|POST|PUT|PATCH|DELETE) \/\S*/.exec(asked)?.[0] ?? []
+    const sent = line.replaceAll(/<[a-z ]+ \d+>/g, 'x')
+    return /^(?:GET|POST|PUT|PATCH|DELETE) \/\S*/.exec(sent)?.[0] ?? []
   })
 
-/** Whether somebody was told so: by the sentence, or by the code where the sentence is made of gaps. */
-export function wasSaid({ code, message }: Declared, lines: readonly string[]): boolean {
+/** Whether a tour reached the refusal: by its sentence, or by its code where the sentence is made of placeholders. */
+export function wasReached({ code, message }: Declared, lines: readonly string[]): boolean {
   const parts = message.split(/\{\w+\}/).filter((part) => part.trim().length > 1)
   if (parts.join('').length < 12) return lines.some((line) => new RegExp(`\\b${code}\\b`).test(line))
   return lines.some((line) => {

@@ -3,44 +3,46 @@ import type { SiteId } from '#core/directory'
 import { buy, type Ordered } from './browser-on-bad-days.ts'
 import type { Random } from './random.ts'
 
-/** Where clients send what they want, and with which key. */
+/** The address of the program, the site, and its key. */
 export type Counter = { url: string; siteId: SiteId; privateKey: string }
 
-/** What a store was told of an order that it placed under a key of its own. */
+/** The response to a store for an order that it placed under its own key. */
 export type Placed = {
   key: string
   status: number
   orderId: number
-  /** None: its process was gone after it had opened the order, and before it could promise the payment. */
+  /** None: its process died after it had opened the order, and before it recorded the intent of the payment. */
   transactionId: number | undefined
 }
 
-/** Clients who keep coming until they are sent home: shoppers who pay on the page, and stores that place orders. */
-export type Crowd = {
+/** Clients that keep coming until `stop`: shoppers who pay on the page, and stores that place orders. */
+export type Clients = {
   ordered: Ordered[]
   placed: Placed[]
-  /** Answers of the kind that no client should ever see, as they came. */
+  /** Responses that no client should ever receive. */
   troubles: string[]
-  /** Of those who were told what makes no sense, and went home. */
-  despairs: string[]
-  /** So many shoppers and as many stores more. */
+  /** Errors of clients that gave up after an inconsistent response. */
+  failures: string[]
+  /** Adds so many shoppers and as many stores. */
   join(count: number): void
-  goHome(): Promise<void>
+  stop(): Promise<void>
 }
 
 export type ClientsInput = {
   random: Random
-  /** Tells crowds apart that come to one site. */
+  /** Distinguishes several groups of clients on one site. */
   name?: string
   /** What they pay: 31.00 is challenged, so that shoppers are sent to their bank and back. */
   amounts?: readonly string[]
-  /** Whether stores give their orders numbers of their own, the same as their keys; else only the key keeps them apart. */
+  /**
+   * Whether stores number their orders, with the same text as their keys; otherwise only the key identifies an order.
+   */
   numbered?: boolean
-  /** Called when somebody has been told that a payment is made. */
+  /** Called when a client has received the success of a payment. */
   acknowledged?(): void
 }
 
-export function openCommitBatcher(counter: Counter, input: ClientsInput): Crowd {
+export function openClients(counter: Counter, input: ClientsInput): Clients {
   const {
     random,
     name = '',
@@ -48,11 +50,11 @@ export function openCommitBatcher(counter: Counter, input: ClientsInput): Crowd 
     numbered = false,
     acknowledged = () => undefined,
   } = input
-  const notified = {
+  const seen = {
     ordered: [] as Ordered[],
     placed: [] as Placed[],
     troubles: [] as string[],
-    despairs: [] as string[],
+    failures: [] as string[],
   }
   const clients: Promise<void>[] = []
   let open = true
@@ -65,28 +67,28 @@ export function openCommitBatcher(counter: Counter, input: ClientsInput): Crowd 
       const request = requestOf(counter, { name: `shopper${who}`, count, amount: own.pick(amounts), random: own })
       const program = { url: counter.url, serving: () => Promise.resolve() }
       const ordered = await buy(program, { privateKey, request }, { random: own, sent: () => undefined })
-      notified.ordered.push(ordered)
+      seen.ordered.push(ordered)
       if (ordered.acknowledged) acknowledged()
     })
   const place = async (who: string, own: Random) => {
-    const customerId = await placeCustomer(counter, notified.troubles, `store${who}`)
+    const customerId = await placeCustomer(counter, seen.troubles, `store${who}`)
     await keepOn(async (count) => {
       const wanted = { key: `order${who}-${count}`, amount: own.pick(amounts), customerId, numbered }
-      const placed = await placeTwice(counter, notified.troubles, wanted)
-      notified.placed.push(placed)
+      const placed = await placeTwice(counter, seen.troubles, wanted)
+      seen.placed.push(placed)
       if (placed.transactionId !== undefined) acknowledged()
     })
   }
   return {
-    ...notified,
+    ...seen,
     join: (count) => {
       for (let each = 0; each < count; each++) {
         const who = `${name}${clients.length}`
         for (const client of [shop(who, random.fork()), place(who, random.fork())])
-          clients.push(client.catch((error: Error) => void notified.despairs.push(error.message)))
+          clients.push(client.catch((error: Error) => void seen.failures.push(error.message)))
       }
     },
-    goHome: async () => {
+    stop: async () => {
       open = false
       await Promise.all(clients)
     },
@@ -130,7 +132,7 @@ const typedCard = {
 
 type Input = { key: string; amount: string; customerId: string; numbered: boolean }
 
-/** Each order is asked for twice at once, as by a client that does not wait, and both must be told the same. */
+/** Each order is sent twice at once, as by a client that does not wait, and both must receive the same response. */
 async function placeTwice(
   counter: Counter,
   troubles: string[],
@@ -153,7 +155,7 @@ async function placeTwice(
 
 type Answer = { status: number; data: Readonly<Record<string, unknown>> }
 
-/** What was not answered, or with a trouble of the house, is sent again: the same request under the same key. */
+/** Retries a request without a response, or with a server error: the same request under the same key. */
 async function untilReplied(
   { url, privateKey }: Counter,
   troubles: string[],
