@@ -70,7 +70,7 @@ const plants: Plant[] = [
     'a loss that the history does not know of',
     [forget(lost, 'lose')],
     [
-      `${lost}: its history does not end where it stands`,
+      `${lost}: its history does not end in its status`,
       `${lost}: chargebackLost is in the books, and its history does not call for it`,
     ],
   ],

@@ -47,7 +47,7 @@ const plants: Plant[] = [
     'a payout that never left',
     [change(declined, `status = 'credited', captured_minor = 5, captured_at = now(), approved_at = now()`)],
     [
-      `${declined}: its history does not end where it stands`,
+      `${declined}: its history does not end in its status`,
       `${declined}: what was taken is not what its history took`,
       `${declined}: the moment of taking does not fit`,
       `${declined}: the moment of approval does not fit`,
