@@ -789,7 +789,7 @@ create table sandbox_acquirer.requests (
   constraint requests_check check (((currency is null) = (minor is null))),
   constraint requests_check1 check (((kind = 'dispute') = (event_number is not null))),
   constraint requests_disputed_as_check check ((disputed_as = any (array['won', 'lost']))),
-  constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit']))),
+  constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit', 'evidence', 'acceptance']))),
   constraint requests_step_check check ((step >= 0))
 );
 create index requests_requested_at_idx on sandbox_acquirer.requests (requested_at) where (disputed_as is not null);

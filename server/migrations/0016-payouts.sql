@@ -29,4 +29,4 @@ create index on payments.payments (site_id, captured_at)
 
 alter table sandbox_acquirer.requests drop constraint requests_kind_check;
 alter table sandbox_acquirer.requests add constraint requests_kind_check
-  check (kind in ('auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit'));
+  check (kind in ('auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit', 'evidence', 'acceptance'));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NoResponse } from '#connectors/acquirer/acquirer.ts'
 import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
 import { counter } from '#connectors/acquirer/conformance-counter.ts'
+import { NoResponse } from '#connectors/acquirer/port.ts'
 import { databaseRecord, memoryRecord, type SandboxRecord } from '#connectors/acquirer/sandbox/index.ts'
 import { clockInHand, sandboxUnderTest } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
@@ -37,6 +37,8 @@ test('the database remembers to the letter what memory remembers', async () => {
       'credit',
       'bank',
       'dispute',
+      'evidence',
+      'acceptance',
     ]),
   )
 })
@@ -48,9 +50,7 @@ test('two processes that ask at once are one acquirer', async () => {
   const requested = desks[0]!.request('auth', 1000n)
   const answers = await Promise.all(desks.map(({ acquirer }) => acquirer.authorize(requested)))
   expect(answers[0]).toEqual(answers[1])
-  const captures = await Promise.all(
-    desks.flatMap(({ modify }) => [1, 2, 3].map(() => modify(requested, 'capture', 1000n))),
-  )
+  const captures = await Promise.all(desks.flatMap(({ capture }) => [1, 2, 3].map(() => capture(requested, 1000n))))
   expect(captures.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
   await other.close()
 })
@@ -76,21 +76,21 @@ function inBoth(one: SandboxRecord, other: SandboxRecord): SandboxRecord {
 
 /** A day on which everything happens that a record can hold. Gives the keys of the authorizations. */
 async function oneOfEach(record: SandboxRecord): Promise<string[]> {
-  const { request, authorize, modify, payout, challenge, acquirer, stranger, dispute } = counter(
-    sandboxUnderTest(record, clockInHand()),
-  )
+  const desk = counter(sandboxUnderTest(record, clockInHand()))
+  const { request, authorize, verify, capture, reverse, refund, payout, challenge, acquirer, stranger, dispute } = desk
   const captured = await authorize('auth', 1000n)
-  await modify(captured.requested, 'capture', 1001n)
-  await modify(captured.requested, 'capture', 1000n)
-  await modify(captured.requested, 'refund', 999n)
+  await capture(captured.requested, 1001n)
+  await capture(captured.requested, 1000n)
+  await refund(captured.requested, 999n)
   await dispute.open(captured.requested, 1n)
-  await dispute.decide(captured.requested, 'lost')
+  await dispute.respond(captured.requested, 'submitEvidence', 'losing_evidence')
+  await dispute.respond(captured.requested, 'acceptDispute')
   await dispute.decide(captured.requested, 'won')
   const overtaken = stranger()
-  await modify(overtaken, 'reverse', 1000n)
+  await reverse(overtaken, 1000n)
   await acquirer.authorize(overtaken)
   const [verified, pending, declined] = [
-    await authorize('verify', 0n),
+    await verify(),
     await authorize('sale', 4n),
     await authorize('sale', 1000n, 'declined'),
   ]

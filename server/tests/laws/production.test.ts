@@ -3,6 +3,7 @@ import { generateKeys } from '#kernel/crypto/keys.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
+import { scriptedAcquirer } from '../simulation/scripted-acquirer.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { connectionsTo } from '../world/shop.ts'
 
@@ -66,9 +67,7 @@ test('in production there is no pretend bank, no demo store and no movable clock
   const { openHttp } = await import('../../src/surfaces/http.ts')
   const databaseUrl = await copyOfTemplate()
   const config = readConfig({ ...complete, DATABASE_URL: databaseUrl })
-  const never = () => Promise.reject(new Error('nobody is asked'))
-  const asks = { authorize: never, completeChallenge: never, modify: never, payOut: never, inquire: never }
-  const acquirer = () => ({ ...asks, disputesSince: never })
+  const acquirer = () => scriptedAcquirer(() => ({ says: 'declined_by_bank' }))
   const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example', acquirer })
   onTestFinished(() => app.close())
   const http = await openHttp(app, undefined)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ModificationRequest, type ModificationResult, NoResponse } from '#connectors/acquirer/acquirer.ts'
 import { counter } from '#connectors/acquirer/conformance-counter.ts'
+import { type CaptureRequest, type CaptureResult, NoResponse } from '#connectors/acquirer/port.ts'
 import { memoryRecord, type Standing, stateAt } from '#connectors/acquirer/sandbox/index.ts'
 import { clockInHand, sandboxUnderTest } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { acquirerWithBadDays, seededRandom } from './acquirer-with-bad-days.ts'
@@ -64,7 +64,7 @@ test('a late request is carried out only when it arrives, and is declined if it 
   const [requested, reversed] = [request('sale', 1000n), request('sale', 1000n)]
   for (const one of [requested, reversed]) await expect(late.authorize(one)).rejects.toThrow(NoResponse)
   expect(await state(requested.key)).toEqual({ is: 'unknown' })
-  await sandbox.acquirer.modify(following(reversed, 'reverse', 1000n))
+  await sandbox.acquirer.reverse(following(reversed, 1000n))
   expect(await late.lateRequestsArrive()).toBe(2)
   expect(await state(requested.key)).toMatchObject({ is: 'taken' })
   expect(await state(reversed.key)).toEqual({ is: 'reversed' })
@@ -78,12 +78,12 @@ test('a capture that is refused for no reason stays refused, and another one may
   const moody = acquirerWithBadDays(sandbox.acquirer, { seed: 1, ...percents })
   const requested = request('auth', 1000n)
   await moody.authorize(requested)
-  const capture = following(requested, 'capture', 1000n)
-  expect((await moody.modify(capture)).outcome).toBe('declined')
+  const capture = following(requested, 1000n)
+  expect((await moody.capture(capture)).outcome).toBe('declined')
   moody.calmDown()
-  expect((await moody.modify(capture)).outcome).toBe('declined')
+  expect((await moody.capture(capture)).outcome).toBe('declined')
   expect(await state(requested.key)).toMatchObject({ is: 'held' })
-  expect((await moody.modify(following(requested, 'capture', 1000n))).outcome).toBe('done')
+  expect((await moody.capture(following(requested, 1000n))).outcome).toBe('done')
 })
 
 test('on calm days nothing is lost', async () => {
@@ -96,8 +96,8 @@ test('on calm days nothing is lost', async () => {
 test('retrying with the same key until a response arrives captures and refunds exactly once', async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const { acquirer, request, following, state } = openSandbox(seed)
-    const untilReceived = async (modify: ModificationRequest): Promise<ModificationResult> =>
-      acquirer.modify(modify).catch(() => untilReceived(modify))
+    const untilReceived = async (verb: 'capture' | 'refund', input: CaptureRequest): Promise<CaptureResult> =>
+      acquirer[verb](input).catch(() => untilReceived(verb, input))
     const requested = request('auth', 1000n)
     const authorized = async (): Promise<string> =>
       acquirer.authorize(requested).then(
@@ -105,8 +105,8 @@ test('retrying with the same key until a response arrives captures and refunds e
         () => authorized(),
       )
     expect(await authorized()).toBe('approved')
-    expect((await untilReceived(following(requested, 'capture', 800n))).outcome).toBe('done')
-    expect((await untilReceived(following(requested, 'refund', 300n))).outcome).toBe('done')
+    expect((await untilReceived('capture', following(requested, 800n))).outcome).toBe('done')
+    expect((await untilReceived('refund', following(requested, 300n))).outcome).toBe('done')
     expect(await state(requested.key)).toMatchObject({
       is: 'taken',
       amount: { minor: 800n },

@@ -1,4 +1,4 @@
-import { type Acquirer, type ModificationRequest, NoResponse } from '#connectors/acquirer/acquirer.ts'
+import { type Acquirer, type CaptureRequest, NoResponse } from '#connectors/acquirer/port.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 
 export type BadDays = {
@@ -52,16 +52,26 @@ export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWit
     }
     return result
   }
+  const modify =
+    <T>(send: (request: CaptureRequest) => Promise<T>) =>
+    (request: CaptureRequest): Promise<T> => {
+      const isRefused = !calm && modificationsRefusedPercent > 0 && random() * 100 < modificationsRefusedPercent
+      return overTheLine(() => send(isRefused ? { ...request, amount: tooMuch(request) } : request))
+    }
   return {
+    capabilities: inner.capabilities,
     authorize: (request) => overTheLine(() => inner.authorize(request)),
     completeChallenge: (request) => overTheLine(() => inner.completeChallenge(request)),
-    modify: (request) => {
-      const isRefused = !calm && modificationsRefusedPercent > 0 && random() * 100 < modificationsRefusedPercent
-      return overTheLine(() => inner.modify(isRefused ? { ...request, amount: tooMuch(request) } : request))
-    },
+    verify: (request) => overTheLine(() => inner.verify(request)),
+    capture: modify(inner.capture),
+    reverse: modify(inner.reverse),
+    refund: modify(inner.refund),
     payOut: (request) => overTheLine(() => inner.payOut(request)),
     disputesSince: (place) => overTheLine(() => inner.disputesSince(place)),
     inquire: (key) => overTheLine(() => inner.inquire(key)),
+    submitEvidence: (request) => overTheLine(() => inner.submitEvidence(request)),
+    acceptDispute: (request) => overTheLine(() => inner.acceptDispute(request)),
+    settlementsSince: (place) => overTheLine(() => inner.settlementsSince(place)),
     reseed: (seed) => {
       random = seededRandom(seed)
     },
@@ -79,7 +89,7 @@ export function acquirerWithBadDays(inner: Acquirer, days: BadDays): AcquirerWit
 }
 
 /** Every acquirer refuses this, and records the refusal: a retry with the same key is refused again. */
-const tooMuch = ({ amount }: ModificationRequest): Money => money(amount.minor + 1_000_000_000n, amount.currency)
+const tooMuch = ({ amount }: CaptureRequest): Money => money(amount.minor + 1_000_000_000n, amount.currency)
 
 function ignoreNoResponse(error: unknown): void {
   if (!(error instanceof NoResponse)) throw error

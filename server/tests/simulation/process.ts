@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Acquirer, NoResponse } from '#connectors/acquirer/acquirer.ts'
+import { type Acquirer, NoResponse } from '#connectors/acquirer/port.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { type App, openApp } from '../../src/app/compose.ts'
@@ -80,12 +80,19 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer }: Proces
 }
 
 const lineThrough = ({ through }: ReturnType<typeof openDeath>, inner: Acquirer): Acquirer => ({
+  capabilities: inner.capabilities,
   authorize: (request) => through('request', () => inner.authorize(request)),
   completeChallenge: (request) => through('request', () => inner.completeChallenge(request)),
-  modify: (request) => through('request', () => inner.modify(request)),
+  verify: (request) => through('request', () => inner.verify(request)),
+  capture: (request) => through('request', () => inner.capture(request)),
+  reverse: (request) => through('request', () => inner.reverse(request)),
+  refund: (request) => through('request', () => inner.refund(request)),
   payOut: (request) => through('request', () => inner.payOut(request)),
   disputesSince: (place) => through('request', () => inner.disputesSince(place)),
   inquire: (key) => through('request', () => inner.inquire(key)),
+  submitEvidence: (request) => through('request', () => inner.submitEvidence(request)),
+  acceptDispute: (request) => through('request', () => inner.acceptDispute(request)),
+  settlementsSince: (place) => through('request', () => inner.settlementsSince(place)),
 })
 
 /** What passes through here at the moment of death is held, and so is everything of its kind after it. */

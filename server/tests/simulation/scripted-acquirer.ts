@@ -1,11 +1,13 @@
 import {
   type Acquirer,
   type Approved,
+  type AuthorizeRequest,
   type AuthorizeResult,
   type DeclineReason,
+  fullCapabilities,
   NoResponse,
-} from '#connectors/acquirer/acquirer.ts'
-import type { Money } from '#kernel/base/money.ts'
+} from '#connectors/acquirer/port.ts'
+import { type Money, zero } from '#kernel/base/money.ts'
 
 /** The result of one request for a card: the bank approves or declines, and the request or the response may be lost. */
 export type ScriptedResult = { says: 'yes' | DeclineReason; lost?: 'request' | 'answer' }
@@ -13,7 +15,7 @@ export type ScriptedResult = { says: 'yes' | DeclineReason; lost?: 'request' | '
 export type Script = (pan: string, nth: number) => ScriptedResult
 
 export type ScriptedAcquirer = Acquirer & {
-  /** What was taken of a card and not given back, in the order of asking, in minor units. */
+  /** What was captured of a card and not reversed, in the order of the requests, in minor units. */
   taken(pan: string): bigint[]
   requests(): number
 }
@@ -23,27 +25,40 @@ export function scriptedAcquirer(script: Script): ScriptedAcquirer {
   const counts = new Map<string, number>()
   const received = new Map<string, { pan: string; amount: Money; result: AuthorizeResult; reversed: boolean }>()
   let requested = 0
+  const authorize = async ({
+    key,
+    card,
+    amount,
+    initiator,
+  }: Pick<AuthorizeRequest, 'key' | 'card' | 'amount' | 'initiator'>): Promise<AuthorizeResult> => {
+    requested++
+    const pan = card.pan.reveal()
+    const nth = counts.get(pan) ?? 0
+    if (initiator.type === 'mit') counts.set(pan, nth + 1)
+    const outcome: ScriptedResult = initiator.type === 'mit' ? script(pan, nth) : { says: 'yes' }
+    if (outcome.lost === 'request') throw new NoResponse('the request was lost')
+    const result = answerOf(outcome.says, requested)
+    received.set(key, { pan, amount, result, reversed: false })
+    if (outcome.lost === 'answer') throw new NoResponse('the response was lost')
+    return result
+  }
   return {
-    authorize: async ({ key, card, amount, initiator }) => {
-      requested++
-      const pan = card.pan.reveal()
-      const nth = counts.get(pan) ?? 0
-      if (initiator.type === 'mit') counts.set(pan, nth + 1)
-      const outcome: ScriptedResult = initiator.type === 'mit' ? script(pan, nth) : { says: 'yes' }
-      if (outcome.lost === 'request') throw new NoResponse('the request was lost')
-      const result = answerOf(outcome.says, requested)
-      received.set(key, { pan, amount, result, reversed: false })
-      if (outcome.lost === 'answer') throw new NoResponse('the answer was lost')
-      return result
-    },
+    capabilities: fullCapabilities,
+    authorize,
+    verify: ({ currency, ...request }) => authorize({ ...request, amount: zero(currency) }),
     completeChallenge: async () => answerOf('rejected_by_processor', 0),
-    modify: async ({ kind, authorization }) => {
+    capture: async () => ({ outcome: 'done', reference: 'r' }),
+    reverse: async ({ authorization }) => {
       const entry = received.get(authorization)
-      if (kind === 'reverse' && entry) entry.reversed = true
+      if (entry) entry.reversed = true
       return { outcome: 'done', reference: 'r' }
     },
+    refund: async () => ({ outcome: 'done', reference: 'r' }),
     payOut: async () => ({ outcome: 'done', reference: 'p' }),
     disputesSince: async (place) => ({ events: [], place }),
+    submitEvidence: async () => ({ outcome: 'closed', reference: undefined }),
+    acceptDispute: async () => ({ outcome: 'closed', reference: undefined }),
+    settlementsSince: async (place) => ({ entries: [], place }),
     inquire: async (key) => received.get(key)?.result ?? { outcome: 'not_found' },
     taken: (pan) =>
       [...received.values()].flatMap((entry) =>

@@ -1,22 +1,15 @@
 import {
   type Acquirer,
-  type AuthorizeResult,
   type DisputePage,
-  type ModificationResult,
+  type InquiryResult,
   NoResponse,
-  type NotFound,
-} from '#connectors/acquirer/acquirer.ts'
+  type SettlementPage,
+  type SubmitEvidenceResult,
+} from '#connectors/acquirer/port.ts'
 
-type Kind =
-  | 'authorize'
-  | 'completeChallenge'
-  | 'capture'
-  | 'reverse'
-  | 'refund'
-  | 'payOut'
-  | 'inquire'
-  | 'disputesSince'
-type Answer = AuthorizeResult | ModificationResult | NotFound | DisputePage
+/** A verification meets the mishaps of an authorization. */
+type Kind = Exclude<keyof Acquirer, 'capabilities' | 'verify'>
+type Answer = InquiryResult | DisputePage | SettlementPage | SubmitEvidenceResult
 
 /**
  * What happens to one request: it never arrives, it is carried out but its response is lost, or what the test defines.
@@ -42,7 +35,7 @@ export function acquirerFaultProxy(acquirer: Acquirer): AcquirerFaultProxy {
   const requests: { kind: Kind; key: string }[] = []
   let isCut = false
   const carry = async <T extends Answer>(kind: Kind, key: string, deliver: () => Promise<T>): Promise<T> => {
-    if (kind !== 'disputesSince') requests.push({ kind, key })
+    if (kind !== 'disputesSince' && kind !== 'settlementsSince') requests.push({ kind, key })
     const mishap = isCut ? 'request lost' : mishaps.get(kind)?.shift()
     if (mishap === undefined) return deliver()
     if (typeof mishap === 'function') return mishap(deliver) as Promise<T>
@@ -51,12 +44,19 @@ export function acquirerFaultProxy(acquirer: Acquirer): AcquirerFaultProxy {
     return mishap as T
   }
   return {
+    capabilities: acquirer.capabilities,
     authorize: (request) => carry('authorize', request.key, () => acquirer.authorize(request)),
     completeChallenge: (request) => carry('completeChallenge', request.key, () => acquirer.completeChallenge(request)),
-    modify: (request) => carry(request.kind, request.key, () => acquirer.modify(request)),
+    verify: (request) => carry('authorize', request.key, () => acquirer.verify(request)),
+    capture: (request) => carry('capture', request.key, () => acquirer.capture(request)),
+    reverse: (request) => carry('reverse', request.key, () => acquirer.reverse(request)),
+    refund: (request) => carry('refund', request.key, () => acquirer.refund(request)),
     payOut: (request) => carry('payOut', request.key, () => acquirer.payOut(request)),
     disputesSince: (place) => carry('disputesSince', place ?? '', () => acquirer.disputesSince(place)),
     inquire: (key) => carry('inquire', key, () => acquirer.inquire(key)),
+    submitEvidence: (request) => carry('submitEvidence', request.key, () => acquirer.submitEvidence(request)),
+    acceptDispute: (request) => carry('acceptDispute', request.key, () => acquirer.acceptDispute(request)),
+    settlementsSince: (place) => carry('settlementsSince', place ?? '', () => acquirer.settlementsSince(place)),
     next: (kind, ...more) => {
       mishaps.set(kind, [...(mishaps.get(kind) ?? []), ...more])
     },

@@ -126,8 +126,8 @@ async function renewal(
   return card ? renewed(card, networkTransactionId) : []
 }
 
-const renewed = ({ id, networkTransactionId }: StoredCard, newest: string): Write[] =>
-  networkTransactionId === newest ? [] : [planNetworkTransaction(id, newest)]
+const renewed = ({ id, networkTransactionId }: StoredCard, newest: string | undefined): Write[] =>
+  newest === undefined || networkTransactionId === newest ? [] : [planNetworkTransaction(id, newest)]
 
 /** Stores the card with its shopper. If the same card was stored meanwhile, that one is used and ours is deleted. */
 async function planCard(

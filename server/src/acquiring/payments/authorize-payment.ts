@@ -80,17 +80,19 @@ export async function sendPayment(
   ctx: PaymentsContext,
   { payment, requested, details }: PaymentIntent,
 ): Promise<Payment> {
+  const { kind, amount } = requested
+  const request = {
+    key: payment.key,
+    card: details,
+    initiator: requested.initiator,
+    descriptor: descriptorOf(requested.site.merchantName),
+    shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
+    threeDSecure: requested.threeDSecure,
+  }
   const result = await resultIfReceived<AuthorizeResult>(
-    ctx.acquirer.authorize({
-      key: payment.key,
-      kind: requested.kind,
-      amount: requested.amount,
-      card: details,
-      initiator: requested.initiator,
-      descriptor: descriptorOf(requested.site.merchantName),
-      shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
-      threeDSecure: requested.threeDSecure,
-    }),
+    kind === 'verify'
+      ? ctx.acquirer.verify({ ...request, currency: amount.currency })
+      : ctx.acquirer.authorize({ ...request, kind, amount }),
   )
   return applyAuthorizationResult(ctx, payment, result)
 }

@@ -61,9 +61,8 @@ async function recordCaptureIntent(
 export async function sendCapture(ctx: PaymentsContext, recorded: Payment): Promise<Payment> {
   const { request, amount, key: authorization, reference } = recorded
   const result = await finalResultOf(
-    ctx.acquirer.modify({
+    ctx.acquirer.capture({
       key: request!.key,
-      kind: 'capture',
       amount: money(request!.minor, amount.currency),
       authorization,
       reference,

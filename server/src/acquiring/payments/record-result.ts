@@ -1,4 +1,4 @@
-import type { ModificationResult } from '#connectors/acquirer/acquirer.ts'
+import type { CaptureResult } from '#connectors/acquirer/port.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.ts'
@@ -8,10 +8,10 @@ import type { Payment, Payout, Refund } from './transaction.ts'
 import type { Transition } from './transition-transaction.ts'
 
 /** A result that says what was done. Until there is one, nothing changes. */
-export type FinalResult = Exclude<ModificationResult, { outcome: 'pending' }>
+export type FinalResult = Exclude<CaptureResult, { outcome: 'pending' }>
 
 /** The result of a request if it came and is final. After any other, the request stands and the resolver inquires. */
-export async function finalResultOf(requesting: Promise<ModificationResult>): Promise<FinalResult | undefined> {
+export async function finalResultOf(requesting: Promise<CaptureResult>): Promise<FinalResult | undefined> {
   const result = await resultIfReceived(requesting)
   return result?.outcome === 'pending' ? undefined : result
 }

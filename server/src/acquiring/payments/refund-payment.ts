@@ -57,9 +57,8 @@ export async function sendRefund(ctx: PaymentsContext, recorded: Refund): Promis
   const { request, amount } = recorded
   const payment = await getPayment(ctx.db, recorded.parentId)
   const result = await finalResultOf(
-    ctx.acquirer.modify({
+    ctx.acquirer.refund({
       key: request!.key,
-      kind: 'refund',
       amount: money(request!.minor, amount.currency),
       authorization: payment.key,
       reference: payment.reference,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
-import type { AuthorizeResult, ModificationResult, NotFound } from '#connectors/acquirer/acquirer.ts'
+import type { AuthorizeResult, InquiryResult, ReverseResult } from '#connectors/acquirer/port.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult, keepsCard } from './apply-authorization-result.ts'
 import { recordCancelResult, sendCancel } from './cancel-payment.ts'
@@ -52,10 +52,8 @@ export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promi
   }
 }
 
-type Inquiry = AuthorizeResult | ModificationResult | NotFound
-
 async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Promise<void> {
-  const inquiry = await resultIfReceived<Inquiry>(ctx.acquirer.inquire(payment.request!.key))
+  const inquiry = await resultIfReceived<InquiryResult>(ctx.acquirer.inquire(payment.request!.key))
   switch (inquiry?.outcome) {
     case 'approved':
     case 'declined':
@@ -88,12 +86,12 @@ async function reverse(ctx: PaymentsContext, payment: Payment): Promise<void> {
 async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<void> {
   if (payment.status !== 'reversing') return
   const { request, amount, key, reference } = payment
-  const reversal = { key: request!.key, kind: 'reverse' as const, amount, authorization: key, reference }
-  const result = await resultIfReceived<ModificationResult>(ctx.acquirer.modify(reversal))
+  const reversal = { key: request!.key, amount, authorization: key, reference }
+  const result = await resultIfReceived<ReverseResult>(ctx.acquirer.reverse(reversal))
   if (result?.outcome === 'done') return step(ctx, payment, 'reversed', ended(payment))
   if (result?.outcome !== 'declined') return waitLonger(ctx, payment)
   // It cannot be reversed: either there is nothing to reverse, or the money is captured and the payment stands after all.
-  const inquiry = await resultIfReceived<Inquiry>(ctx.acquirer.inquire(key))
+  const inquiry = await resultIfReceived<InquiryResult>(ctx.acquirer.inquire(key))
   switch (inquiry?.outcome) {
     case 'approved':
       await applyAuthorizationResult(ctx, payment, inquiry)
@@ -140,7 +138,7 @@ async function resolveFollowUp<T extends Payment | Refund>(
 ): Promise<void> {
   if (!known.request) return changeDue(ctx, known, { dueAt: undefined })
   const { key } = known.request
-  const inquiry = await resultIfReceived<Inquiry>(ctx.acquirer.inquire(key))
+  const inquiry = await resultIfReceived<InquiryResult>(ctx.acquirer.inquire(key))
   if (inquiry?.outcome === 'done' || inquiry?.outcome === 'declined') {
     await record(known, inquiry)
     return

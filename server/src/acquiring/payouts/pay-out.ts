@@ -19,7 +19,7 @@ import {
   untouched,
 } from '#acquiring/payments'
 import { findCard, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
-import type { ModificationResult } from '#connectors/acquirer/acquirer.ts'
+import type { PayOutResult } from '#connectors/acquirer/port.ts'
 import { merchantLock, type Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money } from '#kernel/base/money.ts'
@@ -87,7 +87,7 @@ export async function sendPayout(ctx: PaymentsContext, recorded: Payout): Promis
   if (!card) return recorded
   const pan = await ctx.vault.detokenize({ merchantId: recorded.merchantId, token: card.vaultToken })
   const { expiryMonth, expiryYear, holderName } = card
-  const result = await resultIfReceived<ModificationResult>(
+  const result = await resultIfReceived<PayOutResult>(
     ctx.acquirer.payOut({
       key,
       amount,
@@ -103,7 +103,7 @@ export async function sendPayout(ctx: PaymentsContext, recorded: Payout): Promis
 export const recordPayoutResult = (
   ctx: PaymentsContext,
   known: Payout,
-  result: ModificationResult | undefined,
+  result: PayOutResult | undefined,
 ): Promise<Payout> =>
   recordResult(ctx, known, {
     read: () => getPayout(ctx.db, known.id),
@@ -115,11 +115,7 @@ export const recordPayoutResult = (
   })
 
 /** The change that a result calls for. */
-export function planPayoutResult(
-  now: Instant,
-  payout: Payout,
-  result: ModificationResult | undefined,
-): Transition<Payout> {
+export function planPayoutResult(now: Instant, payout: Payout, result: PayOutResult | undefined): Transition<Payout> {
   const dueAt = now.add(resolveAfter)
   switch (result?.outcome) {
     case 'done': {

@@ -9,7 +9,7 @@ import {
   resultIfReceived,
   waitLonger,
 } from '#acquiring/payments'
-import type { AuthorizeResult, ModificationResult, NotFound } from '#connectors/acquirer/acquirer.ts'
+import type { InquiryResult } from '#connectors/acquirer/port.ts'
 import { recordPayoutResult, sendPayout } from './pay-out.ts'
 
 /**
@@ -21,9 +21,7 @@ import { recordPayoutResult, sendPayout } from './pay-out.ts'
 export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promise<void> {
   const payout = await getPayout(ctx.db, id)
   if (!isDue(ctx, payout)) return
-  const inquiry = await resultIfReceived<AuthorizeResult | ModificationResult | NotFound>(
-    ctx.acquirer.inquire(payout.key),
-  )
+  const inquiry = await resultIfReceived<InquiryResult>(ctx.acquirer.inquire(payout.key))
   switch (inquiry?.outcome) {
     case 'done':
     case 'declined':

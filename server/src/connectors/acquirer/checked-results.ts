@@ -3,23 +3,29 @@ import { assets } from '#kernel/base/assets.ts'
 import { money } from '#kernel/base/money.ts'
 import {
   type AuthorizeResult,
+  type CaptureResult,
   type DisputePage,
   declineReasons,
   disputeReasons,
-  type ModificationResult,
+  type InquiryResult,
   NoResponse,
-  type NotFound,
-} from './acquirer.ts'
+  type SettlementPage,
+  type SubmitEvidenceResult,
+  settlementKinds,
+} from './port.ts'
 
 /**
- * Reads what an acquirer said. Whatever does not have the shape of the port is `NoResponse`: it may have acted, and we
- * cannot read what it did. The error names the fields that are wrong and never their values.
+ * Reads an acquirer's answer. One that does not have the shape of the port is `NoResponse`: the acquirer may have acted,
+ * and we cannot read what it did. The error names the fields that are wrong and never their values.
  */
 export const readAuthorizeResult = (unchecked: unknown): AuthorizeResult => read(authorizeResult, unchecked)
-export const readModificationResult = (unchecked: unknown): ModificationResult => read(modificationResult, unchecked)
-export const readInquiryResult = (unchecked: unknown): AuthorizeResult | ModificationResult | NotFound =>
-  read(inquiry, unchecked)
-
+/** Of a capture, a reversal, a refund or a payout, whose results have one shape. */
+export const readModificationResult = (unchecked: unknown): CaptureResult => read(modificationResult, unchecked)
+/** Of an inquiry, or of an incoming message that says what became of a request. */
+export const readInquiryResult = (unchecked: unknown): InquiryResult => read(inquiry, unchecked)
+export const readDisputeResponseResult = (unchecked: unknown): SubmitEvidenceResult =>
+  read(disputeResponseResult, unchecked)
+export const readSettlementPage = (unchecked: unknown): SettlementPage => read(settlementPage, unchecked)
 export const readDisputePage = (unchecked: unknown): DisputePage => read(disputePage, unchecked)
 
 const lengthMax = 255
@@ -34,7 +40,7 @@ const checks = z.object({ address: checkResult, postalCode: checkResult, securit
 const approved = z.object({
   outcome: z.literal('approved'),
   reference: text,
-  networkTransactionId: text,
+  networkTransactionId: maybe(text),
   authorizationCode: text,
   checks,
   threeDSecure: z.enum(['none', 'frictionless', 'challenged', 'attempted']),
@@ -60,6 +66,7 @@ const declined = z.object({
 const pending = z.object({ outcome: z.literal('pending'), reference: text })
 const done = z.object({ outcome: z.literal('done'), reference: text })
 const notFound = z.object({ outcome: z.literal('not_found') })
+const closed = z.object({ outcome: z.literal('closed'), reference: maybe(text) })
 
 export const authorizeResult: z.ZodType<AuthorizeResult> = z.discriminatedUnion('outcome', [
   approved,
@@ -67,12 +74,13 @@ export const authorizeResult: z.ZodType<AuthorizeResult> = z.discriminatedUnion(
   declined,
   pending,
 ])
-export const modificationResult: z.ZodType<ModificationResult> = z.discriminatedUnion('outcome', [
+export const disputeResponseResult: z.ZodType<SubmitEvidenceResult> = z.discriminatedUnion('outcome', [
   done,
-  declined,
+  closed,
   pending,
 ])
-const inquiry: z.ZodType<AuthorizeResult | ModificationResult | NotFound> = z.discriminatedUnion('outcome', [
+export const modificationResult: z.ZodType<CaptureResult> = z.discriminatedUnion('outcome', [done, declined, pending])
+const inquiry: z.ZodType<InquiryResult> = z.discriminatedUnion('outcome', [
   approved,
   challenge,
   declined,
@@ -81,8 +89,11 @@ const inquiry: z.ZodType<AuthorizeResult | ModificationResult | NotFound> = z.di
   notFound,
 ])
 
+const amountOf = (minor: z.ZodType<bigint>) =>
+  z.object({ minor, currency: z.enum(assets) }).transform((amount) => money(amount.minor, amount.currency))
+
 /** A page that is larger is no answer: nobody can know what a connector that ignores the limit would do next. */
-const disputesPerPageMax = 500
+const perPageMax = 500
 const disputePage: z.ZodType<DisputePage> = z
   .object({
     place: maybe(text),
@@ -93,16 +104,33 @@ const disputePage: z.ZodType<DisputePage> = z
           dispute: text,
           authorization: text,
           kind: z.enum(['opened', 'won', 'lost']),
-          amount: z
-            .object({ minor: z.bigint().positive(), currency: z.enum(assets) })
-            .transform(({ minor, currency }) => money(minor, currency)),
+          amount: amountOf(z.bigint().positive()),
           reason: z.enum(disputeReasons),
           at: z.instanceof(Temporal.Instant),
         }),
       )
-      .max(disputesPerPageMax),
+      .max(perPageMax),
   })
   .refine(({ events, place }) => events.length === 0 || place !== undefined, { path: ['place'] })
+
+const settlementPage: z.ZodType<SettlementPage> = z
+  .object({
+    place: maybe(text),
+    entries: z
+      .array(
+        z.object({
+          id: text,
+          batch: text,
+          kind: z.enum(settlementKinds),
+          authorization: text,
+          gross: amountOf(z.bigint()),
+          fee: amountOf(z.bigint().nonnegative()),
+          settledOn: z.instanceof(Temporal.PlainDate),
+        }),
+      )
+      .max(perPageMax),
+  })
+  .refine(({ entries, place }) => entries.length === 0 || place !== undefined, { path: ['place'] })
 
 function read<T>(schema: z.ZodType<T>, unchecked: unknown): T {
   const parsed = schema.safeParse(unchecked)

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { type Currency, type Money, money } from '#kernel/base/money.ts'
+import { type Currency, type Money, money, zero } from '#kernel/base/money.ts'
 import type {
   Acquirer,
   Approved,
   AuthorizeRequest,
   AuthorizeResult,
+  CaptureRequest,
+  CaptureResult,
   CardDetails,
   Challenge,
-  ModificationRequest,
-  ModificationResult,
+  DisputeEvent,
+  DisputePage,
+  InquiryResult,
   PayOutRequest,
   RequestKey,
-} from './acquirer.ts'
+  VerifyRequest,
+} from './port.ts'
 
 /** What a connector brings to be tried. The cards must be good for amounts of 10.00 and more. */
 export type AcquirerUnderTest = {
@@ -20,6 +24,10 @@ export type AcquirerUnderTest = {
   /** Approved without a challenge when no 3-D Secure facts are given. */
   approved: CardDetails
   declined: CardDetails
+  /** What an incoming message would say of the request with this key: for connectors that have no inquiry. */
+  news?: (key: RequestKey) => Promise<InquiryResult>
+  /** Lets the time pass until everything so far is settled; absent where that cannot be done. */
+  untilSettled?: () => Promise<void>
   /** Absent where nobody can make a cardholder dispute a payment: with a real acquirer, outside its own test system. */
   dispute?: {
     open(authorization: RequestKey, amount: Money): Promise<void>
@@ -34,8 +42,9 @@ export type AcquirerUnderTest = {
   }
 }
 
-/** A shop's counter in front of the acquirer: the words these tests are told in. */
-export function counter({ acquirer, currency, approved, declined, challenge, dispute }: AcquirerUnderTest) {
+/** A merchant in front of the acquirer: the helpers of these tests. */
+export function counter(underTest: AcquirerUnderTest) {
+  const { acquirer, currency, approved, declined, news } = underTest
   const request = (kind: AuthorizeRequest['kind'], minor: bigint, card = approved): AuthorizeRequest => ({
     key: randomUUID(),
     kind,
@@ -46,20 +55,34 @@ export function counter({ acquirer, currency, approved, declined, challenge, dis
     shopper: { ip: '192.0.2.1', email: 'jane@example.com', country: 'RO' },
     threeDSecure: undefined,
   })
-  const following = (
-    requested: AuthorizeRequest,
-    kind: ModificationRequest['kind'],
-    minor: bigint,
-  ): ModificationRequest => ({
+  const following = (requested: Authorized, minor: bigint): CaptureRequest => ({
     key: randomUUID(),
-    kind,
     amount: money(minor, requested.amount.currency),
     authorization: requested.key,
     reference: undefined,
   })
+  const verification = (card = approved): VerifyRequest => {
+    const { kind: _kind, amount, ...rest } = request('auth', 0n, card)
+    return { ...rest, currency: amount.currency }
+  }
+  const inquiryOf = (key: RequestKey): Promise<InquiryResult> =>
+    acquirer.capabilities.inquiry === 'request' ? acquirer.inquire(key) : known(news)(key)
+  /** What became of a request in the end, also where its result was `pending`. */
+  const final = async (key: RequestKey, sent: Promise<CaptureResult>): Promise<InquiryResult> => {
+    const result = await sent
+    return result.outcome === 'pending' ? inquiryOf(key) : result
+  }
+  const follow =
+    (verb: 'capture' | 'reverse' | 'refund') =>
+    async (requested: Authorized, minor: bigint): Promise<InquiryResult> => {
+      const input = following(requested, minor)
+      return final(input.key, acquirer[verb](input))
+    }
   return {
     acquirer,
     request,
+    verification,
+    final,
     following,
     declinedCard: declined,
     payout: (minor: bigint, card = approved): PayOutRequest => ({
@@ -69,34 +92,52 @@ export function counter({ acquirer, currency, approved, declined, challenge, dis
       descriptor: 'BAKERY',
       shopper: { email: 'jane@example.com', country: 'RO' },
     }),
-    /** An ask that was never made. */
+    /** A request that was never sent. */
     stranger: () => request('auth', 1000n),
-    inquiryOf: (key: string) => acquirer.inquire(key),
-    modify: (
-      requested: AuthorizeRequest,
-      kind: ModificationRequest['kind'],
-      minor: bigint,
-    ): Promise<ModificationResult> => acquirer.modify(following(requested, kind, minor)),
+    inquiryOf,
+    capture: follow('capture'),
+    reverse: follow('reverse'),
+    refund: follow('refund'),
     authorize: async (kind: AuthorizeRequest['kind'], minor: bigint, which: 'approved' | 'declined' = 'approved') => {
       const requested = request(kind, minor, which === 'approved' ? approved : declined)
       return { requested, result: await acquirer.authorize(requested) }
     },
-    dispute: {
-      open: ({ key }: AuthorizeRequest, minor: bigint) => known(dispute).open(key, money(minor, currency)),
-      decide: ({ key }: AuthorizeRequest, outcome: 'won' | 'lost') => known(dispute).decide(key, outcome),
+    verify: async (change: Partial<VerifyRequest> = {}) => {
+      const sent = { ...verification(), ...change }
+      return { requested: { key: sent.key, amount: zero(sent.currency) }, result: await acquirer.verify(sent) }
     },
-    challenge: {
-      result: (redirect: Challenge, as: 'cardholder' | 'stranger') => known(challenge).result(redirect, as),
-      begin: async () => {
-        const { card } = known(challenge)
-        const requested = { ...request('auth', 3000n, card), threeDSecure: inBrowser }
-        const redirect = await acquirer.authorize(requested)
-        if (redirect.outcome !== 'challenge') throw new Error(`expected a challenge, was told ${redirect.outcome}`)
-        return { requested, redirect }
-      },
-    },
+    dispute: cardholdersBank(underTest),
+    challenge: challenges(underTest, (minor, card) => request('auth', minor, card)),
   }
 }
+
+/** Challenges, and the cardholder who goes through them. */
+const challenges = (
+  { acquirer, challenge }: AcquirerUnderTest,
+  request: (minor: bigint, card: CardDetails) => AuthorizeRequest,
+) => ({
+  result: (redirect: Challenge, as: 'cardholder' | 'stranger') => known(challenge).result(redirect, as),
+  begin: async () => {
+    const { card } = known(challenge)
+    const requested = { ...request(3000n, card), threeDSecure: inBrowser }
+    const redirect = await acquirer.authorize(requested)
+    if (redirect.outcome !== 'challenge') throw new Error(`expected a challenge, was told ${redirect.outcome}`)
+    return { requested, redirect }
+  },
+})
+
+/** The cardholder's bank, which opens and decides disputes, and the merchant's responses to them. */
+const cardholdersBank = ({ acquirer, currency, dispute }: AcquirerUnderTest) => ({
+  open: ({ key }: Authorized, minor: bigint) => known(dispute).open(key, money(minor, currency)),
+  decide: ({ key }: Authorized, outcome: 'won' | 'lost') => known(dispute).decide(key, outcome),
+  /** Responds to the dispute of this authorization that was opened last. */
+  respond: async ({ key }: Authorized, verb: 'submitEvidence' | 'acceptDispute', text = 'Signed for at the door.') => {
+    const { events } = await wholeList((place) => acquirer.disputesSince(place))
+    const last = events.filter(({ authorization, kind }) => authorization === key && kind === 'opened').at(-1)
+    const response = { key: randomUUID(), authorization: key, dispute: last?.dispute ?? '' }
+    return acquirer[verb]({ ...response, text, documents: [] })
+  },
+})
 
 export const inBrowser = {
   returnUrl: 'https://pay.example.com/back',
@@ -108,15 +149,31 @@ export function approvalIn(result: AuthorizeResult): Approved {
   return result
 }
 
-export const inOtherCurrency = (requested: AuthorizeRequest): AuthorizeRequest => ({
+/** A list read to its end, page after page. */
+export async function wholeList(pageAfter: (place: string | undefined) => Promise<DisputePage>): Promise<DisputePage> {
+  const events: DisputeEvent[] = []
+  let place: string | undefined
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const page = await pageAfter(place)
+    place = page.place
+    if (page.events.length === 0) return { events, place }
+    events.push(...page.events)
+  }
+  throw new Error(`the list of disputes has no end: ${pagesMax} pages of it were read`)
+}
+const pagesMax = 1_000
+
+/** What a follow-up needs to know of the authorization that it follows. */
+type Authorized = Pick<AuthorizeRequest, 'key' | 'amount'>
+
+export const inOtherCurrency = (requested: Authorized): Authorized => ({
   ...requested,
   amount: money(requested.amount.minor, requested.amount.currency === 'EUR' ? 'RON' : 'EUR'),
 })
 
-export const asText = (result: AuthorizeResult | ModificationResult): string => JSON.stringify(result)
+export const asText = (result: InquiryResult): string => JSON.stringify(result)
 
 function known<T>(means: T | undefined): T {
-  if (means === undefined)
-    throw new Error('a connector that challenges or tells of disputes brings the means to try it')
+  if (means === undefined) throw new Error('the connector under test does not bring the means to try this')
   return means
 }

@@ -1,29 +1,30 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest, DisputeEvent, DisputePage } from './acquirer.ts'
-import { type AcquirerUnderTest, counter } from './conformance-counter.ts'
+import { type AcquirerUnderTest, counter, wholeList } from './conformance-counter.ts'
+import type { Acquirer, AuthorizeRequest, DisputeEvent } from './port.ts'
 
 type Make = () => Promise<AcquirerUnderTest>
 
 export function disputes(make: Make): void {
-  test('is told from its opening to its end, with the key of its authorization', async () => {
+  test('is reported from its opening to its end, with the key of its authorization', async () => {
     const { acquirer, authorize, dispute } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
     await dispute.open(requested, 1000n)
     await dispute.decide(requested, 'lost')
-    const told = await emailInputOf(acquirer, requested)
+    const events = await eventsOf(acquirer, requested)
     const amount = requested.amount
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       { kind: 'opened', amount, authorization: requested.key },
       { kind: 'lost', amount, authorization: requested.key },
     ])
-    expect(new Set(told.map((events) => events.dispute)).size).toBe(1)
-    expect(new Set(told.map((events) => events.id)).size).toBe(2)
+    expect(new Set(events.map((event) => event.dispute)).size).toBe(1)
+    expect(new Set(events.map((event) => event.id)).size).toBe(2)
   })
 
-  test('is told again, word for word, to whoever asks again, and not to whoever goes on behind it', async () => {
+  test('is reported again to a reader who starts again, and not to one who goes on behind it', async () => {
     const { acquirer, authorize, dispute } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
-    const before = await endOf(acquirer)
+    const { place: before } = await wholeList((place) => acquirer.disputesSince(place))
     await dispute.open(requested, 300n)
     const page = await acquirer.disputesSince(before)
     expect(page.events).toHaveLength(1)
@@ -33,51 +34,71 @@ export function disputes(make: Make): void {
     expect((await acquirer.disputesSince(page.place)).events).toMatchObject([{ kind: 'won' }])
   })
 
-  test('takes money that cannot be refunded or reversed then, and gives it back when it is won', async () => {
-    const { authorize, dispute, modify } = counter(await make())
+  test('takes money that cannot be refunded or reversed then, and returns it when it is won', async () => {
+    const { authorize, dispute, reverse, refund } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
     await dispute.open(requested, 400n)
-    expect((await modify(requested, 'reverse', 1000n)).outcome).toBe('declined')
-    expect((await modify(requested, 'refund', 601n)).outcome).toBe('declined')
-    expect((await modify(requested, 'refund', 600n)).outcome).toBe('done')
+    expect((await reverse(requested, 1000n)).outcome).toBe('declined')
+    expect((await refund(requested, 601n)).outcome).toBe('declined')
+    expect((await refund(requested, 600n)).outcome).toBe('done')
     await dispute.decide(requested, 'won')
-    expect((await modify(requested, 'refund', 400n)).outcome).toBe('done')
+    expect((await refund(requested, 400n)).outcome).toBe('done')
   })
 
-  test('of a part may be followed by one of the rest, each told by its own name', async () => {
+  test('of a part may be followed by one of the rest, each with a name of its own', async () => {
     const { acquirer, authorize, dispute } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
     await dispute.open(requested, 400n)
     await dispute.decide(requested, 'lost')
     await dispute.open(requested, 600n)
-    const told = await emailInputOf(acquirer, requested)
-    expect(told.map(({ kind, amount }) => [kind, amount.minor])).toEqual([
+    const events = await eventsOf(acquirer, requested)
+    expect(events.map(({ kind, amount }) => [kind, amount.minor])).toEqual([
       ['opened', 400n],
       ['lost', 400n],
       ['opened', 600n],
     ])
-    expect(new Set(told.map((events) => events.dispute)).size).toBe(2)
+    expect(new Set(events.map((event) => event.dispute)).size).toBe(2)
   })
 }
 
-/** Everything that is told about an authorization, page after page. */
-async function emailInputOf(acquirer: Requested, { key }: Pick<AuthorizeRequest, 'key'>): Promise<DisputeEvent[]> {
-  return (await wholeList(acquirer)).events.filter(({ authorization }) => authorization === key)
+export function disputeResponses(make: Make): void {
+  test('may be evidence while the dispute is open, and is repeated with its key', async () => {
+    const { acquirer, authorize, dispute } = counter(await make())
+    const { requested } = await authorize('sale', 1000n)
+    await dispute.open(requested, 1000n)
+    const [opened] = await eventsOf(acquirer, requested)
+    const evidence = {
+      key: randomUUID(),
+      authorization: requested.key,
+      dispute: opened!.dispute,
+      text: 'Signed for at the door.',
+      documents: [{ name: 'receipt.txt', mediaType: 'text/plain', content: new Uint8Array([42]) }],
+    }
+    const result = await acquirer.submitEvidence(evidence)
+    expect(result.outcome).not.toBe('closed')
+    expect(await acquirer.submitEvidence(evidence)).toEqual(result)
+  })
+
+  test('may be that the merchant gives up: then it is lost', async () => {
+    const { acquirer, authorize, dispute } = counter(await make())
+    const { requested } = await authorize('sale', 1000n)
+    await dispute.open(requested, 1000n)
+    expect((await dispute.respond(requested, 'acceptDispute')).outcome).not.toBe('closed')
+    expect((await eventsOf(acquirer, requested)).map(({ kind }) => kind)).toEqual(['opened', 'lost'])
+  })
+
+  test('comes too late when it is decided', async () => {
+    const { authorize, dispute } = counter(await make())
+    const { requested } = await authorize('sale', 1000n)
+    await dispute.open(requested, 1000n)
+    await dispute.decide(requested, 'won')
+    expect((await dispute.respond(requested, 'submitEvidence')).outcome).toBe('closed')
+    expect((await dispute.respond(requested, 'acceptDispute')).outcome).toBe('closed')
+  })
 }
 
-const endOf = async (acquirer: Requested): Promise<string | undefined> => (await wholeList(acquirer)).place
-
-type Requested = AcquirerUnderTest['acquirer']
-
-async function wholeList(acquirer: Requested): Promise<DisputePage> {
-  const events: DisputeEvent[] = []
-  let place: string | undefined
-  for (let pages = 0; pages < pagesMax; pages++) {
-    const page = await acquirer.disputesSince(place)
-    place = page.place
-    if (page.events.length === 0) return { events, place }
-    events.push(...page.events)
-  }
-  throw new Error(`the list of disputes has no end: ${pagesMax} pages of it were read`)
+/** Every event of an authorization's disputes. */
+async function eventsOf(acquirer: Acquirer, { key }: Pick<AuthorizeRequest, 'key'>): Promise<DisputeEvent[]> {
+  const { events } = await wholeList((place) => acquirer.disputesSince(place))
+  return events.filter(({ authorization }) => authorization === key)
 }
-const pagesMax = 1_000

@@ -1,92 +1,110 @@
 import { expect, test } from 'vitest'
 import { type AcquirerUnderTest, asText, counter, inOtherCurrency } from './conformance-counter.ts'
+import { type Capabilities, NotSupported } from './port.ts'
 
 type Make = () => Promise<AcquirerUnderTest>
 
-export function captures(make: Make): void {
+export function captures(make: Make, { partialCapture }: Capabilities): void {
   test('takes what was authorized, once', async () => {
-    const { authorize, modify } = counter(await make())
+    const { authorize, capture } = counter(await make())
     const { requested } = await authorize('auth', 1000n)
-    expect((await modify(requested, 'capture', 1000n)).outcome).toBe('done')
-    expect((await modify(requested, 'capture', 1000n)).outcome).toBe('declined')
+    expect((await capture(requested, 1000n)).outcome).toBe('done')
+    expect((await capture(requested, 1000n)).outcome).toBe('declined')
   })
 
-  test('may take less, and then no more', async () => {
-    const { authorize, modify } = counter(await make())
-    const { requested } = await authorize('auth', 1000n)
-    expect((await modify(requested, 'capture', 700n)).outcome).toBe('done')
-    expect((await modify(requested, 'capture', 300n)).outcome).toBe('declined')
-    expect((await modify(requested, 'refund', 701n)).outcome).toBe('declined')
-    expect((await modify(requested, 'refund', 700n)).outcome).toBe('done')
-  })
+  if (partialCapture)
+    test('may take less, and then no more', async () => {
+      const { authorize, capture, refund } = counter(await make())
+      const { requested } = await authorize('auth', 1000n)
+      expect((await capture(requested, 700n)).outcome).toBe('done')
+      expect((await capture(requested, 300n)).outcome).toBe('declined')
+      expect((await refund(requested, 701n)).outcome).toBe('declined')
+      expect((await refund(requested, 700n)).outcome).toBe('done')
+    })
+
+  if (!partialCapture)
+    test('of a part is declined, and the authorization stays as it was', async () => {
+      const { authorize, capture } = counter(await make())
+      const { requested } = await authorize('auth', 1000n)
+      expect((await capture(requested, 700n)).outcome).toBe('declined')
+      expect((await capture(requested, 1000n)).outcome).toBe('done')
+    })
 
   test('never takes a cent more than was authorized, and one that was refused leaves the authorization as it was', async () => {
-    const { authorize, modify } = counter(await make())
+    const { authorize, capture } = counter(await make())
     const { requested } = await authorize('auth', 1000n)
-    expect((await modify(requested, 'capture', 1001n)).outcome).toBe('declined')
-    expect((await modify(requested, 'capture', 0n)).outcome).toBe('declined')
-    expect((await modify(requested, 'capture', 1000n)).outcome).toBe('done')
+    expect((await capture(requested, 1001n)).outcome).toBe('declined')
+    expect((await capture(requested, 0n)).outcome).toBe('declined')
+    expect((await capture(requested, 1000n)).outcome).toBe('done')
   })
 
   test('among many at once, one is done', async () => {
-    const { authorize, modify } = counter(await make())
+    const { authorize, capture } = counter(await make())
     const { requested } = await authorize('auth', 1000n)
-    const results = await Promise.all(Array.from({ length: 6 }, () => modify(requested, 'capture', 1000n)))
+    const results = await Promise.all(Array.from({ length: 6 }, () => capture(requested, 1000n)))
     expect(results.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
   })
 
   test('is for authorizations that were approved and not taken yet', async () => {
-    const { authorize, modify, stranger } = counter(await make())
+    const { authorize, capture, stranger } = counter(await make())
     const sale = await authorize('sale', 1000n)
-    expect((await modify(sale.requested, 'capture', 1000n)).outcome).toBe('declined')
+    expect((await capture(sale.requested, 1000n)).outcome).toBe('declined')
     const refused = await authorize('auth', 1000n, 'declined')
     expect(refused.result.outcome).toBe('declined')
-    expect((await modify(refused.requested, 'capture', 1000n)).outcome).toBe('declined')
-    expect((await modify(stranger(), 'capture', 1000n)).outcome).toBe('declined')
+    expect((await capture(refused.requested, 1000n)).outcome).toBe('declined')
+    expect((await capture(stranger(), 1000n)).outcome).toBe('declined')
   })
 
   test('is made in the currency of the authorization', async () => {
-    const { authorize, modify } = counter(await make())
+    const { authorize, capture } = counter(await make())
     const { requested } = await authorize('auth', 1000n)
-    expect((await modify(inOtherCurrency(requested), 'capture', 1000n)).outcome).toBe('declined')
+    expect((await capture(inOtherCurrency(requested), 1000n)).outcome).toBe('declined')
   })
 }
 
-export function refunds(make: Make): void {
+export function refunds(make: Make, { amounts }: Capabilities): void {
   test('gives back in parts up to what was taken, to the cent', async () => {
-    const { authorize, modify } = counter(await make())
+    const { authorize, refund } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
-    expect((await modify(requested, 'refund', 1n)).outcome).toBe('done')
-    expect((await modify(requested, 'refund', 998n)).outcome).toBe('done')
-    expect((await modify(requested, 'refund', 2n)).outcome).toBe('declined')
-    expect((await modify(requested, 'refund', 1n)).outcome).toBe('done')
-    expect((await modify(requested, 'refund', 1n)).outcome).toBe('declined')
+    expect((await refund(requested, 1n)).outcome).toBe('done')
+    expect((await refund(requested, 998n)).outcome).toBe('done')
+    expect((await refund(requested, 2n)).outcome).toBe('declined')
+    expect((await refund(requested, 1n)).outcome).toBe('done')
+    expect((await refund(requested, 1n)).outcome).toBe('declined')
   })
 
   test('counts exactly in amounts that no float can hold', async () => {
-    const { authorize, modify } = counter(await make())
-    const most = 999_999_999_999_999n
+    const { authorize, refund } = counter(await make())
+    const most = amounts.maxMinor
     const { requested } = await authorize('sale', most)
-    expect((await modify(requested, 'refund', most - 1n)).outcome).toBe('done')
-    expect((await modify(requested, 'refund', 2n)).outcome).toBe('declined')
-    expect((await modify(requested, 'refund', 1n)).outcome).toBe('done')
+    expect((await refund(requested, most - 1n)).outcome).toBe('done')
+    expect((await refund(requested, 2n)).outcome).toBe('declined')
+    expect((await refund(requested, 1n)).outcome).toBe('done')
   })
 
   test('among many at once, no more is given back than was taken', async () => {
-    const { authorize, modify } = counter(await make())
+    const { authorize, refund } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
-    const results = await Promise.all(Array.from({ length: 6 }, () => modify(requested, 'refund', 400n)))
+    const results = await Promise.all(Array.from({ length: 6 }, () => refund(requested, 400n)))
     expect(results.filter(({ outcome }) => outcome === 'done')).toHaveLength(2)
   })
 
   test('needs something that was taken, in its currency', async () => {
-    const { authorize, modify, stranger } = counter(await make())
+    const { authorize, refund, stranger } = counter(await make())
     const held = await authorize('auth', 1000n)
-    expect((await modify(held.requested, 'refund', 1000n)).outcome).toBe('declined')
-    expect((await modify(stranger(), 'refund', 1000n)).outcome).toBe('declined')
+    expect((await refund(held.requested, 1000n)).outcome).toBe('declined')
+    expect((await refund(stranger(), 1000n)).outcome).toBe('declined')
     const sale = await authorize('sale', 1000n)
-    expect((await modify(inOtherCurrency(sale.requested), 'refund', 1000n)).outcome).toBe('declined')
-    expect((await modify(sale.requested, 'refund', 0n)).outcome).toBe('declined')
+    expect((await refund(inOtherCurrency(sale.requested), 1000n)).outcome).toBe('declined')
+    expect((await refund(sale.requested, 0n)).outcome).toBe('declined')
+  })
+}
+
+/** A connector that cannot pay out says so, and sends nothing. */
+export function noPayouts(make: Make): void {
+  test('is not supported', async () => {
+    const { acquirer, payout } = counter(await make())
+    await expect(acquirer.payOut(payout(1000n))).rejects.toThrow(NotSupported)
   })
 }
 
@@ -108,12 +126,11 @@ export function payouts(make: Make): void {
   })
 
   test('that was made is not taken back, captured or refunded', async () => {
-    const { acquirer, payout, modify, request, inquiryOf } = counter(await make())
+    const { acquirer, payout, capture, reverse, refund, request, inquiryOf } = counter(await make())
     const requested = payout(1000n)
     const result = await acquirer.payOut(requested)
     const itself = { ...request('sale', 1000n), key: requested.key }
-    for (const kind of ['reverse', 'capture', 'refund'] as const)
-      expect((await modify(itself, kind, 1000n)).outcome).toBe('declined')
+    for (const follow of [reverse, capture, refund]) expect((await follow(itself, 1000n)).outcome).toBe('declined')
     expect(await inquiryOf(requested.key)).toEqual(result)
   })
 

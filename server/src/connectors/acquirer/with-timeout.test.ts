@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Acquirer, type DisputePage, NoResponse } from './acquirer.ts'
 import { counter } from './conformance-counter.ts'
+import { type Acquirer, type DisputePage, NoResponse, NotSupported } from './port.ts'
 import { memoryRecord } from './sandbox/memory-record.ts'
 import { clockInHand, sandboxUnderTest } from './sandbox/sandbox-under-test.ts'
 import { withTimeout } from './with-timeout.ts'
 
-const { acquirer: sandbox, request, following } = counter(sandboxUnderTest(memoryRecord(), clockInHand()))
+const { acquirer: sandbox, request, following, payout } = counter(sandboxUnderTest(memoryRecord(), clockInHand()))
 const impatient = (change: Partial<Acquirer>) => withTimeout({ ...sandbox, ...change }, { timeoutMs: 20_000 })
 /** An acquirer's answer as the network brings it: anything. */
 const saying = (said: unknown) => async () => JSON.parse(JSON.stringify(said) ?? 'null')
@@ -42,7 +42,7 @@ test('an acquirer that hangs is given up after the time-out, and not before', as
 
 test('an answer that comes too late harms nobody, even when it is a failure', async () => {
   const late = Promise.withResolvers<never>()
-  const waiting = expect(impatient({ modify: () => late.promise }).modify(capture())).rejects.toThrow(NoResponse)
+  const waiting = expect(impatient({ capture: () => late.promise }).capture(capture())).rejects.toThrow(NoResponse)
   await vi.advanceTimersByTimeAsync(20_000)
   await waiting
   late.reject(new Error('connection reset'))
@@ -59,6 +59,15 @@ test('whatever else goes wrong in a connector is no answer, with its cause', asy
   const told = await broken.authorize(request('sale', 1000n)).catch((error) => error)
   expect(told).toBeInstanceOf(NoResponse)
   expect(told.cause).toBe(cause)
+})
+
+test('what a connector cannot do is not taken for a lost answer', async () => {
+  const refusing = impatient({
+    payOut: async () => {
+      throw new NotSupported('no payouts')
+    },
+  })
+  await expect(refusing.payOut(payout(1000n))).rejects.toThrow(NotSupported)
 })
 
 test.each([
@@ -88,7 +97,7 @@ test('a challenge that would send the browser to something else than a web page 
 
 test('an approval is not an answer to a capture', async () => {
   const approval = await sandbox.authorize(request('sale', 1000n))
-  await expect(impatient({ modify: saying(approval) }).modify(capture())).rejects.toThrow(NoResponse)
+  await expect(impatient({ capture: saying(approval) }).capture(capture())).rejects.toThrow(NoResponse)
 })
 
 test('a decline may come without reference and checks', async () => {
@@ -134,4 +143,4 @@ test('news of disputes are read whole or not at all', async () => {
   await expect(telling({ events: [events], place: undefined })).rejects.toThrow(NoResponse)
 })
 
-const capture = () => following(request('auth', 1000n), 'capture', 1000n)
+const capture = () => following(request('auth', 1000n), 1000n)

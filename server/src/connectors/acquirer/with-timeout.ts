@@ -1,24 +1,39 @@
-import { type Acquirer, NoResponse } from './acquirer.ts'
-import { readAuthorizeResult, readDisputePage, readInquiryResult, readModificationResult } from './checked-results.ts'
+import {
+  readAuthorizeResult,
+  readDisputePage,
+  readDisputeResponseResult,
+  readInquiryResult,
+  readModificationResult,
+  readSettlementPage,
+} from './checked-results.ts'
+import { type Acquirer, NoResponse, NotSupported } from './port.ts'
 
 /**
- * The acquirer as the rest of the house meets it: it answers in time and in the shape of the port, or it is `NoResponse`.
+ * The acquirer as the rest of the code meets it: it answers in time and in the shape of the port, or it is `NoResponse`.
  * Anything else that goes wrong inside a connector is `NoResponse` too, with what went wrong as its cause, since nobody
- * can know how far it came.
+ * can know how far it came. Only `NotSupported` says that nothing was sent.
  */
 export function withTimeout(acquirer: Acquirer, { timeoutMs }: { timeoutMs: number }): Acquirer {
+  const within = <T>(read: (unchecked: unknown) => T, send: () => Promise<unknown>) => received(send, read, timeoutMs)
   return {
-    authorize: (request) => heard(() => acquirer.authorize(request), readAuthorizeResult, timeoutMs),
-    completeChallenge: (request) => heard(() => acquirer.completeChallenge(request), readAuthorizeResult, timeoutMs),
-    modify: (request) => heard(() => acquirer.modify(request), readModificationResult, timeoutMs),
-    payOut: (request) => heard(() => acquirer.payOut(request), readModificationResult, timeoutMs),
-    disputesSince: (place) => heard(() => acquirer.disputesSince(place), readDisputePage, timeoutMs),
-    inquire: (key) => heard(() => acquirer.inquire(key), readInquiryResult, timeoutMs),
+    capabilities: acquirer.capabilities,
+    authorize: (request) => within(readAuthorizeResult, () => acquirer.authorize(request)),
+    verify: (request) => within(readAuthorizeResult, () => acquirer.verify(request)),
+    completeChallenge: (request) => within(readAuthorizeResult, () => acquirer.completeChallenge(request)),
+    capture: (request) => within(readModificationResult, () => acquirer.capture(request)),
+    reverse: (request) => within(readModificationResult, () => acquirer.reverse(request)),
+    refund: (request) => within(readModificationResult, () => acquirer.refund(request)),
+    payOut: (request) => within(readModificationResult, () => acquirer.payOut(request)),
+    inquire: (key) => within(readInquiryResult, () => acquirer.inquire(key)),
+    disputesSince: (place) => within(readDisputePage, () => acquirer.disputesSince(place)),
+    submitEvidence: (request) => within(readDisputeResponseResult, () => acquirer.submitEvidence(request)),
+    acceptDispute: (request) => within(readDisputeResponseResult, () => acquirer.acceptDispute(request)),
+    settlementsSince: (place) => within(readSettlementPage, () => acquirer.settlementsSince(place)),
   }
 }
 
-async function heard<T>(
-  request: () => Promise<unknown>,
+async function received<T>(
+  send: () => Promise<unknown>,
   read: (unchecked: unknown) => T,
   timeoutMs: number,
 ): Promise<T> {
@@ -28,9 +43,9 @@ async function heard<T>(
     timeoutMs,
   )
   try {
-    return read(await Promise.race([request(), silence.promise]))
+    return read(await Promise.race([send(), silence.promise]))
   } catch (error) {
-    if (error instanceof NoResponse) throw error
+    if (error instanceof NoResponse || error instanceof NotSupported) throw error
     throw new NoResponse('asking the acquirer failed', { cause: error })
   } finally {
     clearTimeout(timer)

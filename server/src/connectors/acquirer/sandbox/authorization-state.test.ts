@@ -7,7 +7,7 @@ import { clockInHand, sandboxUnderTest } from './sandbox-under-test.ts'
 
 const authorizedMinor = 1000n
 
-/** Any wish for one authorization, and how long the clock runs before it. */
+/** Any request about one authorization, and how long the clock runs before it. */
 const input = fc.record({
   kind: fc.constantFrom('capture' as const, 'reverse' as const, 'refund' as const),
   minor: fc.constantFrom(-1n, 0n, 1n, 300n, 700n, 999n, authorizedMinor, 1001n),
@@ -19,12 +19,12 @@ test('whatever is asked in whatever order and at once, no more is taken than hel
   await fc.assert(
     fc.asyncProperty(day, async ({ sale, rounds }) => {
       const [record, clock] = [memoryRecord(), clockInHand()]
-      const { authorize, modify } = counter(sandboxUnderTest(record, clock))
+      const { authorize, ...follow } = counter(sandboxUnderTest(record, clock))
       const { requested } = await authorize(sale ? 'sale' : 'auth', authorizedMinor)
       const done = { capture: sale ? [authorizedMinor] : [], reverse: [] as bigint[], refund: [] as bigint[] }
       for (const inputs of rounds) {
         for (const { hours } of inputs) clock.pass({ hours })
-        const answers = await Promise.all(inputs.map(({ kind, minor }) => modify(requested, kind, minor)))
+        const answers = await Promise.all(inputs.map(({ kind, minor }) => follow[kind](requested, minor)))
         for (const [index, { kind, minor }] of inputs.entries())
           if (answers[index]?.outcome === 'done') done[kind].push(minor)
       }

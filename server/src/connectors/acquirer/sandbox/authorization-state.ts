@@ -33,14 +33,14 @@ export function stateAt(story: Story, now: Instant): Standing {
 export const decidesAt = (requestedAt: Instant): Instant => requestedAt.add({ hours: pendingHours })
 
 /** A pending payment is approved by nothing but time. */
-function matured(state: Standing, now: Instant): Standing {
+export function matured(state: Standing, now: Instant): Standing {
   if (state.is !== 'pending' && state.is !== 'paying out') return state
   if (Temporal.Instant.compare(now, state.decidesAt) < 0) return state
   if (state.is === 'paying out') return { is: 'paid out', amount: state.amount }
   return approved(state, state.decidesAt)
 }
 
-function after(state: Standing, entry: Entry): Standing {
+export function after(state: Standing, entry: Entry): Standing {
   switch (entry.kind) {
     case 'auth':
     case 'sale':
@@ -49,6 +49,8 @@ function after(state: Standing, entry: Entry): Standing {
     case 'completeChallenge':
       return state.is === 'challenged' ? afterResult(state, entry, state) : state
     case 'bank':
+    case 'evidence':
+    case 'acceptance':
       return state
     case 'dispute':
       return afterDispute(state, entry)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
-import type { Challenge } from '../acquirer.ts'
+import type { Challenge } from '../port.ts'
 import { keyOfRequest, newResponse } from './challenge.ts'
 import {
   type BankEntry,

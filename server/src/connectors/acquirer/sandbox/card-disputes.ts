@@ -1,6 +1,6 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { subtract } from '#kernel/base/money.ts'
-import type { DisputePage, RequestKey } from '../acquirer.ts'
+import type { DisputePage, RequestKey } from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { decideDispute, NoDispute, openDispute } from './decide-dispute.ts'
 import { type DisputeEntry, isAuthorization, isDispute, type SandboxRecord, type Story } from './record.ts'
@@ -30,7 +30,7 @@ export async function disputesSince(bench: Bench, place: string | undefined): Pr
 const perPage = 100
 
 /** Some cards dispute by themselves; what has become due of that by the clock is written down before anything is told. */
-async function disputeByThemselves(bench: Bench): Promise<void> {
+export async function disputeByThemselves(bench: Bench): Promise<void> {
   const since = bench.clock.now().subtract({ hours: 24 * forgottenAfterDays })
   for (const authorization of await bench.record.toBeDisputed(since)) await goOn(bench, authorization)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Challenge, RequestKey } from '../acquirer.ts'
+import type { Challenge, RequestKey } from '../port.ts'
 import { referenceOf } from './request-trail.ts'
 
 /** Random bytes of what travels through the cardholder's browser: nobody can make one up. */

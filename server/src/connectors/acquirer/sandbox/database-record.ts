@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { assets } from '#kernel/base/assets.ts'
 import { money } from '#kernel/base/money.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
-import { disputeReasons } from '../acquirer.ts'
-import { authorizeResult, modificationResult } from '../checked-results.ts'
+import { authorizeResult, disputeResponseResult, modificationResult } from '../checked-results.ts'
+import { disputeReasons } from '../port.ts'
 import type {
   AuthorizationEntry,
   BankEntry,
   Decision,
   DisputeEntry,
+  DisputeResponseEntry,
   Entry,
   ModificationEntry,
   NumberedDispute,
@@ -40,6 +41,14 @@ export function databaseRecord(db: Db): SandboxRecord {
       const rows = await db.run(selectToBeDisputed, [since])
       return rows.map((row) => z.uuid().parse(row.authorization))
     },
+    firstAfter: async (moment) => {
+      const [row] = await db.run(selectFirstAfter, [moment])
+      return z.instanceof(Temporal.Instant).nullable().parse(row?.at) ?? undefined
+    },
+    storiesBetween: async (from, before) => {
+      const rows = await db.run(selectBetween, [from, before])
+      return Promise.all(rows.map((row) => read('where authorization_key = $1', [row.authorization])))
+    },
     latest: async (limit) => {
       const rows = await db.run(selectLatest, [limit])
       return Promise.all(rows.map((row) => read('where authorization_key = $1', [row.authorization])))
@@ -60,6 +69,11 @@ const selectToBeDisputed = `
     where decided.authorization_key = asked.authorization_key and decided.kind = 'dispute'
       and decided.result->>'outcome' <> 'opened')
   order by requested_at`
+
+const selectFirstAfter = 'select min(requested_at) as at from sandbox_acquirer.requests where requested_at >= $1'
+const selectBetween = `
+  select distinct authorization_key as authorization from sandbox_acquirer.requests
+  where requested_at >= $1 and requested_at < $2`
 
 const selectLatest = `
   select authorization_key as authorization from sandbox_acquirer.requests
@@ -183,4 +197,17 @@ const numberedDisputeRow = z
   .object({ ...disputeShape, number: z.bigint() })
   .transform(({ currency, minor, ...rest }): NumberedDispute => ({ ...rest, amount: money(minor, currency) }))
 
-const entryRow: z.ZodType<Entry> = z.union([authorizationRow, modificationRow, payoutRow, bankRow, disputeRow])
+const disputeResponseRow: z.ZodType<DisputeResponseEntry> = z.object({
+  ...facts,
+  kind: z.enum(['evidence', 'acceptance']),
+  result: disputeResponseResult,
+})
+
+const entryRow: z.ZodType<Entry> = z.union([
+  authorizationRow,
+  modificationRow,
+  payoutRow,
+  bankRow,
+  disputeRow,
+  disputeResponseRow,
+])

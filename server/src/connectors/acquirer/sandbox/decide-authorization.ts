@@ -1,6 +1,16 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
 import { passesLuhn } from '#kernel/telemetry/log.ts'
-import type { Approved, AuthorizeRequest, CardChecks, CardDetails, Declined, DeclineReason } from '../acquirer.ts'
+import {
+  type Approved,
+  type AuthorizeRequest,
+  type Capabilities,
+  type CardChecks,
+  type CardDetails,
+  type Declined,
+  type DeclineReason,
+  takesAmount,
+} from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { challengeOf } from './challenge.ts'
 import { authenticationAboveMinor, magicOutcomeOf } from './magic-amounts.ts'
@@ -8,14 +18,17 @@ import type { AuthorizationEntry, Decision, Story } from './record.ts'
 import { authorizationCodeOf, networkTransactionIdOf, referenceOf } from './request-trail.ts'
 import { type TestCard, testCardOf, wrongSecurityCode } from './test-cards.ts'
 
+/** An authorization or a verification, whose amount is zero. */
+export type CardRequest = Omit<AuthorizeRequest, 'kind'> & { kind: 'auth' | 'sale' | 'verify'; amount: Money }
+
 /**
  * Decides about an authorization by the tables of test cards and magic amounts: first what is wrong with the ask or the
  * card, then who must be authenticated, then what the amount brings about.
  */
 export function decideAuthorization(
   story: Story,
-  request: AuthorizeRequest,
-  { now, bankUrl }: { now: Instant; bankUrl: string },
+  request: CardRequest,
+  { now, bankUrl, capabilities }: { now: Instant; bankUrl: string; capabilities: Capabilities },
 ): AuthorizationEntry {
   const card = cardOf(request.card)
   return {
@@ -28,7 +41,7 @@ export function decideAuthorization(
     descriptor: request.descriptor,
     requestedAt: now,
     disputedAs: card.row.disputed?.outcome,
-    ...decisionOf(story, { request, card, now, bankUrl }),
+    ...decisionOf(story, { request, card, now, bankUrl, capabilities }),
   }
 }
 
@@ -46,7 +59,13 @@ function cardOf({ pan, cvv, expiryMonth, expiryYear }: CardDetails) {
   } as const
 }
 
-type Case = { request: AuthorizeRequest; card: ReturnType<typeof cardOf>; now: Instant; bankUrl: string }
+type Case = {
+  request: CardRequest
+  card: ReturnType<typeof cardOf>
+  now: Instant
+  bankUrl: string
+  capabilities: Capabilities
+}
 
 function decisionOf(story: Story, about: Case): Decision {
   const { request, card, bankUrl } = about
@@ -78,10 +97,10 @@ function decisionOf(story: Story, about: Case): Decision {
 type Trouble = { reason: DeclineReason; note: string }
 
 /** What only a mistake of the asker can bring about. */
-function requestProblem({ request: { kind, amount, initiator } }: Case): Trouble | undefined {
+function requestProblem({ request: { kind, amount, initiator }, capabilities }: Case): Trouble | undefined {
   const reason = 'rejected_by_processor'
-  if (kind === 'verify' && amount.minor !== 0n) return { reason, note: 'a verification has no amount' }
-  if (kind !== 'verify' && amount.minor <= 0n) return { reason, note: 'there is no amount' }
+  if (kind !== 'verify' && !takesAmount(capabilities, amount.minor))
+    return { reason, note: 'outside of the amounts it takes' }
   if (initiator.type === 'mit' && !initiator.networkTransactionId.trim())
     return { reason, note: 'a merchant-initiated payment needs the network id of the first one' }
   return undefined
@@ -105,7 +124,7 @@ type Authentication = 'none' | 'frictionless' | 'attempted' | 'challenged' | 'fa
 
 /** A merchant-initiated payment has no cardholder to authenticate; without the browser's facts there is no way to. */
 function authenticationOf(
-  { initiator, threeDSecure, amount }: AuthorizeRequest,
+  { initiator, threeDSecure, amount }: CardRequest,
   { authentication }: TestCard,
 ): Authentication {
   if (initiator.type === 'mit') return 'none'
@@ -135,12 +154,13 @@ function byAmount(about: Case, threeDSecure: Approved['threeDSecure']): Decision
   }
 }
 
-function approvedOf({ request, card, now }: Case, threeDSecure: Approved['threeDSecure']): Approved {
+function approvedOf({ request, card, now, capabilities }: Case, threeDSecure: Approved['threeDSecure']): Approved {
   const today = now.toZonedDateTimeISO('UTC').toPlainDate()
   return {
     outcome: 'approved',
     reference: referenceOf(request.key),
-    networkTransactionId: card.networkTransactionId(request.key, today),
+    networkTransactionId:
+      capabilities.networkTransactionId === 'always' ? card.networkTransactionId(request.key, today) : undefined,
     authorizationCode: authorizationCodeOf(request.key),
     checks: checksOf(request, card),
     threeDSecure,
@@ -158,6 +178,6 @@ function declined({ request, card }: Case, reason: DeclineReason, note: string):
 }
 
 /** The sandbox believes every address; the port carries no postal code to look at. */
-function checksOf({ shopper }: AuthorizeRequest, { securityCode }: Case['card']): CardChecks {
+function checksOf({ shopper }: CardRequest, { securityCode }: Case['card']): CardChecks {
   return { address: shopper.country ? 'match' : 'unavailable', postalCode: 'unavailable', securityCode }
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
-import type { CompleteChallengeRequest, Declined } from '../acquirer.ts'
+import type { CompleteChallengeRequest, Declined } from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { type AuthorizationEntry, type Decision, isAuthorization, type Story } from './record.ts'
 import { referenceOf } from './request-trail.ts'

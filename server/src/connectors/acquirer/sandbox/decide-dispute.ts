@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { compare, type Money, subtract } from '#kernel/base/money.ts'
-import type { DisputeReason, RequestKey } from '../acquirer.ts'
+import type { DisputeReason, RequestKey } from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { type DisputeEntry, isDispute, recordOnce, type SandboxRecord, type Story } from './record.ts'
 import { disputeNameOf } from './request-trail.ts'

@@ -1,19 +1,28 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, type Money, subtract } from '#kernel/base/money.ts'
-import type { ModificationRequest, ModificationResult } from '../acquirer.ts'
+import type { Capabilities, CaptureRequest } from '../port.ts'
 import { type Standing, stateAt } from './authorization-state.ts'
-import type { ModificationEntry, Story } from './record.ts'
+import type { ModificationEntry, ModificationResult, Story } from './record.ts'
 import { referenceOf } from './request-trail.ts'
+
+/** A capture, a reversal or a refund: the sandbox has one place to decide about all three. */
+export type ModificationRequest = CaptureRequest & { kind: 'capture' | 'reverse' | 'refund' }
+
+type Rules = { now: Instant; capabilities: Capabilities }
 
 /**
  * Decides about a capture, a reversal or a refund as an acquirer does: one capture, of what is held; one reversal, of
  * all that is held or was taken and is not settled; refunds up to what was taken.
  *
- * A reversal of an authorization that never came is done: should its ask arrive after all, it is declined.
+ * A reversal of an authorization that never came is done: should its request arrive after all, it is declined.
  */
-export function decideModification(story: Story, request: ModificationRequest, now: Instant): ModificationEntry {
+export function decideModification(
+  story: Story,
+  request: ModificationRequest,
+  { now, capabilities }: Rules,
+): ModificationEntry {
   const { key, authorization, kind, amount } = request
-  const note = whyNot(stateAt(story, now), request, now)
+  const note = whyNot(stateAt(story, now), request, { now, capabilities })
   const reference = referenceOf(key)
   const result: ModificationResult = note
     ? { outcome: 'declined', reason: 'rejected_by_processor', reference, checks: undefined }
@@ -27,23 +36,25 @@ export function decideModification(story: Story, request: ModificationRequest, n
  */
 const settledAfterHours = 48
 
-function whyNot(state: Standing, { kind, amount }: ModificationRequest, now: Instant): string | undefined {
+function whyNot(state: Standing, { kind, amount }: ModificationRequest, by: Rules): string | undefined {
   // A verified card holds nothing, and taking that back is a reversal of nothing.
   if (amount.minor < 0n || (amount.minor === 0n && kind !== 'reverse')) return 'there is no amount'
   switch (kind) {
     case 'capture':
-      return whyNotCapture(state, amount)
+      return whyNotCapture(state, amount, by)
     case 'reverse':
-      return whyNotReverse(state, amount, now)
+      return whyNotReverse(state, amount, by.now)
     case 'refund':
       return whyNotRefund(state, amount)
   }
 }
 
-function whyNotCapture(state: Standing, amount: Money): string | undefined {
+function whyNotCapture(state: Standing, amount: Money, { capabilities }: Rules): string | undefined {
   if (state.is !== 'held') return `the authorization is ${state.is}, not held`
   if (amount.currency !== state.amount.currency) return 'the authorization is in another currency'
-  return compare(amount, state.amount) > 0 ? 'more than is held' : undefined
+  const difference = compare(amount, state.amount)
+  if (difference < 0 && !capabilities.partialCapture) return 'less than is held, which this sandbox does not capture'
+  return difference > 0 ? 'more than is held' : undefined
 }
 
 /** Wherever nothing is held and nothing was taken there is nothing to take back, and saying so is `done`. */

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { passesLuhn } from '#kernel/telemetry/log.ts'
-import type { DeclineReason, ModificationResult, PayOutRequest } from '../acquirer.ts'
+import { type Capabilities, type DeclineReason, type PayOutRequest, type PayOutResult, takesAmount } from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { magicOutcomeOf } from './magic-amounts.ts'
 import type { PayoutEntry, Story } from './record.ts'
@@ -11,10 +11,14 @@ import { testCardOf } from './test-cards.ts'
  * Decides about money that goes to a card. The cards of the list that decline the merchant decline this too, with their
  * own reason, and the magic amounts do what they do to payments.
  */
-export function decidePayout(story: Story, request: PayOutRequest, now: Instant): PayoutEntry {
+export function decidePayout(
+  story: Story,
+  request: PayOutRequest,
+  { now, capabilities }: { now: Instant; capabilities: Capabilities },
+): PayoutEntry {
   const { key, amount, descriptor } = request
   const reference = referenceOf(key)
-  const done: ModificationResult = { outcome: 'done', reference }
+  const done: PayOutResult = { outcome: 'done', reference }
   const entry = {
     key,
     authorization: key,
@@ -28,12 +32,14 @@ export function decidePayout(story: Story, request: PayOutRequest, now: Instant)
     requestedAt: now,
   } as const
   const refused = (reason: DeclineReason, note: string): PayoutEntry => {
-    const result: ModificationResult = { outcome: 'declined', reason, reference, checks: undefined }
+    const result: PayOutResult = { outcome: 'declined', reason, reference, checks: undefined }
     return { ...entry, result, note }
   }
   if (stateAt(story, now).is === 'reversed') return refused('rejected_by_processor', 'reversed before it came')
   const trouble = troubleWith(request, now)
   if (trouble) return refused(trouble.reason, trouble.note)
+  if (!takesAmount(capabilities, amount.minor))
+    return refused('rejected_by_processor', 'outside of the amounts it takes')
   const magic = magicOutcomeOf(amount.minor)
   switch (magic?.is) {
     case 'declined':

@@ -1,6 +1,6 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { type Money, subtract } from '#kernel/base/money.ts'
-import type { DisputeReason, RequestKey } from '../acquirer.ts'
+import type { DisputeReason, RequestKey } from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { isAuthorization, isDispute, type SandboxRecord, type Story } from './record.ts'
 

@@ -17,5 +17,6 @@ export {
 } from './magic-amounts.ts'
 export { memoryRecord } from './memory-record.ts'
 export type { Entry, SandboxRecord, Story } from './record.ts'
-export { type SandboxSettings, sandboxAcquirer } from './sandbox-acquirer.ts'
+export { losingEvidence, winningEvidence } from './respond-to-dispute.ts'
+export { inquiryOf, type SandboxLimits, type SandboxSettings, sandboxAcquirer } from './sandbox-acquirer.ts'
 export { type TestCard, testCards, wrongSecurityCode } from './test-cards.ts'

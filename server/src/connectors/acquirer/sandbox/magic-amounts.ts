@@ -1,4 +1,4 @@
-import type { DeclineReason } from '../acquirer.ts'
+import type { DeclineReason } from '../port.ts'
 
 /** An amount that makes the sandbox do something particular, in any currency and on any card it would approve. */
 export type MagicAmount = {

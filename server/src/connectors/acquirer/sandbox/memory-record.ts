@@ -1,4 +1,4 @@
-import type { RequestKey } from '../acquirer.ts'
+import type { RequestKey } from '../port.ts'
 import { type Entry, isAuthorization, isDispute, type SandboxRecord } from './record.ts'
 
 /** The record of a sandbox that forgets everything when the program ends. */
@@ -29,6 +29,17 @@ export function memoryRecord(): SandboxRecord {
           ? [requested.authorization]
           : []
       }),
+    firstAfter: async (moment) =>
+      [...byKey.values()]
+        .map(({ requestedAt }) => requestedAt)
+        .filter((at) => Temporal.Instant.compare(at, moment) >= 0)
+        .toSorted(Temporal.Instant.compare)[0],
+    storiesBetween: async (from, before) =>
+      [...stories.values()].filter((story) =>
+        story.some(
+          ({ requestedAt: at }) => Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, before) < 0,
+        ),
+      ),
     latest: async (limit) =>
       [...stories.values()]
         .toSorted((a, b) => Temporal.Instant.compare(b[0]!.requestedAt, a[0]!.requestedAt))

@@ -2,11 +2,17 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import {
   type AuthorizeResult,
+  type CaptureResult,
   type DisputeReason,
-  type ModificationResult,
   NoResponse,
+  type PayOutResult,
+  type RefundResult,
   type RequestKey,
-} from '../acquirer.ts'
+  type ReverseResult,
+  type SubmitEvidenceResult,
+} from '../port.ts'
+
+export type ModificationResult = CaptureResult & ReverseResult & RefundResult
 
 /**
  * What the sandbox remembers: for each authorization its story, entry after entry. Entries are added and never changed.
@@ -22,6 +28,10 @@ export type SandboxRecord = {
   disputesAfter(number: bigint, limit: number): Promise<readonly NumberedDispute[]>
   /** Authorizations since a moment whose cardholder will dispute them, as far as none of their disputes was decided yet. */
   toBeDisputed(since: Instant): Promise<readonly RequestKey[]>
+  /** When the first entry at or after a moment was made. */
+  firstAfter(moment: Instant): Promise<Instant | undefined>
+  /** The stories with an entry at or after `from` and before `before`. */
+  storiesBetween(from: Instant, before: Instant): Promise<readonly Story[]>
   /** The stories that began last, newest first. */
   latest(limit: number): Promise<readonly Story[]>
   /** Everything there is, story by story: for tests that compare both sides. */
@@ -29,7 +39,13 @@ export type SandboxRecord = {
 }
 export type Story = readonly Entry[]
 
-export type Entry = AuthorizationEntry | ModificationEntry | PayoutEntry | BankEntry | DisputeEntry
+export type Entry =
+  | AuthorizationEntry
+  | ModificationEntry
+  | PayoutEntry
+  | BankEntry
+  | DisputeEntry
+  | DisputeResponseEntry
 
 type Facts = {
   key: RequestKey
@@ -60,10 +76,10 @@ export type PayoutEntry = Facts & {
   amount: Money
   cardTail: string | undefined
   descriptor: string | undefined
-  result: ModificationResult
+  result: PayOutResult
   /** The asker never gets to read the answer. */
   garbled: boolean
-  next: ModificationResult | undefined
+  next: PayOutResult | undefined
 }
 export const isPayout = (entry: Entry): entry is PayoutEntry => entry.kind === 'credit'
 export const isAuthorization = (entry: Entry): entry is AuthorizationEntry => 'garbled' in entry && !isPayout(entry)
@@ -78,6 +94,11 @@ export type DisputeEntry = Facts & {
 }
 export type NumberedDispute = DisputeEntry & { number: bigint }
 export const isDispute = (entry: Entry): entry is DisputeEntry => entry.kind === 'dispute'
+
+/** What the merchant answered to a dispute. */
+export type DisputeResponseEntry = Facts & { kind: 'evidence' | 'acceptance'; result: SubmitEvidenceResult }
+export const isDisputeResponse = (entry: Entry): entry is DisputeResponseEntry =>
+  entry.kind === 'evidence' || entry.kind === 'acceptance'
 
 /** Something the cardholder did at their bank. */
 export type BankEntry = Facts & { kind: 'bank'; result: BankResult }

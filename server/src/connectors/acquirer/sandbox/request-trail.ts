@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RequestKey } from '../acquirer.ts'
+import type { RequestKey } from '../port.ts'
 
 /**
  * What an acquirer and the card networks name things by. All of it is made from the key of the ask alone, so that one

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { money } from '#kernel/base/money.ts'
-import { type AuthorizeRequest, type ModificationRequest, NoResponse } from '../acquirer.ts'
 import { counter, inBrowser } from '../conformance-counter.ts'
+import { type AuthorizeRequest, NoResponse, type VerifyRequest } from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { memoryRecord } from './memory-record.ts'
 import { clockInHand, sandboxUnderTest, typedCard } from './sandbox-under-test.ts'
@@ -19,6 +19,8 @@ function openSandbox() {
     /** A shopper's payment in a browser, of 10.00 unless said otherwise. */
     pay: (change: Partial<AuthorizeRequest> = {}) =>
       desk.acquirer.authorize({ ...desk.request('sale', 1000n), threeDSecure: inBrowser, ...change }),
+    verify: (change: Partial<VerifyRequest> = {}) =>
+      desk.acquirer.verify({ ...desk.verification(), threeDSecure: inBrowser, ...change }),
   }
 }
 
@@ -41,26 +43,26 @@ describe('magic amounts', () => {
   })
 
   test('0.04 is pending until an hour of the clock has passed, and then approved', async () => {
-    const { acquirer, request, clock, inquiryOf, modify } = openSandbox()
+    const { acquirer, request, clock, inquiryOf, capture } = openSandbox()
     const requested = request('auth', 4n)
     const pending = await acquirer.authorize(requested)
     expect(pending.outcome).toBe('pending')
     clock.pass({ minutes: 59 })
     expect(await inquiryOf(requested.key)).toEqual(pending)
-    expect((await modify(requested, 'capture', 4n)).outcome).toBe('declined')
+    expect((await capture(requested, 4n)).outcome).toBe('declined')
     clock.pass({ minutes: 1 })
     expect((await inquiryOf(requested.key)).outcome).toBe('approved')
-    expect((await modify(requested, 'capture', 4n)).outcome).toBe('done')
+    expect((await capture(requested, 4n)).outcome).toBe('done')
   })
 
   test('0.04 that is reversed while it is pending is never approved', async () => {
-    const { acquirer, request, clock, inquiryOf, modify } = openSandbox()
+    const { acquirer, request, clock, inquiryOf, capture, reverse } = openSandbox()
     const requested = request('auth', 4n)
     await acquirer.authorize(requested)
-    expect((await modify(requested, 'reverse', 4n)).outcome).toBe('done')
+    expect((await reverse(requested, 4n)).outcome).toBe('done')
     clock.pass({ hours: 2 })
     expect((await inquiryOf(requested.key)).outcome).toBe('declined')
-    expect((await modify(requested, 'capture', 4n)).outcome).toBe('declined')
+    expect((await capture(requested, 4n)).outcome).toBe('declined')
   })
 
   test('0.07 gives no readable answer, however often it is asked; later the acquirer says that it declined', async () => {
@@ -72,20 +74,19 @@ describe('magic amounts', () => {
   })
 
   test('0.08 is never answered and never heard of, and once reversed it is declined', async () => {
-    const { acquirer, request, inquiryOf, modify } = openSandbox()
+    const { acquirer, request, inquiryOf, reverse } = openSandbox()
     const requested = request('sale', 8n)
     const first = await Promise.race([acquirer.authorize(requested), Promise.resolve('silence')])
     expect(first).toBe('silence')
     expect(await inquiryOf(requested.key)).toEqual({ outcome: 'not_found' })
-    expect((await modify(requested, 'reverse', 8n)).outcome).toBe('done')
+    expect((await reverse(requested, 8n)).outcome).toBe('done')
     expect((await acquirer.authorize(requested)).outcome).toBe('declined')
   })
 
   test('mean nothing when something is captured or given back', async () => {
-    const { authorize, modify } = openSandbox()
+    const { authorize, refund } = openSandbox()
     const { requested } = await authorize('sale', 1000n)
-    for (const minor of [2n, 3n, 4n, 5n, 6n, 7n, 8n])
-      expect((await modify(requested, 'refund', minor)).outcome).toBe('done')
+    for (const minor of [2n, 3n, 4n, 5n, 6n, 7n, 8n]) expect((await refund(requested, minor)).outcome).toBe('done')
   })
 })
 
@@ -113,11 +114,10 @@ describe('3-D Secure', () => {
   })
 
   test('is for verified cards as for others, but never over 25.00', async () => {
-    const { pay } = openSandbox()
-    const verify = { kind: 'verify', amount: euros(0n) } as const
-    expect(await pay(verify)).toMatchObject({ outcome: 'approved', threeDSecure: 'none' })
-    expect(await pay({ ...verify, card: challenged })).toMatchObject({ outcome: 'challenge' })
-    expect(await pay({ ...verify, card: failing })).toMatchObject({ reason: 'authentication_failed' })
+    const { verify } = openSandbox()
+    expect(await verify()).toMatchObject({ outcome: 'approved', threeDSecure: 'none' })
+    expect(await verify({ card: challenged })).toMatchObject({ outcome: 'challenge' })
+    expect(await verify({ card: failing })).toMatchObject({ reason: 'authentication_failed' })
   })
 
   test('is not for merchants, nor for asks that bring no browser', async () => {
@@ -223,61 +223,60 @@ describe('a card', () => {
 
 describe('what the acquirer holds', () => {
   test('is let go whole or not at all', async () => {
-    const { authorize, modify, state } = openSandbox()
+    const { authorize, capture, reverse, state } = openSandbox()
     const { requested } = await authorize('auth', 1000n)
-    expect((await modify(requested, 'reverse', 999n)).outcome).toBe('declined')
+    expect((await reverse(requested, 999n)).outcome).toBe('declined')
     expect(await state(requested.key)).toEqual({ is: 'held', amount: euros(1000n) })
-    expect((await modify(requested, 'capture', 600n)).outcome).toBe('done')
-    expect((await modify(requested, 'reverse', 1000n)).outcome).toBe('declined')
-    expect((await modify(requested, 'reverse', 600n)).outcome).toBe('done')
+    expect((await capture(requested, 600n)).outcome).toBe('done')
+    expect((await reverse(requested, 1000n)).outcome).toBe('declined')
+    expect((await reverse(requested, 600n)).outcome).toBe('done')
     expect(await state(requested.key)).toEqual({ is: 'reversed' })
   })
 
   test('is reversed once: a second reversal with a key of its own is a mistake', async () => {
-    const { authorize, modify } = openSandbox()
+    const { authorize, reverse } = openSandbox()
     const { requested } = await authorize('auth', 1000n)
-    expect((await modify(requested, 'reverse', 1000n)).outcome).toBe('done')
-    expect((await modify(requested, 'reverse', 1000n)).outcome).toBe('declined')
+    expect((await reverse(requested, 1000n)).outcome).toBe('done')
+    expect((await reverse(requested, 1000n)).outcome).toBe('declined')
   })
 
   test('is nothing, and stays so, when the reversal came first', async () => {
-    const { acquirer, modify, stranger, state } = openSandbox()
+    const { acquirer, reverse, stranger, state } = openSandbox()
     const requested = stranger()
     expect(await state(requested.key)).toEqual({ is: 'unknown' })
-    await modify(requested, 'reverse', 1000n)
+    await reverse(requested, 1000n)
     await acquirer.authorize(requested)
     expect(await state(requested.key)).toEqual({ is: 'reversed' })
-    expect((await modify(requested, 'reverse', 1000n)).outcome).toBe('declined')
+    expect((await reverse(requested, 1000n)).outcome).toBe('declined')
   })
 
   test('cannot be reversed two days after it was taken, or after a refund, and can be refunded still', async () => {
-    const { authorize, modify, clock, state } = openSandbox()
+    const { authorize, reverse, refund, clock, state } = openSandbox()
     const [old, touched] = [await authorize('sale', 1000n), await authorize('sale', 1000n)]
-    expect((await modify(touched.requested, 'refund', 1n)).outcome).toBe('done')
-    expect((await modify(touched.requested, 'reverse', 1000n)).outcome).toBe('declined')
+    expect((await refund(touched.requested, 1n)).outcome).toBe('done')
+    expect((await reverse(touched.requested, 1000n)).outcome).toBe('declined')
     clock.pass({ hours: 48 })
-    expect((await modify(old.requested, 'reverse', 1000n)).outcome).toBe('declined')
-    expect((await modify(old.requested, 'refund', 1000n)).outcome).toBe('done')
+    expect((await reverse(old.requested, 1000n)).outcome).toBe('declined')
+    expect((await refund(old.requested, 1000n)).outcome).toBe('done')
     expect(await state(old.requested.key)).toMatchObject({ is: 'taken', refunded: euros(1000n) })
   })
 
   test('is not changed by a key that was used for something else', async () => {
-    const { acquirer, request, authorize, modify, following, state } = openSandbox()
+    const { acquirer, request, authorize, capture, following, state } = openSandbox()
     const { requested } = await authorize('auth', 1000n)
-    const capture: ModificationRequest = { ...following(requested, 'capture', 1000n), key: requested.key }
-    expect((await acquirer.modify(capture)).outcome).toBe('declined')
+    expect((await acquirer.capture({ ...following(requested, 1000n), key: requested.key })).outcome).toBe('declined')
     const other = await authorize('auth', 500n)
-    const mixedUp: ModificationRequest = { ...following(other.requested, 'capture', 500n), key: requested.key }
-    expect((await acquirer.modify(mixedUp)).outcome).toBe('declined')
+    const mixedUp = { ...following(other.requested, 500n), key: requested.key }
+    expect((await acquirer.capture(mixedUp)).outcome).toBe('declined')
     expect((await acquirer.authorize({ ...request('auth', 1n), key: requested.key })).outcome).toBe('approved')
     expect(await state(requested.key)).toEqual({ is: 'held', amount: euros(1000n) })
-    expect((await modify(other.requested, 'capture', 500n)).outcome).toBe('done')
+    expect((await capture(other.requested, 500n)).outcome).toBe('done')
   })
 
   test('says in the record why not', async () => {
-    const { authorize, modify, record } = openSandbox()
+    const { authorize, capture, record } = openSandbox()
     const { requested } = await authorize('auth', 1000n)
-    await modify(requested, 'capture', 1001n)
+    await capture(requested, 1001n)
     expect((await record.story(requested.key)).map(({ kind, note }) => [kind, note])).toEqual([
       ['auth', undefined],
       ['capture', 'more than is held'],

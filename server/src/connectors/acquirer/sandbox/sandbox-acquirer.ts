@@ -1,94 +1,129 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
+import { zero } from '#kernel/base/money.ts'
 import {
   type Acquirer,
-  type AuthorizeRequest,
   type AuthorizeResult,
+  type Capabilities,
   type CompleteChallengeRequest,
+  type CompleteChallengeResult,
   type Declined,
-  type ModificationRequest,
-  type ModificationResult,
+  fullCapabilities,
+  type InquiryResult,
   NoResponse,
-  type NotFound,
+  NotSupported,
   type PayOutRequest,
-} from '../acquirer.ts'
+  type PayOutResult,
+} from '../port.ts'
 import { decidesAt } from './authorization-state.ts'
 import { disputesSince } from './card-disputes.ts'
-import { decideAuthorization } from './decide-authorization.ts'
+import { type CardRequest, decideAuthorization } from './decide-authorization.ts'
 import { decideChallengeCompletion } from './decide-challenge-completion.ts'
-import { decideModification } from './decide-modification.ts'
+import { decideModification, type ModificationRequest } from './decide-modification.ts'
 import { decidePayout } from './decide-payout.ts'
 import { magicOutcomeOf } from './magic-amounts.ts'
 import {
   type AuthorizationEntry,
   type Entry,
   isAuthorization,
+  isDisputeResponse,
   isModification,
   isPayout,
+  type ModificationResult,
   type PayoutEntry,
   recordOnce,
   type SandboxRecord,
   type Story,
 } from './record.ts'
+import { acceptDispute, submitEvidence } from './respond-to-dispute.ts'
+import { settlementsSince } from './settlements.ts'
 
 export type SandboxSettings = {
   record: SandboxRecord
   clock: Clock
   /** Where browsers reach the sandbox bank: an absolute address. */
   bankUrl: string
+  /** What this sandbox cannot do, as real processors cannot. It can do everything unless told. */
+  limits?: SandboxLimits
 }
 
+export type SandboxLimits = Partial<Capabilities> & {
+  /** Captures, reversals and refunds are answered with `pending`, and what became of them is learned later. */
+  answersLater?: boolean
+}
+
+type Sandbox = Required<Omit<SandboxSettings, 'limits'>> & { capabilities: Capabilities; answersLater: boolean }
+
 /**
- * An acquirer that moves no money and otherwise behaves as one: it remembers every ask, answers a key that it knows as
- * it did before, and never lets more be taken or given back than there is. What cards and amounts bring about is in
+ * An acquirer that moves no money and otherwise behaves as one: it remembers every request, answers a key that it knows as
+ * it did before, and never lets more be captured or refunded than there is. What cards and amounts bring about is in
  * `test-cards.ts` and `magic-amounts.ts`.
  *
- * It may stay silent for ever, as acquirers do: meet it through `withTimeout`.
+ * It may stay silent for ever, as acquirers do: call it through `withTimeout`.
  */
-export function sandboxAcquirer(settings: SandboxSettings): Acquirer {
-  const { record, clock } = settings
+export function sandboxAcquirer({ limits = {}, ...settings }: SandboxSettings): Acquirer {
+  const { answersLater = false, ...flags } = limits
+  const capabilities = { ...fullCapabilities, ...flags }
+  const sandbox: Sandbox = { ...settings, capabilities, answersLater }
+  const only =
+    <A extends unknown[], T>(supported: boolean, method: (...input: A) => Promise<T>) =>
+    async (...input: A): Promise<T> => {
+      if (!supported) throw new NotSupported('this sandbox cannot do that')
+      return method(...input)
+    }
+  const { payOut: paysOut, disputeList, disputeResponses, settlements, inquiry } = capabilities
   return {
-    authorize: (request) => authorize(settings, request),
-    completeChallenge: (request) => completeChallenge(settings, request),
-    modify: (request) => modify(settings, request),
-    payOut: (request) => payOut(settings, request),
-    disputesSince: (place) => disputesSince(settings, place),
-    inquire: async (key) => {
-      const entry = await record.find(key)
-      return entry ? inquiryOf(entry, await record.story(entry.authorization), clock.now()) : { outcome: 'not_found' }
-    },
+    capabilities,
+    authorize: (request) => authorize(sandbox, request),
+    verify: ({ currency, ...request }) => authorize(sandbox, { ...request, kind: 'verify', amount: zero(currency) }),
+    completeChallenge: (request) => completeChallenge(sandbox, request),
+    capture: (request) => modify(sandbox, { ...request, kind: 'capture' }),
+    reverse: (request) => modify(sandbox, { ...request, kind: 'reverse' }),
+    refund: (request) => modify(sandbox, { ...request, kind: 'refund' }),
+    payOut: only(paysOut, (request) => payOut(sandbox, request)),
+    inquire: only(inquiry === 'request', (key) => inquiryOf(sandbox, key)),
+    disputesSince: only(disputeList, (place) => disputesSince(sandbox, place)),
+    submitEvidence: only(disputeResponses, (request) => submitEvidence(sandbox, request)),
+    acceptDispute: only(disputeResponses, (request) => acceptDispute(sandbox, request)),
+    settlementsSince: only(settlements, (place) => settlementsSince(sandbox, place)),
   }
 }
 
 async function authorize(
-  { record, clock, bankUrl }: SandboxSettings,
-  request: AuthorizeRequest,
+  { record, clock, bankUrl, capabilities }: Sandbox,
+  request: CardRequest,
 ): Promise<AuthorizeResult> {
   const hangs = magicOutcomeOf(request.amount.minor)?.is === 'hanging'
   if (hangs && (await record.story(request.key)).length === 0) return silence()
   const entry = await recordOnce(record, { key: request.key, authorization: request.key }, (story) =>
-    decideAuthorization(story, request, { now: clock.now(), bankUrl }),
+    decideAuthorization(story, request, { now: clock.now(), bankUrl, capabilities }),
   )
   return authorizationResult(entry)
 }
 
 async function completeChallenge(
-  { record, clock }: SandboxSettings,
+  { record, clock }: Sandbox,
   request: CompleteChallengeRequest,
-): Promise<AuthorizeResult> {
+): Promise<CompleteChallengeResult> {
   const entry = await recordOnce(record, request, (story) => decideChallengeCompletion(story, request, clock.now()))
   return authorizationResult(entry)
 }
 
-async function modify({ record, clock }: SandboxSettings, request: ModificationRequest): Promise<ModificationResult> {
-  const entry = await recordOnce(record, request, (story) => decideModification(story, request, clock.now()))
-  return isModification(entry) ? entry.result : keyMisused
+async function modify(
+  { record, clock, capabilities, answersLater }: Sandbox,
+  request: ModificationRequest,
+): Promise<ModificationResult> {
+  const entry = await recordOnce(record, request, (story) =>
+    decideModification(story, request, { now: clock.now(), capabilities }),
+  )
+  if (!isModification(entry)) return keyMisused
+  return answersLater ? { outcome: 'pending', reference: entry.result.reference ?? '' } : entry.result
 }
 
-async function payOut({ record, clock }: SandboxSettings, request: PayOutRequest): Promise<ModificationResult> {
+async function payOut({ record, clock, capabilities }: Sandbox, request: PayOutRequest): Promise<PayOutResult> {
   const hangs = magicOutcomeOf(request.amount.minor)?.is === 'hanging'
   if (hangs && (await record.story(request.key)).length === 0) return silence()
   const entry = await recordOnce(record, { key: request.key, authorization: request.key }, (story) =>
-    decidePayout(story, request, clock.now()),
+    decidePayout(story, request, { now: clock.now(), capabilities }),
   )
   if (!isPayout(entry)) return keyMisused
   if (entry.garbled) throw new NoResponse('the answer of the sandbox is malformed, as its magic amount says')
@@ -103,7 +138,7 @@ function authorizationResult(entry: Entry): AuthorizeResult {
   return entry.result
 }
 
-/** The key was used before, for another kind of ask. */
+/** The key was used before, for another kind of request. */
 const keyMisused: Declined = {
   outcome: 'declined',
   reason: 'rejected_by_processor',
@@ -111,13 +146,23 @@ const keyMisused: Declined = {
   checks: undefined,
 }
 
-function inquiryOf(entry: Entry, story: Story, now: Instant): AuthorizeResult | ModificationResult | NotFound {
+/** What became of the request with this key by now: what `inquire` answers, and what a webhook would say. */
+export async function inquiryOf(
+  { record, clock }: Pick<SandboxSettings, 'record' | 'clock'>,
+  key: string,
+): Promise<InquiryResult> {
+  const entry = await record.find(key)
+  if (!entry) return { outcome: 'not_found' }
   if (isModification(entry)) return entry.result
-  if (isPayout(entry)) return payoutInquiry(entry, now)
-  return isAuthorization(entry) ? authorizationInquiry(entry, story, now) : { outcome: 'not_found' }
+  if (isPayout(entry)) return payoutInquiry(entry, clock.now())
+  if (isDisputeResponse(entry))
+    return entry.result.outcome === 'done' ? entry.result : { ...keyMisused, reference: entry.result.reference }
+  return isAuthorization(entry)
+    ? authorizationInquiry(entry, await record.story(entry.authorization), clock.now())
+    : { outcome: 'not_found' }
 }
 
-function payoutInquiry({ result, next, requestedAt }: PayoutEntry, now: Instant): ModificationResult {
+function payoutInquiry({ result, next, requestedAt }: PayoutEntry, now: Instant): PayOutResult {
   return next && Temporal.Instant.compare(now, decidesAt(requestedAt)) >= 0 ? next : result
 }
 

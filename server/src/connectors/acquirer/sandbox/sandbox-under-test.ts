@@ -1,18 +1,24 @@
 import type { Clock } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
-import type { CardDetails } from '../acquirer.ts'
 import type { AcquirerUnderTest } from '../conformance-counter.ts'
+import type { CardDetails } from '../port.ts'
 import { rightCode, visitBank } from './bank.ts'
 import { decideDispute, openDispute } from './decide-dispute.ts'
 import { isDispute, type SandboxRecord } from './record.ts'
-import { sandboxAcquirer } from './sandbox-acquirer.ts'
+import { inquiryOf, type SandboxLimits, sandboxAcquirer } from './sandbox-acquirer.ts'
 
 export const bankUrl = 'https://pay.example.com/sandbox/bank'
 
 /** A sandbox as the conformance suite wants it; the cardholder talks to the bank without a browser. */
-export function sandboxUnderTest(record: SandboxRecord, clock: Clock): AcquirerUnderTest {
+export function sandboxUnderTest(
+  record: SandboxRecord,
+  clock: ReturnType<typeof clockInHand>,
+  limits: SandboxLimits = {},
+): AcquirerUnderTest {
   return {
-    acquirer: sandboxAcquirer({ record, clock, bankUrl }),
+    acquirer: sandboxAcquirer({ record, clock, bankUrl, limits }),
+    news: (key) => inquiryOf({ record, clock }, key),
+    untilSettled: async () => clock.pass({ hours: 24 }),
     currency: 'EUR',
     approved: typedCard('4111111111111111'),
     declined: typedCard('4000020000002006'),

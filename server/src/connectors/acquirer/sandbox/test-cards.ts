@@ -1,4 +1,4 @@
-import type { DeclineReason, DisputeReason } from '../acquirer.ts'
+import type { DeclineReason, DisputeReason } from '../port.ts'
 
 /**
  * A card of the sandbox. None of these exists at any bank. Every other number that passes the Luhn check behaves as the

@@ -1,0 +1,30 @@
+import type { Secret } from '#kernel/base/secret.ts'
+
+export type CardDetails = {
+  /** 12 to 19 digits. */
+  pan: Secret<string>
+  /** Only when the cardholder has just typed it; it is never stored. */
+  cvv: Secret<string> | undefined
+  /** 1 to 12. */
+  expiryMonth: number
+  /** Four digits. */
+  expiryYear: number
+  holderName: string | undefined
+}
+
+/** What the networks say of the address and the security code. */
+export type CardChecks = { address: CheckResult; postalCode: CheckResult; securityCode: CheckResult }
+export type CheckResult = 'match' | 'mismatch' | 'unavailable'
+
+/** What 3-D Secure wants to know of the cardholder's browser (wire fact 1.6). */
+export type BrowserFacts = {
+  acceptHeader: string
+  userAgent: string
+  language: string
+  ip: string
+  javaScript: boolean
+  /** Known only when script runs on the page. */
+  screen?: { width: number; height: number; colorDepth: number }
+  timeZoneOffsetMinutes?: number
+  javaEnabled?: boolean
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { type AcquirerUnderTest, approvalIn, counter } from './conformance-counter.ts'
+import { type Capabilities, NotSupported, type SettlementEntry } from './port.ts'
+
+type Make = () => Promise<AcquirerUnderTest>
+
+/** A connector says what it cannot do, and then does not do it. */
+export function limits(make: Make, capabilities: Capabilities): void {
+  test('are those that were promised', async () => {
+    expect(counter(await make()).acquirer.capabilities).toEqual(capabilities)
+  })
+
+  if (capabilities.inquiry === 'webhook')
+    test('leave nothing to inquire about', async () => {
+      const { acquirer, authorize } = counter(await make())
+      const { requested } = await authorize('sale', 1000n)
+      await expect(acquirer.inquire(requested.key)).rejects.toThrow(NotSupported)
+    })
+
+  if (!capabilities.disputeList)
+    test('leave no list of disputes', async () => {
+      await expect(counter(await make()).acquirer.disputesSince(undefined)).rejects.toThrow(NotSupported)
+    })
+
+  if (!capabilities.disputeResponses)
+    test('leave no way to respond to a dispute', async () => {
+      const { acquirer, stranger } = counter(await make())
+      const { key } = stranger()
+      const response = { key, authorization: key, dispute: 'd-1', text: '', documents: [] }
+      await expect(acquirer.submitEvidence(response)).rejects.toThrow(NotSupported)
+      await expect(acquirer.acceptDispute(response)).rejects.toThrow(NotSupported)
+    })
+
+  if (!capabilities.settlements)
+    test('leave no list of settlements', async () => {
+      await expect(counter(await make()).acquirer.settlementsSince(undefined)).rejects.toThrow(NotSupported)
+    })
+
+  test('of amounts are kept to the cent', async () => {
+    const { authorize, inquiryOf } = counter(await make())
+    const { minMinor, maxMinor } = capabilities.amounts
+    approvalIn((await authorize('sale', maxMinor)).result)
+    for (const minor of [minMinor - 1n, maxMinor + 1n]) {
+      const { requested, result } = await authorize('sale', minor)
+      expect(result.outcome).toBe('declined')
+      expect(await inquiryOf(requested.key)).toEqual(result)
+    }
+  })
+}
+
+export function settlements(make: Make): void {
+  test('has what was captured and refunded, once, with the keys of their authorizations', async () => {
+    const underTest = await make()
+    const { acquirer, authorize, capture, refund, reverse } = counter(underTest)
+    const [held, sold, reversed] = [
+      await authorize('auth', 1000n),
+      await authorize('sale', 500n),
+      await authorize('sale', 700n),
+    ]
+    await capture(held.requested, 1000n)
+    await refund(sold.requested, 200n)
+    await reverse(reversed.requested, 700n)
+    await underTest.untilSettled?.()
+    const entries: SettlementEntry[] = []
+    for (let place: string | undefined; ; ) {
+      const page = await acquirer.settlementsSince(place)
+      expect(await acquirer.settlementsSince(place)).toEqual(page)
+      if (page.entries.length === 0) break
+      entries.push(...page.entries)
+      place = page.place
+    }
+    const of = ({ key }: { key: string }) =>
+      entries.filter(({ authorization }) => authorization === key).map(({ kind, gross }) => [kind, gross.minor])
+    expect(of(held.requested)).toEqual([['capture', 1000n]])
+    expect(of(sold.requested).toSorted()).toEqual([
+      ['capture', 500n],
+      ['refund', -200n],
+    ])
+    const net = entries.filter(({ authorization }) => authorization === reversed.requested.key)
+    expect(net.reduce((sum, { gross }) => sum + gross.minor, 0n)).toBe(0n)
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+  })
+}

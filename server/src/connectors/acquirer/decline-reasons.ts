@@ -1,0 +1,16 @@
+/** Why a request was declined. Every connector maps its own codes to these. */
+export const declineReasons = [
+  'insufficient_funds',
+  'declined_by_bank',
+  'rejected_by_processor',
+  'limit_exceeded',
+  'card_expired',
+  'card_lost_or_stolen',
+  'card_closed',
+  'card_blacklisted',
+  'security_code_wrong',
+  'authentication_failed',
+  'authentication_required',
+  'provider_error',
+] as const
+export type DeclineReason = (typeof declineReasons)[number]

@@ -1,0 +1,84 @@
+import type { Currency, Money } from '#kernel/base/money.ts'
+import type { BrowserFacts, CardDetails } from './card.ts'
+
+/** A UUID, made and stored by us before the first attempt. */
+export type RequestKey = string
+
+type CardRequest = {
+  key: RequestKey
+  card: CardDetails
+  /** Who set this off. A merchant-initiated payment names the network id of the shopper's own first one. */
+  initiator: Initiator
+  descriptor: string
+  shopper: { ip: string | undefined; email: string | undefined; country: string | undefined }
+  /** Where the cardholder comes back to, and what is known of their browser. Absent: no 3-D Secure is possible. */
+  threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
+}
+
+/** Reserves the amount (`auth`), or reserves and captures it (`sale`). */
+export type AuthorizeRequest = CardRequest & { kind: 'auth' | 'sale'; amount: Money }
+
+/** Asks the cardholder's bank whether the card is good, without an amount. */
+export type VerifyRequest = CardRequest & { currency: Currency }
+
+export type Initiator =
+  | { type: 'cit'; storesCard: boolean }
+  | { type: 'mit'; reason: 'recurring' | 'unscheduled'; networkTransactionId: string }
+
+/** `response` is what the challenge page posted back to `returnUrl`, field by field, unread by us. */
+export type CompleteChallengeRequest = {
+  key: RequestKey
+  authorization: RequestKey
+  response: Readonly<Record<string, string>>
+}
+
+type FollowUp = {
+  key: RequestKey
+  amount: Money
+  /** The key of the authorization, and the acquirer's own reference of it when we ever learned it. */
+  authorization: RequestKey
+  reference: string | undefined
+}
+
+/** Captures an approved authorization once, all of it or part; the rest is released. */
+export type CaptureRequest = FollowUp
+
+/**
+ * Reverses, whole, an authorization or a capture that is not settled yet; `amount` is what was authorized or captured. A
+ * reversal that is done means that nothing is held under the authorization and nothing ever will be: also when the
+ * acquirer does not know it, and its request, should it still be on its way, is then declined.
+ */
+export type ReverseRequest = FollowUp
+
+/** Gives back all or part of what was captured. */
+export type RefundRequest = FollowUp
+
+/**
+ * Money that goes the other way: the networks call it an original credit. It is taken out of what the acquirer owes us.
+ * A payout that was made cannot be reversed, so what became of it is found out and never guessed.
+ */
+export type PayOutRequest = {
+  key: RequestKey
+  /** Above zero. */
+  amount: Money
+  card: CardDetails
+  descriptor: string
+  shopper: { email: string | undefined; country: string | undefined }
+}
+
+type DisputeResponse = {
+  key: RequestKey
+  /** The acquirer's own name of the dispute, as its events have it. */
+  dispute: string
+  /** The key of the authorization that is disputed. */
+  authorization: RequestKey
+}
+
+/** Proof that the merchant was right. It may be submitted more than once while the dispute is open. */
+export type SubmitEvidenceRequest = DisputeResponse & {
+  text: string
+  documents: readonly { name: string; mediaType: string; content: Uint8Array }[]
+}
+
+/** Gives the dispute up: the cardholder keeps the money. */
+export type AcceptDisputeRequest = DisputeResponse

@@ -1,0 +1,48 @@
+import type { CardChecks } from './card.ts'
+import type { DeclineReason } from './decline-reasons.ts'
+import type { RequestKey } from './requests.ts'
+
+export type AuthorizeResult = Approved | Challenge | Declined | Pending
+export type VerifyResult = AuthorizeResult
+export type CompleteChallengeResult = Approved | Challenge | Declined | Pending
+export type CaptureResult = Done | Declined | Pending
+export type ReverseResult = Done | Declined | Pending
+export type RefundResult = Done | Declined | Pending
+export type PayOutResult = Done | Declined | Pending
+export type SubmitEvidenceResult = Done | DisputeClosed | Pending
+export type AcceptDisputeResult = Done | DisputeClosed | Pending
+
+/** What became of a request, whichever of them it was. */
+export type InquiryResult = Approved | Challenge | Done | Declined | Pending | NotFound
+
+/** What an incoming message of the acquirer says of a request of ours. */
+export type InquiryNews = { key: RequestKey; result: InquiryResult }
+
+export type Approved = {
+  outcome: 'approved'
+  reference: string
+  /** Absent only where the connector's capabilities say that it may be. */
+  networkTransactionId: string | undefined
+  authorizationCode: string
+  checks: CardChecks
+  threeDSecure: 'none' | 'frictionless' | 'challenged' | 'attempted'
+}
+/** The cardholder's bank wants to see them: send the browser there with this form. */
+export type Challenge = {
+  outcome: 'challenge'
+  reference: string
+  redirect: { url: string; method: 'POST' | 'GET'; fields: Readonly<Record<string, string>> }
+}
+export type Declined = {
+  outcome: 'declined'
+  reason: DeclineReason
+  reference: string | undefined
+  checks: CardChecks | undefined
+}
+/** The acquirer has it and decides later: `inquire` or an incoming message tells how. */
+export type Pending = { outcome: 'pending'; reference: string }
+export type Done = { outcome: 'done'; reference: string }
+/** The dispute is decided, or its time to respond is over. */
+export type DisputeClosed = { outcome: 'closed'; reference: string | undefined }
+/** No request with this key ever arrived. */
+export type NotFound = { outcome: 'not_found' }

@@ -1,0 +1,70 @@
+import type { Clock } from '#kernel/base/clock.ts'
+import type { AcceptDisputeRequest, AcceptDisputeResult, SubmitEvidenceRequest, SubmitEvidenceResult } from '../port.ts'
+import { decideDispute, NoDispute } from './decide-dispute.ts'
+import {
+  type DisputeResponseEntry,
+  isDispute,
+  isDisputeResponse,
+  recordOnce,
+  type SandboxRecord,
+  type Story,
+} from './record.ts'
+import { disputeKeyOf, referenceOf } from './request-trail.ts'
+
+type Bench = { record: SandboxRecord; clock: Clock }
+
+/** These words anywhere in the text of the evidence decide the dispute at once. Other evidence is only kept. */
+export const winningEvidence = 'winning_evidence'
+export const losingEvidence = 'losing_evidence'
+
+/** Keeps the evidence with the payment it is about, and decides the dispute where the text says so. */
+export async function submitEvidence(bench: Bench, request: SubmitEvidenceRequest): Promise<SubmitEvidenceResult> {
+  const { outcome, result } = await respond(bench, request, {
+    kind: 'evidence',
+    note: `${request.documents.length} documents`,
+  })
+  if (outcome !== 'new') return result
+  if (request.text.includes(winningEvidence)) await decide(bench, request, 'won')
+  if (request.text.includes(losingEvidence)) await decide(bench, request, 'lost')
+  return result
+}
+
+/** The merchant gives up: the dispute is lost. */
+export async function acceptDispute(bench: Bench, request: AcceptDisputeRequest): Promise<AcceptDisputeResult> {
+  const { outcome, result } = await respond(bench, request, { kind: 'acceptance', note: undefined })
+  if (outcome === 'new') await decide(bench, request, 'lost')
+  return result
+}
+
+async function respond(
+  { record, clock }: Bench,
+  { key, authorization, dispute }: AcceptDisputeRequest,
+  said: Pick<DisputeResponseEntry, 'kind' | 'note'>,
+): Promise<{ outcome: 'new' | 'closed'; result: DisputeResponseEntry['result'] }> {
+  const reference = referenceOf(key)
+  const entry = await recordOnce(record, { key, authorization }, (story) => ({
+    key,
+    authorization,
+    step: story.length,
+    requestedAt: clock.now(),
+    result: { outcome: isOpen(story, dispute) ? 'done' : 'closed', reference },
+    ...said,
+  }))
+  if (isDisputeResponse(entry) && entry.kind === said.kind && entry.result.outcome === 'done')
+    return { outcome: 'new', result: entry.result }
+  return { outcome: 'closed', result: { outcome: 'closed', reference } }
+}
+
+const isOpen = (story: Story, dispute: string): boolean =>
+  story.filter((entry) => isDispute(entry) && entry.result.dispute === dispute).at(-1)?.result.outcome === 'opened'
+
+/** The key is made from the response's, so that a response that is sent again decides nothing again. */
+async function decide(bench: Bench, request: AcceptDisputeRequest, outcome: 'won' | 'lost'): Promise<void> {
+  const { authorization, dispute } = request
+  try {
+    await decideDispute(bench, { authorization, dispute, outcome, key: disputeKeyOf(request.key, 'end') })
+  } catch (error) {
+    // Somebody else has decided it meanwhile.
+    if (!(error instanceof NoDispute)) throw error
+  }
+}

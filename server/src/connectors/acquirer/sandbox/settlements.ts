@@ -1,0 +1,95 @@
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import { type Money, money, negate, subtract, zero } from '#kernel/base/money.ts'
+import type { SettlementEntry, SettlementPage } from '../port.ts'
+import { after, matured, type Standing } from './authorization-state.ts'
+import { disputeByThemselves } from './card-disputes.ts'
+import { pendingHours } from './magic-amounts.ts'
+import type { SandboxRecord, Story } from './record.ts'
+
+type Bench = { record: SandboxRecord; clock: Clock }
+
+/**
+ * The sandbox settles each day of UTC when it is over, everything of the day in one transfer. A place is a day and how
+ * many of its entries were read: `2026-05-04/100`.
+ */
+export async function settlementsSince(bench: Bench, place: string | undefined): Promise<SettlementPage> {
+  // What a card disputes by itself has its own time, which may be in a day that is over.
+  await disputeByThemselves(bench)
+  const today = dayOf(bench.clock.now())
+  for (let { day, offset } = readPlace(place); ; ) {
+    const next = await bench.record.firstAfter(startOf(day).subtract({ hours: pendingHours }))
+    if (!next) return { entries: [], place }
+    if (Temporal.PlainDate.compare(dayOf(next), day) > 0) [day, offset] = [dayOf(next), 0]
+    if (Temporal.PlainDate.compare(day, today) >= 0) return { entries: [], place }
+    const entries = (await entriesOf(bench, day)).slice(offset, offset + perPage)
+    if (entries.length > 0) return { entries, place: `${day}/${offset + entries.length}` }
+    ;[day, offset] = [day.add({ days: 1 }), 0]
+  }
+}
+const perPage = 100
+
+async function entriesOf({ record, clock }: Bench, day: Temporal.PlainDate): Promise<SettlementEntry[]> {
+  const [from, before] = [startOf(day), startOf(day.add({ days: 1 }))]
+  const stories = await record.storiesBetween(from.subtract({ hours: pendingHours }), before)
+  return stories
+    .flatMap((story) => movementsOf(story, clock.now()))
+    .filter(({ at }) => dayOf(at).equals(day))
+    .map(({ at: _, kind, id, authorization, gross }) => ({
+      id,
+      batch: `sbx_${day}_${gross.currency}`,
+      kind,
+      authorization,
+      gross,
+      fee: kind === 'capture' ? money(gross.minor / feeDivisor, gross.currency) : zero(gross.currency),
+      settledOn: day.add({ days: 1 }),
+    }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+/** One percent of what is captured. */
+const feeDivisor = 100n
+
+type Movement = Pick<SettlementEntry, 'id' | 'kind' | 'authorization' | 'gross'> & { at: Instant }
+
+/** Every movement of money in a story so far. */
+function movementsOf(story: Story, now: Instant): Movement[] {
+  const movements: Movement[] = []
+  let state: Standing = { is: 'unknown' }
+  const goTo = (next: Standing, id: string, at: Instant) => {
+    const authorization = story[0]!.authorization
+    movements.push(...between(state, next).map((movement) => ({ ...movement, id, authorization, at })))
+    state = next
+  }
+  const mature = (until: Instant) => {
+    if (state.is === 'pending' || state.is === 'paying out')
+      goTo(matured(state, until), `${story[0]!.authorization}/later`, state.decidesAt)
+  }
+  for (const entry of story) {
+    mature(entry.requestedAt)
+    goTo(after(state, entry), entry.key, entry.requestedAt)
+  }
+  mature(now)
+  return movements
+}
+
+type Change = Pick<SettlementEntry, 'kind' | 'gross'>
+
+function between(before: Standing, next: Standing): Change[] {
+  if (next.is === 'paid out') return before.is === 'paid out' ? [] : [{ kind: 'payout', gross: negate(next.amount) }]
+  if (next.is === 'reversed') return before.is === 'taken' ? [{ kind: 'reversal', gross: negate(before.amount) }] : []
+  if (next.is !== 'taken') return []
+  if (before.is !== 'taken') return [{ kind: 'capture', gross: next.amount }]
+  const refunded = subtract(next.refunded, before.refunded)
+  const disputed = subtract(next.disputed, before.disputed)
+  return [...changeOf('refund', refunded), ...changeOf(disputed.minor > 0n ? 'chargeback' : 'chargeback_won', disputed)]
+}
+
+const changeOf = (kind: Change['kind'], back: Money): Change[] =>
+  back.minor === 0n ? [] : [{ kind, gross: negate(back) }]
+
+const dayOf = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO('UTC').toPlainDate()
+const startOf = (day: Temporal.PlainDate): Instant => day.toZonedDateTime('UTC').toInstant()
+
+function readPlace(place: string | undefined): { day: Temporal.PlainDate; offset: number } {
+  const [, day, offset] = /^(\d{4}-\d{2}-\d{2})\/(\d{1,9})$/.exec(place ?? '') ?? []
+  return { day: Temporal.PlainDate.from(day ?? '1970-01-02'), offset: Number(offset ?? 0) }
+}

@@ -1,0 +1,24 @@
+import type { Money } from '#kernel/base/money.ts'
+import type { RequestKey } from './requests.ts'
+
+/** An empty page means that there is no more for now. `place` is behind the last entry of the page. */
+export type SettlementPage = { entries: readonly SettlementEntry[]; place: string | undefined }
+
+export const settlementKinds = ['capture', 'reversal', 'refund', 'chargeback', 'chargeback_won', 'payout'] as const
+
+/** One movement of money that the acquirer has settled with us. */
+export type SettlementEntry = {
+  /** Of this entry; delivered again, it is the same. */
+  id: string
+  /** The acquirer's name of the transfer to our bank account that this entry is part of. */
+  batch: string
+  kind: (typeof settlementKinds)[number]
+  /** The key of our authorization or payout that the movement belongs to. */
+  authorization: RequestKey
+  /** Before fees. Above zero when it is paid to us, below zero when it is taken from us. */
+  gross: Money
+  /** What the acquirer keeps of it, in the same currency; zero or more. */
+  fee: Money
+  /** The day of the transfer, in the acquirer's calendar. */
+  settledOn: Temporal.PlainDate
+}
