@@ -40,10 +40,10 @@ const promise = `
     insert into orders.billing_periods (order_id, period, status, currency, minor, planned_at, opened_at)
     select id, next_period, 'open', currency, minor, anchor_at, now() from o
   ), p as (
-    insert into payments.payments (key, type, source, status, merchant_id, site_id, shopper_id, order_id, period,
+    insert into payments.payments (key, connector, type, source, status, merchant_id, site_id, shopper_id, order_id, period,
       captures_at_once, currency, minor, description, card_id, card_brand, card_first6, card_last4, card_expiry,
       card_fingerprint, request_key, request_kind, request_minor, created_at, due_at)
-    select gen_random_uuid(), 'deposit', 're-bill', 'authorizing', 1, o.site_id, o.shopper_id, o.id, o.next_period, true, o.currency,
+    select gen_random_uuid(), 'sandbox', 'deposit', 're-bill', 'authorizing', 1, o.site_id, o.shopper_id, o.id, o.next_period, true, o.currency,
       o.minor, o.description, o.card_id, c.brand, c.first6, c.last4, '12/2090', c.fingerprint, gen_random_uuid(), 'authorize',
       o.minor, now(), now() + interval '1 minute'
     from o join shoppers.cards c on c.id = o.card_id returning id, minor

@@ -27,12 +27,12 @@ export async function storeTransactions({ query, siteId }: BenchContext, count: 
       description, items, interval_type, interval_value, card_id, created_at) overriding system value
     select ${firstOrder} + n, ${siteId}, ${firstShopper} + n, 'subscription-' || n, 'recurring', 'complete-ok', 'EUR', 990,
       'authAndCapture', 'Bread, weekly', '[]', 'month', 1, ${firstCard} + n, ${begin} from ${every}`)
-  await query(`insert into payments.payments (id, key, type, source, status, version, merchant_id, site_id, shopper_id,
+  await query(`insert into payments.payments (id, key, connector, type, source, status, version, merchant_id, site_id, shopper_id,
       order_id, period, captures_at_once, currency, minor, captured_minor, refunded_minor, fee_minor, fee_basis_points,
       description, card_id, card_brand, card_first6, card_last4, card_expiry, card_fingerprint, ip, reference,
       network_transaction_id, authorization_code, checks, three_d_secure, decline_reason, created_at, approved_at,
       captured_at) overriding system value
-    select ${firstPayment} + m, gen_random_uuid(), 'deposit', case when period = 1 then 'service-call' else 're-bill' end,
+    select ${firstPayment} + m, gen_random_uuid(), 'sandbox', 'deposit', case when period = 1 then 'service-call' else 're-bill' end,
       status, 2, 1, ${siteId}, ${firstShopper} + n, ${firstOrder} + n, nullif(period, 1), true, 'EUR', 500 + m % 5000,
       case when status in ('captured', 'refunded') then 500 + m % 5000 else 0 end,
       case when status = 'refunded' then 500 + m % 5000 else 0 end, 38, 140, 'Bread, weekly', ${firstCard} + n, 'visa',

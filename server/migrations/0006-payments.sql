@@ -5,6 +5,7 @@ grant usage on schema payments to florin_app;
 create table payments.payments (
   id                     bigint generated always as identity (start with 1001) primary key,
   key                    uuid not null unique, -- of the authorization, or of the refund, made before it is asked
+  connector              text not null,        -- where it was sent; what follows a payment goes where the payment went
   type                   text not null check (type in ('deposit', 'verify-card', 'refund')),
   source                 text not null check (source in ('service-call', 're-bill', 're-bill-micro', 'card-change')),
   status                 text not null check (status in (

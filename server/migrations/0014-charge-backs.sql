@@ -27,8 +27,8 @@ create unique index billed_once on payments.payments (order_id, period, source)
   where period is not null and parent_id is null and status <> 'failed';
 
 -- The acquirer's name of a dispute; a dispute is booked once and won once.
-create unique index disputed_once on payments.payments (reference) where type = 'chargeback';
-create unique index represented_once on payments.payments (reference) where type = 'representment';
+create unique index disputed_once on payments.payments (connector, reference) where type = 'chargeback';
+create unique index represented_once on payments.payments (connector, reference) where type = 'representment';
 
 drop index payments.payments_site_id_captured_at_idx;
 create index on payments.payments (site_id, captured_at)
@@ -41,7 +41,8 @@ create schema disputes;
 grant usage on schema disputes to florin_app;
 create table disputes.events (
   id            bigint generated always as identity primary key,
-  event_id       text not null unique, -- the acquirer's: told twice is heard once
+  connector     text not null,
+  event_id      text not null, -- the connector's: delivered twice, it is kept once
   dispute       text not null,        -- the acquirer's name of the dispute
   authorization_key text not null,
   kind          text not null check (kind in ('opened', 'won', 'lost')),
@@ -56,6 +57,7 @@ create table disputes.events (
   seen_at       timestamptz, -- a person has
   due_at        timestamptz, -- null and not done: a person must act
   leased_until  timestamptz,
+  unique (connector, event_id),
   check (done_at is null or due_at is null),
   check (done_at is not null or due_at is not null or trouble is not null)
 );
@@ -63,15 +65,15 @@ create index on disputes.events (due_at) where due_at is not null;
 create index on disputes.events (authorization_key, id);
 create index on disputes.events (id) where trouble is not null and seen_at is null;
 
--- How far the acquirer's list of disputes was read, and when it is read again. It has one row.
+-- How far each connector's list of disputes was read, and when it is read again. The program makes the rows.
 create table disputes.cursors (
-  id           bigint primary key check (id = 1),
+  id           bigint generated always as identity primary key,
+  connector    text not null unique,
   read_up_to   text,
   version      integer not null default 1,
   due_at       timestamptz,
   leased_until timestamptz
 );
-insert into disputes.cursors (id, due_at) values (1, '2000-01-01T00:00:00Z');
 
 grant select, insert, update on disputes.events, disputes.cursors to florin_app;
 

@@ -1,6 +1,6 @@
 import { billingJobs } from '#acquiring/billing'
 import { type CheckoutContext, checkoutJobs } from '#acquiring/checkout'
-import { disputeJobs } from '#acquiring/disputes'
+import { disputeJobs, openDisputeCursors } from '#acquiring/disputes'
 import { emailDelivery } from '#acquiring/emails'
 import { merchantCurrencies } from '#acquiring/ids'
 import { notificationDelivery } from '#acquiring/notifications'
@@ -9,9 +9,9 @@ import { paymentJobs } from '#acquiring/payments'
 import { payoutJobs } from '#acquiring/payouts'
 import { settlementJobs } from '#acquiring/settlement'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
-import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
+import type { Acquirer } from '#connectors/acquirer/port.ts'
+import { openConnectors } from '#connectors/acquirer/registry.ts'
 import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
-import { withTimeout } from '#connectors/acquirer/with-timeout.ts'
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
@@ -44,6 +44,8 @@ export type App = CheckoutContext &
     close(): Promise<void>
   }
 
+type AcquirerParts = { db: Db; clock: Clock; bankUrl: string }
+
 export type AppParts = {
   config: Config
   log: Log
@@ -52,7 +54,10 @@ export type AppParts = {
   publicUrl: string
   /** For tests and simulations, which hold the time and the other side of the table in their own hands. */
   clock?: Clock
-  acquirer?: (parts: { db: Db; clock: Clock; bankUrl: string }) => Acquirer
+  /** The connector `sandbox`. */
+  acquirer?: (parts: AcquirerParts) => Acquirer
+  /** Further connectors by name. */
+  moreAcquirers?: (parts: AcquirerParts) => Readonly<Record<string, Acquirer>>
   /** Called with every commit before it is sent; by default writes to the log at level debug. */
   explain?: Writer['explain']
   messenger?: (parts: { db: Db; clock: Clock }) => Messenger
@@ -83,17 +88,20 @@ export async function openApp(parts: AppParts): Promise<App> {
     allowPrivate: config.environment === 'staging',
     timeoutMs: config.notificationTimeoutMs,
   })
-  const acquirer = withTimeout(makeAcquirer({ db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }), {
-    timeoutMs: config.acquirerTimeoutMs,
-  })
+  const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
+  const connectors = openConnectors(
+    { sandbox: makeAcquirer(acquirerParts), ...parts.moreAcquirers?.(acquirerParts) },
+    { timeoutMs: config.acquirerTimeoutMs },
+  )
   const testMode = config.environment === 'staging'
-  const quiet: CheckoutContext = { db, react, clock, log, keys, directory, vault, acquirer, publicUrl, testMode }
+  const quiet: CheckoutContext = { db, react, clock, log, keys, directory, vault, connectors, publicUrl, testMode }
   const explain = parts.explain ?? explainInLog(log)
   const ctx: CheckoutContext = { ...quiet, ...(explain && { explain }) }
   const { notificationTimeoutMs } = config
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const { mailFrom, mailTimeoutMs, mailConnections } = config
   const scheduledTasks = await openSchedule(quiet)
+  await openDisputeCursors(quiet)
   return {
     ...ctx,
     config,
@@ -146,7 +154,7 @@ const noReactions: React = async () => []
 function acquirerFor(config: Config): NonNullable<AppParts['acquirer']> {
   if (config.environment === 'production') {
     throw new Error(
-      'There is no acquirer connector for production in this installation. Write one against src/connectors/acquirer/acquirer.ts, prove it with its conformance suite, and wire it in src/app.ts.',
+      'There is no acquirer connector for production in this installation. Write one against src/connectors/acquirer/port.ts, prove it with its conformance suite, and register it in src/app/compose.ts.',
     )
   }
   return ({ db, clock, bankUrl }) => sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl })

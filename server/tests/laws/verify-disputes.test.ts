@@ -78,7 +78,7 @@ const plants: Plant[] = [
     'money that came back for another payment',
     [change(represented, 'parent_id = 1006')],
     [
-      `${disputed}: representment 1003 is of another site, order or currency`,
+      `${disputed}: representment 1003 is of another site, order, currency or connector`,
       `${won}: it was won, and the money did not come back`,
       `${represented}: it brings back what was not won`,
     ],

@@ -64,7 +64,7 @@ const paymentPlants: Plant[] = [
   [
     'a refund of another order',
     [change(part, 'order_id = 1001')],
-    [`${parts}: refund 1003 is of another site, order or currency`, notified.elsewhere(4)],
+    [`${parts}: refund 1003 is of another site, order, currency or connector`, notified.elsewhere(4)],
   ],
   [
     'a payment that is refunded whole and does not say so',

@@ -5,7 +5,7 @@ import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../
 async function openNetwork() {
   const shop = await openApiShop()
   const customerId = await newCustomer(shop.client)
-  const requests = vi.spyOn(shop.world.app.acquirer, 'authorize')
+  const requests = vi.spyOn(shop.world.app.connectors.get(shop.world.app.connectors.ids[0]), 'authorize')
   return {
     ...shop,
     customerId,

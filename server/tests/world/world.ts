@@ -52,7 +52,7 @@ export type Merchant = {
   sends(input?: CheckoutInput): Promise<Shopper>
 }
 
-export type WorldParts = Partial<Pick<AppParts, 'acquirer'>> & {
+export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers'>> & {
   at?: Instant
   environment?: Record<string, string>
   /** The installation has its own clock, which its users set; `clock` and `pass` do not change it. */
@@ -64,6 +64,7 @@ export type WorldParts = Partial<Pick<AppParts, 'acquirer'>> & {
 /** A whole application with a warm database, its own keys, and a controlled clock; everything inside it is real. */
 export async function createWorld({
   acquirer,
+  moreAcquirers,
   at = dayOne,
   environment = {},
   ownTime = false,
@@ -90,6 +91,7 @@ export async function createWorld({
     ...(!ownTime && { clock }),
     ...(acquirer && { acquirer }),
     openDb: database.open,
+    ...(moreAcquirers && { moreAcquirers }),
   })
   const answered: string[] = []
   const http = overheard(await openHttp(app, undefined), answered)

@@ -84,6 +84,7 @@ type Meaning = { writes?: Write[]; trouble?: string }
 const strange = {
   payment: 'No payment here has this key.',
   payout: 'This is a payout, which a cardholder cannot dispute.',
+  connector: 'The payment was made with another connector than the one that reports this dispute.',
   currency: 'The payment is in another currency.',
   dispute: 'The opening of this dispute was not reported.',
   amount: 'The dispute was opened with another amount.',
@@ -97,6 +98,7 @@ async function meaningOf(
   payment: Payment | Payout | undefined,
 ): Promise<Meaning> {
   if (!payment) return { trouble: strange.payment }
+  if (disputeEvent.connector !== payment.connector) return { trouble: strange.connector }
   if (!isPayment(payment)) return { trouble: strange.payout }
   if (disputeEvent.amount.currency !== payment.amount.currency) return { trouble: strange.currency }
   // The payment is read before its followers: a change of one of these changes the payment too, and this commit is

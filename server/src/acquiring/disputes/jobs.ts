@@ -11,7 +11,7 @@ export const disputeJobs = (ctx: PaymentsContext): DueWork[] => [
     name: 'read disputes',
     inRun: 'daily',
     ...claimDue(ctx, 'disputes.cursors', { leaseMs }),
-    run: () => readDisputes(ctx),
+    run: (id) => readDisputes(ctx, id as bigint),
   },
   {
     name: 'apply dispute events',

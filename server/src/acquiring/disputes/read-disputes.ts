@@ -1,24 +1,42 @@
 import { type PaymentsContext, resultIfReceived } from '#acquiring/payments'
-import type { DisputePage } from '#connectors/acquirer/acquirer.ts'
-import { commit, StaleWrite, update } from '#kernel/db/commit/commit.ts'
+import type { DisputePage } from '#connectors/acquirer/port.ts'
+import { commit, insert, StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import { planDisputeEvents } from './store.ts'
 
+/** Makes sure that the list of every connector that has one is read. It is called when the program starts. */
+export async function openDisputeCursors(ctx: Pick<PaymentsContext, 'db' | 'react' | 'clock' | 'connectors'>) {
+  const now = ctx.clock.now()
+  const listed = ctx.connectors.ids.filter((id) => ctx.connectors.get(id).capabilities.disputeList)
+  const rows = listed.map((connector) => ({ connector, due_at: now }))
+  if (rows.length === 0) return
+  await commit(ctx, now, [insert('disputes.cursors', rows, { orElse: { conflict: ['connector'], set: [] } })])
+}
+
+/** Reads every list now, whether or not its time has come. */
+export async function readAllDisputes(ctx: PaymentsContext): Promise<void> {
+  const cursors = await ctx.db.read.selectFrom('disputes.cursors').select('id').execute()
+  for (const { id } of cursors) await readDisputes(ctx, id)
+}
+
 /**
- * Reads the acquirer's list of disputes from where it was read to. The events are stored word for word by the commit that
+ * Reads a connector's list of disputes from where it was read to. The events are stored word for word by the commit that
  * moves the cursor, so nothing is lost when a process dies, and an event that fits nothing cannot hold up the next.
  * `applyDisputeEvents` applies them.
  */
-export async function readDisputes(ctx: PaymentsContext): Promise<void> {
-  for (let pages = 0; pages < pagesMax; pages++) if (!(await readPage(ctx))) return
+export async function readDisputes(ctx: PaymentsContext, cursorId: bigint): Promise<void> {
+  for (let pages = 0; pages < pagesMax; pages++) if (!(await readPage(ctx, cursorId))) return
 }
 
 /** Returns whether there may be more. */
-async function readPage(ctx: PaymentsContext): Promise<boolean> {
-  const cursor = await ctx.db.read.selectFrom('disputes.cursors').selectAll().executeTakeFirstOrThrow()
-  const page = await resultIfReceived<DisputePage>(ctx.acquirer.disputesSince(cursor.read_up_to ?? undefined))
+async function readPage(ctx: PaymentsContext, id: bigint): Promise<boolean> {
+  const cursor = await ctx.db.read
+    .selectFrom('disputes.cursors')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const page = await pageBehind(ctx, cursor)
   const now = ctx.clock.now()
   const more = page !== undefined && page.events.length > 0
-  if (!page) ctx.log.warn({}, 'the acquirer did not answer with its disputes; it is asked again')
   try {
     await commit(
       ctx,
@@ -33,7 +51,7 @@ async function readPage(ctx: PaymentsContext): Promise<boolean> {
           },
           where: { id: cursor.id, version: cursor.version },
         }),
-        ...planDisputeEvents(now, page?.events ?? []),
+        ...planDisputeEvents(now, cursor.connector, page?.events ?? []),
       ],
       'read-disputes',
     )
@@ -43,6 +61,21 @@ async function readPage(ctx: PaymentsContext): Promise<boolean> {
     throw error
   }
   return more
+}
+
+/** Undefined when there was no response, or when this program does not have the connector or its list any more. */
+async function pageBehind(
+  { connectors, log }: PaymentsContext,
+  { connector, read_up_to: place }: { connector: string; read_up_to: string | null },
+): Promise<DisputePage | undefined> {
+  const found = connectors.find(connector)
+  if (!found?.acquirer.capabilities.disputeList) {
+    log.warn({ connector }, 'this program has no list of disputes of this connector')
+    return undefined
+  }
+  const page = await resultIfReceived<DisputePage>(found.acquirer.disputesSince(place ?? undefined))
+  if (!page) log.warn({ connector }, 'the acquirer did not answer with its disputes; it is asked again')
+  return page
 }
 
 /** Disputes take weeks; a merchant who hears of one after some minutes can still keep the goods. */

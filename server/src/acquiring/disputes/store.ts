@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { PaymentId } from '#acquiring/ids'
-import type { DisputeEvent } from '#connectors/acquirer/acquirer.ts'
+import type { DisputeEvent } from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'
 import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
@@ -13,6 +14,7 @@ import type { Schema } from '#kernel/db/schema.ts'
  */
 export type StoredDisputeEvent = Omit<DisputeEvent, 'id'> & {
   id: bigint
+  connector: ConnectorId
   eventId: string
   receivedAt: Instant
   paymentId: PaymentId | undefined
@@ -27,21 +29,22 @@ export type StoredDisputeEvent = Omit<DisputeEvent, 'id'> & {
 export type DisputeEventOutcome = { paymentId?: PaymentId; doneAt?: Instant; dueAt?: Instant; trouble?: string }
 
 /**
- * The events of a page, as one list: their ids keep the order in which the acquirer told them. An event that the acquirer
- * repeats is stored once.
+ * The events of a page, as one list: their ids keep the order in which the connector told them. An event that it repeats
+ * is stored once.
  */
-export const planDisputeEvents = (now: Instant, events: readonly DisputeEvent[]): Write[] =>
+export const planDisputeEvents = (now: Instant, connector: ConnectorId, events: readonly DisputeEvent[]): Write[] =>
   events.length === 0
     ? []
     : [
         insert(
           'disputes.events',
-          events.map((event) => rowOf(now, event)),
-          { orElse: { conflict: ['event_id'], set: [] } },
+          events.map((event) => rowOf(now, connector, event)),
+          { orElse: { conflict: ['connector', 'event_id'], set: [] } },
         ),
       ]
 
-const rowOf = (now: Instant, { id, authorization, amount, ...event }: DisputeEvent) => ({
+const rowOf = (now: Instant, connector: ConnectorId, { id, authorization, amount, ...event }: DisputeEvent) => ({
+  connector,
   event_id: id,
   dispute: event.dispute,
   authorization_key: authorization,
@@ -107,6 +110,7 @@ const reviewMax = 200
 
 const fromRow = (row: Selectable<Schema['disputes.events']>): StoredDisputeEvent => ({
   id: row.id,
+  connector: row.connector,
   eventId: row.event_id,
   dispute: row.dispute,
   authorization: row.authorization_key,

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { PaymentId } from '#acquiring/ids'
-import type { DisputeEvent, DisputeReason } from '#connectors/acquirer/acquirer.ts'
+import type { DisputeEvent, DisputeReason } from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 
@@ -8,6 +9,7 @@ declare module '#kernel/db/schema.ts' {
   interface Schema {
     'disputes.events': {
       id: Generated<bigint>
+      connector: ConnectorId
       event_id: string
       dispute: string
       authorization_key: string
@@ -25,9 +27,10 @@ declare module '#kernel/db/schema.ts' {
       leased_until: Generated<Instant | null>
     }
     'disputes.cursors': {
-      id: bigint
-      read_up_to: string | null
-      version: number
+      id: Generated<bigint>
+      connector: ConnectorId
+      read_up_to: Generated<string | null>
+      version: Generated<number>
       due_at: Instant | null
       leased_until: Generated<Instant | null>
     }

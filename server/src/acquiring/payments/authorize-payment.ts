@@ -89,10 +89,11 @@ export async function sendPayment(
     shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
     threeDSecure: requested.threeDSecure,
   }
+  const acquirer = ctx.connectors.get(payment.connector)
   const result = await resultIfReceived<AuthorizeResult>(
     kind === 'verify'
-      ? ctx.acquirer.verify({ ...request, currency: amount.currency })
-      : ctx.acquirer.authorize({ ...request, kind, amount }),
+      ? acquirer.verify({ ...request, currency: amount.currency })
+      : acquirer.authorize({ ...request, kind, amount }),
   )
   return applyAuthorizationResult(ctx, payment, result)
 }
@@ -132,6 +133,7 @@ async function recordIntent(
     ...untouched(amount),
     ...unanswered(amount),
     key,
+    connector: ctx.connectors.ids[0],
     type: requested.kind === 'verify' ? 'verify-card' : 'deposit',
     source: requested.source,
     status: paymentStates.initial,

@@ -26,7 +26,7 @@ export async function recordCancelIntent(
 export async function sendCancel(ctx: PaymentsContext, recorded: Payment): Promise<Payment> {
   const { request, captured, key: authorization, reference } = recorded
   const result = await finalResultOf(
-    ctx.acquirer.reverse({ key: request!.key, amount: captured, authorization, reference }),
+    ctx.connectors.get(recorded.connector).reverse({ key: request!.key, amount: captured, authorization, reference }),
   )
   return result ? recordCancelResult(ctx, recorded, result) : recorded
 }

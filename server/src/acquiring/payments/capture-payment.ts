@@ -50,6 +50,9 @@ async function recordCaptureIntent(
       most: formatMoney(payment.amount),
       currency: payment.amount.currency,
     })
+  const { partialCapture } = ctx.connectors.get(payment.connector).capabilities
+  if (!partialCapture && wanted.minor !== payment.amount.minor)
+    throw refuse('capture_not_partial', { field: 'amount', whole: formatMoney(payment.amount) })
   const now = ctx.clock.now()
   const request = { key: randomUUID(), kind: 'capture' as const, minor: wanted.minor }
   const { transaction, writes } = transitionPayment(now, payment, 'requestCapture', awaiting(now, request))
@@ -59,9 +62,9 @@ async function recordCaptureIntent(
 
 /** Requests the capture whose intent is recorded, and records the result. Its key makes a second request harmless. */
 export async function sendCapture(ctx: PaymentsContext, recorded: Payment): Promise<Payment> {
-  const { request, amount, key: authorization, reference } = recorded
+  const { connector, request, amount, key: authorization, reference } = recorded
   const result = await finalResultOf(
-    ctx.acquirer.capture({
+    ctx.connectors.get(connector).capture({
       key: request!.key,
       amount: money(request!.minor, amount.currency),
       authorization,

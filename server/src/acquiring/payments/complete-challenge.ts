@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
-import type { AuthorizeResult } from '#connectors/acquirer/acquirer.ts'
+import type { AuthorizeResult } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
@@ -35,7 +35,9 @@ export async function completeChallenge(
   })
   if (!requests) return payment
   const result = await resultIfReceived<AuthorizeResult>(
-    ctx.acquirer.completeChallenge({ key: payment.request!.key, authorization: payment.key, response }),
+    ctx.connectors
+      .get(payment.connector)
+      .completeChallenge({ key: payment.request!.key, authorization: payment.key, response }),
   )
   return applyAuthorizationResult(ctx, payment, result)
 }

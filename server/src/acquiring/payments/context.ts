@@ -1,6 +1,6 @@
 import type { PaymentId } from '#acquiring/ids'
-import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
-import { NoResponse } from '#connectors/acquirer/acquirer.ts'
+import { NoResponse } from '#connectors/acquirer/port.ts'
+import type { Connectors } from '#connectors/acquirer/registry.ts'
 import type { Directory } from '#core/directory'
 import type { Vault } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -12,7 +12,7 @@ import type { Reversal } from './transaction.ts'
 export type PaymentsContext = Writer & {
   clock: Clock
   log: Log
-  acquirer: Acquirer
+  connectors: Connectors
   vault: Vault
   directory: Directory
 }

@@ -53,13 +53,13 @@ export { reversePayment } from './reverse-payment.ts'
 export type { New } from './row.ts'
 export {
   cardsOfOrder,
+  connectorsPaidWith,
   declinesOf,
   type Follower,
   findByRequestKey,
   findTransaction,
   followersOf,
   getPayout,
-  hasPaidWith,
   historyOf,
   type PendingOutflows,
   paymentsOf,

@@ -62,6 +62,7 @@ export const untouched = (amount: Money) => ({
 /** What a refund, a chargeback and a representment have in common with their payment: card, order and shopper. */
 export const inheritedFrom = ({ id, ...payment }: Payment) => ({
   parentId: id,
+  connector: payment.connector,
   source: payment.source,
   merchantId: payment.merchantId,
   siteId: payment.siteId,

@@ -57,7 +57,7 @@ export async function sendRefund(ctx: PaymentsContext, recorded: Refund): Promis
   const { request, amount } = recorded
   const payment = await getPayment(ctx.db, recorded.parentId)
   const result = await finalResultOf(
-    ctx.acquirer.refund({
+    ctx.connectors.get(payment.connector).refund({
       key: request!.key,
       amount: money(request!.minor, amount.currency),
       authorization: payment.key,

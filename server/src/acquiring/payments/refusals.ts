@@ -14,4 +14,9 @@ export const refuse = refusals({
   ],
   amount_not_positive: ['invalid', 'The amount must be above zero.'],
   payout_is_final: ['conflict', 'Money that went to a card cannot be taken back; charge the customer instead.'],
+  amount_not_supported: ['invalid', 'No processor of this platform takes a payment of this amount.'],
+  capture_not_partial: [
+    'invalid',
+    'The processor of this transaction captures all of it or nothing; leave the amount out, or send {whole}.',
+  ],
 })

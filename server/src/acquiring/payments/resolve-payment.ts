@@ -53,7 +53,9 @@ export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promi
 }
 
 async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Promise<void> {
-  const inquiry = await resultIfReceived<InquiryResult>(ctx.acquirer.inquire(payment.request!.key))
+  const inquiry = await resultIfReceived<InquiryResult>(
+    ctx.connectors.get(payment.connector).inquire(payment.request!.key),
+  )
   switch (inquiry?.outcome) {
     case 'approved':
     case 'declined':
@@ -86,12 +88,13 @@ async function reverse(ctx: PaymentsContext, payment: Payment): Promise<void> {
 async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<void> {
   if (payment.status !== 'reversing') return
   const { request, amount, key, reference } = payment
+  const acquirer = ctx.connectors.get(payment.connector)
   const reversal = { key: request!.key, amount, authorization: key, reference }
-  const result = await resultIfReceived<ReverseResult>(ctx.acquirer.reverse(reversal))
+  const result = await resultIfReceived<ReverseResult>(acquirer.reverse(reversal))
   if (result?.outcome === 'done') return step(ctx, payment, 'reversed', ended(payment))
   if (result?.outcome !== 'declined') return waitLonger(ctx, payment)
   // It cannot be reversed: either there is nothing to reverse, or the money is captured and the payment stands after all.
-  const inquiry = await resultIfReceived<InquiryResult>(ctx.acquirer.inquire(key))
+  const inquiry = await resultIfReceived<InquiryResult>(acquirer.inquire(key))
   switch (inquiry?.outcome) {
     case 'approved':
       await applyAuthorizationResult(ctx, payment, inquiry)
@@ -138,7 +141,7 @@ async function resolveFollowUp<T extends Payment | Refund>(
 ): Promise<void> {
   if (!known.request) return changeDue(ctx, known, { dueAt: undefined })
   const { key } = known.request
-  const inquiry = await resultIfReceived<InquiryResult>(ctx.acquirer.inquire(key))
+  const inquiry = await resultIfReceived<InquiryResult>(ctx.connectors.get(known.connector).inquire(key))
   if (inquiry?.outcome === 'done' || inquiry?.outcome === 'declined') {
     await record(known, inquiry)
     return

@@ -91,6 +91,7 @@ const withoutField = {
 export const toRow = (transaction: New<Transaction>) => ({
   ...withoutField,
   key: transaction.key,
+  connector: transaction.connector,
   type: transaction.type,
   source: transaction.source,
   status: transaction.status,
@@ -166,6 +167,7 @@ const reversalOf = (row: Selectable<TransactionRow>) =>
 const shared = (row: Selectable<TransactionRow>) => ({
   id: row.id,
   key: row.key,
+  connector: row.connector,
   source: row.source,
   status: row.status,
   version: row.version,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
-import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { DeclineReason } from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -154,23 +155,27 @@ export async function declinesOf(
   )
 }
 
-/** Whether the shopper has paid the site with this card, in this currency, and the site still has some of the money. */
-export async function hasPaidWith(
+/**
+ * The connectors by which the shopper has paid the site with this card, in this currency, where the site still has some of
+ * the money: that of the last payment first.
+ */
+export async function connectorsPaidWith(
   db: Db,
   by: { siteId: SiteId; shopperId: ShopperId; fingerprint: Uint8Array; currency: Currency },
-): Promise<boolean> {
-  const row = await db.read
+): Promise<ConnectorId[]> {
+  const rows = await db.read
     .selectFrom('payments.payments')
-    .select('id')
+    .select('connector')
     .where('shopper_id', '=', by.shopperId)
     .where('site_id', '=', by.siteId)
     .where('card_fingerprint', '=', by.fingerprint)
     .where('currency', '=', by.currency)
     .where('type', '=', 'deposit')
     .where('status', '=', 'captured')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .groupBy('connector')
+    .orderBy(({ fn }) => fn.max('id'), 'desc')
+    .execute()
+  return rows.map(({ connector }) => connector)
 }
 
 /** Payouts whose result no inquiry could tell, so that an operator must; oldest first. */

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
-import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -16,6 +17,7 @@ declare module '#kernel/db/schema.ts' {
     'payments.payments': {
       id: Generated<PaymentId>
       key: string
+      connector: ConnectorId
       type: Transaction['type']
       source: Transaction['source']
       status: TransactionStatus

@@ -1,5 +1,6 @@
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
-import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -77,6 +78,8 @@ type Shared = {
   id: PaymentId
   /** A UUID. Of a payment, a refund and a payout it is the key of the first request, recorded before that is sent. */
   key: string
+  /** The connector that it was sent to; what follows a payment goes where the payment went. */
+  connector: ConnectorId
   version: number
   source: 'service-call' | 're-bill' | 're-bill-micro' | 'card-change'
   merchantId: MerchantId

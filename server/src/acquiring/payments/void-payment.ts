@@ -33,7 +33,9 @@ export async function recordVoidIntent(
 /** Requests the void whose intent is recorded, and records the result. Its key makes a second request harmless. */
 export async function sendVoid(ctx: PaymentsContext, recorded: Payment): Promise<Payment> {
   const { request, amount, key: authorization, reference } = recorded
-  const result = await finalResultOf(ctx.acquirer.reverse({ key: request!.key, amount, authorization, reference }))
+  const result = await finalResultOf(
+    ctx.connectors.get(recorded.connector).reverse({ key: request!.key, amount, authorization, reference }),
+  )
   return result ? recordVoidResult(ctx, recorded, result) : recorded
 }
 

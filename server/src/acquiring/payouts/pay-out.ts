@@ -4,9 +4,9 @@ import {
   amendTransaction,
   awaiting,
   beginTransaction,
+  connectorsPaidWith,
   descriptorOf,
   getPayout,
-  hasPaidWith,
   type New,
   noPendingRequest,
   type PaymentsContext,
@@ -19,7 +19,8 @@ import {
   untouched,
 } from '#acquiring/payments'
 import { findCard, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
-import type { PayOutResult } from '#connectors/acquirer/port.ts'
+import { type PayOutResult, takesAmount } from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { merchantLock, type Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money } from '#kernel/base/money.ts'
@@ -44,8 +45,9 @@ export type PayoutInput = {
 /**
  * Records the intent to send money to a customer's stored card (wire fact 3.1, payout). Refuses with `payout_not_allowed`
  * when the operator has not allowed the site to pay out, with `payout_too_large` above the site's limit, with
- * `payout_card_not_verified` when the customer has never paid with the card here in this currency, and with
- * `payout_not_covered` when what is owed to the merchant, less the pending outflows, does not cover it.
+ * `payout_card_not_verified` when the customer has never paid with the card here in this currency, with
+ * `payout_not_supported` when the connector of those payments cannot pay out, with `amount_not_supported` when it does
+ * not take the amount, and with `payout_not_covered` when what is owed to the merchant, less the pending outflows, does not cover it.
  *
  * The merchant is locked while its money is counted, so that two payouts never rely on the same money. Throws `StaleWrite`
  * when something has to be read again, and `LockTimeout` when other payouts of the merchant take too long. `sendPayout`
@@ -58,13 +60,13 @@ export async function recordPayoutIntent(ctx: PaymentsContext, input: PayoutInpu
     const most = formatMoney(money(site.payoutMaxMinor, amount.currency))
     throw refuse('payout_too_large', { field: 'amount', most, currency: amount.currency })
   }
-  await refuseUnverified(ctx, input)
+  const connector = await connectorOf(ctx, input)
   const { merchantId } = site
   return ctx.db.locked([merchantLock(merchantId)], { name: 'recordPayoutIntent' }, async (tx) => {
     const available = await availableForPayouts(tx, { merchantId, currency: amount.currency })
     if (amount.minor > available.minor) throw notCovered(available)
     const now = ctx.clock.now()
-    const payout = newPayout(now, input)
+    const payout = newPayout(now, connector, input)
     const as = ref('payout')
     const writes = [...input.alongside, ...beginTransaction(now, { ...payout, orderId }, as)]
     const ids = await commit({ ...ctx, db: tx }, now, writes, 'pay-out')
@@ -88,7 +90,7 @@ export async function sendPayout(ctx: PaymentsContext, recorded: Payout): Promis
   const pan = await ctx.vault.detokenize({ merchantId: recorded.merchantId, token: card.vaultToken })
   const { expiryMonth, expiryYear, holderName } = card
   const result = await resultIfReceived<PayOutResult>(
-    ctx.acquirer.payOut({
+    ctx.connectors.get(recorded.connector).payOut({
       key,
       amount,
       card: { pan, cvv: undefined, expiryMonth, expiryYear, holderName },
@@ -134,12 +136,23 @@ export function planPayoutResult(now: Instant, payout: Payout, result: PayOutRes
   }
 }
 
-/** Money goes only where the customer's own came from: a card that they have paid with, in the same currency (wire fact 3.1). */
-async function refuseUnverified(ctx: PaymentsContext, { site, shopper, card, amount }: PayoutInput): Promise<void> {
+/**
+ * Money goes only where the customer's own came from: a card they have paid with, in the same currency (wire fact 3.1), by
+ * the connector of their last payment with it that can pay out.
+ */
+async function connectorOf(
+  { db, connectors }: PaymentsContext,
+  { site, shopper, card, amount }: PayoutInput,
+): Promise<ConnectorId> {
   const { fingerprint } = card
   const { currency } = amount
-  if (await hasPaidWith(ctx.db, { siteId: site.id, shopperId: shopper.id, fingerprint, currency })) return
-  throw refuse('payout_card_not_verified', { field: 'cardId', currency })
+  const paidWith = await connectorsPaidWith(db, { siteId: site.id, shopperId: shopper.id, fingerprint, currency })
+  if (paidWith.length === 0) throw refuse('payout_card_not_verified', { field: 'cardId', currency })
+  const capable = paidWith.filter((id) => connectors.find(id)?.acquirer.capabilities.payOut)
+  if (capable.length === 0) throw refuse('payout_not_supported', { field: 'cardId' })
+  const connector = capable.find((id) => takesAmount(connectors.get(id).capabilities, amount.minor))
+  if (!connector) throw refuse('amount_not_supported', { field: 'amount' })
+  return connector
 }
 
 const notCovered = (available: Money) =>
@@ -147,6 +160,7 @@ const notCovered = (available: Money) =>
 
 function newPayout(
   now: Instant,
+  connector: ConnectorId,
   { site, shopper, card, amount, description, ip }: PayoutInput,
 ): Omit<New<Payout>, 'orderId'> {
   const key = randomUUID()
@@ -155,6 +169,7 @@ function newPayout(
     parentId: undefined,
     approvedAt: undefined,
     key,
+    connector,
     type: 'credit',
     source: 'service-call',
     status: payoutStates.initial,

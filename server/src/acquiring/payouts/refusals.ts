@@ -5,6 +5,11 @@ export const refuse = refusals({
     'forbidden',
     'This site may not pay out. Ask the operator of the platform, who allows it site by site.',
   ],
+  payout_not_supported: [
+    'conflict',
+    'The processor by which this customer has paid with the card cannot send money to cards.',
+  ],
+  amount_not_supported: ['invalid', 'The processor of this card takes no payout of this amount.'],
   payout_not_in_review: [
     'conflict',
     'No payout of this number waits for a person; see those that do: florin payout list',

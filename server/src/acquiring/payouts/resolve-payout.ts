@@ -21,7 +21,7 @@ import { recordPayoutResult, sendPayout } from './pay-out.ts'
 export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promise<void> {
   const payout = await getPayout(ctx.db, id)
   if (!isDue(ctx, payout)) return
-  const inquiry = await resultIfReceived<InquiryResult>(ctx.acquirer.inquire(payout.key))
+  const inquiry = await resultIfReceived<InquiryResult>(ctx.connectors.get(payout.connector).inquire(payout.key))
   switch (inquiry?.outcome) {
     case 'done':
     case 'declined':

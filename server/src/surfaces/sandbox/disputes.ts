@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { readDisputes } from '#acquiring/disputes'
+import { readAllDisputes } from '#acquiring/disputes'
 import type { PaymentsContext } from '#acquiring/payments'
 import { type DisputeReason, disputeReasons } from '#connectors/acquirer/acquirer.ts'
 import {
@@ -111,7 +111,7 @@ async function act(parts: DisputesParts, desk: Desk, { body }: FastifyRequest, r
 async function carryOut(parts: DisputesParts, input: z.output<typeof Input>): Promise<DeskMessage> {
   try {
     const text = input.do === 'open' ? await open(parts, input) : await decide(parts, input, input.do)
-    await readDisputes(parts)
+    await readAllDisputes(parts)
     return { good: true, text }
   } catch (error) {
     if (error instanceof NoDispute) return { good: false, text: error.message }

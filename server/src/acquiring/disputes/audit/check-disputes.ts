@@ -19,7 +19,7 @@ async function checkDisputeEvents(moment: Reader, findings: Findings): Promise<v
   const rows = (await moment.run(
     `select n.id, n.kind, n.dispute, c.id as chargeback, c.status
      from disputes.events n
-     left join payments.payments c on c.type = 'chargeback' and c.reference = n.dispute
+     left join payments.payments c on c.type = 'chargeback' and c.reference = n.dispute and c.connector = n.connector
        and c.minor = n.minor and c.currency = n.currency and c.parent_id = n.payment_id
      where n.done_at is not null
        and (c.id is null or (n.kind = 'won' and c.status <> 'won') or (n.kind = 'lost' and c.status = 'opened'))
@@ -42,9 +42,9 @@ async function checkReportedDisputes(moment: Reader, findings: Findings): Promis
     `select c.id, c.status, c.reference from payments.payments c
      where c.type = 'chargeback' and (
        not exists (select from disputes.events n
-                   where n.dispute = c.reference and n.kind = 'opened' and n.done_at is not null)
+                   where n.dispute = c.reference and n.connector = c.connector and n.kind = 'opened' and n.done_at is not null)
        or (c.status <> 'opened' and not exists (select from disputes.events n
-           where n.dispute = c.reference and n.kind = c.status and n.done_at is not null)))
+           where n.dispute = c.reference and n.connector = c.connector and n.kind = c.status and n.done_at is not null)))
      order by c.id`,
     [],
   )) as { id: bigint; status: string; reference: string | null }[]

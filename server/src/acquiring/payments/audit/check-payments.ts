@@ -39,6 +39,7 @@ const rowsAfter = (moment: Reader, after: bigint) =>
       'order_id',
       'parent_id',
       'currency',
+      'connector',
       'minor',
       'captured_minor',
       'refunded_minor',
@@ -87,6 +88,7 @@ async function recordsOf(moment: Reader, rows: readonly PaymentRow[]): Promise<P
       'site_id',
       'order_id',
       'currency',
+      'connector',
     ])
     .where(sql<boolean>`parent_id = any(${ids})`)
     .execute()

@@ -26,7 +26,16 @@ export type PaymentRecord = {
 type HoldRow = { account: string; currency: Currency; minor: bigint; posted_minor: bigint; status: string }
 type FollowerRow = Pick<
   PaymentRow,
-  'id' | 'type' | 'status' | 'minor' | 'captured_minor' | 'fee_minor' | 'site_id' | 'order_id' | 'currency'
+  | 'id'
+  | 'type'
+  | 'status'
+  | 'minor'
+  | 'captured_minor'
+  | 'fee_minor'
+  | 'site_id'
+  | 'order_id'
+  | 'currency'
+  | 'connector'
 >
 
 /** What the history of a kind of transaction must be, and the ledger entries that each action calls for. */
@@ -144,7 +153,11 @@ function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord):
     sumOf(done, 'captured_minor') === row.captured_minor
   const isRefunded = row.parent_id === null && row.status === 'refunded'
   const strangers = [...refunds, ...disputes].filter(
-    (one) => one.site_id !== row.site_id || one.order_id !== row.order_id || one.currency !== row.currency,
+    (one) =>
+      one.site_id !== row.site_id ||
+      one.order_id !== row.order_id ||
+      one.currency !== row.currency ||
+      one.connector !== row.connector,
   )
   const feesBack = (sumOf(done, 'captured_minor') * BigInt(row.fee_basis_points)) / 10_000n
   return [
@@ -163,7 +176,7 @@ function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord):
         ]),
     ...strangers.map(({ id, type }) => ({
       about,
-      wrong: `${type} ${id} is of another site, order or currency`,
+      wrong: `${type} ${id} is of another site, order, currency or connector`,
       actual: `${type} ${id} of ${about}`,
       should: `a ${type} is of its payment`,
       look,
