@@ -757,6 +757,7 @@ create index payments_due_at_idx on payments.payments (due_at) where (due_at is 
 create index payments_merchant_id_currency_idx on payments.payments (merchant_id, currency) where (status = any (array['crediting', 'uncertain', 'refunding', 'cancelling']));
 create index payments_order_id_idx on payments.payments (order_id);
 create index payments_parent_id_idx on payments.payments (parent_id) where (parent_id is not null);
+create index payments_request_key_idx on payments.payments (request_key) where (request_key is not null);
 create index payments_shopper_id_id_idx on payments.payments (shopper_id, id);
 create index payments_site_id_captured_at_idx on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited'])));
 create index payments_site_id_card_last4_id_idx on payments.payments (site_id, card_last4, id);

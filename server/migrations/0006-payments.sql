@@ -59,6 +59,7 @@ create index on payments.payments (order_id);
 create index on payments.payments (parent_id) where parent_id is not null;
 create index on payments.payments (stores_token) where stores_token is not null;
 create index on payments.payments (due_at) where due_at is not null;
+create index on payments.payments (request_key) where request_key is not null; -- an incoming message names a request
 create index on payments.payments (site_id, captured_at) where batch_id is null and status in ('captured', 'refunded');
 -- An order has one attempt under way at a time: the second click finds the first one here.
 create unique index one_attempt_at_a_time on payments.payments (order_id)

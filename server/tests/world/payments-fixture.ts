@@ -18,6 +18,7 @@ import { recordPayoutIntent, sendPayout } from '#acquiring/payouts'
 import { findCard, planShopper } from '#acquiring/shoppers'
 import {
   memoryRecord,
+  type SandboxLimits,
   type SandboxRecord,
   type Standing,
   sandboxAcquirer,
@@ -39,8 +40,10 @@ import { createWorld, type Merchant, type World, type WorldParts } from './world
 export type PaymentsFixture = {
   world: World
   acquirerProxy: AcquirerFaultProxy
-  /** The other side of the table. */
+  /** What the acquirer has recorded. */
   record: SandboxRecord
+  /** The connector `sandbox-2`, to which payments come only by rules of routing. */
+  second: { acquirerProxy: AcquirerFaultProxy; record: SandboxRecord }
   site: Merchant['site']
   /** A new order of a shopper, not yet paid. */
   order(input?: Partial<NewOrder>): Promise<Ordered>
@@ -81,9 +84,12 @@ export const goodCard = '4111111111111111'
 export const challengedCard = '5555555555555599'
 export const rightCode = '00000'
 
+/** What the two connectors of a fixture cannot do; everything, unless told. */
+export type FixtureLimits = { sandbox?: SandboxLimits; second?: SandboxLimits }
+
 /** A fixture that is verified when the test is finished. */
-export async function openPaymentsFixture(input: SiteInput = {}): Promise<PaymentsFixture> {
-  const fixture = await makePaymentsFixture(input)
+export async function openPaymentsFixture(input: SiteInput = {}, limits: FixtureLimits = {}): Promise<PaymentsFixture> {
+  const fixture = await makePaymentsFixture(input, limits)
   onTestFinished(async () => {
     const { differences } = await fixture.world.verify()
     await fixture.world[Symbol.asyncDispose]()
@@ -95,19 +101,25 @@ export async function openPaymentsFixture(input: SiteInput = {}): Promise<Paymen
 /** A fixture that the caller verifies and closes. */
 export async function makePaymentsFixture(
   input: SiteInput = {},
-  parts: Pick<WorldParts, 'leavesDatabase'> = {},
+  { sandbox = {}, second: secondLimits = {}, ...parts }: Pick<WorldParts, 'leavesDatabase'> & FixtureLimits = {},
 ): Promise<PaymentsFixture> {
-  const record = memoryRecord()
+  const [record, secondRecord] = [memoryRecord(), memoryRecord()]
   let acquirerProxy: AcquirerFaultProxy | undefined
+  let secondProxy: AcquirerFaultProxy | undefined
   const world = await createWorld({
     ...parts,
     acquirer: ({ clock, bankUrl }) => {
-      acquirerProxy = acquirerFaultProxy(sandboxAcquirer({ record, clock, bankUrl }))
+      acquirerProxy = acquirerFaultProxy(sandboxAcquirer({ record, clock, bankUrl, limits: sandbox }))
       return acquirerProxy
+    },
+    moreAcquirers: ({ clock, bankUrl }) => {
+      secondProxy = acquirerFaultProxy(sandboxAcquirer({ record: secondRecord, clock, bankUrl, limits: secondLimits }))
+      return { 'sandbox-2': secondProxy }
     },
   })
   const { site } = await world.merchant(input)
-  return fixtureOf(world, acquirerProxy!, record, site)
+  const second = { acquirerProxy: secondProxy!, record: secondRecord }
+  return { ...fixtureOf(world, acquirerProxy!, record, site), second }
 }
 
 function fixtureOf(
@@ -115,7 +127,7 @@ function fixtureOf(
   acquirerProxy: AcquirerFaultProxy,
   record: SandboxRecord,
   site: PaymentsFixture['site'],
-): PaymentsFixture {
+): Omit<PaymentsFixture, 'second'> {
   const { app, clock } = world
   const siteId = site.id
   const order: PaymentsFixture['order'] = (input = {}) => openOrder(world, site, input)

@@ -4,6 +4,6 @@
  */
 export { disputeStates, representmentStates } from './dispute-states.ts'
 export { disputeJobs } from './jobs.ts'
-export { openDisputeCursors, readAllDisputes } from './read-disputes.ts'
+export { openDisputeCursors, readAllDisputes, recordDisputeEvents } from './read-disputes.ts'
 export { acknowledgeDisputeEvent, retryDisputeEvent } from './resolve-dispute-event-manually.ts'
 export { disputeEventsForReview, type StoredDisputeEvent } from './store.ts'

@@ -1,5 +1,6 @@
 import { type PaymentsContext, resultIfReceived } from '#acquiring/payments'
-import type { DisputePage } from '#connectors/acquirer/port.ts'
+import type { DisputeEvent, DisputePage } from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { commit, insert, StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import { planDisputeEvents } from './store.ts'
 
@@ -25,6 +26,16 @@ export async function readAllDisputes(ctx: PaymentsContext): Promise<void> {
  */
 export async function readDisputes(ctx: PaymentsContext, cursorId: bigint): Promise<void> {
   for (let pages = 0; pages < pagesMax; pages++) if (!(await readPage(ctx, cursorId))) return
+}
+
+/** Stores dispute events that a connector without a list sends in messages. An event that is sent twice is kept once. */
+export async function recordDisputeEvents(
+  ctx: PaymentsContext,
+  connector: ConnectorId,
+  events: readonly DisputeEvent[],
+): Promise<void> {
+  const now = ctx.clock.now()
+  await commit(ctx, now, planDisputeEvents(now, connector, events))
 }
 
 /** Returns whether there may be more. */

@@ -17,6 +17,7 @@ export { capturePayment } from './capture-payment.ts'
 export { completeChallenge } from './complete-challenge.ts'
 export { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.ts'
 export type { PaymentStatusChanged } from './events.ts'
+export { inquire, tellsByMessage } from './inquire.ts'
 export { changeDue, isDue, waitLonger } from './inquire-later.ts'
 export { claimDueTransactions, paymentJobs } from './jobs.ts'
 export {
@@ -49,6 +50,7 @@ export {
 } from './payment-states.ts'
 export { type FinalResult, recordResult } from './record-result.ts'
 export { requireTransaction } from './require-transaction.ts'
+export { applyPaymentNews } from './resolve-payment.ts'
 export { reversePayment } from './reverse-payment.ts'
 export type { New } from './row.ts'
 export {
@@ -56,6 +58,7 @@ export {
   connectorsPaidWith,
   declinesOf,
   type Follower,
+  findAwaiting,
   findByRequestKey,
   findTransaction,
   followersOf,

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
-import type { AuthorizeResult, InquiryResult, ReverseResult } from '#connectors/acquirer/port.ts'
+import type { AuthorizeResult, InquiryNews, InquiryResult, ReverseResult } from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult, keepsCard } from './apply-authorization-result.ts'
 import { recordCancelResult, sendCancel } from './cancel-payment.ts'
 import { recordCaptureResult, sendCapture } from './capture-payment.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
+import { inquire, tellsByMessage } from './inquire.ts'
 import { changeDue, inquireAgainLater, isDue, waitLonger } from './inquire-later.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
 import type { FinalResult } from './record-result.ts'
 import { recordRefundResult, sendRefund } from './refund-payment.ts'
 import type { Changes } from './row.ts'
-import { getPayment, getRefund, getTransaction } from './store.ts'
+import { findAwaiting, getPayment, getRefund, getTransaction } from './store.ts'
 import { isPayment, type Payment, type Refund } from './transaction.ts'
 import { transitionPayment } from './transition-payment.ts'
 import { recordVoidIntent, recordVoidResult, sendVoid } from './void-payment.ts'
@@ -41,21 +43,19 @@ export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promi
       return abandon(ctx, payment)
     case 'authorized':
       return voidLapsed(ctx, payment)
-    case 'capturing':
-      return resolveFollowUp(ctx, payment, ofPayment(ctx, recordCaptureResult, sendCapture))
-    case 'voiding':
-      return resolveFollowUp(ctx, payment, ofPayment(ctx, recordVoidResult, sendVoid))
-    case 'cancelling':
-      return resolveFollowUp(ctx, payment, ofPayment(ctx, recordCancelResult, sendCancel))
-    default:
-      await changeDue(ctx, payment, { dueAt: undefined })
+    default: {
+      const followUp = followUpOf(ctx, payment)
+      return followUp ? resolveFollowUp(ctx, payment, followUp) : changeDue(ctx, payment, { dueAt: undefined })
+    }
   }
 }
 
+/** The acquirer has the request and will decide. Where only messages tell, its reference is all that we know of that. */
+const isPending = (ctx: PaymentsContext, payment: Payment, inquiry: InquiryResult | undefined): boolean =>
+  inquiry?.outcome === 'pending' || (tellsByMessage(ctx, payment) && payment.reference !== undefined)
+
 async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Promise<void> {
-  const inquiry = await resultIfReceived<InquiryResult>(
-    ctx.connectors.get(payment.connector).inquire(payment.request!.key),
-  )
+  const inquiry = await inquire(ctx, payment, payment.request!.key)
   switch (inquiry?.outcome) {
     case 'approved':
     case 'declined':
@@ -65,7 +65,7 @@ async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Pro
     case 'not_found':
       return reverse(ctx, payment)
     default:
-      if (payment.dueTries >= triesBeforeReversal && inquiry?.outcome !== 'pending') return reverse(ctx, payment)
+      if (payment.dueTries >= triesBeforeReversal && !isPending(ctx, payment, inquiry)) return reverse(ctx, payment)
       return payment.status === 'authorizing'
         ? step(ctx, payment, 'loseResponse', inquireAgainLater(ctx, payment))
         : waitLonger(ctx, payment)
@@ -73,6 +73,44 @@ async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Pro
 }
 /** Almost five hours of inquiries without a response. */
 const triesBeforeReversal = 10
+
+/**
+ * Applies what an incoming message of a connector says of a payment's or a refund's request, as the resolver would apply
+ * the result of an inquiry. A message changes nothing when its request is not awaited or was sent to another connector, or
+ * when it says nothing final. The caller has checked that the message is the connector's, and its shape with
+ * `readInquiryResult`. Returns whether the message was applied.
+ */
+export async function applyPaymentNews(
+  ctx: PaymentsContext,
+  connector: ConnectorId,
+  { key, result }: InquiryNews,
+): Promise<boolean> {
+  const found = await findAwaiting(ctx.db, connector, key)
+  if (found?.type === 'refund') return applyFollowUpNews(found, refunding(ctx), result)
+  if (!found || !isPayment(found)) return false
+  switch (found.status) {
+    case 'authorizing':
+    case 'uncertain':
+      if (result.outcome !== 'approved' && result.outcome !== 'declined' && result.outcome !== 'challenge') return false
+      await applyAuthorizationResult(ctx, found, result)
+      return true
+    case 'reversing':
+      // A reversal that was declined needs to know more: the resolver finds it out.
+      if (result.outcome !== 'done') return false
+      await step(ctx, found, 'reversed', ended(found))
+      return true
+    default: {
+      const followUp = followUpOf(ctx, found)
+      return followUp ? applyFollowUpNews(found, followUp, result) : false
+    }
+  }
+}
+
+async function applyFollowUpNews<T>(known: T, { record }: FollowUp<T>, result: InquiryResult): Promise<boolean> {
+  if (result.outcome !== 'done' && result.outcome !== 'declined') return false
+  await record(known, result)
+  return true
+}
 
 /** The acquirer cannot tell what happened: reverses the authorization by our key, whether it ever arrived or not. */
 async function reverse(ctx: PaymentsContext, payment: Payment): Promise<void> {
@@ -94,7 +132,7 @@ async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<
   if (result?.outcome === 'done') return step(ctx, payment, 'reversed', ended(payment))
   if (result?.outcome !== 'declined') return waitLonger(ctx, payment)
   // It cannot be reversed: either there is nothing to reverse, or the money is captured and the payment stands after all.
-  const inquiry = await resultIfReceived<InquiryResult>(acquirer.inquire(key))
+  const inquiry = await inquire(ctx, payment, key)
   switch (inquiry?.outcome) {
     case 'approved':
       await applyAuthorizationResult(ctx, payment, inquiry)
@@ -124,6 +162,20 @@ const ofPayment = (
   send: (recorded) => send(ctx, recorded),
 })
 
+/** Undefined when the payment awaits no result of such a request. */
+function followUpOf(ctx: PaymentsContext, { status }: Payment): FollowUp<Payment> | undefined {
+  switch (status) {
+    case 'capturing':
+      return ofPayment(ctx, recordCaptureResult, sendCapture)
+    case 'voiding':
+      return ofPayment(ctx, recordVoidResult, sendVoid)
+    case 'cancelling':
+      return ofPayment(ctx, recordCancelResult, sendCancel)
+    default:
+      return undefined
+  }
+}
+
 const refunding = (ctx: PaymentsContext): FollowUp<Refund> => ({
   read: (id) => getRefund(ctx.db, id),
   record: (known, result) => recordRefundResult(ctx, known, result),
@@ -141,16 +193,20 @@ async function resolveFollowUp<T extends Payment | Refund>(
 ): Promise<void> {
   if (!known.request) return changeDue(ctx, known, { dueAt: undefined })
   const { key } = known.request
-  const inquiry = await resultIfReceived<InquiryResult>(ctx.connectors.get(known.connector).inquire(key))
+  const inquiry = await inquire(ctx, known, key)
   if (inquiry?.outcome === 'done' || inquiry?.outcome === 'declined') {
     await record(known, inquiry)
     return
   }
   await waitLonger(ctx, known)
-  if (inquiry?.outcome !== 'not_found') return
+  // Where only messages tell, nothing tells that a request never arrived. Its key makes a second one harmless.
+  const repeats = tellsByMessage(ctx, known) && known.dueTries < repeatsMax
+  if (inquiry?.outcome !== 'not_found' && !repeats) return
   const current = await read(known.id)
   if (current.request?.key === key) await send(current)
 }
+/** About an hour, in which every acquirer still knows the key. */
+const repeatsMax = 6
 
 /** The shopper did not come back from their bank: no money moved, and a late return finds the attempt ended. */
 const abandon = (ctx: PaymentsContext, payment: Payment): Promise<void> =>

@@ -85,6 +85,18 @@ export async function publicStatusSince(db: Db, { id, status, createdAt }: Trans
   return changes.reduce((latest, { at }) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), createdAt)
 }
 
+/** The transaction of a connector that awaits the result of this request. The key comes from outside and may be anything. */
+export async function findAwaiting(db: Db, connector: ConnectorId, key: string): Promise<Transaction | undefined> {
+  if (!uuidPattern.test(key)) return undefined
+  const row = await db.read
+    .selectFrom('payments.payments')
+    .selectAll()
+    .where('request_key', '=', key)
+    .where('connector', '=', connector)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
 /** The payment or payout that was first requested under this key. The key comes from outside and may be anything. */
 export async function findByRequestKey(db: Db, key: string): Promise<Payment | Payout | undefined> {
   if (!uuidPattern.test(key)) return undefined

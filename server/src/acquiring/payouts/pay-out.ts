@@ -110,8 +110,8 @@ export const recordPayoutResult = (
   recordResult(ctx, known, {
     read: () => getPayout(ctx.db, known.id),
     plan: async (now, payout) => {
-      // That there is no result yet changes only a payout that is not `uncertain` already.
-      const isNew = result !== undefined && result.outcome !== 'pending'
+      // A lost response changes only a payout that is not `uncertain` already; a pending one, until its reference is known.
+      const isNew = result && (result.outcome !== 'pending' || payout.reference === undefined)
       return isNew || payout.status === 'crediting' ? planPayoutResult(now, payout, result) : undefined
     },
   })

@@ -1,15 +1,18 @@
 import type { PaymentId } from '#acquiring/ids'
 import {
   changeDue,
+  findAwaiting,
   getPayout,
+  inquire,
   inquiriesMax,
   isDue,
   type PaymentsContext,
   type Payout,
-  resultIfReceived,
+  tellsByMessage,
   waitLonger,
 } from '#acquiring/payments'
-import type { InquiryResult } from '#connectors/acquirer/port.ts'
+import type { InquiryNews } from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { recordPayoutResult, sendPayout } from './pay-out.ts'
 
 /**
@@ -21,7 +24,7 @@ import { recordPayoutResult, sendPayout } from './pay-out.ts'
 export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promise<void> {
   const payout = await getPayout(ctx.db, id)
   if (!isDue(ctx, payout)) return
-  const inquiry = await resultIfReceived<InquiryResult>(ctx.connectors.get(payout.connector).inquire(payout.key))
+  const inquiry = await inquire(ctx, payout, payout.key)
   switch (inquiry?.outcome) {
     case 'done':
     case 'declined':
@@ -30,9 +33,25 @@ export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promis
     case 'not_found':
       return sendAgain(ctx, payout)
     default:
+      if (tellsByMessage(ctx, payout) && payout.reference === undefined) return sendAgain(ctx, payout)
       if (!inquiry) await recordPayoutResult(ctx, payout, undefined)
       await waitLonger(ctx, await getPayout(ctx.db, id))
   }
+}
+
+/**
+ * Applies what an incoming message of a connector says of a payout, if it is awaited and the message is final. Returns
+ * whether the message was applied.
+ */
+export async function applyPayoutNews(
+  ctx: PaymentsContext,
+  connector: ConnectorId,
+  { key, result }: InquiryNews,
+): Promise<boolean> {
+  const found = await findAwaiting(ctx.db, connector, key)
+  if (found?.type !== 'credit' || (result.outcome !== 'done' && result.outcome !== 'declined')) return false
+  await recordPayoutResult(ctx, found, result)
+  return true
 }
 
 async function sendAgain(ctx: PaymentsContext, payout: Payout): Promise<void> {

@@ -1,0 +1,22 @@
+import type { InquiryResult } from '#connectors/acquirer/port.ts'
+import { type PaymentsContext, resultIfReceived } from './context.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * What the connector says now of the request with this key; undefined when there is no response, or when only an incoming
+ * message tells.
+ */
+export async function inquire(
+  ctx: PaymentsContext,
+  transaction: Transaction,
+  key: string,
+): Promise<InquiryResult | undefined> {
+  if (tellsByMessage(ctx, transaction)) return undefined
+  return resultIfReceived<InquiryResult>(ctx.connectors.get(transaction.connector).inquire(key))
+}
+
+/** Whether the connector cannot be asked what became of a request, and sends messages about it. */
+export const tellsByMessage = (
+  { connectors }: Pick<PaymentsContext, 'connectors'>,
+  { connector }: Pick<Transaction, 'connector'>,
+): boolean => connectors.get(connector).capabilities.inquiry === 'webhook'
