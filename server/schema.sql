@@ -768,6 +768,26 @@ grant insert, select, update on table payments.payments to florin_app;
 grant usage on sequence payments.payments_id_seq to florin_app;
 
 
+create schema routing;
+grant usage on schema routing to florin_app;
+
+create table routing.rules (
+  id         bigint      generated always as identity,
+  priority   integer     not null,
+  connector  text        not null,
+  site_id    integer,
+  currency   text,
+  brand      text,
+  bin        text,
+  created_at timestamptz not null,
+  removed_at timestamptz,
+  constraint rules_pkey primary key (id),
+  constraint rules_bin_check check ((bin ~ '^[0-9]{1,8}$')),
+  constraint rules_priority_check check (((priority >= 1) and (priority <= 10000)))
+);
+grant insert, select, update on table routing.rules to florin_app;
+
+
 create schema sandbox_acquirer;
 grant usage on schema sandbox_acquirer to florin_app;
 

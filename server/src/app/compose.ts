@@ -7,6 +7,7 @@ import { notificationDelivery } from '#acquiring/notifications'
 import type { Order } from '#acquiring/orders'
 import { paymentJobs } from '#acquiring/payments'
 import { payoutJobs } from '#acquiring/payouts'
+import { openRouting, type Routing } from '#acquiring/routing'
 import { settlementJobs } from '#acquiring/settlement'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
@@ -37,6 +38,7 @@ import { openSchedule } from './schedule.ts'
 export type App = CheckoutContext &
   Pick<SubscriptionsContext, 'planLinkEmail'> & {
     config: Config
+    routing: Routing
     jobs: readonly DueWork[]
     /** The test clock: in staging only, and absent when a test controls the time itself. */
     testClock: StagingClock | undefined
@@ -93,8 +95,10 @@ export async function openApp(parts: AppParts): Promise<App> {
     { sandbox: makeAcquirer(acquirerParts), ...parts.moreAcquirers?.(acquirerParts) },
     { timeoutMs: config.acquirerTimeoutMs },
   )
+  const routing = openRouting({ db, react, clock, connectors, directory })
   const testMode = config.environment === 'staging'
-  const quiet: CheckoutContext = { db, react, clock, log, keys, directory, vault, connectors, publicUrl, testMode }
+  const shared = { db, react, clock, log, keys, directory, vault, connectors }
+  const quiet: CheckoutContext = { ...shared, routing, publicUrl, testMode }
   const explain = parts.explain ?? explainInLog(log)
   const ctx: CheckoutContext = { ...quiet, ...(explain && { explain }) }
   const { notificationTimeoutMs } = config
@@ -105,6 +109,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   return {
     ...ctx,
     config,
+    routing,
     testClock,
     limiter: openRateLimiter({ db, clock }, config.rateLimits),
     planLinkEmail: config.messages ? planLinkEmail : undefined,

@@ -8,6 +8,7 @@ import { keysCommand } from './keys.ts'
 import { merchantCommand } from './merchant.ts'
 import { notificationsCommand } from './notifications.ts'
 import { payoutCommand } from './payout.ts'
+import { routingCommand } from './routing.ts'
 import { migrateCommand, seedCommand } from './setup.ts'
 import { siteCommand } from './site.ts'
 import { start } from './start.ts'
@@ -34,6 +35,7 @@ for (const command of [
   notificationsCommand,
   payoutCommand,
   disputeCommand,
+  routingCommand,
   emailsCommand,
   verifyCommand,
   explainCommitCommand,

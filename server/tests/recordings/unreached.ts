@@ -23,4 +23,7 @@ export const unreached: Readonly<Record<string, string>> = {
   payout_in_progress: 'it takes more concurrent payouts than the program makes at once',
   invalid_pricing: 'no command sets a price',
   invalid_role: 'staff members cannot be created from outside yet',
+  amount_not_supported: 'the sandbox takes every amount; stories/payments-routing reaches it',
+  capture_not_partial: 'the sandbox captures parts; stories/payments-connector-limits reaches it',
+  payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
 }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderId, PaymentId } from '#acquiring/ids'
 import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#acquiring/shoppers'
-import type { AuthorizeResult, BrowserFacts, CardDetails, Initiator } from '#connectors/acquirer/acquirer.ts'
+import {
+  type AuthorizeResult,
+  type BrowserFacts,
+  type CardDetails,
+  type Initiator,
+  takesAmount,
+} from '#connectors/acquirer/port.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Site } from '#core/directory'
 import { type Money, zero } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
@@ -59,12 +66,16 @@ export type PaymentIntent = { payment: Payment; requested: NewPayment; details: 
 
 /**
  * Records what will be requested, in one commit with `alongside`. Throws `payment_in_progress` when the order has a
- * payment under way or, of the shopper's own, one that succeeded: the database lets only one begin. Throws `StaleWrite`
- * when something in `alongside` is no longer as it was read.
+ * payment under way or, of the shopper's own, one that succeeded: the database lets only one begin. Throws
+ * `amount_not_supported` when no connector takes the amount, and `StaleWrite` when something in `alongside` is no longer
+ * as it was read.
  */
 export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPayment): Promise<PaymentIntent> {
   const { details, ...shown } = await openCard(ctx, requested)
-  const payment = await recordIntent(ctx, requested, shown).catch(async (error: unknown) => {
+  const recording = connectorFor(ctx, requested, details).then((connector) =>
+    recordIntent(ctx, requested, connector, shown),
+  )
+  const payment = await recording.catch(async (error: unknown) => {
     // Nothing will ever be paid with the number that was tokenized for this payment.
     if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
     throw error
@@ -98,6 +109,21 @@ export async function sendPayment(
   return applyAuthorizationResult(ctx, payment, result)
 }
 
+/** The first connector in the order of routing that takes the amount. */
+async function connectorFor(
+  { routing, connectors }: PaymentsContext,
+  { site, kind, amount, card }: NewPayment,
+  { pan }: CardDetails,
+): Promise<ConnectorId> {
+  const brand = card.from === 'stored' ? card.card.brand : card.brand
+  const facts = { siteId: site.id, currency: amount.currency, brand, bin: pan.reveal().slice(0, 8) }
+  const order = await routing.connectorsFor(facts)
+  const takes = (id: ConnectorId) => kind === 'verify' || takesAmount(connectors.get(id).capabilities, amount.minor)
+  const connector = order.find(takes)
+  if (!connector) throw refuse('amount_not_supported', { field: 'amount' })
+  return connector
+}
+
 type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>
 
 /** The number to send and the parts to show. A card to be stored is tokenized before anything is requested. */
@@ -124,6 +150,7 @@ async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPaymen
 async function recordIntent(
   ctx: PaymentsContext,
   requested: NewPayment,
+  connector: ConnectorId,
   card: Omit<OpenCard, 'details'>,
 ): Promise<Payment> {
   const now = ctx.clock.now()
@@ -133,7 +160,7 @@ async function recordIntent(
     ...untouched(amount),
     ...unanswered(amount),
     key,
-    connector: ctx.connectors.ids[0],
+    connector,
     type: requested.kind === 'verify' ? 'verify-card' : 'deposit',
     source: requested.source,
     status: paymentStates.initial,

@@ -1,4 +1,5 @@
 import type { PaymentId } from '#acquiring/ids'
+import type { Routing } from '#acquiring/routing'
 import { NoResponse } from '#connectors/acquirer/port.ts'
 import type { Connectors } from '#connectors/acquirer/registry.ts'
 import type { Directory } from '#core/directory'
@@ -13,6 +14,7 @@ export type PaymentsContext = Writer & {
   clock: Clock
   log: Log
   connectors: Connectors
+  routing: Pick<Routing, 'connectorsFor'>
   vault: Vault
   directory: Directory
 }

@@ -29,3 +29,4 @@ export {
 export { merchantLock } from './merchant-lock.ts'
 export { openDirectory } from './open-directory.ts'
 export { merchantOwner, platformOwner, siteOwner } from './owner.ts'
+export { shortMemory } from './short-memory.ts'

@@ -1,0 +1,6 @@
+/**
+ * Routing: which connector a payment is sent to. The operator keeps rules by site, currency, brand and BIN; the rules that
+ * fit a payment, in their order, and then the installation's default make the order in which connectors are tried.
+ */
+export { openRouting, type Routing, type RuleInput } from './open-routing.ts'
+export { type Facts, type NewRule, type Rule, type RuleId, route } from './route.ts'

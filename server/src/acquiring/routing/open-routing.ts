@@ -1,0 +1,114 @@
+import { isMerchantCurrency } from '#acquiring/ids'
+import type { ConnectorId, Connectors } from '#connectors/acquirer/registry.ts'
+import { type Author, auditEntry, type Directory, platformOwner, type SiteId, shortMemory } from '#core/directory'
+import type { Clock } from '#kernel/base/clock.ts'
+import { commit, insert, ref, update, type Writer } from '#kernel/db/commit/commit.ts'
+import { refuse } from './refusals.ts'
+import { type Facts, type NewRule, type Rule, type RuleId, route } from './route.ts'
+
+/** What an operator says of a rule, not yet checked. */
+export type RuleInput = {
+  priority: number
+  connector: string
+  siteId?: number | undefined
+  currency?: string | undefined
+  brand?: string | undefined
+  bin?: string | undefined
+}
+
+/** The rules of this installation. They are kept in memory for five seconds at the most; every change is audited. */
+export type Routing = {
+  /** The connectors for a payment, best first. At least one: the default of the installation. */
+  connectorsFor(facts: Facts): Promise<readonly ConnectorId[]>
+  rules(): Promise<readonly Rule[]>
+  /** Refuses, by field, what is not here or cannot be. */
+  addRule(input: { by: Author; rule: RuleInput }): Promise<Rule>
+  removeRule(input: { by: Author; id: RuleId }): Promise<void>
+}
+
+type RoutingContext = Writer & { clock: Clock; connectors: Connectors; directory: Pick<Directory, 'site'> }
+
+export function openRouting(ctx: RoutingContext): Routing {
+  const { db, clock, connectors } = ctx
+  const memory = shortMemory((_: 'all') => readRules(ctx), { clock })
+  return {
+    connectorsFor: async (facts) => {
+      const order = route((await memory.get('all')) ?? [], facts, connectors.ids[0])
+      // A rule may name a connector that another program of this installation has, and this one has not yet.
+      return order.filter((id) => connectors.find(id))
+    },
+    rules: () => readRules({ db }),
+    addRule: async ({ by, rule: input }) => {
+      const rule = await checked(ctx, input)
+      const now = clock.now()
+      const as = ref('rule')
+      const { siteId, currency, brand, bin, ...rest } = rule
+      const named = { currency: currency ?? null, brand: brand ?? null, bin: bin ?? null }
+      const ids = await commit(ctx, now, [
+        insert('routing.rules', { ...rest, site_id: siteId ?? null, ...named, created_at: now }, { as }),
+        auditEntry(now, by, {
+          action: 'routingRuleAdded',
+          owner: platformOwner,
+          subject: { type: 'routingRule', id: as },
+          after: rule,
+        }),
+      ])
+      memory.forget()
+      return { ...rule, id: ids<RuleId>(as) }
+    },
+    removeRule: async ({ by, id }) => {
+      const rule = (await readRules({ db })).find((one) => one.id === id)
+      if (!rule) throw refuse('routing_rule_not_found', { field: 'id' })
+      const now = clock.now()
+      const { id: _, ...before } = rule
+      await commit(ctx, now, [
+        update('routing.rules', { set: { removed_at: now }, where: { id, removed_at: null } }),
+        auditEntry(now, by, {
+          action: 'routingRuleRemoved',
+          owner: platformOwner,
+          subject: { type: 'routingRule', id },
+          before,
+        }),
+      ])
+      memory.forget()
+    },
+  }
+}
+
+async function readRules({ db }: Pick<Writer, 'db'>): Promise<Rule[]> {
+  const rows = await db.read
+    .selectFrom('routing.rules')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .orderBy('priority')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    priority: row.priority,
+    connector: row.connector,
+    siteId: row.site_id ?? undefined,
+    currency: row.currency ?? undefined,
+    brand: row.brand ?? undefined,
+    bin: row.bin ?? undefined,
+  }))
+}
+
+async function checked({ connectors, directory }: RoutingContext, input: RuleInput): Promise<NewRule> {
+  const { priority, siteId, currency, brand, bin } = input
+  const wrong = (field: string, why: string) => refuse('invalid_routing_rule', { field, why })
+  const found = connectors.find(input.connector)
+  if (!found) throw refuse('routing_connector_not_found', { field: 'connector', connectors: connectors.ids.join(', ') })
+  if (!Number.isInteger(priority) || priority < 1 || priority > priorityMax)
+    throw wrong('priority', `The priority is a number from 1 to ${priorityMax}; the lowest goes first.`)
+  if (siteId !== undefined && !(Number.isInteger(siteId) && (await directory.site(siteId as SiteId))))
+    throw wrong('siteId', 'There is no site with this number.')
+  if (currency !== undefined && !isMerchantCurrency(currency))
+    throw wrong('currency', 'This currency is not known here.')
+  if (brand !== undefined && !/^[a-z]{2,20}$/.test(brand))
+    throw wrong('brand', 'The brand is a word in small letters, such as visa or mastercard.')
+  if (bin !== undefined && !/^\d{1,8}$/.test(bin))
+    throw wrong('bin', 'The BIN is the first 1 to 8 digits of the card number.')
+  return { priority, connector: found.id, siteId: siteId as SiteId | undefined, currency, brand, bin }
+}
+const priorityMax = 10_000

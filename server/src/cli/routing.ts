@@ -1,0 +1,62 @@
+import { Command } from 'commander'
+import { isMerchantCurrency } from '#acquiring/ids'
+import type { Rule, RuleId } from '#acquiring/routing'
+import type { SiteId } from '#core/directory'
+import { byOperator, table, withApp } from './with-app.ts'
+
+type FactOptions = { site?: string; currency?: string; brand?: string; bin?: string }
+
+/** What a rule may ask of a payment, and what a payment is tried with. */
+const withFacts = (command: Command): Command =>
+  command
+    .option('--site <siteId>', 'payments of this site')
+    .option('--currency <code>', 'payments in this currency, such as EUR')
+    .option('--brand <brand>', 'cards of this brand, such as visa')
+    .option('--bin <digits>', 'cards whose number begins with these digits, 8 at the most')
+
+export function routingCommand(): Command {
+  const routing = new Command('routing').description('which acquirer connector a payment is sent to')
+  routing
+    .command('list')
+    .description('all rules in their order, and the connectors of this installation')
+    .action(() =>
+      withApp(async ({ routing: { rules }, connectors }) => {
+        console.log(table(['rule', 'priority', 'connector', 'payments'], (await rules()).map(rowOf)))
+        console.log(`\nConnectors: ${connectors.ids.join(', ')}. What no rule fits goes to ${connectors.ids[0]}.`)
+      }),
+    )
+  withFacts(routing.command('add <connector>').description('send payments to a connector; all that is given must fit'))
+    .option('--priority <n>', 'from 1; the lowest that fits goes first', '100')
+    .action((connector: string, { priority, site, ...facts }: FactOptions & { priority: string }) =>
+      withApp(async (app) => {
+        const siteId = site === undefined ? undefined : Number(site)
+        const rule = { connector, priority: Number(priority), siteId, ...facts }
+        const { id } = await app.routing.addRule({ by: byOperator, rule })
+        console.log(`Rule ${id} is added. Running programs use it within seconds.`)
+      }),
+    )
+  routing
+    .command('remove <rule>')
+    .description('remove a rule')
+    .action((rule: string) =>
+      withApp(async (app) => {
+        if (!/^\d{1,18}$/.test(rule)) throw new Error(`${rule} is not the number of a rule.`)
+        await app.routing.removeRule({ by: byOperator, id: BigInt(rule) as RuleId })
+        console.log(`Rule ${rule} is removed.`)
+      }),
+    )
+  withFacts(routing.command('test').description('say where a payment would go; nothing is sent')).action(
+    ({ site, currency = 'EUR', brand = '', bin = '' }: FactOptions) =>
+      withApp(async (app) => {
+        if (!isMerchantCurrency(currency)) throw new Error(`${currency} is not a currency of this platform.`)
+        const facts = { siteId: Number(site ?? 0) as SiteId, currency, brand, bin }
+        console.log((await app.routing.connectorsFor(facts)).join(', then '))
+      }),
+  )
+  return routing
+}
+
+const rowOf = ({ id, priority, connector, siteId, currency, brand, bin }: Rule): string[] => {
+  const named = [siteId && `site ${siteId}`, currency, brand, bin && `BIN ${bin}`].filter(Boolean)
+  return [String(id), String(priority), connector, named.join(', ') || 'all']
+}
