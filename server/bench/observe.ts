@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import pg from 'pg'
-import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
+import type { Acquirer } from '#connectors/acquirer/port.ts'
 
 /** One statement as the driver was given it. Times are milliseconds on this process's own clock. */
 export type Requested = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Payment } from '#acquiring/payments'
-import type { Declined } from '#connectors/acquirer/acquirer.ts'
+import type { Declined } from '#connectors/acquirer/port.ts'
 import { machines } from '../../src/docs/generated-docs.ts'
 import { banksOf } from '../world/disputes.ts'
 import { challengedCard, openPaymentsFixture, type PaymentsFixture, rightCode } from '../world/payments-fixture.ts'

@@ -1,4 +1,4 @@
-import { disputeReasons } from '#connectors/acquirer/acquirer.ts'
+import { disputeReasons } from '#connectors/acquirer/port.ts'
 import { type Disputable, decideDispute, disputables, openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { money } from '#kernel/base/money.ts'
 import type { Random } from './random.ts'

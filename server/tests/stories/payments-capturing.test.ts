@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { capturePayment, findTransaction } from '#acquiring/payments'
-import type { Declined } from '#connectors/acquirer/acquirer.ts'
+import type { Declined } from '#connectors/acquirer/port.ts'
 import { euros, openPaymentsFixture } from '../world/payments-fixture.ts'
 
 const refused: Declined = { outcome: 'declined', reason: 'rejected_by_processor', reference: 'r-1', checks: undefined }

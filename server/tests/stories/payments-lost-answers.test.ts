@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Approved, Declined } from '#connectors/acquirer/acquirer.ts'
+import type { Approved, Declined } from '#connectors/acquirer/port.ts'
 import { isModification } from '#connectors/acquirer/sandbox/record.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { passMinutes } from '../world/pass-minutes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Declined } from '#connectors/acquirer/acquirer.ts'
+import type { Declined } from '#connectors/acquirer/port.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const refused: Declined = { outcome: 'declined', reason: 'insufficient_funds', reference: 'r-1', checks: undefined }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Acquirer } from '#connectors/acquirer/acquirer.ts'
+import type { Acquirer } from '#connectors/acquirer/port.ts'
 import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
 import { generateKeys } from '#kernel/crypto/keys.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Payment } from '#acquiring/payments'
-import type { DisputeEvent } from '#connectors/acquirer/acquirer.ts'
+import type { DisputeEvent } from '#connectors/acquirer/port.ts'
 import { decideDispute, openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { euros, type PaymentsFixture } from './payments-fixture.ts'
 

@@ -1,4 +1,4 @@
-import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, type Money } from '#kernel/base/money.ts'
 

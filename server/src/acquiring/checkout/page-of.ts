@@ -5,7 +5,7 @@ import { firstAmount, isBilledLater, type NewOrder, noticeOf, type Order, schedu
 import { type Payment, publicStatusSince } from '#acquiring/payments'
 import { cardsOf, findShopper, isExpired, type StoredCard } from '#acquiring/shoppers'
 import { selfServiceUrl } from '#acquiring/subscriptions'
-import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
 import { brandRules, type CardBrand, type CardShown, type FieldError, type SavedCard, type Typed } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'

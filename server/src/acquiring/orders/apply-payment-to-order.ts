@@ -1,5 +1,5 @@
 import type { Chargeback, Payment, PaymentStatusChanged, Payout, TransactionStatus } from '#acquiring/payments'
-import type { DisputeReason } from '#connectors/acquirer/acquirer.ts'
+import type { DisputeReason } from '#connectors/acquirer/port.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { calendarFrom, periodDue } from './calendar.ts'

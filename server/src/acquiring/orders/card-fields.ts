@@ -1,5 +1,5 @@
 import type { NewPayment } from '#acquiring/payments'
-import type { BrowserFacts, CardDetails } from '#connectors/acquirer/acquirer.ts'
+import type { BrowserFacts, CardDetails } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import { jsonObject, optional, text } from '#kernel/http/field.ts'
 

@@ -1,6 +1,6 @@
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import { findCard, isExpired, type StoredCard } from '#acquiring/shoppers'
-import type { Initiator } from '#connectors/acquirer/acquirer.ts'
+import type { Initiator } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'

@@ -2,7 +2,7 @@ import type { NotificationError, NotificationFacts } from '#acquiring/notificati
 import type { Transaction } from '#acquiring/payments'
 import { publicStatus } from '#acquiring/payments'
 import type { Shopper } from '#acquiring/shoppers'
-import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Order } from './order.ts'
 

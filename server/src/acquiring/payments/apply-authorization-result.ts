@@ -1,5 +1,5 @@
 import { findCard, findSameCard, planNetworkTransaction, planStoredCard, type StoredCard } from '#acquiring/shoppers'
-import type { Approved, AuthorizeResult } from '#connectors/acquirer/acquirer.ts'
+import type { Approved, AuthorizeResult } from '#connectors/acquirer/port.ts'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'

@@ -1,6 +1,6 @@
 import { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from '#acquiring/billing'
 import type { StoredCardId } from '#acquiring/ids'
-import type { BrowserFacts, DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { BrowserFacts, DeclineReason } from '#connectors/acquirer/port.ts'
 import { type FieldError, readCardInput } from '#core/pages'
 import { readId } from '#kernel/base/id.ts'
 import { Refusal } from '#kernel/base/refusal.ts'

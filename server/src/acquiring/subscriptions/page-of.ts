@@ -1,6 +1,6 @@
 import type { Payment } from '#acquiring/payments'
 import { isExpired, type StoredCard } from '#acquiring/shoppers'
-import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import { type FieldError, nothingTyped, type SavedCard, type Typed } from '#core/pages'
 import { aboutOf, owedBy, paidUntilOf } from './about-of.ts'
 import type { SubscriptionsContext } from './context.ts'

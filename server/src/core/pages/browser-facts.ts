@@ -1,4 +1,4 @@
-import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
+import type { BrowserFacts } from '#connectors/acquirer/port.ts'
 
 /** Hidden fields of a card form. The script fills them in; without it only the browser's headers are known. */
 export const browserFactFields = {

@@ -1,4 +1,4 @@
-import type { CardDetails } from '#connectors/acquirer/acquirer.ts'
+import type { CardDetails } from '#connectors/acquirer/port.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { passesLuhn } from '#kernel/telemetry/log.ts'
 import { brandOf, brandRules, type CardBrand } from './card-brand.ts'

@@ -1,6 +1,6 @@
 import type { CardParser } from '#acquiring/orders'
 import { tryThreeDSecure } from '#acquiring/requests'
-import type { BrowserFacts } from '#connectors/acquirer/acquirer.ts'
+import type { BrowserFacts } from '#connectors/acquirer/port.ts'
 import { i18nOf, readCardInput } from '#core/pages'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readAllDisputes } from '#acquiring/disputes'
 import type { PaymentsContext } from '#acquiring/payments'
-import { type DisputeReason, disputeReasons } from '#connectors/acquirer/acquirer.ts'
+import { type DisputeReason, disputeReasons } from '#connectors/acquirer/port.ts'
 import {
   type Disputable,
   decideDispute,

@@ -1,4 +1,4 @@
-import type { DeclineReason } from '#connectors/acquirer/acquirer.ts'
+import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import type { CardForm, CardShown, FieldError, Interval, WantedField } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
 
