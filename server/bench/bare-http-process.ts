@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent } from './processes.ts'
 
-/** What HTTP and JSON cost by themselves: reads each request whole, parses it, and gives always the same answer. */
+/** The cost of HTTP and JSON alone: reads each request whole, parses it, and always returns the same response. */
 let answer = ''
 const server = createServer((request, reply) => {
   let text = ''

@@ -3,8 +3,8 @@ import type { BenchContext } from './context.ts'
 
 /**
  * What the database alone can do with the rows of a billing: the same rows are written, changed and checked in the same
- * order (claim, promise, settle), by three statements that take everything from the order itself. Nothing is read into a
- * program, decided or asked, and no card number is opened.
+ * order (claim, intent, result), by three statements that take everything from the order itself. Nothing is read into a
+ * program, decided or requested, and no card number is detokenized.
  */
 export async function billingLimit(
   { databaseUrl }: BenchContext,
@@ -28,12 +28,12 @@ export async function billingLimit(
 }
 
 async function bill(pool: pg.Pool, ids: readonly number[]): Promise<void> {
-  for (const [name, text] of Object.entries({ claim, promise, settle })) await pool.query({ name, text, values: [ids] })
+  for (const [name, text] of Object.entries({ claim, intent, result })) await pool.query({ name, text, values: [ids] })
 }
 
 const claim = `update orders.orders set leased_until = now() where id = any($1::bigint[])`
 
-const promise = `
+const intent = `
   with o as (
     update orders.orders set due_at = null, leased_until = null, version = version + 1 where id = any($1) returning *
   ), charge as (
@@ -51,7 +51,7 @@ const promise = `
   insert into payments.payment_transitions (payment_id, action, to_status, minor, occurred_at)
   select id, 'start', 'authorizing', minor, now() from p`
 
-const settle = `
+const result = `
   with p as (
     update payments.payments set status = 'captured', version = 2, captured_minor = minor, fee_minor = 38, fee_basis_points = 140,
       reference = 'sbx_0123456789abcdefghij', network_transaction_id = '400000000000001', authorization_code = 'A1B2C3',
@@ -59,7 +59,7 @@ const settle = `
       request_key = null, request_kind = null, request_minor = null, approved_at = now(), captured_at = now(),
       due_at = null, leased_until = null
     where order_id = any($1) and status = 'authorizing' returning id, order_id, site_id, period, minor
-  ), moved as (
+  ), transitions as (
     insert into payments.payment_transitions (payment_id, action, from_status, to_status, minor, occurred_at)
     select id, 'sell', 'authorizing', 'captured', minor, now() from p
   ), e as (
@@ -76,7 +76,7 @@ const settle = `
   ), charge as (
     update orders.billing_periods c set status = 'paid', paid_minor = paid_minor + p.minor, resolved_at = now()
     from p where c.order_id = p.order_id and c.period = p.period and c.status = 'open'
-  ), told as (
+  ), notified as (
     insert into notifications.notifications (site_id, payment_id, order_id, url, body, status, tries_left, created_at, due_at)
     select site_id, id, order_id, 'http://127.0.0.1:9/', repeat('x', 420), 'waiting', 4, now(), now() from p
   )

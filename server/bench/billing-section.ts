@@ -17,7 +17,7 @@ export const billingSection: Section = {
 }
 
 const explanation =
-  'One process without pages bills what is due: it claims orders in hundreds, promises each charge and its payment, opens the card, asks the acquirer (in memory), and settles payment, books, order and notification. Orders, cards and shoppers were put there by SQL. The limit is the database alone with the same rows in the same order: three statements that take everything from the order itself, one order at a time over 16 connections, and a hundred at a time over 4; nothing is read into a program, decided, asked or decrypted.'
+  'One process without pages bills what is due: it claims orders in hundreds, records the intent of each payment, detokenizes the card, sends the request to the acquirer (in memory), and records the result in payment, books, order and notification. Orders, cards and shoppers were inserted by SQL. The limit is the database alone with the same rows in the same order: three statements that take everything from the order itself, one order at a time over 16 connections, and a hundred at a time over 4; nothing is read into a program, decided, requested or decrypted.'
 
 const reportBilling = (found: BillingFindings): Found => ({
   inShort: inShort(found),

@@ -19,11 +19,11 @@ export type BillingRow = {
   processor: { program: number; database: number }
 }
 export type BillingFindings = {
-  /** 100,000 due orders in one run, unless told otherwise. */
+  /** 100,000 due orders in one run, by default. */
   run: BillingRow
   /** With few and with many stored orders: as many due as with the few, and one in a hundred due. */
   growth: BillingRow[]
-  /** What the database alone does with the same rows, in orders a second: asked one by one, and in hundreds. */
+  /** What the database alone does with the same rows, in orders a second: one by one, and in hundreds. */
   limit: { oneByOne: number; inHundreds: number }
   /** Charges that were made, those of them that are paid, and those that were taken from the card exactly once. */
   charges: number
@@ -39,7 +39,7 @@ export const billingSizes = {
 
 /**
  * How many due orders a second one process bills, against what the database alone can do with the same rows in the same
- * run. The house is the bench's own; its orders are put there by SQL, since how they came there is not measured.
+ * run. The installation is the bench's own; its orders are inserted by SQL, since placing them is not measured.
  */
 export async function billingBench(
   ctx: BenchContext,

@@ -3,7 +3,7 @@ import type { Answered, Observed, Requested, Span } from './observe.ts'
 import { essence, table } from './section.ts'
 import { type Tape, tapeOf } from './tape.ts'
 
-/** Where the time of one request goes when nobody else is there. Medians of many, in milliseconds. */
+/** Where the time of one request goes on an idle server. Medians of many, in milliseconds. */
 export type RequestTime = {
   name: string
   /** As the client sees it. */
@@ -23,7 +23,7 @@ export type RequestKind = { name: string; is(answered: Answered): boolean; seen:
 export function takeApart(seen: Observed, kinds: readonly RequestKind[]): Breakdown {
   const spans = kinds.map(({ is }) => seen.answered.filter(is))
   const requests = kinds.map(({ name, seen: wholes }, index): RequestTime => {
-    const database = spans[index]!.map((span) => within(seen.asked, span))
+    const database = spans[index]!.map((span) => within(seen.queries, span))
     const acquirer = spans[index]!.map((span) => within(seen.acquirer, span))
     return {
       name,
@@ -31,11 +31,11 @@ export function takeApart(seen: Observed, kinds: readonly RequestKind[]): Breakd
       database: median(database),
       acquirer: median(acquirer),
       own: median(wholes.map((whole, nth) => whole - database[nth]! - acquirer[nth]!)),
-      statements: statementsOf(seen.asked, spans[index]!),
+      statements: statementsOf(seen.queries, spans[index]!),
     }
   })
   const last = { began: spans[0]!.at(-1)!.began, ended: spans.at(-1)!.at(-1)!.ended }
-  return { requests, tape: tapeOf(during(seen.asked, last)) }
+  return { requests, tape: tapeOf(during(seen.queries, last)) }
 }
 
 const during = <T extends Span>(spans: readonly T[], { began, ended }: Span): T[] =>
@@ -52,10 +52,10 @@ function within(spans: readonly Span[], whole: Span): number {
 }
 
 /** The statements of a request in their order, as the last request had them, with the median time of each. */
-function statementsOf(asked: readonly Requested[], spans: readonly Span[]): RequestTime['statements'] {
+function statementsOf(queries: readonly Requested[], spans: readonly Span[]): RequestTime['statements'] {
   const times = new Map<string, number[]>()
-  for (const { text, began, ended } of asked) times.set(text, [...(times.get(text) ?? []), ended - began])
-  return during(asked, spans.at(-1)!).map(({ text }) => ({ text, ms: median(times.get(text)!) }))
+  for (const { text, began, ended } of queries) times.set(text, [...(times.get(text) ?? []), ended - began])
+  return during(queries, spans.at(-1)!).map(({ text }) => ({ text, ms: median(times.get(text)!) }))
 }
 
 export const statementsTable = ({ requests }: Breakdown): string =>

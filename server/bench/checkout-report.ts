@@ -93,7 +93,7 @@ const processorTable = (pairs: readonly Pair[]): string =>
   )}`
 
 const workerLine = ({ clients, perSecond, received }: Findings['withWorker']): string =>
-  `With the worker in the same process, telling the store of every payment while ${clients} clients pay with new cards: ${rounded(perSecond)} paid orders a second, ${rounded(received)} notifications heard meanwhile.`
+  `With the worker in the same process, notifying the store of every payment while ${clients} clients pay with new cards: ${rounded(perSecond)} paid orders a second, ${rounded(received)} notifications received meanwhile.`
 
 const breakdownTable = (breakdown: Findings['breakdown']): string =>
   table(

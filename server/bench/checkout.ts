@@ -43,7 +43,7 @@ async function measure(ctx: BenchContext, receiver: Receiver, manner: Manner): P
   const pairs = await measurePairs({ ctx, server, limit, regulars, breakdown, count, manner })
   await limit.stop()
   say('the pay page')
-  const page = await measurePage(ctx, server, { ...durations, ms: durations.ms / 2, crowds: [1, 64] })
+  const page = await measurePage(ctx, server, { ...durations, ms: durations.ms / 2, loads: [1, 64] })
   await server.helper.stop()
   say('with the worker')
   const withWorker = await measureWithWorker({ ctx, receiver, count, manner })
@@ -92,7 +92,9 @@ type Parts = {
   manner: Manner
 }
 
-/** Each crowd at the server and at the limit, one right after the other, so that both have met the same machine. */
+/**
+ * Each number of clients at the server and at the limit, one right after the other, so that the machine is the same.
+ */
 async function measurePairs({ ctx, server, limit, regulars, breakdown, count, manner }: Parts): Promise<Pair[]> {
   const pairs: Pair[] = []
   for (const clients of manner.profile ? [64] : manner.quick ? [1, 64] : [1, 16, 64]) {
@@ -128,7 +130,7 @@ async function measurePaying(
 }
 
 async function measureWithWorker({ ctx, receiver, count, manner: { durations } }: WithWorker) {
-  // What was left to tell by the others is not this one's to do.
+  // Notifications left by earlier measurements are not part of this one.
   await ctx.query(`update notifications.notifications set status = 'parked', due_at = null where status = 'waiting'`)
   const server = await openServer(ctx, { roles: 'pages,worker' })
   const before = receiver.received()

@@ -17,12 +17,12 @@ export type BenchContext = {
   keys: string
   siteId: number
   privateKey: string
-  /** Asks as the superuser. */
+  /** Queries as the superuser. */
   query(text: string): Promise<Record<string, string>[]>
   close(): Promise<void>
 }
 
-/** The site is told of payments at `notificationUrl`; without one nobody listens there. */
+/** The site's notifications go to `notificationUrl`; by default no server listens there. */
 export async function openBenchContext(notificationUrl = 'http://127.0.0.1:9/notifications'): Promise<BenchContext> {
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-bench-'))
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined })
@@ -47,7 +47,9 @@ export async function openBenchContext(notificationUrl = 'http://127.0.0.1:9/not
   }
 }
 
-/** Ids of eight digits, each table from its own number on, so that in a recorded statement every id says what it is of. */
+/**
+ * Ids of eight digits, each table from its own number on, so that in a recorded statement every id says what it is of.
+ */
 async function spreadIds(query: BenchContext['query']): Promise<void> {
   const tables = ['shoppers.shoppers', 'shoppers.cards', 'payments.payments', 'orders.orders', 'checkout.sessions']
   for (const [index, table] of tables.entries())

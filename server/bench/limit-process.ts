@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { crowd } from './load.ts'
+import { runClients } from './load.ts'
 import { answerParent } from './processes.ts'
 import type { Regular } from './store.ts'
 import type { Filling, FreshName, Step, Tape } from './tape.ts'
@@ -52,7 +52,7 @@ async function time({ tape, regulars, ...how }: LimitTiming): Promise<LimitTimed
     await play(tape.groups, known)
     return performance.now() - began
   }
-  const { samples, seconds } = await crowd(work, how)
+  const { samples, seconds } = await runClients(work, how)
   return { done: samples.length, seconds, each: samples }
 }
 
@@ -109,14 +109,14 @@ async function play(groups: Tape['groups'], known: string[]): Promise<void> {
   }
 }
 
-async function playStep({ role, text, values, gives }: Step, known: string[], moment: string): Promise<void> {
+async function playStep({ role, text, values, returns }: Step, known: string[], moment: string): Promise<void> {
   const filled = values.map((value) => fill(value, known, moment))
-  const rows = await ask(pools[role]!, { name: statementNames.get(text)!, text, values: filled })
-  for (const { column, name } of gives) known[name] = String(rows[0]![column])
+  const rows = await query(pools[role]!, { name: statementNames.get(text)!, text, values: filled })
+  for (const { column, name } of returns) known[name] = String(rows[0]![column])
 }
 
 /** A connection stays when a change is refused; the pool's own `query` would throw it away. */
-async function ask(pool: pg.Pool, statement: pg.QueryConfig): Promise<Record<string, unknown>[]> {
+async function query(pool: pg.Pool, statement: pg.QueryConfig): Promise<Record<string, unknown>[]> {
   const client = await pool.connect()
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows

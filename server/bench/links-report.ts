@@ -4,17 +4,17 @@ import { median, percent, percentile, rounded } from './numbers.ts'
 import { type Found, table } from './section.ts'
 import { connections } from './throughput.ts'
 
-/** What a crowd met with; times in seconds, `each` in milliseconds from the press of the button to the answer. */
+/** The measured rush; times in seconds, `each` in milliseconds from the press of the button to the response. */
 export type Rush = {
   openSeconds: number
   seconds: number
   each: readonly number[]
-  /** Who was told that they have paid. */
+  /** The shoppers whose page says that they have paid. */
   paid: number
-  /** What the link's row says of it, and how many were asked for money at all. */
+  /** The paid orders in the link's row, and the number of payments started. */
   written: number
   reserved: number
-  asked: number
+  started: number
 }
 export type LinkFindings = {
   many: number
@@ -31,7 +31,7 @@ export const reportLinks = (found: LinkFindings): Found => ({
   text: [
     explanation(found),
     table(
-      ['places', 'paid', 'asked for money', 'all have opened', 'all are answered', 'p50', 'p99', 'limit', 'of it'],
+      ['places', 'paid', 'payments started', 'all have opened', 'all are answered', 'p50', 'p99', 'limit', 'of it'],
       [
         rowOf(String(found.places), found.few, found.limits.few),
         rowOf('as many as shoppers', found.all, found.limits.all),
@@ -44,12 +44,12 @@ export const reportLinks = (found: LinkFindings): Found => ({
 })
 
 const explanation = ({ many, places }: LinkFindings): string =>
-  `${rounded(many)} shoppers, each with a connection of their own, open the same link; when the last one has, all send the pay form at the same moment, and each follows to the page that says what came of it. The limit is what the bare driver does over ${connections} connections with the very same statements, recorded from a shopper who pays; whoever is refused the place leaves with that statement, while the server goes on to tell them why. So the limit of the link for ${places} is hardly more than ${rounded(many)} reads and refused changes of one row.`
+  `${rounded(many)} shoppers, each with a connection of their own, open the same link; when the last one has, all send the pay form at the same moment, and each follows to the page with the outcome. The limit is what the bare driver does over ${connections} connections with the very same statements, recorded from a shopper who pays; a shopper who is refused the place leaves with that statement, while the server goes on to show them why. So the limit of the link for ${places} is hardly more than ${rounded(many)} reads and refused changes of one row.`
 
 const rowOf = (places: string, rush: Rush, limit: LimitRushed): string[] => [
   places,
   rounded(rush.paid),
-  rounded(rush.asked),
+  rounded(rush.started),
   `${rounded(rush.openSeconds)} s`,
   `${rounded(rush.seconds)} s`,
   `${rounded(median(rush.each))} ms`,
@@ -60,7 +60,7 @@ const rowOf = (places: string, rush: Rush, limit: LimitRushed): string[] => [
 
 function inShort({ many, places, few, all, limits }: LinkFindings): string[] {
   const exact =
-    few.paid === places && few.written === places && few.asked === places && few.reserved === 0 && all.paid === many
+    few.paid === places && few.written === places && few.started === places && few.reserved === 0 && all.paid === many
   return [
     `${exact ? `exactly ${places}` : `**${few.paid}, and ${few.written} by the link's row,**`} of ${rounded(many)} shoppers paid on a link for ${places}; all were answered within ${rounded(few.seconds)} s, p99 ${rounded(percentile(few.each, 0.99))} ms (the bare statements: ${rounded(limits.few.seconds)} s)`,
     `${rounded(all.paid)} of ${rounded(many)} paid on a link without a limit within ${rounded(all.seconds)} s, p99 ${rounded(percentile(all.each, 0.99))} ms (the bare statements: ${rounded(limits.all.seconds)} s)`,

@@ -11,9 +11,9 @@ import { typedCard } from './store.ts'
 import { type OpenServer, openLimit, openServer } from './throughput.ts'
 import { verified } from './verified.ts'
 
-/** A link that a crowd has been sent: everybody opens it, and then all press the button at the same moment. */
+/** One link for many shoppers: all open it, and then all press the button at the same moment. */
 export const linksSection: Section = {
-  title: 'A crowd on one payment link',
+  title: 'Many shoppers on one payment link',
   run: async (manner) => {
     const ctx = await openBenchContext()
     try {
@@ -41,9 +41,9 @@ async function measure(ctx: BenchContext, { quick, profile, say }: Manner): Prom
   say('the limit')
   const limit = await openLimit(ctx)
   const first = groupsOfFirst(breakdown)
-  const rush = async (free: number, crowd: number): Promise<LimitRushed> => {
+  const rush = async (free: number, shoppers: number): Promise<LimitRushed> => {
     await ctx.query(`update links.links set limit_access = paid + reserved + ${free} where hash = '${breakdown.hash}'`)
-    return limit.ask<LimitRushed>({ tape: breakdown.tape, first, many: crowd } satisfies LimitRush)
+    return limit.ask<LimitRushed>({ tape: breakdown.tape, first, many: shoppers } satisfies LimitRush)
   }
   await rush(many, many / 5)
   const limits = { few: await rush(places, many), all: await rush(many, many) }
@@ -96,7 +96,7 @@ async function makeLink(
   return (JSON.parse(text) as { data: { hash: string } }).data.hash
 }
 
-/** Begins a visit by the link and gives its address. */
+/** Begins a visit by the link and returns its address. */
 async function open(browsers: Browsers, hash: string): Promise<string> {
   const { status, location, text } = await browsers.post(`/l/${hash}`, { visit: randomUUID() })
   if (status !== 303) throw new Error(`the link did not open: ${status} ${text.slice(0, 300)}`)
@@ -129,7 +129,7 @@ async function rushAt(
   await browsers.close()
   const [written] = await ctx.query(
     `select paid, reserved, (select count(*) from payments.payments where order_id in (
-       select order_id from links.uses where link_id = link.id)) as asked from links.links link where hash = '${hash}'`,
+       select order_id from links.uses where link_id = link.id)) as started from links.links link where hash = '${hash}'`,
   )
   return {
     openSeconds: (began - opened) / 1000,
@@ -138,7 +138,7 @@ async function rushAt(
     paid: answers.filter(({ paid }) => paid).length,
     written: Number(written!.paid),
     reserved: Number(written!.reserved),
-    asked: Number(written!.asked),
+    started: Number(written!.started),
   }
 }
 

@@ -1,15 +1,15 @@
-/** What a crowd did: samples of what was finished within `seconds`, after the crowd had warmed up. */
-export type Crowd<T> = { samples: T[]; seconds: number }
+/** The result of a load: samples of what was finished within `seconds`, after the warm-up. */
+export type Load<T> = { samples: T[]; seconds: number }
 
 /**
- * So many clients, each beginning again as soon as it is done. On a machine that is too busy to give a sample for each of
- * them in time, they are watched for longer. The first failure ends everything and is thrown.
+ * Runs so many clients, each of which begins again as soon as it is done. On a machine too busy for a sample of each in
+ * time, it measures for longer. The first failure ends everything and is thrown.
  */
-export async function crowd<T>(
+export async function runClients<T>(
   work: () => Promise<T>,
   { clients, warmUpMs, ms }: { clients: number; warmUpMs: number; ms: number },
   around: { begin?(): void; end?(): void } = {},
-): Promise<Crowd<T>> {
+): Promise<Load<T>> {
   const samples: T[] = []
   const opens = performance.now() + warmUpMs
   const closes = opens + ms

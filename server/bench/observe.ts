@@ -15,24 +15,24 @@ export type Requested = {
 }
 export type Span = { began: number; ended: number }
 export type Answered = Span & { method: string; path: string }
-export type Observed = { asked: Requested[]; acquirer: Span[]; answered: Answered[] }
+export type Observed = { queries: Requested[]; acquirer: Span[]; answered: Answered[] }
 
-/** Watches, in this process, everything that is asked of the database and the acquirer while requests are answered. */
+/** Records, in this process, all database queries and acquirer requests while requests are answered. */
 export function observe() {
-  let seen: Observed = { asked: [], acquirer: [], answered: [] }
-  watchDriver((asked) => seen.asked.push(asked))
+  let seen: Observed = { queries: [], acquirer: [], answered: [] }
+  watchDriver((query) => seen.queries.push(query))
   watchHttp((answered) => seen.answered.push(answered))
   return {
     begin: () => {
-      seen = { asked: [], acquirer: [], answered: [] }
+      seen = { queries: [], acquirer: [], answered: [] }
       return 'begun'
     },
     observed: (): Observed => seen,
     acquirer: (acquirer: Acquirer): Acquirer => ({
       ...acquirer,
-      authorize: async (ask) => {
+      authorize: async (request) => {
         const began = performance.now()
-        const answer = await acquirer.authorize(ask)
+        const answer = await acquirer.authorize(request)
         seen.acquirer.push({ began, ended: performance.now() })
         return answer
       },
@@ -40,27 +40,27 @@ export function observe() {
   }
 }
 
-type Ask = { text?: string; values?: unknown[] }
+type Query = { text?: string; values?: unknown[] }
 type Result = { rows?: Record<string, unknown>[] }
 type Done = (error: Error | null, result?: Result) => void
 
-/** DisputedStatus in front of the driver's `query`, for both ways in which the house calls it. */
-function watchDriver(saw: (asked: Requested) => void): void {
+/** Wraps the driver's `query`, for both ways in which the program calls it. */
+function watchDriver(saw: (query: Requested) => void): void {
   const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
   const plain = prototype.query
   prototype.query = function watched(
     this: pg.Client & { connectionParameters: { application_name: string } },
     ...given
   ) {
-    const [ask, , done] = given as [Ask, unknown, Done | undefined]
-    if (typeof ask !== 'object' || typeof ask.text !== 'string') return plain.apply(this, given)
+    const [query, , done] = given as [Query, unknown, Done | undefined]
+    if (typeof query !== 'object' || typeof query.text !== 'string') return plain.apply(this, given)
     const began = performance.now()
     const role = this.connectionParameters.application_name
     const note = (result: Result | undefined) =>
       saw({
         role,
-        text: ask.text!,
-        values: (ask.values ?? []).map(portable),
+        text: query.text!,
+        values: (query.values ?? []).map(portable),
         row: namesIn(result?.rows?.[0]),
         began,
         ended: performance.now(),
@@ -70,9 +70,9 @@ function watchDriver(saw: (asked: Requested) => void): void {
         note(result)
         done(error, result)
       }
-      return plain.call(this, ask, undefined, noted)
+      return plain.call(this, query, undefined, noted)
     }
-    return (plain.call(this, ask) as Promise<Result>).then((result) => {
+    return (plain.call(this, query) as Promise<Result>).then((result) => {
       note(result)
       return result
     })

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Browsers, openBrowsers } from './browsers.ts'
 import type { BenchContext } from './context.ts'
-import { crowd } from './load.ts'
+import { runClients } from './load.ts'
 import { median, percentile } from './numbers.ts'
 import { placeOrder } from './store.ts'
 import type { Durations, OpenServer } from './throughput.ts'
@@ -13,13 +13,13 @@ export type PageRow = { clients: number; perSecond: number; p50: number; p99: nu
 export async function measurePage(
   ctx: BenchContext,
   { url }: OpenServer,
-  { crowds, ...durations }: Durations & { crowds: readonly number[] },
+  { loads, ...durations }: Durations & { loads: readonly number[] },
 ): Promise<{ weight: PageWeight; rows: PageRow[] }> {
-  const browsers = openBrowsers(url, Math.max(...crowds))
+  const browsers = openBrowsers(url, Math.max(...loads))
   const address = await placeOrder({ ...ctx, browsers }, 19_000_000)
   const { text } = await browsers.get(address)
   const rows: PageRow[] = []
-  for (const clients of crowds) rows.push(await measureLoading(browsers, address, { clients, ...durations }))
+  for (const clients of loads) rows.push(await measureLoading(browsers, address, { clients, ...durations }))
   await browsers.close()
   return { weight: weigh(text), rows }
 }
@@ -35,7 +35,7 @@ async function measureLoading(
     if (status !== 200) throw new Error(`the pay page answered ${status}`)
     return performance.now() - began
   }
-  const { samples, seconds } = await crowd(load, how)
+  const { samples, seconds } = await runClients(load, how)
   return {
     clients: how.clients,
     perSecond: samples.length / seconds,

@@ -48,12 +48,14 @@ export function answerParent(respond: (message: unknown) => Promise<unknown>, st
     await stop()
     process.disconnect!()
   })
-  // Also when the bench itself has died: nobody is left to measure for.
+  // Also when the bench itself has died: then no one measures any more.
   process.on('disconnect', () => process.exit())
   process.send!('ready')
 }
 
-/** Processor time in milliseconds of a process, or of a whole family with `children`; 0 where /proc is not to be had. */
+/**
+ * Processor time in milliseconds of a process, or of a whole family with `children`; 0 where /proc is not to be had.
+ */
 export function processorMs(pid: number, { children = false } = {}): number {
   return (children ? family(pid) : [pid]).reduce((sum, each) => sum + ticksOf(each, each === pid && children), 0) * 10
 }

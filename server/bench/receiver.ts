@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The store's other ear: answers every notification as a store does that has heard it. */
+/** The store's notification endpoint: answers every notification as a store does that has received it. */
 export type Receiver = { url: string; received(): number; close(): Promise<void> }
 
 export async function openReceiver(): Promise<Receiver> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ApiClient, openApiClient } from './api-client.ts'
 import { type Breakdown, statementsTable, takeApart } from './breakdown.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
-import { crowd } from './load.ts'
+import { runClients } from './load.ts'
 import { median, percent, percentile, rounded } from './numbers.ts'
 import type { Observed } from './observe.ts'
 import { startHelper } from './processes.ts'
@@ -53,7 +53,7 @@ async function measure(ctx: BenchContext, manner: Manner): Promise<Findings> {
   const before = (await paidOrders(ctx)) - made
   const rows: Row[] = []
   let [acknowledged, bySql] = [0, 0]
-  for (const { clients, kind } of crowdsFor(manner)) {
+  for (const { clients, kind } of loadsFor(manner)) {
     manner.say(`${clients} clients, ${kind}`)
     const atServer = await measureOrders(ctx, server, { regulars, clients, kind, manner })
     acknowledged += atServer.done
@@ -68,9 +68,9 @@ async function measure(ctx: BenchContext, manner: Manner): Promise<Findings> {
   manner.say('the books')
   return { rows, breakdown, orders: { acknowledged: acknowledged + made, written }, verified: await verified(ctx) }
 }
-const crowdsFor = ({ quick, profile }: Manner): typeof crowds =>
-  crowds.filter(({ clients, kind }) => (profile ? clients === 64 && kind === 'plain' : !quick || clients !== 16))
-const crowds: readonly { clients: number; kind: Kind }[] = [
+const loadsFor = ({ quick, profile }: Manner): typeof loads =>
+  loads.filter(({ clients, kind }) => (profile ? clients === 64 && kind === 'plain' : !quick || clients !== 16))
+const loads: readonly { clients: number; kind: Kind }[] = [
   { clients: 1, kind: 'plain' },
   { clients: 16, kind: 'plain' },
   { clients: 64, kind: 'plain' },
@@ -134,9 +134,9 @@ async function measureOrders(ctx: BenchContext, server: OpenServer, { regulars, 
 
 /** The same requests and answers with nothing behind them, in answers a second. */
 async function bareHttp(url: string, clients: number, { durations }: Manner): Promise<number> {
-  const client = openApiClient(url, 'nobody', clients)
-  const ask = () => client.post('/order', orderOf({ name: '17000000', shopper: '11000000', card: '12000000' }))
-  const { samples, seconds } = await crowd(ask, { clients, ...durations, ms: durations.ms / 2 })
+  const client = openApiClient(url, 'no key', clients)
+  const placeOrder = () => client.post('/order', orderOf({ name: '17000000', shopper: '11000000', card: '12000000' }))
+  const { samples, seconds } = await runClients(placeOrder, { clients, ...durations, ms: durations.ms / 2 })
   await client.close()
   return samples.length / seconds
 }
@@ -147,7 +147,7 @@ async function paidOrders({ query }: BenchContext): Promise<number> {
 }
 
 const explanation =
-  'One request opens an order and charges a card that is stored: the promise, the question to the acquirer and the settlement are all in it. Server, load and PostgreSQL each have processes of their own on this one machine; the sandbox acquirer keeps its record in memory. The limit is what the bare driver does with the very same statements over as many connections, with nothing between them. `HTTP/s` is a bare Node server that parses each request and gives the same answer: what is left of the machine for both together is less than either. `keyed` sends an `Idempotency-Key`, which is two statements more.'
+  'One request opens an order and charges a stored card: the intent, the request to the acquirer and the result are all in it. Server, load and PostgreSQL each have processes of their own on this one machine; the sandbox acquirer keeps its record in memory. The limit is what the bare driver does with the very same statements over as many connections, with nothing between them. `HTTP/s` is a bare Node server that parses each request and returns the same response: what is left of the machine for both together is less than either. `keyed` sends an `Idempotency-Key`, which is two statements more.'
 
 const reportRest = ({ rows, breakdown, orders, verified }: Findings): Found => ({
   inShort: inShort(rows, breakdown),

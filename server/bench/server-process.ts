@@ -5,7 +5,7 @@ import { startServer } from '../src/app/server.ts'
 import { observe } from './observe.ts'
 import { answerParent } from './processes.ts'
 
-/** Lines are written, as they are shipped, and only those that tell of trouble are shown. */
+/** Lines are written, as they are shipped, and only warnings and errors are shown. */
 function write(line: string): void {
   if (/"level":"(?:error|fatal)"/.test(line)) process.stderr.write(line)
 }

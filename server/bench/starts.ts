@@ -55,7 +55,7 @@ async function welcomeOf(child: ChildProcess): Promise<{ url: string; siteId: nu
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
-  // Not only npm, which is quicker to leave than the program it has started: that one has let go of its output too.
+  // Wait not only for npm, which may exit before the program it started: that one has closed its output too.
   const ended = new Promise((resolve) => child.once('close', resolve))
   child.stdout!.resume()
   process.kill(-child.pid!, 'SIGTERM')

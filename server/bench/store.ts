@@ -19,7 +19,7 @@ let nextStranger = 18_000_000
 /** What a store calls its next order. */
 export const newOrderName = (): string => `bread-${nextOrder++}`
 
-/** Posts the store's signed form and gives the address of the session's page. */
+/** Posts the store's signed form and returns the address of the session's page. */
 export async function placeOrder(
   { siteId, privateKey, browsers }: Omit<Store, 'regulars'>,
   shopper: number,

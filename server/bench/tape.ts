@@ -2,20 +2,20 @@ import type { Requested } from './observe.ts'
 
 /**
  * Every statement of one payment, so that a bare driver can send the same again with fresh values. Steps of one group
- * were under way together. A parameter is a constant, or text in which the names of this payment (ids that the database
- * gave, numbers of order and shopper, fresh keys) are left open.
+ * were under way together. A parameter is a constant, or text with placeholders for the names of this payment (ids from
+ * the database, numbers of order and shopper, fresh keys).
  */
 export type Tape = { groups: Step[][]; names: number; fresh: { name: number; is: FreshName }[] }
-export type Step = { role: string; text: string; values: Filling[]; gives: { column: string; name: number }[] }
+export type Step = { role: string; text: string; values: Filling[]; returns: { column: string; name: number }[] }
 export type Filling = { is: 'constant'; value: unknown } | { is: 'moment' } | { is: 'text'; parts: (string | number)[] }
-/** Who makes a name that the database does not give. */
+/** The source of a name that the database does not return. */
 export type FreshName = 'order' | 'regular' | 'shopper' | 'card' | 'stranger' | 'key' | 'linkOrder'
 
-/** Keys, ids and numbers of eight digits, and what the house calls an order that came of a link. */
+/** Keys, ids and numbers of eight digits, and the external ids of orders from links. */
 const namePattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d)\d{8}(?!\d)|link-[\w-]{22}/g
 const momentPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-export function tapeOf(asked: readonly Requested[]): Tape {
+export function tapeOf(queries: readonly Requested[]): Tape {
   const names = new Map<string, number>()
   const fresh: Tape['fresh'] = []
   const nameOf = (text: string): number | undefined => {
@@ -26,16 +26,16 @@ export function tapeOf(asked: readonly Requested[]): Tape {
     names.set(text, names.size)
     return names.get(text)
   }
-  const steps = asked.map(({ role, text, values, row }): Step => {
+  const steps = queries.map(({ role, text, values, row }): Step => {
     const filled = values.map((value) => fillingOf(value, nameOf))
     const given = Object.entries(row).filter(([, value]) => isId(value) && !names.has(value))
-    const gives = given.map(([column, value]) => {
+    const returns = given.map(([column, value]) => {
       names.set(value, names.size)
       return { column, name: names.get(value)! }
     })
-    return { role, text, values: filled, gives }
+    return { role, text, values: filled, returns }
   })
-  return { groups: together(asked, steps), names: names.size, fresh }
+  return { groups: inGroups(queries, steps), names: names.size, fresh }
 }
 
 const isId = (value: string): boolean => /^\d{8}$/.test(value) || value.match(namePattern)?.[0] === value
@@ -47,7 +47,7 @@ function freshName(text: string): FreshName | undefined {
   if (number >= 18_000_000 && number < 19_000_000) return 'stranger'
   if (number >= 17_000_000 && number < 18_000_000) return 'regular'
   if (number >= 16_000_000 && number < 17_000_000) return 'order'
-  // A shopper whom the store names, and a card that they chose, before the database has said anything of them.
+  // A shopper whom the store names, and a card that they chose, before the database has returned anything of them.
   if (number >= 11_000_000 && number < 12_000_000) return 'shopper'
   if (number >= 12_000_000 && number < 13_000_000) return 'card'
   return undefined
@@ -69,10 +69,10 @@ function fillingOf(value: unknown, nameOf: (text: string) => number | undefined)
 }
 
 /** Statements that began before the first of their group had ended. */
-function together(asked: readonly Requested[], steps: readonly Step[]): Step[][] {
+function inGroups(queries: readonly Requested[], steps: readonly Step[]): Step[][] {
   const groups: Step[][] = []
   let firstEnd = Number.NEGATIVE_INFINITY
-  for (const [index, { began, ended }] of asked.entries()) {
+  for (const [index, { began, ended }] of queries.entries()) {
     if (began >= firstEnd) {
       groups.push([])
       firstEnd = ended

@@ -1,9 +1,9 @@
 import type { BenchContext } from './context.ts'
 import type { LimitTimed, LimitTiming } from './limit-process.ts'
-import { crowd } from './load.ts'
+import { runClients } from './load.ts'
 import { type Helper, processorMs, startHelper } from './processes.ts'
 
-/** How long each crowd is watched. */
+/** How long each load is measured. */
 export type Durations = { warmUpMs: number; ms: number }
 
 /** Of one piece of work, in milliseconds of a processor. */
@@ -33,7 +33,7 @@ export const serverEnv = (ctx: BenchContext, roles: string): Record<string, stri
 export type OpenServer = { helper: Helper; url: string }
 type ServerOptions = { roles?: string; observe?: boolean; profile?: string | undefined }
 
-/** The server in a process of its own. What it acknowledges is counted by whoever drives it. */
+/** The server in its own process. The load process counts what it acknowledges. */
 export async function openServer(
   ctx: BenchContext,
   { roles = 'api,pages', observe = false, profile }: ServerOptions = {},
@@ -56,7 +56,7 @@ export async function measureServer<T>(
   const meter = openMeter(ctx, helper.pid)
   let [done, counted] = [0, { server: 0, database: 0, load: 0 }]
   const walBefore = await walPosition(ctx)
-  const { samples, seconds } = await crowd(
+  const { samples, seconds } = await runClients(
     async () => {
       const sample = await work()
       done++

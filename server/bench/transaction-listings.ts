@@ -1,6 +1,6 @@
 import { subscriber } from './transaction-rows.ts'
 
-/** A page that somebody asks for: by the query of the merchant interface, and by the same condition in SQL. */
+/** A page of a list: the query of the merchant API, and the same condition in SQL. */
 export type Listing = { name: string; query: string; where: string; page: number }
 
 /** Pages of a list of so many transactions, as `storeTransactions` makes them. */

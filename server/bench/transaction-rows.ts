@@ -4,7 +4,7 @@ import type { BenchContext } from './context.ts'
 const periods = 10
 const [firstShopper, firstCard, firstOrder, firstPayment] = [30_000_000, 40_000_000, 50_000_000, 60_000_000]
 
-/** Who is asked for by id and by e-mail address, and how the list's numbers are spread. */
+/** The shoppers that are queried by id and by e-mail address, and how the list's numbers are spread. */
 export const subscriber = (number: number) => ({ id: firstShopper + number, email: `subscriber-${number}@example.com` })
 
 /** The year that the payments are spread over evenly ends with the day before yesterday. */

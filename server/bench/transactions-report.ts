@@ -16,9 +16,9 @@ export type TransactionFindings = {
   stored: number
   perPage: number
   rows: readonly ListingRow[]
-  /** The first readings of a list that nobody has measured. */
+  /** The first readings of a list that was never counted before. */
   strange: readonly number[]
-  crowd: { clients: number; perSecond: number; each: readonly number[] }
+  load: { clients: number; perSecond: number; each: readonly number[] }
 }
 
 export const reportTransactions = (found: TransactionFindings): Found => ({
@@ -36,13 +36,13 @@ export const reportTransactions = (found: TransactionFindings): Found => ({
         `${rounded(median(list) / bareOf({ rows, count }))} ×`,
       ]),
     ),
-    `${rounded(found.crowd.perSecond)} first pages a second for ${found.crowd.clients} clients, p50 ${ms(median(found.crowd.each))}, p99 ${ms(percentile(found.crowd.each, 0.99))}. The first three readings ever of this list took ${found.strange.map(ms).join(', ')}: they count it, and leave marks for all who come later.`,
+    `${rounded(found.load.perSecond)} first pages a second for ${found.load.clients} clients, p50 ${ms(median(found.load.each))}, p99 ${ms(percentile(found.load.each, 0.99))}. The first three readings ever of this list took ${found.strange.map(ms).join(', ')}: they count it, and leave checkpoints for all that come later.`,
     differing(found),
   ].join('\n\n'),
 })
 
 const explanation = ({ stored, perPage }: TransactionFindings): string =>
-  `One site with ${rounded(stored)} transactions of a year, ${perPage} on a page, one client; milliseconds. Every answer has all five numbers of the pagination, and \`in all\` is exact. The bare driver asks for the same rows with everything that is shown of them in one statement (\`offset\` for deep pages), and counts them by another; it makes no records of them, no JSON and no HTTP. Where the list is quicker than both it does not count, but measures by its marks.`
+  `One site with ${rounded(stored)} transactions of a year, ${perPage} on a page, one client; milliseconds. Every response has all five numbers of the pagination, and \`in all\` is exact. The bare driver reads the same rows with everything that is shown of them in one statement (\`offset\` for deep pages), and counts them by another; it makes no records of them, no JSON and no HTTP. Where the list is quicker than both it does not count, but uses its row-count index.`
 
 const bareOf = ({ rows, count }: Pick<ListingRow, 'rows' | 'count'>): number => median(rows) + median(count)
 

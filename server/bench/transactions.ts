@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type ApiClient, openApiClient } from './api-client.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
-import { crowd } from './load.ts'
+import { runClients } from './load.ts'
 import type { Manner, Section } from './section.ts'
 import { openServer } from './throughput.ts'
 import { type Listing, listings } from './transaction-listings.ts'
@@ -42,13 +42,13 @@ async function measure(ctx: BenchContext, { quick, profile, durations, say }: Ma
   await bare.end()
   say('many readers')
   const readers = openApiClient(server.url, ctx.privateKey, 16)
-  const { samples, seconds } = await crowd(() => timed(() => readers.get('/transaction?perPage=100')), {
+  const { samples, seconds } = await runClients(() => timed(() => readers.get('/transaction?perPage=100')), {
     clients: 16,
     ...durations,
   })
   await readers.close()
   await server.helper.stop()
-  return { stored, perPage, rows, strange, crowd: { clients: 16, perSecond: samples.length / seconds, each: samples } }
+  return { stored, perPage, rows, strange, load: { clients: 16, perSecond: samples.length / seconds, each: samples } }
 }
 
 /** What the first pages ever cost, until the list has been measured once. Between them, time for those who write. */
@@ -77,7 +77,7 @@ async function measureListing(
   { ctx, client, bare, patience }: Tools,
 ): Promise<ListingRow> {
   const path = `/transaction?perPage=${perPage}&page=${page}${query ? `&${query}` : ''}`
-  const told = paginationOf(await client.get(path))
+  const reported = paginationOf(await client.get(path))
   const from = `from payments.payments payment where site_id = ${ctx.siteId} and ${where}`
   const rowsText = `select payment.*, shopper.*, owed.external_id, owed.back_url, owed.custom_data, card.*
     from (select * ${from} order by id desc limit ${perPage} offset ${(page - 1) * perPage}) payment
@@ -89,8 +89,8 @@ async function measureListing(
   return {
     name,
     page,
-    total: told.totalItemCount,
-    agrees: told.totalItemCount === Number(total) && told.currentItemCount === rows.length,
+    total: reported.totalItemCount,
+    agrees: reported.totalItemCount === Number(total) && reported.currentItemCount === rows.length,
     list: await oftenTimed(() => client.get(path), patience),
     rows: await oftenTimed(() => ask(rowsText, 'rows'), patience),
     count: await oftenTimed(() => ask(`select count(*) ${from}`, 'count'), patience),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { BenchContext } from './context.ts'
 import { serverEnv } from './throughput.ts'
 
-/** The house's own audit of what a part of the bench has left behind, as Markdown. */
+/** Florin's own verification of what a part of the bench has left behind, as Markdown. */
 export async function verified(ctx: BenchContext): Promise<string> {
   const program = fileURLToPath(new URL('../src/cli/florin.ts', import.meta.url))
   const env = { ...process.env, ...serverEnv(ctx, 'pages'), FLORIN_LOG_LEVEL: 'error' }
@@ -13,6 +13,6 @@ export async function verified(ctx: BenchContext): Promise<string> {
     (error: { stdout: string; message: string }) => ({ stdout: error.stdout || error.message, failed: true }),
   )
   const lines = stdout.trim().split('\n').slice(0, 40).join('\n')
-  if (lines === '') return '**`florin verify` said nothing, so nothing is known of the books.**'
+  if (lines === '') return '**`florin verify` printed nothing, so the books are not verified.**'
   return `${failed ? '**`florin verify` found differences:**' : '`florin verify` found none:'}\n\n\`\`\`\n${lines}\n\`\`\``
 }

@@ -9,17 +9,16 @@ import { openSimulation, type Simulation } from './simulation.ts'
 
 /**
  * A drill of the worst hours of a replicated database, with the real programs: the replica falls silent, the primary
- * dies, the network splits. Payments go on all the while; at the end everybody who was told of one is asked whether it
- * is there.
+ * dies, the network splits. Payments go on all the while; at the end every acknowledged payment must still exist.
  *
- * npm run drill:failover                     ends with 1 when a promise was broken npm run drill:failover --
- * --asynchronous   the same with a replica that nobody waits for: payments are lost
+ *   npm run drill:failover                     exits with 1 when an acknowledged payment was lost
+ *   npm run drill:failover -- --asynchronous   the same without waiting for the replica: payments are lost
  */
 const isSynchronous = !process.argv.includes('--asynchronous')
 const amounts = ['4.10', '9.90', '12.50']
 const clientsEach = 3
 
-type Drill = { simulation: Simulation; groups: Clients[]; received: Heard; refused: string[] }
+type Drill = { simulation: Simulation; groups: Clients[]; received: Received; refused: string[] }
 
 const say = (line: string) => console.log(line)
 const began = performance.now()
@@ -28,8 +27,8 @@ const step = (line: string) => say(`${((performance.now() - began) / 1000).toFix
 async function drill(simulation: Simulation): Promise<boolean> {
   const { a, b } = simulation
   if (isSynchronous) await waitFor(a, b)
-  step(`${(await a.ask('show server_version'))[0]!.server_version}; two processes of Florin, clients at each`)
-  const received = openHeard()
+  step(`${(await a.query('show server_version'))[0]!.server_version}; two processes of Florin, clients at each`)
+  const received = openReceived()
   const groups: Clients[] = []
   for (const [index, name] of ['x', 'y'].entries()) {
     const { address } = await simulation.florin()
@@ -59,10 +58,10 @@ async function drill(simulation: Simulation): Promise<boolean> {
 
 /** No commit on the one is acknowledged before the other one has it on its disk. */
 async function waitFor(leader: Server, follower: Server): Promise<void> {
-  await leader.ask(`alter system set synchronous_standby_names = '${follower.name}'`)
-  await leader.ask('select pg_reload_conf()')
+  await leader.query(`alter system set synchronous_standby_names = '${follower.name}'`)
+  await leader.query('select pg_reload_conf()')
   const isSync = `select from pg_stat_replication where application_name = '${follower.name}' and sync_state = 'sync'`
-  while ((await leader.ask(isSync)).length === 0) await pause(50)
+  while ((await leader.query(isSync)).length === 0) await pause(50)
 }
 
 /**
@@ -93,17 +92,17 @@ async function primaryDies({ simulation, received }: Drill): Promise<void> {
   await goOnAlone(b)
   step(`the replica was promoted after ${ms(at)} ms`)
   await received.more(1)
-  step(`clients heard of the next payment ${ms(at)} ms after the primary's end`)
+  step(`clients received the next payment ${ms(at)} ms after the primary's end`)
   await received.more(100)
 }
 
 /** Commits would wait for a server that is gone; until it is back, everything is on one disk. */
 async function goOnAlone(leader: Server): Promise<void> {
-  await leader.ask(`alter system set synchronous_standby_names = ''`)
-  await leader.ask('select pg_reload_conf()')
+  await leader.query(`alter system set synchronous_standby_names = ''`)
+  await leader.query('select pg_reload_conf()')
 }
 
-/** The old primary gives up what only it has, and follows. */
+/** The old primary discards what only it has, and follows. */
 async function comeBack(
   { simulation, received }: Drill,
   { old, leader }: { old: Server; leader: Server },
@@ -128,11 +127,11 @@ async function networkSplits({ simulation, received, refused }: Drill): Promise<
   lines.replication.cut()
   const at = performance.now()
   step('the network splits: the primary lives on, cut off from its replica and from all but one process')
-  const lonelyAnswers = askInVain(simulation, lonely.address, refused)
+  const lonelyAnswers = tryTheWrongSide(simulation, lonely.address, refused)
   await a.promote()
   await goOnAlone(a)
   await received.more(1)
-  step(`clients heard of the next payment ${ms(at)} ms after the split`)
+  step(`clients received the next payment ${ms(at)} ms after the split`)
   await received.more(100)
   lines.b.restore(b.port)
   await received.more(50)
@@ -144,23 +143,23 @@ async function networkSplits({ simulation, received, refused }: Drill): Promise<
   await b.die()
 }
 
-/** A store at the process on the wrong side; gives how many of its new customers were acknowledged. */
-async function askInVain({ site }: Simulation, address: string, refused: string[]): Promise<number> {
-  const answers = Array.from({ length: customersInVain }, async (_, index) => {
+/** A store uses the process on the wrong side; returns how many of its new customers were acknowledged. */
+async function tryTheWrongSide({ site }: Simulation, address: string, refused: string[]): Promise<number> {
+  const answers = Array.from({ length: customersMax }, async (_, index) => {
     const identifier = `lonely${index}`
     refused.push(identifier)
     const answer = await fetch(`${address}/customer`, {
       method: 'POST',
       headers: { authorization: `Bearer ${site.privateKey}`, 'idempotency-key': identifier },
       body: new URLSearchParams({ identifier, email: `${identifier}@example.com` }),
-      signal: AbortSignal.timeout(inVainMs),
+      signal: AbortSignal.timeout(customersMs),
     }).catch(() => undefined)
     return answer?.ok ? 1 : 0
   })
   return (await Promise.all(answers)).reduce<number>((sum, one) => sum + one, 0)
 }
-const customersInVain = 10
-const inVainMs = 8_000
+const customersMax = 10
+const customersMs = 8_000
 
 /** Whether a commit that is sent to this server at this moment is acknowledged within two seconds. */
 async function lastWord(server: Server): Promise<string> {
@@ -179,7 +178,7 @@ async function lastWord(server: Server): Promise<string> {
 async function conclude({ simulation, groups, received, refused }: Drill): Promise<boolean> {
   for (const clients of groups) await clients.stop()
   const failures = groups.flatMap((clients) => clients.failures.map((words) => words.slice(0, 200)))
-  step(`clients went home; ${received.count()} payments were acknowledged`)
+  step(`clients have stopped; ${received.count()} payments were acknowledged`)
   await simulation.look(async (app) => {
     const sql = new pg.Client((await currentLeader(simulation)).url())
     await sql.connect()
@@ -189,15 +188,15 @@ async function conclude({ simulation, groups, received, refused }: Drill): Promi
   step(
     `acknowledged ${acknowledged}, found ${found}; the longest silence for clients was ${Math.round(received.longestMs())} ms`,
   )
-  const all = [...broken, ...failures.map((words) => `a client was told what makes no sense: ${words}`)]
+  const all = [...broken, ...failures.map((words) => `a client received an inconsistent response: ${words}`)]
   for (const line of all) say(`BROKEN: ${line}`)
-  say(all.length === 0 ? 'Every promise was kept.' : 'A promise was broken.')
+  say(all.length === 0 ? 'Every acknowledged payment was kept.' : 'An acknowledged payment was lost.')
   return all.length === 0
 }
 
 async function currentLeader({ a, b }: Simulation): Promise<Server> {
   for (const server of [a, b]) {
-    const [row] = await server.ask('select pg_is_in_recovery() as follows').catch(() => [])
+    const [row] = await server.query('select pg_is_in_recovery() as follows').catch(() => [])
     if (row?.follows === false) return server
   }
   throw new Error('no server leads')
@@ -205,16 +204,16 @@ async function currentLeader({ a, b }: Simulation): Promise<Server> {
 
 const ms = (since: number): number => Math.round(performance.now() - since)
 
-type Heard = {
+type Received = {
   one(): void
   count(): number
   longestMs(): number
-  /** Comes back when so many more have been acknowledged. */
+  /** Resolves when so many more have been acknowledged. */
   more(count: number): Promise<void>
 }
 
-/** When clients were told that a payment is made. */
-function openHeard(): Heard {
+/** Counts the payments whose success clients received. */
+function openReceived(): Received {
   let count = 0
   let last = performance.now()
   let longest = 0
@@ -237,7 +236,7 @@ function openHeard(): Heard {
 }
 const patience = 6_000
 
-const waiting = isSynchronous ? 'each commit waits for the replica' : 'nobody waits for the replica'
+const waiting = isSynchronous ? 'each commit waits for the replica' : 'no commit waits for the replica'
 step(`two servers of PostgreSQL; ${waiting}`)
 const simulation = await openSimulation()
 const isKept = await drill(simulation).finally(() => simulation.close())

@@ -3,12 +3,12 @@ import { renderReport, verify } from '../src/audit/verify.ts'
 import type { Clients } from '../tests/simulation/clients.ts'
 import type { Simulation } from './simulation.ts'
 
-/** What clients were told, held against what is there. A broken promise is a line of `broken`. */
+/** The responses that clients received, compared with the database. Every loss is a line of `broken`. */
 export type Findings = { acknowledged: number; found: number; broken: string[] }
 
 type Row = { orderId: string; id: bigint; key: string; status: string }
 
-/** `refused`: the identifiers of customers that a store was not told of, and that must not be there. */
+/** `refused`: the identifiers of customers whose creation was not acknowledged, and that must not exist. */
 export async function findings(
   simulation: Simulation,
   groups: readonly Clients[],
@@ -26,8 +26,8 @@ export async function findings(
     )
     const shoppers = groups.flatMap(({ ordered }) => ordered).filter(({ acknowledged }) => acknowledged)
     const stores = groups.flatMap(({ placed }) => placed).filter(({ transactionId }) => transactionId !== undefined)
-    const told = [...shoppers.map(({ orderId }) => orderId), ...stores.map(({ key }) => key)]
-    const lost = told.filter((orderId) => !paid.has(orderId))
+    const reported = [...shoppers.map(({ orderId }) => orderId), ...stores.map(({ key }) => key)]
+    const lost = reported.filter((orderId) => !paid.has(orderId))
     const renamed = stores.filter(
       ({ key, transactionId }) => paid.has(key) && paid.get(key)!.every(({ id }) => Number(id) !== transactionId),
     )
@@ -35,13 +35,13 @@ export async function findings(
     const strays = await app.db.run('select identifier from shoppers.shoppers where identifier = any($1)', [refused])
     const report = await verify(app)
     return {
-      acknowledged: told.length,
-      found: told.length - lost.length,
+      acknowledged: reported.length,
+      found: reported.length - lost.length,
       broken: [
         ...some(lost, 'acknowledged payments are lost'),
         ...some(
           renamed.map(({ key }) => key),
-          'acknowledged payments have another number than was told',
+          'acknowledged payments have another number than the response',
         ),
         ...some(
           twice.map(([orderId]) => orderId),
@@ -49,7 +49,7 @@ export async function findings(
         ),
         ...some(
           strays.map(({ identifier }) => String(identifier)),
-          'customers are there that nobody was told of',
+          'customers exist that were not acknowledged',
         ),
         ...disputes(await databaseRecord(simulation.acquirer).everything(), rows, app.clock.now()),
         ...(report.differences.length > 0 ? [`verify: ${renderReport(report)}`] : []),
@@ -58,7 +58,7 @@ export async function findings(
   })
 }
 
-/** What was reserved and not taken is given back after a week, and time passes before anybody is asked. */
+/** An authorization that is not captured is voided after a week, and time passes before the findings. */
 const paidStatuses: ReadonlySet<string> = new Set(['authorized', 'captured', 'voided'])
 const holdStatuses: ReadonlySet<string> = new Set(['authorized', 'captured'])
 
@@ -75,7 +75,7 @@ function disputes(everything: readonly Entry[], rows: readonly Row[], now: Tempo
   })
   return [
     ...some(unknown, 'payments are known to the acquirer and not to us'),
-    ...some(differing, 'payments stand otherwise at the acquirer'),
+    ...some(differing, 'payments differ from the acquirer'),
   ]
 }
 

@@ -12,13 +12,13 @@ import { freePort } from '#database/server-process.ts'
 export type Server = {
   name: string
   port: number
-  /** Runs on from what is in its folder, following whoever answers on that port when there is one. */
+  /** Starts from the data in its folder, following the server on that port if given. */
   start(leaderPort?: number): Promise<void>
-  /** As a machine that loses its power: all its processes at once, none of which can say anything. */
+  /** Like a machine that loses its power: kills all its processes at once. */
   die(): Promise<void>
   promote(): Promise<void>
   /** One question to the superuser's database. */
-  ask(text: string): Promise<Record<string, unknown>[]>
+  query(text: string): Promise<Record<string, unknown>[]>
   url(port?: number): string
 }
 
@@ -70,7 +70,7 @@ export async function copyServer(place: Place, name: string, leader: Server): Pr
  * successor's files say only after a checkpoint that it is on another timeline, and pg_rewind sees nothing to do.
  */
 export async function rewind(place: Place, old: Server, leader: Server): Promise<void> {
-  await leader.ask('checkpoint')
+  await leader.query('checkpoint')
   const source = `host=127.0.0.1 port=${leader.port} user=${user} dbname=postgres`
   await runProgram(place, 'pg_rewind', [`--target-pgdata=${join(place.folder, old.name)}`, `--source-server=${source}`])
 }
@@ -97,7 +97,7 @@ async function openServer(place: Place, name: string): Promise<Server> {
     promote: async () => {
       await runProgram(place, 'pg_ctl', ['promote', '-D', data, '-w'])
     },
-    ask: async (text) => {
+    query: async (text) => {
       const client = new pg.Client({ connectionString: url().replace(/\w+$/, 'postgres') })
       await client.connect()
       try {
@@ -109,7 +109,7 @@ async function openServer(place: Place, name: string): Promise<Server> {
   }
 }
 
-/** What docs/operating/replication.md tells operators to set, and what makes a drill quick. */
+/** What docs/operating/replication.md recommends to operators, and what makes a drill quick. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -183,7 +183,7 @@ function kill(pid: number): void {
   }
 }
 
-/** A process that has ended and that nobody has asked about yet is none. */
+/** A process that has ended counts as gone, even if its exit code was not collected yet. */
 function isAlive(pid: number): boolean {
   const state = execFileSync('sh', ['-c', `ps -o stat= -p ${pid} || true`], { encoding: 'utf8' }).trim()
   return state !== '' && !state.startsWith('Z')

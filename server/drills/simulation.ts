@@ -25,7 +25,7 @@ export type Simulation = {
   lines: { a: Relay; b: Relay; replication: Relay }
   acquirer: Db
   site: { id: SiteId; privateKey: string }
-  /** A process of Florin; `of` is the url of its database: both servers in libpq's form, unless told. */
+  /** A process of Florin; `of` is the url of its database: by default both servers in libpq's form. */
   florin(of?: string): Promise<Helper & { address: string }>
   /** An instance of our own, to look at what there is. */
   look<T>(work: (app: App) => Promise<T>): Promise<T>
@@ -50,7 +50,7 @@ async function build(sweeping: AsyncDisposableStack): Promise<Simulation> {
   const a = await makeServer(place, 'a')
   sweeping.defer(() => a.die())
   await a.start()
-  await a.ask(`create database ${database}`)
+  await a.query(`create database ${database}`)
   const b = await copyServer(place, 'b', a)
   sweeping.defer(() => b.die())
   const lines = { a: await openRelay(a.port), b: await openRelay(b.port), replication: await openRelay(a.port) }
@@ -79,7 +79,7 @@ async function build(sweeping: AsyncDisposableStack): Promise<Simulation> {
   }
 }
 
-/** PostgreSQL does not run as root, so what it needs belongs to somebody else then. */
+/** PostgreSQL does not run as root, so its files then belong to another user. */
 async function openPlace(): Promise<Place> {
   const bin = findPrograms()
   const folder = await mkdtemp(join(tmpdir(), 'florin-drill-'))

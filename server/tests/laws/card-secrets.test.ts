@@ -6,9 +6,9 @@ import { openShop, type Shop } from '../world/shop.ts'
 import type { CardTyped, CheckoutInput } from '../world/shopper.ts'
 
 /**
- * PCI DSS 3.3 and 3.4: a card number is in the vault, sealed, and nowhere else beyond its first six and last four digits;
- * a security code is nowhere at all. Cards that no page mentions are driven through every kind of story, and then
- * everything that the house keeps, logs, shows and sends is searched.
+ * PCI DSS 3.3 and 3.4: a card number is in the vault, sealed, and nowhere else beyond its first six and last four
+ * digits; a security code is nowhere at all. Cards that no page mentions go through every kind of story, and then
+ * everything that Florin stores, logs, shows and sends is searched.
  */
 test('no card number and no security code is anywhere but where it must be', async () => {
   const shop = await openShop({ attemptsMax: 5 })
@@ -23,7 +23,7 @@ test('no card number and no security code is anywhere but where it must be', asy
     ...(await tablesOf(shop)),
     'the log': shop.world.logged,
     'what browsers were answered': shop.world.answered,
-    'what the store was told': shop.notified().map((notified) => JSON.stringify(notified)),
+    'what the store received': shop.notified().map((notified) => JSON.stringify(notified)),
   }
   const found = Object.entries(places).flatMap(([place, texts]) =>
     texts.flatMap((text) => secretsIn(text).map((secret) => `${place}: ${secret} in ${around(text, secret)}`)),
@@ -170,7 +170,7 @@ function secretsIn(everything: string): string[] {
   return [...new Set([...numbersIn(plain), ...numbersIn(text)])].concat(codesIn(text))
 }
 
-/** In many thousands of them nine digits of a number stand by chance. */
+/** Among thousands of UUIDs, some contain nine digits of a number by chance. */
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g
 
 const numbersIn = (text: string): string[] =>

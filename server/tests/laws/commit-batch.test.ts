@@ -64,25 +64,25 @@ const everything = async ({ db }: Bar) => ({
     .orderBy('c.name')
     .orderBy('s.metal')
     .execute(),
-  news: await db.read.selectFrom('outbox.events').select(['name', 'body', 'occurred_at']).orderBy('id').execute(),
+  events: await db.read.selectFrom('outbox.events').select(['name', 'body', 'occurred_at']).orderBy('id').execute(),
 })
 
-test('twenty commits at once are one statement, and each hears of its own ids', async () => {
+test('twenty commits at once are one statement, and each receives its own ids', async () => {
   const bar = await openBar()
   const orders = Array.from({ length: 20 }, (_, index) => order(`cup ${index}`, ['silver', 'tin']))
   const ids = await Promise.all(orders.map(({ as, writes }) => bar.write(...writes).then((given) => given(as))))
   expect(bar.statements).toHaveLength(1)
   for (const [index, id] of ids.entries()) expect((await bar.counterOf(id)).name).toBe(`cup ${index}`)
-  const { entries, news } = await everything(bar)
+  const { entries, events } = await everything(bar)
   expect(entries).toHaveLength(40)
-  expect(news.map(({ body }) => body.with)).toEqual(orders.map((_, index) => `tea for cup ${index}`))
+  expect(events.map(({ body }) => body.with)).toEqual(orders.map((_, index) => `tea for cup ${index}`))
 })
 
-test('a crowd writes what each would have written by itself, whatever the text', async () => {
+test('a batch writes what each commit would have written alone, whatever the text', async () => {
   const [alone, together] = [await openBar(), await openBar()]
   const text = fc
     .string({ unit: 'grapheme', maxLength: 8 })
-    .filter((said) => said.isWellFormed() && !said.includes('\0'))
+    .filter((text) => text.isWellFormed() && !text.includes('\0'))
   const counters = fc.uniqueArray(fc.tuple(text, fc.array(text, { minLength: 1, maxLength: 3 })), {
     minLength: 2,
     maxLength: 8,
@@ -101,7 +101,7 @@ test('a crowd writes what each would have written by itself, whatever the text',
   expect(await everything(together)).toEqual(await everything(alone))
 })
 
-test('changes of a crowd are made where each row is as it was read, with counters added to what is there', async () => {
+test('changes in a batch are made where each row is as it was read, with counters added to what is there', async () => {
   const bar = await openBar()
   const made = await Promise.all(Array.from({ length: 10 }, (_, index) => bar.newCounter(`full ${index}`)))
   await Promise.all(
@@ -119,7 +119,7 @@ test('changes of a crowd are made where each row is as it was read, with counter
     expect(await bar.counterOf(id)).toMatchObject({ owner: `owner ${index}`, version: 2, sips: BigInt(index) })
 })
 
-test('one that is stale hears it, and the others are written all the same', async () => {
+test('a stale commit fails, and the others are written all the same', async () => {
   const bar = await openBar()
   const made = await Promise.all(Array.from({ length: 5 }, (_, index) => bar.newCounter(`stale ${index}`)))
   const written = await Promise.allSettled(
@@ -133,7 +133,7 @@ test('one that is stale hears it, and the others are written all the same', asyn
   expect((await bar.counterOf(made[4]!.id)).owner).toBe('bob')
 })
 
-test('one whose name is taken hears by which rule, and the others are written all the same', async () => {
+test('a commit whose name is taken fails with that rule, and the others are written all the same', async () => {
   const bar = await openBar()
   await bar.newCounter('taken')
   const written = await Promise.allSettled(['new', 'taken', 'other'].map((name) => bar.write(...order(name).writes)))
@@ -142,7 +142,7 @@ test('one whose name is taken hears by which rule, and the others are written al
   expect((await everything(bar)).counters.map(({ name }) => name)).toEqual(['new', 'other', 'taken'])
 })
 
-test('two of a crowd that want the same row take turns: one is written, the other is stale', async () => {
+test('two commits of a batch that want the same row take turns: one is written, the other is stale', async () => {
   const bar = await openBar()
   const { id } = await bar.newCounter('wanted')
   const { holdRow, untilWaiting } = holdLocks(bar.url)

@@ -51,7 +51,7 @@ test('a key that is taken means what the insert says of its constraint: stale, a
   expect(written).toEqual([])
 })
 
-test('a guard writes nothing, and lets nothing be written when its row has changed', async () => {
+test('a guard writes nothing, and prevents all writes when its row has changed', async () => {
   const { id } = await counters.newCounter('guarded')
   await counters.write(counter('under-guard-1'), guard('laws.counters', { id, version: 1 }))
   expect(await counters.counterOf(id)).toMatchObject({ owner: 'ada', version: 1 })
@@ -80,7 +80,7 @@ test('a guard that waits for another writer looks at the row as that writer leav
   expect(await counters.counterNamed('in-a-race')).toBeUndefined()
 })
 
-test('a write returns the columns it is asked for, with their types', async () => {
+test('a write returns the requested columns, with their types', async () => {
   const made = returning('laws.counters', ['id', 'version', 'sips'])
   const first = await counters.write(insert('laws.counters', { name: 'returned', owner: 'ada' }, { returning: made }))
   expect(first.row(made)).toEqual({ id: expect.any(BigInt), version: 1, sips: 0n })

@@ -44,7 +44,7 @@ test('a commit of nothing writes nothing, and knows no ids', async () => {
   expect(() => ids(ref('the cup'))).toThrow('nothing was inserted as the cup')
 })
 
-test('a commit gives only ids of what it inserted itself', async () => {
+test('a commit returns only ids of what it inserted itself', async () => {
   const ids = await counters.write(counter('only-its-own'))
   expect(() => ids(ref('somebody else'))).toThrow('nothing was inserted as somebody else')
   await expect(
@@ -145,7 +145,7 @@ test('a counter is raised and lowered by the database, and not below what a chan
 const owner: Owner = { kind: 'holder', id: '5a1e' }
 const ownerColumns = { owner_kind: 'holder', owner_id: '5a1e' }
 
-test('an announced event is in the outbox, and what the house does about it is in the same commit', async () => {
+test('an announced event is in the outbox, and the writes of its reactions are in the same commit', async () => {
   const { id } = await counters.newCounter('reacted-to')
   const react: React = async ({ event, subject }) => {
     if (event === 'counterEmptied') return [insert('laws.entries', { counter_id: id, metal: `of ${subject}` })]

@@ -14,7 +14,7 @@ afterAll(() => counters.db.close())
 test.for([10, 25])('%i who decide about one row at once all take effect, each exactly once', async (batch) => {
   const crowded = openDb(counters.url, { role: 'florin_app', connectionsMax: batch })
   onTestFinished(() => crowded.close())
-  const { id } = await counters.newCounter(`crowd of ${batch}`)
+  const { id } = await counters.newCounter(`batch ${batch}`)
   const { holdRow, untilWaiting } = holdLocks(counters.url)
   const row = await holdRow('laws.counters', id)
   let decisions = 0
@@ -34,7 +34,7 @@ test.for([10, 25])('%i who decide about one row at once all take effect, each ex
   expect(decisions).toBeGreaterThan(batch)
 })
 
-test('who decides on what is stale for ever is told so in the end', async () => {
+test('a decision that is stale every time ends with an error', async () => {
   const { id } = await counters.newCounter('stale-for-ever')
   let tries = 0
   const never = decide(async () => {

@@ -10,7 +10,7 @@ import { claimDue, type DueWork, runDueWorkUntilIdle, startDueWork } from '#kern
 import { freshDatabases } from '../world/budget.ts'
 import { copyOfTemplate } from '../world/database.ts'
 
-/** Two tables of the tests' own: one with numbers, one with UUIDs. What the kernel promises, it promises for both. */
+/** Two tables of the tests' own: one with numbers, one with UUIDs. The kernel's guarantees hold for both. */
 declare module '#kernel/db/schema.ts' {
   interface Schema {
     'laws.parcels': Parcels<Generated<bigint>, number>

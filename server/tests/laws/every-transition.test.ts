@@ -8,7 +8,7 @@ import { challengedCard, openPaymentsFixture, type PaymentsFixture, rightCode } 
 const refused: Declined = { outcome: 'declined', reason: 'rejected_by_processor', reference: 'r-1', checks: undefined }
 const kinds = ['auth', 'sale', 'verify'] as const
 
-/** Ways to make every move of a payment and a refund; time passes after each. */
+/** Ways to make every transition of a payment and a refund; time passes after each. */
 const ways: readonly ((fixture: PaymentsFixture) => Promise<unknown>)[] = [
   ...kinds.map((kind) => (fixture: PaymentsFixture) => pays(fixture, kind)),
   ...kinds.map((kind) => (fixture: PaymentsFixture) => {
@@ -82,7 +82,7 @@ async function isDisputed(fixture: PaymentsFixture, payment: Payment): Promise<v
   await decides(payment, lost, 'won')
 }
 
-test('every move of the tables can be made, and no other ever was', async () => {
+test('every transition of the tables can be made, and no other was ever made', async () => {
   const fixture = await openPaymentsFixture({ payoutsAllowed: true })
   for (const way of ways) {
     await way(fixture)
@@ -97,7 +97,7 @@ test('every move of the tables can be made, and no other ever was', async () => 
     .execute()
   const made = Map.groupBy(transitions, ({ type }) => machineOf[type])
   for (const name of new Set(Object.values(machineOf))) {
-    const seen = new Set(made.get(name)?.map(({ from, action, to }) => said(from, action, to)))
+    const seen = new Set(made.get(name)?.map(({ from, action, to }) => textOf(from, action, to)))
     expect([...seen].sort(), name).toEqual(edgesOf(name))
   }
 })
@@ -113,6 +113,6 @@ const machineOf: Readonly<Record<string, keyof typeof machines>> = {
   chargeback: 'dispute',
   representment: 'representment',
 }
-const said = (from: string | null, action: string, to: string): string => `${from} --${action}--> ${to}`
+const textOf = (from: string | null, action: string, to: string): string => `${from} --${action}--> ${to}`
 const edgesOf = (name: keyof typeof machines): string[] =>
-  machines[name]!.edges.map(({ from, action, to }) => said(from, action, to)).sort()
+  machines[name]!.edges.map(({ from, action, to }) => textOf(from, action, to)).sort()

@@ -10,8 +10,8 @@ import { openShop, type Shop } from '../world/shop.ts'
 import { fieldOf } from '../world/shopper.ts'
 
 /**
- * Whatever anybody sends to any address: the answer says whose fault it is, and it is never ours. Every route that a
- * browser can reach is in this list; the second test sees to it that none is forgotten.
+ * Garbage sent to any address is answered as the sender's fault, never as ours. Every route that a browser can reach is
+ * in this list; the second test checks that none is missing.
  */
 const routes = [
   ['POST', '/'],
@@ -51,7 +51,7 @@ const routes = [
 const expectedOfApi = [...[200, 201, 202, 400, 402, 404], ...[405, 409, 410, 413, 414, 415]]
 const expected = [200, 302, 303, 400, 403, 404, 405, 413, 414, 415]
 
-test('no garbage makes the house fail', async () => {
+test('no garbage causes an error of ours', async () => {
   const shop = await openShop({ attemptsMax: 10 })
   const tokens = await someTokens(shop)
   const runs = fc.asyncProperty(garbage(tokens), async (input) => {

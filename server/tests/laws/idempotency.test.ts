@@ -95,7 +95,7 @@ test('work that fails before it has an effect leaves the key free', async () => 
   expect(await keyed.ask(asked)).toEqual({ answer: 'answer 1', replayed: false })
 })
 
-test('an answer that died with its process is made again from what became of the effect', async () => {
+test('an answer that died with its process is built again from the recorded effect', async () => {
   await using keyed = await openKeyedContext()
   await expect(keyed.ask(asked, { dies: true })).rejects.toThrow('the process died here')
 

@@ -30,7 +30,7 @@ test('an event is booked by its recipe, and the accounts are what their lines su
   expect(await balances(db, 'merchant:9:')).toEqual([{ account: 'merchant:9:payable', currency: 'EUR', minor: -566n }])
 })
 
-test('the same event is not booked twice, however often it is told', async () => {
+test('the same event is booked once, however often it is posted', async () => {
   await write(...post(now, 'paymentCaptured', 'payment 3', facts))
   const again = write(...post(now, 'paymentCaptured', 'payment 3', facts))
   await expect(again).rejects.toBeInstanceOf(DuplicateKey)
@@ -61,7 +61,7 @@ test.for([
   ['with one line', newEntry('raw 1', `('a', 'EUR', 5)`)],
   ['that is a cent off', newEntry('raw 2', `('a', 'EUR', 500)`, `('b', 'EUR', -499)`)],
   ['that balances only across currencies', newEntry('raw 3', `('a', 'EUR', 5)`, `('b', 'RON', -5)`)],
-] as const)('the database refuses an entry %s, from whoever it comes', async ([, statement]) => {
+] as const)('the database refuses an entry %s, from every user', async ([, statement]) => {
   const client = await connectAsSuperuser(url)
   await expect(client.query(statement)).rejects.toMatchObject({ code: 'FL002' })
   await client.query('set role florin_app')
@@ -105,13 +105,13 @@ test.for([
 
 const takes = (account: string, minor: bigint, reference: string) =>
   book(now, { recipe: 'taken', reference, lines: [debit(account, euros(minor)), credit('elsewhere', euros(minor))] })
-const gives = (account: string, minor: bigint, reference: string) =>
+const credits = (account: string, minor: bigint, reference: string) =>
   book(now, { recipe: 'given', reference, lines: [debit('elsewhere', euros(minor)), credit(account, euros(minor))] })
 
-test('an account that may not go below zero begins at zero and is moved by the commit that posts to it', async () => {
+test('a guarded account begins at zero and is updated by the commit that posts to it', async () => {
   const account = 'holder:1:available'
   await write(openGuardedBalance(account, 'EUR'))
-  await write(...gives(account, 500n, 'holder 1 a'))
+  await write(...credits(account, 500n, 'holder 1 a'))
   await write(...takes(account, 200n, 'holder 1 b'))
   expect(await guardedBalanceOf(db, account, 'EUR')).toEqual(euros(300n))
   expect(await balances(db, account)).toEqual([{ account, currency: 'EUR', minor: -300n }])
@@ -120,14 +120,14 @@ test('an account that may not go below zero begins at zero and is moved by the c
 test('taking a cent more than there is does nothing at all', async () => {
   const account = 'holder:2:available'
   await write(openGuardedBalance(account, 'EUR'))
-  await write(...gives(account, 500n, 'holder 2 a'))
+  await write(...credits(account, 500n, 'holder 2 a'))
   await expect(write(...takes(account, 501n, 'holder 2 b'))).rejects.toBeInstanceOf(StaleWrite)
   expect(await linesOf('holder 2 b')).toEqual([])
   await write(...takes(account, 500n, 'holder 2 c'))
   expect(await guardedBalanceOf(db, account, 'EUR')).toEqual(euros(0n))
 })
 
-test('several lines of one entry about one account move its balance once, by what they come to', async () => {
+test('several lines of one entry on one account update its balance once, by their sum', async () => {
   const account = 'holder:3:available'
   await write(openGuardedBalance(account, 'EUR'))
   const lines = [credit(account, euros(500n)), debit(account, euros(20n)), debit('elsewhere', euros(480n))]
@@ -136,14 +136,14 @@ test('several lines of one entry about one account move its balance once, by wha
 })
 
 test('nothing can be posted to an account that was not opened, and only such an account is opened', async () => {
-  await expect(write(...gives('holder:4:available', 5n, 'holder 4'))).rejects.toBeInstanceOf(StaleWrite)
+  await expect(write(...credits('holder:4:available', 5n, 'holder 4'))).rejects.toBeInstanceOf(StaleWrite)
   expect(() => openGuardedBalance('merchant:7:payable', 'EUR')).toThrow('may go below zero')
 })
 
 test('ten who take from one account at once never take more than there is', async () => {
   const account = 'holder:5:available'
   await write(openGuardedBalance(account, 'EUR'))
-  await write(...gives(account, 100n, 'holder 5'))
+  await write(...credits(account, 100n, 'holder 5'))
   const client = await connectAsSuperuser(url)
   await client.query('begin')
   await client.query(`select from ledger.guarded_balances where account = '${account}' for update`)
@@ -182,7 +182,7 @@ test('what is held is taken once, in whole or in part', async () => {
   await expect(write(voidHold(now, 'hold 1'))).rejects.toBeInstanceOf(StaleWrite)
 })
 
-test('what is held is let go of once, and then cannot be taken', async () => {
+test('a hold is released once, and then cannot be posted', async () => {
   await write(held('hold 2'))
   await write(voidHold(now, 'hold 2'))
   expect(await holdNow('hold 2')).toMatchObject({ status: 'voided', posted_minor: 0n })

@@ -34,7 +34,7 @@ test('ten decisions that count rows of others take turns, and no more are made t
   expect(await entriesOf(counters.db, id)).toHaveLength(3)
 })
 
-test('an error inside undoes everything that was committed inside', async () => {
+test('an error inside rolls back everything that was committed inside', async () => {
   const { id } = await counters.newCounter('undone')
   const failing = counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async (tx) => {
     await write(tx, update('laws.counters', { set: { owner: 'bob' }, where: { id } }), counter('also undone'))
@@ -65,7 +65,7 @@ test('a row that does not exist is an error, and nothing runs', async () => {
   await expect(missing).rejects.toBeInstanceOf(NoSuchRow)
 })
 
-test('whoever waits longer than the deadline hears it, and the connection serves the next', async () => {
+test('a lock wait beyond the deadline fails, and the connection serves the next', async () => {
   const { id } = await counters.newCounter('overdue')
   const held = await holdLocks(counters.url).holdRow('laws.counters', id)
   const late = counters.db.locked(

@@ -90,8 +90,8 @@ test('no request, however odd, is answered with an error of ours or with somethi
         headers: { authorization: privateKey, 'content-type': 'application/json' },
         ...(route.method !== 'GET' && { payload: JSON.stringify(sent) }),
       })
-      const said = `${route.method} ${url} ${JSON.stringify(sent)} answered ${response.statusCode} ${response.body}`
-      expect(response.statusCode, said).toBeLessThan(500)
+      const exchange = `${route.method} ${url} ${JSON.stringify(sent)} answered ${response.statusCode} ${response.body}`
+      expect(response.statusCode, exchange).toBeLessThan(500)
       const isOurs = String(response.headers['content-type']).startsWith('application/json')
       if (isOurs)
         holdAgainst(api.document, {
@@ -100,7 +100,7 @@ test('no request, however odd, is answered with an error of ours or with somethi
           status: response.statusCode,
           body: response.json(),
         })
-      else expect(response.statusCode, said).toBe(404)
+      else expect(response.statusCode, exchange).toBe(404)
     }),
     { numRuns: 600 },
   )

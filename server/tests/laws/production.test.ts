@@ -30,18 +30,18 @@ test.each([
   ['values rather than empty texts', 'DATABASE_URL', ''],
   ['a mail server', 'FLORIN_SMTP_URL', undefined],
   ['a mail server with an address that mail servers have', 'FLORIN_SMTP_URL', 'https://mail.example'],
-  ['an address that letters come from', 'FLORIN_MAIL_FROM', undefined],
+  ['a sender address of emails', 'FLORIN_MAIL_FROM', undefined],
 ])('production needs %s', (_what, variable, value) => {
   expect(readConfig(complete).environment).toBe('production')
   expect(() => readConfig({ ...complete, [variable]: value })).toThrow(variable)
 })
 
-test('production writes no letters when that is said in so many words', () => {
+test('production sends no emails when that is configured explicitly', () => {
   const silent = { ...complete, FLORIN_SMTP_URL: undefined, FLORIN_MAIL_FROM: undefined, FLORIN_MESSAGES: 'off' }
   expect(readConfig(silent)).toMatchObject({ messages: false, smtpUrl: undefined })
 })
 
-test('what cannot be read is said for every variable at once, and secrets are not part of it', () => {
+test('invalid values are reported for every variable at once, without secrets', () => {
   const wrong = { FLORIN_PORT: '99999', FLORIN_LOG_LEVEL: 'loud', FLORIN_DATABASE_CONNECTIONS: 'many' }
   const complaint = complaintOf(() => readConfig({ ...wrong, FLORIN_KEYS: '{"secret":"k"}' }))
   for (const variable of Object.keys(wrong)) expect(complaint).toContain(variable)

@@ -7,7 +7,7 @@ import { createWorld, dayOne, handClock } from '../world/world.ts'
 
 const wrongKey = { method: 'GET', url: '/order', headers: { authorization: `Bearer ${'f'.repeat(32)}` } } as const
 
-test('a client that sends wrong keys again and again is told to wait, in the dialect of the API', async () => {
+test('a client that sends wrong keys again and again has to wait, in the dialect of the API', async () => {
   await using world = await createWorld({ environment: { FLORIN_RATE_LIMITS: 'wrong_api_keys=3/PT1M' } })
   const statuses = []
   for (let call = 0; call < 5; call++) statuses.push((await world.http.inject(wrongKey)).statusCode)

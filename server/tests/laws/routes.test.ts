@@ -7,8 +7,8 @@ import { createWorld } from '../world/world.ts'
 import { routes } from './routes.ts'
 
 /**
- * Who may call what, of every surface. A route that is added, or that changes its callers, changes this list, so that it
- * is seen by whoever reviews it.
+ * The permitted callers of every route, of every surface. A route that is added, or that changes its callers, changes
+ * this list, so that a review sees it.
  */
 
 const demo = { siteId: 10_001, privateKey: new Secret('0'.repeat(32)) }
@@ -42,7 +42,7 @@ test('an address that says that there is nothing needs no caller, and says so', 
   }
 })
 
-test('a route of a site answers 401 to whoever sends no key, and to a key of no site', async () => {
+test('a route of a site answers 401 without a key, and to a key of no site', async () => {
   await using world = await createWorld({ ownTime: true })
   await world.http.ready()
   const guarded = world.http.mountedRoutes.filter(({ caller }) => caller === 'site')

@@ -1,6 +1,6 @@
 /**
- * Every route of every surface in staging, as `routes.test.ts` compares it with what is mounted: method, path, who may call,
- * and with which permission. In production /demo, /sandbox, /test-clock and GET / are not there.
+ * Every route of every surface in staging, as `routes.test.ts` compares it with what is mounted: method, path, who may
+ * call, and with which permission. In production /demo, /sandbox, /test-clock and GET / are not there.
  */
 export const routes: readonly string[] = [
   // The REST interface: called with the private key of a site.
@@ -43,7 +43,7 @@ export const routes: readonly string[] = [
   'DELETE /transaction/:id site refunds:create',
   'GET /transaction/:id site transactions:read',
   'PUT /transaction/:id site transactions:capture',
-  // The address holds a secret token; whoever has the address may call.
+  // The address holds a secret token; anyone with the address may call.
   'GET /bank-return session',
   'POST /bank-return session',
   'GET /checkout/:token session',

@@ -3,7 +3,7 @@ import { writeJson } from '#kernel/base/json.ts'
 import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
 import { type ApiClient, openApiShop, typedCard } from '../world/api.ts'
 
-/** Something of every kind, with a word in every text of it that is in nobody else's data. */
+/** Data of every kind, with a word in every text of it that is in no other merchant's data. */
 const mark = 'alphasecret'
 
 async function fillShop(client: ApiClient) {
@@ -70,9 +70,9 @@ test('no route shows, changes or uses what belongs to another site', async () =>
   const bodies: Record<string, string>[] = [
     {},
     { customerId: String(customerId), amount: '1.00', currency: 'EUR', orderType: 'purchase', cardId: String(cardId) },
-    // The thief's own customer with somebody else's card.
+    // The attacker's own customer with another merchant's card.
     { customerId: String(own), amount: '1.00', currency: 'EUR', orderType: 'managed', cardId: String(cardId) },
-    // Money to somebody else's card.
+    // Money to another merchant's card.
     { ...payout, customerId: String(own), cardId: String(cardId) },
     { ...typedCard, customerId: String(customerId), amount: '1.00', currency: 'EUR', orderType: 'purchase' },
     { nextDueDate: '2027-01-01', customerId: String(customerId), cardId: String(cardId), firstName: 'Mallory' },
@@ -95,7 +95,7 @@ test('no route shows, changes or uses what belongs to another site', async () =>
     '?parentResourceType=site&parentResourceId[]=10001',
     `?initialTransactionId=${transactionId}&cardStatus=all`,
   ]
-  let asked = 0
+  let requests = 0
   for (const { method, path } of merchantRoutes(world.app)) {
     const paths = path.includes(':') ? names.map((name) => path.replace(/:\w+/, name)) : [path]
     for (const to of paths) {
@@ -104,7 +104,7 @@ test('no route shows, changes or uses what belongs to another site', async () =>
           ? queries.map((query) => thief.get(to + query))
           : bodies.map((form) => thief.send(method, to, { form }))
       for (const { status, body } of await Promise.all(sends)) {
-        asked++
+        requests++
         const text = JSON.stringify(body)
         expect(text, `${method} ${to} answered ${status}`).not.toContain(`${mark}-ana`)
         expect(text, `${method} ${to} answered ${status}`).not.toContain(`"firstName":"${mark}"`)
@@ -116,7 +116,7 @@ test('no route shows, changes or uses what belongs to another site', async () =>
       }
     }
   }
-  expect(asked).toBeGreaterThan(300)
+  expect(requests).toBeGreaterThan(300)
 
   // Whatever the thief was allowed to make is the thief's own, and nothing of the other site has changed.
   const ofSite = (text: string) => JSON.parse(text) as Record<string, unknown>[][]

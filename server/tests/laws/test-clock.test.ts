@@ -16,7 +16,7 @@ const weekly = { order: { type: 'recurring', intervalType: 'day', intervalValue:
 test('every table with a due time is the table of one kind of work, or of several that share its rows', async () => {
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
-  const { rows } = await asked(
+  const { rows } = await query(
     world.databaseUrl,
     `select table_schema || '.' || table_name as name from information_schema.columns where column_name = 'due_at'`,
   )
@@ -40,7 +40,7 @@ test('a row of a table that several kinds of work share is listed and counted on
 test('work whose items belong to sites names the column, and no other work has one', async () => {
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
-  const { rows } = await asked(
+  const { rows } = await query(
     world.databaseUrl,
     `select table_schema || '.' || table_name as name from information_schema.columns where column_name = 'site_id'`,
   )
@@ -49,7 +49,7 @@ test('work whose items belong to sites names the column, and no other work has o
     if (owner?.column !== 'id') expect([table, owner?.column === 'site_id']).toEqual([table, ofSites.has(table)])
 })
 
-test('the time of the machine is asked for leases, and for nothing of the business', () => {
+test('the time of the machine is used for leases, and for nothing of the business', () => {
   const root = join(import.meta.dirname, '../../src')
   const asking = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -57,14 +57,14 @@ test('the time of the machine is asked for leases, and for nothing of the busine
   expect(asking.sort()).toEqual([
     'core/directory/short-memory.ts', // how long what was found is remembered
     'kernel/base/clock.ts',
-    'kernel/http/rate-limit.ts', // a paused clock must lock nobody out
+    'kernel/http/rate-limit.ts', // a paused clock must lock no client out
     'kernel/work/delivery-claim.ts', // leases
     'kernel/work/due-work.ts', // leases
     'kernel/work/staging-clock.ts', // how far it is from the machine, and who runs it
   ])
 })
 
-test('two who move the clock by a day at the same time move it by two days', async () => {
+test('two callers that advance the clock by a day at the same time advance it by two days', async () => {
   const { clock, client, world } = await openShopAt('2031-03-01T09:00:00Z')
   const beside = await openBeside(world)
   const row = await holdClock(world.databaseUrl)
@@ -79,7 +79,7 @@ test('two who move the clock by a day at the same time move it by two days', asy
   expect(await clock.reads()).toMatchObject({ now: '2031-03-04T09:00:00+00:00' })
 })
 
-test('all processes tell the same time, however often and however fast it is moved', async () => {
+test('all processes have the same time, however often and however fast it changes', async () => {
   const { world } = await openShopAt('2031-03-01T09:00:00Z')
   const beside = await openBeside(world)
   const { app } = world
@@ -87,15 +87,15 @@ test('all processes tell the same time, however often and however fast it is mov
   const start = app.clock.now()
   for (let hours = 0; hours < 50; hours++) {
     const mover = hours % 2 === 0 ? app : beside
-    const said = await mover.testClock!.move(mover, { to: 'later', by: hour })
-    expect([said, mover.clock.now()].map(String)).toEqual(Array(2).fill(String(start.add({ hours: hours + 1 }))))
+    const time = await mover.testClock!.move(mover, { to: 'later', by: hour })
+    expect([time, mover.clock.now()].map(String)).toEqual(Array(2).fill(String(start.add({ hours: hours + 1 }))))
   }
   await expect
     .poll(() => [app.clock.now(), beside.clock.now()].map(String))
     .toEqual(Array(2).fill('2031-03-03T11:00:00Z'))
 })
 
-test('a process that was told of an older move after a newer one keeps the newer', async () => {
+test('a process that receives an older change after a newer one keeps the newer', async () => {
   const { world } = await openShopAt('2031-03-01T09:00:00Z')
   const { app } = world
   await app.testClock!.move(app, { to: 'moment', at: at('2031-03-02T09:00:00Z') })
@@ -109,7 +109,7 @@ test('a process that was told of an older move after a newer one keeps the newer
   expect(String(app.clock.now())).toBe('2031-03-02T09:00:00Z')
 })
 
-test('while one runs the clock, workers stand back in every process, and go on afterwards', async () => {
+test('while one runs the clock, workers pause in every process, and go on afterwards', async () => {
   const { clock, sends, receiver, world } = await openShopAt('2031-03-01T09:00:00Z')
   const beside = await openBeside(world)
   receiver.answer('hold')
@@ -122,7 +122,7 @@ test('while one runs the clock, workers stand back in every process, and go on a
   await expect.poll(() => beside.testClock!.isRun()).toBe(false)
 })
 
-test('a worker that is told to stand back claims nothing', async () => {
+test('a paused worker claims nothing', async () => {
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
   const looks = { status: 0, working: 0 }
@@ -216,7 +216,7 @@ test('what comes round by itself is looked at once a day, and no stop is made fo
   expect(await worksDue(app.db, named('daily'), app.clock.now())).toEqual([])
 })
 
-async function asked(databaseUrl: string, text: string) {
+async function query(databaseUrl: string, text: string) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {
@@ -226,7 +226,7 @@ async function asked(databaseUrl: string, text: string) {
   }
 }
 
-/** Everyone who moves the clock waits until it is let go. */
+/** Every change of the clock waits until `release`. */
 async function holdClock(databaseUrl: string): Promise<{ release(): Promise<void> }> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -34,7 +34,7 @@ test('a token with any part of it changed opens nothing', async () => {
   expect((await answers(shop, own))[0]).toBe(200)
 })
 
-test('no seal that somebody makes up opens a session', async () => {
+test('no forged seal opens a session', async () => {
   const shop = await openShop()
   const [id] = tokenOf((await shop.sends()).address).split('.') as [string]
   const seal = fc.uint8Array({ minLength: 0, maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64url'))
@@ -47,7 +47,7 @@ test('no seal that somebody makes up opens a session', async () => {
   )
 })
 
-test('the sessions of another house, with other keys, open nothing here', async () => {
+test('the sessions of another installation, with other keys, open nothing here', async () => {
   const [here, there] = [await openShop(), await openShop()]
   const [own, foreign] = [await here.sends(), await there.sends()]
   expect(own.address).not.toBe(foreign.address)
@@ -94,7 +94,7 @@ test('a notification cannot be opened with the key of another store', async () =
   expect(() => readNotification({ privateKey: other.privateKey, body })).toThrow(UnreadableNotification)
 })
 
-test('a session page may be framed by nobody, unless the site says by whom', async () => {
+test('a session page may not be framed, unless the site names the origins', async () => {
   const shop = await openShop({ frameAncestors: ['https://shop.example'] })
   const closed = await shop.world.merchant()
   const open = await shop.world.http.inject({ method: 'GET', url: (await shop.sends()).address })
@@ -107,7 +107,7 @@ test('a session page may be framed by nobody, unless the site says by whom', asy
 
 const tokenOf = (address: string): string => address.slice('/checkout/'.length)
 
-/** How the house answers each address of a session. */
+/** The status of each address of a session. */
 async function answers({ world }: Shop, token: string): Promise<number[]> {
   const url = `/checkout/${token}`
   const replies = [

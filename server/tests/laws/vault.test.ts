@@ -43,7 +43,7 @@ test('the same card at one merchant has one fingerprint and two tokens, and at a
   expect((await openVaultContext()).vault.fingerprintOf({ merchantId: bakery, pan })).not.toEqual(one.fingerprint)
 })
 
-test('what is not 12 to 19 digits is not kept, and not told', async () => {
+test('a text that is not 12 to 19 digits is not tokenized, and not repeated', async () => {
   const { vault } = await openVaultContext({ alone: true })
   for (const text of ['', '4111 1111 1111 1111', '411111111111111x', '41111111111', '4'.repeat(20)]) {
     const refused = { code: 'invalid_card_number', message: 'A card number has 12 to 19 digits.' }
@@ -114,7 +114,7 @@ test('the vault’s role reaches nothing of anybody else', async () => {
   await expect(db.run('update payments.payments set id = id', [])).rejects.toThrow('permission denied')
 })
 
-test('a row that is moved to another token or merchant does not open', async () => {
+test('a row whose token or merchant was changed cannot be detokenized', async () => {
   const { vault, asAnybody } = await openVaultContext()
   const one = await vault.tokenize({ merchantId: bakery, pan })
   const two = await vault.tokenize({ merchantId: bakery, pan: new Secret('5555555555554444') })
@@ -150,7 +150,7 @@ test('a row with any byte flipped does not open', async () => {
   expect((await vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
 })
 
-test('records move to a new master key with what they seal untouched, and then the old key may go', async () => {
+test('records are rewrapped with a new master key, their sealed data untouched, and then the old key may be removed', async () => {
   const first = await openVaultContext({ alone: true })
   const tokens = await tokenizeMany(first.vault, 7)
   const sealedBefore = await first.asAnybody('select token, sealed from vault.cards order by token')
@@ -264,7 +264,7 @@ async function openVaultContext({ url, alone, keyFile = generateKeys(), beforeWr
   return { vault, db, url: databaseUrl, keyFile, asAnybody: asAdministrator(databaseUrl) }
 }
 
-/** Somebody with every right over the database, and no key. */
+/** A user with every right over the database, and no key. */
 function asAdministrator(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   onTestFinished(() => pool.end())

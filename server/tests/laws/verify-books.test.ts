@@ -35,7 +35,7 @@ const entryPlants: Plant[] = [
     ],
   ],
   [
-    'money moved to another account',
+    'money booked to another account',
     [
       `update ledger.lines set account = 'merchant:666:payable' where entry_id = ${entryOf(paid)} and account like 'merchant%'`,
     ],
@@ -72,7 +72,7 @@ const entryPlants: Plant[] = [
     ['entry 11: nothing that happened has caused it'],
   ],
   [
-    'an entry by a recipe that the house does not have',
+    'an entry by an unknown recipe',
     [`update ledger.entries set recipe = 'gift' where reference = '${paid}'`],
     [
       'entry 7: nothing that happened has caused it',
@@ -105,7 +105,7 @@ const batchPlants: Plant[] = [
     ['batch 1: it does not have as many payments as it says'],
   ],
   [
-    'a payment that was moved out of its batch',
+    'a payment that was taken out of its batch',
     [`update payments.payments set batch_id = null where id = ${numberOf(paid)}`],
     ['batch 1: its net is not what its payments come to', 'batch 1: it does not have as many payments as it says'],
   ],
@@ -153,7 +153,7 @@ const holdPlants: Plant[] = [
     [`${authorized}: its hold does not fit`],
   ],
   [
-    'a hold that was let go of while the authorization lives',
+    'a hold that was voided while the authorization lives',
     [`update ledger.holds set status = 'voided' where reference = '${authorized}'`],
     [`${authorized}: its hold does not fit`],
   ],

@@ -29,7 +29,7 @@ beforeAll(async () => {
   history = fixture.world.databaseUrl
 })
 
-test('what the house made of disputes agrees with itself', async () => {
+test('the records of disputes agree with each other', async () => {
   const report = await verified(await warmDatabase(history))
   expect(report.differences).toEqual([])
   expect(report.checked).toContainEqual({ what: 'disputes', count: 4 })
@@ -57,7 +57,7 @@ const plants: Plant[] = [
     [`${partLost}: where it stands does not fit its refunds and disputes`, notified.tooOften(partLost)],
   ],
   [
-    'a dispute that nobody has decided',
+    'an undecided dispute',
     [change(opened, `status = 'lost'`), transitioned(opened, 'lose', 'opened', 'lost')],
     [
       `${opened}: its history calls for chargebackLost, which is not in the books`,
@@ -104,7 +104,7 @@ const plants: Plant[] = [
     ],
   ],
   [
-    'a dispute that was won before it was told',
+    'a dispute that was won before its event',
     [disputeEvent('done_at = null, due_at = now()', `kind = 'won'`)],
     [toldNothing(won)],
   ],

@@ -72,7 +72,7 @@ const paymentPlants: Plant[] = [
     [`${whole}: whether all of it is refunded does not fit`, notified.tooOften(whole)],
   ],
   [
-    'a status that no move led to',
+    'a status that no transition led to',
     [change(voided, `status = 'authorized', due_at = now()`)],
     [
       `${voided}: its history does not end in its status`,
@@ -80,13 +80,13 @@ const paymentPlants: Plant[] = [
     ],
   ],
   [
-    'a move that was taken out of the middle of a history',
+    'a transition that was taken out of the middle of a history',
     [forget(voided, 'requestVoid')],
     [`${voided}: its history has an impossible transition`],
   ],
   ['a history without a beginning', [forget(failed, 'start')], [`${failed}: its history has no beginning`]],
   [
-    'a move after the end',
+    'a transition after the end',
     [transitioned(failed, 'approve', 'failed', 'authorized')],
     [
       `${failed}: its history has an impossible transition`,
@@ -108,7 +108,7 @@ const paymentPlants: Plant[] = [
     ],
   ],
   [
-    'moments that nobody wrote down',
+    'missing moments',
     [change(paid, 'captured_at = null, approved_at = null'), change(failed, 'approved_at = now()')],
     [
       `${failed}: the moment of approval does not fit`,
@@ -118,17 +118,17 @@ const paymentPlants: Plant[] = [
     ],
   ],
   [
-    'an ask that nobody made',
+    'an unknown request',
     [change(paid, `request_key = gen_random_uuid()`)],
     [`${paid}: whether it awaits an answer does not fit a payment that is captured`],
   ],
   [
-    'a payment in doubt that forgot what it asked',
+    'a payment in doubt without its request',
     [change(lost, 'request_key = null')],
     [`${lost}: whether it awaits an answer does not fit a payment that is uncertain`],
   ],
   [
-    'a payment in doubt that nobody will go on with',
+    'a payment in doubt without due work',
     [change(lost, 'due_at = null')],
     [`${lost}: it is uncertain and nobody will go on with it`],
   ],
@@ -152,7 +152,7 @@ const orderPlants: Plant[] = [
     [unlike(1001, 'start')],
   ],
   [
-    'an order that says it is paid while nobody knows',
+    'an order that says it is paid while its payment is in doubt',
     orderStatusChanged(1009, 'pay', 'start', 'complete-ok'),
     [unlike(1009, 'complete-ok')],
   ],
@@ -225,7 +225,7 @@ const chargePlants: Plant[] = [
     ['order 1008 period 1: what it has paid is not what its payments took'],
   ],
   [
-    'a payment of a period that nobody charged',
+    'a payment of a period that was not charged',
     [change(managed, 'period = 1')],
     [`${managed}: it is of a period that nobody charged`],
   ],

@@ -55,12 +55,12 @@ const plants: Plant[] = [
     ],
   ],
   [
-    'a payout in doubt that nobody will go on with',
+    'a payout in doubt without due work',
     [change(unsure, 'due_at = null')],
     [`${unsure}: it is uncertain and nobody will go on with it`],
   ],
   [
-    'an order that says it is paid out while nobody knows',
+    'an order that says it is paid out while its payout is in doubt',
     [
       `update orders.orders set status = 'complete-ok' where id = 1006`,
       `insert into orders.order_transitions (order_id, action, from_status, to_status, occurred_at)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   history = await bakeryDays()
 })
 
-test('a history that the house lived through agrees with itself in everything', async () => {
+test('a history that the program produced agrees with itself in everything', async () => {
   const report = await verified(await warmDatabase(history))
   expect(report.differences).toEqual([])
   expect(Object.fromEntries(report.checked.map(({ what, count }) => [what, count]))).toEqual({
@@ -28,7 +28,7 @@ test('a history that the house lived through agrees with itself in everything', 
   })
 })
 
-test('what is found is said so that a person knows where to look', async () => {
+test('a finding shows a person where to look', async () => {
   const url = await warmDatabase(history)
   const client = await connectAsSuperuser(url, { unruled: true })
   await client.query(
@@ -63,7 +63,7 @@ test('when all agrees, one sentence says so', async () => {
   )
 })
 
-test('a thousand differences are told, and the others are counted', async () => {
+test('a thousand differences are listed, and the others are counted', async () => {
   const url = await warmDatabase(history)
   const client = await connectAsSuperuser(url, { unruled: true })
   await client.query(`
@@ -73,7 +73,7 @@ test('a thousand differences are told, and the others are counted', async () => 
   expect([differences.length, more]).toEqual([1000, 200])
 })
 
-test('it is read at one moment: a house at work gives no false alarm', async () => {
+test('it reads one snapshot: a busy installation causes no false alarm', async () => {
   const fixture = await makePaymentsFixture()
   const working = { goesOn: true }
   const work = (async () => {

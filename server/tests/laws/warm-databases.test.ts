@@ -16,7 +16,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Every row of every table and where every sequence stands, asked otherwise than a reset asks for them. */
+/** Every row of every table and the position of every sequence, by other queries than those of a reset. */
 async function contentsOf(client: pg.Client): Promise<Record<string, unknown>> {
   const { rows: names } = await client.query<{ name: string; kind: string }>(`
     select c.oid::regclass::text as name, c.relkind as kind from pg_class c
@@ -38,7 +38,7 @@ const planted = `case when t.typcategory = 'B' then 'false' when t.typcategory =
   when t.typname = 'uuid' then 'gen_random_uuid()' when t.typname = 'time' then quote_literal('10:00')
   else quote_literal('7') end`
 
-/** A row in every table, whatever its rules say of it, and a number from every sequence. Gives the tables. */
+/** A row in every table, ignoring its constraints, and a number from every sequence. Returns the tables. */
 async function plantEverywhere(client: pg.Client): Promise<string[]> {
   await client.query('set session_replication_role = replica')
   const { rows: checks } = await client.query<{ drop: string }>(`
@@ -102,7 +102,7 @@ test('an application that was closed cannot reach the database of the next', asy
   await expect(db.run('select 1', [])).rejects.toThrow('closed')
 })
 
-test('a database in which somebody is still at work is not used again', async () => {
+test('a database with a client still at work is not used again', async () => {
   const url = await copyOfTemplate()
   const { reset } = await learnFresh(await connect(url))
   const busy = await connect(url)
@@ -115,8 +115,8 @@ test('a database in which somebody is still at work is not used again', async ()
   expect(await reset()).toBe(true)
 })
 
-test('a file that opens more fresh databases than its budget is told what to do', () => {
-  const [plain, generous] = ['a plain file', 'one that has said why']
+test('a file that opens more fresh databases than its budget gets an error that says what to do', () => {
+  const [plain, generous] = ['a plain file', 'a file with a budget']
   freshDatabases({ atMost: 6, because: 'it says so' }, generous)
   for (let count = 1; count <= 4; count++) spendFresh(plain)
   for (let count = 1; count <= 6; count++) spendFresh(generous)

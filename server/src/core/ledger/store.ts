@@ -18,7 +18,7 @@ const accountsAndCheckpoints = `
       order by account, currency limit 1
     ) next
     where starts_with(a.account, $1)
-    ), checkpoints as (
+  ), checkpoints as (
     select a.account, a.currency, coalesce(c.through_entry, 0) as through_entry, coalesce(c.minor, 0) as minor
     from accounts a
     left join lateral (
@@ -34,7 +34,7 @@ export async function balances(db: Reader, accountPrefix = ''): Promise<Balance[
   const rows = await db.run(
     `${accountsAndCheckpoints}
      select m.account, m.currency, (m.minor + coalesce(later.minor, 0))::bigint as minor
-        from checkpoints m
+     from checkpoints m
      left join lateral (
        select sum(l.minor) as minor from ledger.lines l
        where l.account = m.account and l.currency = m.currency and l.entry_id > m.through_entry
@@ -62,7 +62,7 @@ export async function balancesThrough(
   const rows = await db.run(
     `${accountsAndCheckpoints}
      select m.account, m.currency, (m.minor + later.minor)::bigint as minor
-        from checkpoints m
+     from checkpoints m
      cross join lateral (
        select sum(l.minor) as minor, count(*) as lines from ledger.lines l
        where l.account = m.account and l.currency = m.currency
