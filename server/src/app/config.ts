@@ -17,12 +17,12 @@ export const variables = {
   FLORIN_ENVIRONMENT: z
     .enum(['staging', 'production'])
     .default('staging')
-    .describe('staging has the sandbox acquirer, the demo store and a movable clock; production refuses all three'),
+    .describe('staging has the sandbox acquirer, the demo store and a settable clock; production refuses all three'),
   DATABASE_URL: z
     .string()
     .optional()
     .describe(
-      'any PostgreSQL from 15, or several of which one takes writes (postgres://user@a:5432,b:5432/florin); without it an embedded PostgreSQL runs in the data folder',
+      'any PostgreSQL from 15, or several servers of which one accepts writes (postgres://user@a:5432,b:5432/florin); without it an embedded PostgreSQL runs in the data folder',
     ),
   FLORIN_DATA: z.string().default('data').describe('folder of the embedded database and of the generated key file'),
   FLORIN_HOST: z.string().default('127.0.0.1').describe('address to listen on'),
@@ -34,8 +34,8 @@ export const variables = {
   FLORIN_PUBLIC_URL: z
     .url()
     .optional()
-    .describe('the address browsers reach this program at, without a path; required in production'),
-  FLORIN_KEYS: z.string().optional().describe('the master keys as JSON text; wins over FLORIN_KEYS_FILE'),
+    .describe('the address of this program for browsers, without a path; required in production'),
+  FLORIN_KEYS: z.string().optional().describe('the master keys as JSON text; overrides FLORIN_KEYS_FILE'),
   FLORIN_KEYS_FILE: z
     .string()
     .optional()
@@ -44,7 +44,7 @@ export const variables = {
     .string()
     .default('api,pages,worker')
     .describe(
-      'what this process does: api answers the merchant interface, pages answers browsers, worker does what is due; `--roles` wins over it',
+      'the roles of this process: api serves the merchant API, pages serves browsers, worker does due work; `--roles` overrides it',
     ),
   FLORIN_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
@@ -56,15 +56,15 @@ export const variables = {
     .min(2)
     .max(500)
     .default(16)
-    .describe('database connections of this process at the most'),
+    .describe('largest number of database connections of this process'),
   FLORIN_TRUST_PROXY: z
     .enum(['yes', 'no'])
     .default('no')
-    .describe('yes: believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front'),
+    .describe('yes: trust X-Forwarded-For and X-Forwarded-Proto of the proxy in front'),
   FLORIN_BODY_BYTES_MAX: z.coerce.number().int().positive().default(1_048_576).describe('largest request body'),
   FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds
     .default(20_000)
-    .describe('how long an acquirer may take before its answer counts as lost'),
+    .describe('how long an acquirer may take before its response counts as lost'),
   FLORIN_NOTIFICATION_TIMEOUT_MS: milliseconds
     .default(30_000)
     .describe('how long a store may take to answer a notification'),
@@ -98,7 +98,7 @@ export const variables = {
     .string()
     .default('on')
     .describe(
-      'on, off, or other numbers than those built in: wrong_api_keys=20/PT1M,sessions_opened=600/PT1M,card_attempts=10/PT1H; limits by address need FLORIN_TRUST_PROXY behind a proxy',
+      'on, off, or limits that replace the built-in ones: wrong_api_keys=20/PT1M,sessions_opened=600/PT1M,card_attempts=10/PT1H; limits by address need FLORIN_TRUST_PROXY behind a proxy',
     ),
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()
@@ -106,7 +106,7 @@ export const variables = {
     .min(0)
     .default(5_000)
     .describe(
-      'how long GET /ready says 503 after SIGTERM before the process stops listening; load balancers look often enough to see it',
+      'how long GET /ready returns 503 after SIGTERM before the process stops listening; load balancers look often enough to see it',
     ),
 } as const
 

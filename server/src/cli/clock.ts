@@ -4,7 +4,7 @@ import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/
 import { withApp } from './with-app.ts'
 
 export function clockCommand(): Command {
-  const clock = new Command('clock').description('the logical clock of a staging installation; every process obeys it')
+  const clock = new Command('clock').description('the logical clock of a staging installation; all processes use it')
   const setsClock = (name: string, description: string, input: (...args: string[]) => ClockInput) =>
     clock
       .command(name)
@@ -12,7 +12,7 @@ export function clockCommand(): Command {
       .action((...args: string[]) => withClock((ctx) => fulfil(ctx, input(...args))))
   clock
     .command('show', { isDefault: true })
-    .description('what time it is, and when the next thing falls due')
+    .description('print the time, and when the next work falls due')
     .action(() => withClock(async (ctx) => print(await readClock(ctx, undefined))))
   setsClock('advance <duration>', 'advance by an ISO 8601 duration, such as P1D, at once; then catch up', (by) => ({
     how: 'jump',
@@ -83,7 +83,8 @@ function readDuration(text: string): Temporal.Duration {
     () => Temporal.Duration.from(text),
     `"${text}" is no duration; write it as P1D, P1M or PT12H.`,
   )
-  if (duration.sign <= 0) throw new Error(`"${text}" does not go on; the clock goes back only by: florin clock reset`)
+  if (duration.sign <= 0)
+    throw new Error(`"${text}" is not above zero; only this sets the clock back: florin clock reset`)
   return duration
 }
 

@@ -23,7 +23,7 @@ const florin = new Command('florin')
 florin
   .command('start', { isDefault: true })
   .description('run until stopped')
-  .option('--roles <list>', 'what this process does, of api, pages and worker; wins over FLORIN_ROLES')
+  .option('--roles <list>', 'the roles of this process: api, pages, worker; overrides FLORIN_ROLES')
   .action(start)
 for (const command of [
   migrateCommand,

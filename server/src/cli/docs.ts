@@ -4,7 +4,7 @@ import { generatedDocs } from '../docs/generated-docs.ts'
 
 export const docsCommand = (): Command =>
   new Command('docs')
-    .description('write the generated pages again: schema, states, recipes, configuration')
+    .description('generate the pages on schema, states, recipes and configuration')
     .action(async () => {
       for (const { path, text } of await generatedDocs()) {
         writeFileSync(path, text)

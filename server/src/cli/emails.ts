@@ -50,14 +50,14 @@ export function emailsCommand(): Command {
     )
   emails
     .command('resend <siteId> [id]')
-    .description('send one again, or all that are parked')
-    .option('--to <address>', 'send the one to another address')
+    .description('send one email again, or all parked emails')
+    .option('--to <address>', 'send it to another address')
     .action((siteId: string, id: string | undefined, { to }: { to?: string }) =>
       withApp(async (app) => {
         const site = Number(siteId) as SiteId
-        if (id === undefined) return console.log(`${await resendParked(app, site)} are on their way again.`)
+        if (id === undefined) return console.log(`${await resendParked(app, site)} will be sent again.`)
         await resendEmail(app, { siteId: site, id: BigInt(id) as EmailId, address: to })
-        console.log('It is on its way again.')
+        console.log('It will be sent again.')
       }),
     )
   return emails

@@ -10,7 +10,7 @@ export function explainCommitCommand(): Command {
       'show what a piece of due work would write first, and write nothing; without arguments, list the kinds',
     )
     .argument('[work]', 'the kind of work, such as bill-orders')
-    .argument('[id]', 'the row it is about, such as the id of an order')
+    .argument('[id]', 'its row, such as the id of an order')
     .action((work?: string, id?: string) => (work === undefined ? listWork() : explain(work, id)))
 }
 
@@ -24,14 +24,14 @@ const listWork = (): Promise<void> =>
 
 async function explain(work: string, id: string | undefined): Promise<void> {
   if (id === undefined || !/^[1-9]\d{0,18}$/.test(id))
-    throw new Error(`Say which row ${work} is about: florin explain-commit ${work} <id>`)
+    throw new Error(`Add the row for ${work}: florin explain-commit ${work} <id>`)
   await withApp(
     async ({ jobs }) => {
       const job = jobs.find(({ name }) => slug(name) === work)
       if (!job) throw new Error(`There is no work ${work}; there are ${jobs.map(({ name }) => slug(name)).join(', ')}.`)
       try {
         await job.run(BigInt(id))
-        console.log(`${work} has nothing to write about ${id} now.`)
+        console.log(`${work} has nothing to write for ${id} now.`)
       } catch (error) {
         if (!(error instanceof NotCommitted)) throw error
         console.log(error.message)

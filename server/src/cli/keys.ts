@@ -7,8 +7,8 @@ export function keysCommand(): Command {
   const keys = new Command('keys').description('the master keys: they seal card numbers and the private keys of sites')
   keys
     .command('generate')
-    .description('make a fresh set of master keys')
-    .option('--to <file>', 'write them there, readable by you alone, instead of printing them')
+    .description('generate a new set of master keys')
+    .option('--to <file>', 'write them to this file, readable only by you, instead of printing them')
     .action(({ to }: { to?: string }) => {
       if (!to) return console.log(generateKeys())
       writeFileSync(to, generateKeys(), { mode: 0o600, flag: 'wx' })
@@ -18,7 +18,7 @@ export function keysCommand(): Command {
     })
   keys
     .command('add <file>')
-    .description('first step of a rotation: add a key that seals from the next start on')
+    .description('first step of a rotation: add a key that seals after the next start')
     .addOption(new Option('--purpose <purpose>').choices(sealPurposes).default('vault'))
     .action((file: string, { purpose }: { purpose: SealPurpose }) => {
       // Written beside and renamed, so that no moment has half a key file.
@@ -28,14 +28,14 @@ export function keysCommand(): Command {
     })
   keys
     .command('rewrap')
-    .description('second step of a rotation: seal everything anew under the newest keys, while others go on paying')
+    .description('second step of a rotation: seal everything with the newest keys, while payments go on')
     .action(() =>
       withApp(async ({ vault, directory }) => {
         for (;;) {
           const { rewrapped, left, unreadable } = await vault.rewrap({ limit: 500 })
           if (rewrapped > 0) console.log(`card numbers: ${rewrapped} done, ${left} left`)
           if (rewrapped === 0) {
-            if (unreadable.length > 0) throw new Error(`These cards do not open: ${unreadable.join(', ')}`)
+            if (unreadable.length > 0) throw new Error(`These cards cannot be decrypted: ${unreadable.join(', ')}`)
             break
           }
         }
@@ -44,12 +44,12 @@ export function keysCommand(): Command {
           if (resealed > 0) console.log(`site keys: ${resealed} done, ${left} left`)
           if (resealed === 0) break
         }
-        console.log('Everything is sealed under the newest keys; the older ones may leave the key file.')
+        console.log('Everything is sealed with the newest keys; you may remove the older ones from the key file.')
       }),
     )
   keys
     .command('status')
-    .description('which key seals how much')
+    .description('how many records each key seals')
     .action(() =>
       withApp(async ({ vault }) => {
         const { newestKey, keys: used } = await vault.status()

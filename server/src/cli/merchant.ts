@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function merchantCommand(): Command {
-  const merchant = new Command('merchant').description('the businesses that are paid')
+  const merchant = new Command('merchant').description('the businesses that receive payments')
   merchant
     .command('add <name>')
     .description('add a merchant')

@@ -33,7 +33,7 @@ export function notificationsCommand(): Command {
     )
   notifications
     .command('show <siteId> <id>')
-    .description('one notification, its body and every delivery of it')
+    .description('one notification, its body and its delivery attempts')
     .action((siteId: string, id: string) =>
       withApp(async (app) => {
         const found = await showNotification(app, {
@@ -53,14 +53,14 @@ export function notificationsCommand(): Command {
     )
   notifications
     .command('replay <siteId> [id]')
-    .description('send one again, or all that are parked')
+    .description('send one notification again, or all parked ones')
     .action((siteId: string, id: string | undefined) =>
       withApp(async (app) => {
         const ctx = { ...app, sites: app.directory }
         const site = Number(siteId) as SiteId
-        if (id === undefined) return console.log(`${await replayParked(ctx, { siteId: site })} are on their way again.`)
+        if (id === undefined) return console.log(`${await replayParked(ctx, { siteId: site })} will be sent again.`)
         await replayNotification(ctx, { siteId: site, id: BigInt(id) as NotificationId })
-        console.log('It is on its way again.')
+        console.log('It will be sent again.')
       }),
     )
   return notifications

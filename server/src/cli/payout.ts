@@ -25,12 +25,12 @@ export function payoutCommand(): Command {
   payout
     .command('resolve <transactionId>')
     .description("record the acquirer's result")
-    .option('--paid <reference>', "the customer has the money; the acquirer's own reference of it")
+    .option('--paid <reference>', "the customer has the money; the acquirer's reference")
     .option('--not-paid', 'the money was never sent, and never will be')
     .action((transactionId: string, { paid, notPaid }: { paid?: string; notPaid?: boolean }) =>
       withApp(async (app) => {
         if ((paid === undefined) === (notPaid === undefined))
-          throw new Error('Say either --paid <reference> or --not-paid.')
+          throw new Error('Pass either --paid <reference> or --not-paid.')
         const word = paid === undefined ? ({ isPaid: false } as const) : ({ isPaid: true, reference: paid } as const)
         const paymentId = BigInt(transactionId) as PaymentId
         const { status } = await resolvePayoutManually(app, { by: byOperator, paymentId, word })

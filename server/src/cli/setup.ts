@@ -5,11 +5,11 @@ import { withApp } from './with-app.ts'
 
 export const migrateCommand = (): Command =>
   new Command('migrate')
-    .description('bring the database to the newest schema; safe while others run and when nothing is to do')
+    .description('migrate the database to the newest schema; safe to repeat, and while processes run')
     .action(() => withApp(async () => console.log('The database has the newest schema.')))
 
 export const seedCommand = (): Command =>
-  new Command('seed').description('make the demo bakery (staging only); doing it again changes nothing').action(() =>
+  new Command('seed').description('create the demo bakery (staging only); repeating it changes nothing').action(() =>
     withApp(async ({ config, directory, publicUrl }) => {
       if (config.environment !== 'staging') throw new Error('Only a staging installation has a demo bakery.')
       const { site, privateKey } = await seedBakery(directory, publicUrl)

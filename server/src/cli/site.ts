@@ -29,21 +29,21 @@ type SiteOptions = {
 const withSiteOptions = (command: Command): Command =>
   command
     .option('--currencies <list>', 'such as EUR,RON')
-    .option('--notification-url <url>', 'where payment notifications go')
-    .option('--back-url <url>', 'where browsers return to when a request names no backUrl')
-    .option('--time-zone <zone>', 'IANA name; billing and settlement days are counted in it')
-    .option('--cut-off <HH:MM>', 'of the daily settlement')
-    .option('--theme-color <#rrggbb>', 'of the payment page')
+    .option('--notification-url <url>', 'address for payment notifications')
+    .option('--back-url <url>', 'address for returning browsers when a request has no backUrl')
+    .option('--time-zone <zone>', 'IANA name; defines billing and settlement days')
+    .option('--cut-off <HH:MM>', 'time of the daily settlement')
+    .option('--theme-color <#rrggbb>', 'theme colour of the payment page')
     .option('--attempts-max <n>', 'declined attempts that one order may have')
     .option(
       '--retries <durations>',
       'when an unpaid renewal is tried again, such as P1D,P3D,P7D; orders may say their own',
     )
     .option('--payouts <yes|no>', "whether the site may send money to its customers' cards; default: no")
-    .option('--payout-max <amount>', 'the most that one payout may be, such as 1000.00')
+    .option('--payout-max <amount>', 'largest payout, such as 1000.00')
     .option('--frame-ancestors <list>', 'origins that may show the payment page in a frame')
-    .option('--receipts <yes|no>', 'write to shoppers about money taken, reserved and given back')
-    .option('--reminders <yes|no>', 'write to subscribers about failed payments, expiring cards and the end')
+    .option('--receipts <yes|no>', 'send emails about payments, authorizations and refunds')
+    .option('--reminders <yes|no>', 'send emails about failed payments, expiring cards and ended subscriptions')
     .option('--sender-name <name>', 'name shown as the sender of emails')
     .option('--reply-to <address>', 'address for replies to emails')
     .option('--language <code>', 'language of emails to shoppers whose own language is not known')
@@ -62,11 +62,13 @@ export function siteCommand(): Command {
           live: options.live ?? false,
           currencies: list(options.currencies) ?? ['EUR'],
         })
-        console.log(`Site ${added.id} is there.\nPublic key   ${publicKey(added)}\nPrivate key  ${displayKey.reveal()}`)
-        console.log('The private key is not shown again; a lost one is replaced: florin site rotate-key')
+        console.log(
+          `Site ${added.id} is created.\nPublic key   ${publicKey(added)}\nPrivate key  ${displayKey.reveal()}`,
+        )
+        console.log('The private key is not shown again. To replace a lost key: florin site rotate-key')
       }),
     )
-  withSiteOptions(site.command('change <siteId>').description('change what is given, leave the rest'))
+  withSiteOptions(site.command('change <siteId>').description('change the given settings, leave the rest'))
     .option('--name <name>')
     .option('--active <yes|no>', 'an inactive site takes no payments')
     .action((siteId: string, options: SiteOptions) =>
@@ -77,13 +79,13 @@ export function siteCommand(): Command {
     )
   site
     .command('rotate-key <siteId>')
-    .description('make a new private key; the old one stays valid for a while')
+    .description('create a new private key; the old one stays valid for a while')
     .option('--overlap <duration>', 'ISO 8601, how long the old key stays valid', 'PT24H')
     .action((siteId: string, { overlap }: { overlap: string }) =>
       withApp(async ({ directory }) => {
         const input = { by: byOperator, siteId: Number(siteId) as SiteId, overlap: Temporal.Duration.from(overlap) }
         const { displayKey, previousUntil } = await directory.rotateSiteKey(input)
-        console.log(`Private key  ${displayKey.reveal()}\nThe one before it is valid until ${previousUntil}.`)
+        console.log(`Private key  ${displayKey.reveal()}\nThe previous key is valid until ${previousUntil}.`)
       }),
     )
   addQuestions(site)

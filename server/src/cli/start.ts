@@ -11,7 +11,7 @@ export async function start(options: { roles?: string }): Promise<void> {
   const server = await startServer(config, log)
   console.log(welcome(config, server))
   const signal = await stopSignal()
-  console.log('\nStopping: what is under way is finished first.')
+  console.log('\nStopping after the requests under way.')
   // A person at a terminal (SIGINT) has no load balancer that must notice the stop first.
   const noticeMs = signal === 'SIGTERM' && config.listens ? config.stopNoticeMs : 0
   await server.stop({ noticeMs })

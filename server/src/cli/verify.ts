@@ -4,7 +4,7 @@ import { withApp } from './with-app.ts'
 
 export const verifyCommand = (): Command =>
   new Command('verify')
-    .description('derive every balance, hold and total again from the records; exit 1 and say where they differ')
+    .description('derive every balance, hold and total again from the records; print differences and exit with 1')
     .action(() =>
       withApp(async (app) => {
         const report = await verify(app)
