@@ -1,6 +1,6 @@
 import { variables } from '../app/config.ts'
 
-/** The reference of every setting, from the very table that reads them. */
+/** The reference of every setting, from the table that reads them. */
 export function configurationPage(): string {
   const rows = Object.entries(variables).map(([name, schema]) => {
     const initial = schema.safeParse(undefined)
@@ -10,7 +10,7 @@ export function configurationPage(): string {
   return `# Configuration
 
 Made from the code by \`npm run docs\`. Every setting is an environment variable; all of them are checked at the start, and
-everything that is wrong is said at once.
+all errors are reported at once.
 
 | Variable | Default | Meaning |
 | --- | --- | --- |

@@ -45,5 +45,5 @@ function statesPage(name: string, machine: AnyMachine): string {
 
 function publicNames(machine: AnyMachine): string {
   const rows = machine.statuses.map((status) => `| ${status} | ${publicStatus[status as keyof typeof publicStatus]} |`)
-  return `\n| Status | Told to stores as |\n| --- | --- |\n${rows.join('\n')}\n`
+  return `\n| Status | Reported to stores as |\n| --- | --- |\n${rows.join('\n')}\n`
 }

@@ -6,45 +6,45 @@ const merchantId = 7 as MerchantId
 const euros = (minor: bigint) => money(minor, 'EUR')
 
 /** One worked example of each recipe; a recipe without one does not compile. */
-const examples: { [R in RecipeName]: { said: string; facts: Parameters<Recipes[R]>[0] } } = {
+const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R]>[0] } } = {
   paymentCaptured: {
-    said: 'A shopper paid 100.00; the fee is 1.4% and 0.25.',
+    text: 'A shopper paid 100.00; the fee is 1.4% and 0.25.',
     facts: { merchantId, amount: euros(100_00n), fee: euros(1_65n) },
   },
   paymentCancelled: {
-    said: 'The same payment was taken back before it settled.',
+    text: 'The same payment was reversed before settlement.',
     facts: { merchantId, amount: euros(100_00n), fee: euros(1_65n) },
   },
   paymentRefunded: {
-    said: 'Half of it was refunded after it settled; the percentage of the fee goes back with it.',
+    text: 'Half of it was refunded after settlement; the percentage of the fee goes back with it.',
     facts: { merchantId, amount: euros(50_00n), feeBack: euros(70n) },
   },
   chargebackOpened: {
-    said: "The cardholder's bank took the whole payment back; nobody knows yet for how long.",
+    text: "The cardholder's bank charged the whole payment back; the dispute is open.",
     facts: { merchantId, amount: euros(100_00n) },
   },
   chargebackWon: {
-    said: 'The dispute was won, and the money came back.',
+    text: 'The dispute was won, and the money came back.',
     facts: { merchantId, amount: euros(100_00n) },
   },
-  chargebackLost: { said: 'Instead, the dispute was lost.', facts: { merchantId, amount: euros(100_00n) } },
+  chargebackLost: { text: 'Instead, the dispute was lost.', facts: { merchantId, amount: euros(100_00n) } },
   chargebackOverturned: {
-    said: 'What was lost was won after all, by arbitration.',
+    text: 'The lost dispute was won in arbitration.',
     facts: { merchantId, amount: euros(100_00n) },
   },
   shopperPaidOut: {
-    said: 'A customer was sent 20.00 to their card.',
+    text: 'A payout of 20.00 to a card of a customer.',
     facts: { merchantId, amount: euros(20_00n) },
   },
-  batchClosed: { said: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
+  batchClosed: { text: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
 }
 
 export function recipesPage(): string {
-  const parts = Object.entries(examples).map(([recipe, { said, facts }]) => {
+  const parts = Object.entries(examples).map(([recipe, { text, facts }]) => {
     const rows = linesOf(recipe as 'batchClosed', facts as never).map(lineRow)
-    return `## ${recipe}\n\n${said}\n\n| Account | Debit | Credit |\n| --- | ---: | ---: |\n${rows.join('\n')}\n`
+    return `## ${recipe}\n\n${text}\n\n| Account | Debit | Credit |\n| --- | ---: | ---: |\n${rows.join('\n')}\n`
   })
-  return `# Every way money moves
+  return `# Every kind of posting
 
 Made from \`server/src/core/ledger/recipes.ts\` by \`npm run docs\`. Assets and costs grow by debits, debts and income by
 credits. Each entry sums to zero.
