@@ -49,8 +49,8 @@ type Requested = Pick<Listing, 'query' | 'where'>
 
 const shown = '(case when captured_minor > 0 then captured_minor else minor end)'
 
-const status = (told: string, ours: string): Requested => ({
-  query: `transactionStatus=${told}`,
+const status = (publicName: string, ours: string): Requested => ({
+  query: `transactionStatus=${publicName}`,
   where: `status in ${ours}`,
 })
 

@@ -28,12 +28,13 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const folder = join(dataDir, 'postgresql')
   const account = await serverAccount(dataDir, folder)
   const made = await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  for (let path = dataDir; made && path.length >= made.length; path = dirname(path)) await handOver(account, path)
+  for (let path = dataDir; made && path.length >= made.length; path = dirname(path))
+    await transferOwnership(account, path)
   const data = await stat(folder).catch(() => undefined)
   if (data && !account && data.uid !== process.getuid?.()) {
     throw new Error(`${folder} belongs to user ${data.uid}. Start Florin as that user or as root, or chown the folder.`)
   }
-  if (data && account && data.uid !== account.uid >>> 0) await giveTree(folder, account)
+  if (data && account && data.uid !== account.uid >>> 0) await chownTree(folder, account)
   const at = (suffix: string) => `${folder}.${suffix}`
   return {
     folder,
@@ -53,7 +54,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 const wherever = '/proc/self/cwd'
 
 /** Gives a file that root created to the user who owns the folder; `nobody` receives no more than it needs. */
-export async function handOver(account: ServerAccount | undefined, path: string): Promise<void> {
+export async function transferOwnership(account: ServerAccount | undefined, path: string): Promise<void> {
   if (account?.ownsFolder) await chown(path, account.uid, account.gid)
 }
 
@@ -98,7 +99,7 @@ async function makeCluster(
   await sweepDrafts(cluster)
   const password = known ?? (await writePassword(cluster))
   const draft = await mkdtemp(`${cluster.folder}.draft-`)
-  await giveTree(draft, cluster.account)
+  await chownTree(draft, cluster.account)
   const passwordFile = await open(cluster.passwordFile, 'r')
   try {
     const args = [...flags, `--pgdata=${cluster.argument === cluster.folder ? draft : cluster.argument}`]
@@ -192,7 +193,7 @@ async function run(program: string, args: string[], { folder, account, stdin }: 
 export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** PostgreSQL must own its folder, and no other user may read it. */
-async function giveTree(folder: string, account: ServerAccount | undefined): Promise<void> {
+async function chownTree(folder: string, account: ServerAccount | undefined): Promise<void> {
   await chmod(folder, 0o700)
   if (!account) return
   await chown(folder, account.uid, account.gid)

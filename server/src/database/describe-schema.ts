@@ -38,14 +38,14 @@ export async function describeSchema(url: string): Promise<string> {
   try {
     // With nothing on the path, PostgreSQL writes every name in full. One snapshot for all questions.
     await client.query('begin isolation level repeatable read read only; set local search_path = pg_catalog')
-    const schemas = await ask(client, queries.schemas)
+    const schemas = await select(client, queries.schemas)
     const parts = {
-      grants: await ask(client, queries.schemaGrants),
-      types: await ask(client, queries.types),
-      sequences: await ask(client, queries.sequences),
-      functions: await ask(client, queries.functions),
-      functionGrants: await ask(client, queries.functionGrants),
-      views: await ask(client, queries.views),
+      grants: await select(client, queries.schemaGrants),
+      types: await select(client, queries.types),
+      sequences: await select(client, queries.sequences),
+      functions: await select(client, queries.functions),
+      functionGrants: await select(client, queries.functionGrants),
+      views: await select(client, queries.views),
     }
     const tables = await describeTables(client)
     const sections = schemas.map(({ schema, text }) => {
@@ -69,7 +69,7 @@ const title = [
 /** One thing found in the catalog, as SQL text. `owner` is the table it belongs to. */
 type Fact = { schema: string; owner: string; text: string }
 
-async function ask(client: pg.Client, query: SchemaQuery): Promise<Fact[]> {
+async function select(client: pg.Client, query: SchemaQuery): Promise<Fact[]> {
   const { rows } = await client.query<Fact>(query)
   return rows.map((fact) => ({ ...fact, text: plain(fact.text) }))
 }
@@ -96,13 +96,13 @@ async function describeTables(client: pg.Client): Promise<Fact[]> {
   const { rows: tables } = await client.query<Fact & { tail: string }>(queries.tables)
   const { rows } = await client.query<Column>(queries.columns)
   const columns = rows.map((column) => ({ ...column, type: plain(column.type), rest: plain(column.rest) }))
-  const constraints = await ask(client, queries.constraints)
+  const constraints = await select(client, queries.constraints)
   const belongings = [
-    await ask(client, queries.indexes),
-    await ask(client, queries.triggers),
-    await ask(client, queries.policies),
-    await ask(client, queries.tableGrants),
-    await ask(client, queries.comments),
+    await select(client, queries.indexes),
+    await select(client, queries.triggers),
+    await select(client, queries.policies),
+    await select(client, queries.tableGrants),
+    await select(client, queries.comments),
   ]
   return tables.map(({ schema, owner, text, tail }) => {
     const mine = (fact: { schema: string; owner: string }) => fact.schema === schema && fact.owner === owner

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, handOver, openCluster, owner, prepareCluster, readPassword } from './cluster.ts'
-import { type FileLock, takeTurn, tryLock } from './file-lock.ts'
+import { type Cluster, openCluster, owner, prepareCluster, readPassword, transferOwnership } from './cluster.ts'
+import { type FileLock, tryLock, waitForLock } from './file-lock.ts'
 import { startFailure, tailOfLog } from './server-log.ts'
 import {
   findServer,
@@ -83,7 +83,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 const turnTimeoutMs = 10 * 60_000
 
 async function myTurn({ turnLock, folder }: Cluster): Promise<FileLock> {
-  const turn = await takeTurn(turnLock, turnTimeoutMs)
+  const turn = await waitForLock(turnLock, turnTimeoutMs)
   if (!turn) throw new Error(`Another program has been starting or stopping ${folder} for too long. Find and end it.`)
   return turn
 }
@@ -98,7 +98,7 @@ async function othersUse({ usersLock }: Cluster): Promise<boolean> {
 async function holdShared({ usersLock, turnLock, account }: Cluster): Promise<FileLock> {
   const use = tryLock(usersLock, 'shared')
   if (!use) throw new Error(`${usersLock} is locked by a program that is not Florin.`)
-  for (const file of [usersLock, turnLock]) await handOver(account, file)
+  for (const file of [usersLock, turnLock]) await transferOwnership(account, file)
   return use
 }
 
@@ -192,15 +192,15 @@ async function firstConnection(
 async function connectable(password: string, port: number): Promise<string> {
   const address = (database: string) => `postgres://${owner}:${password}@127.0.0.1:${port}/${database}`
   try {
-    await ask(address(owner), 'select')
+    await runStatement(address(owner), 'select')
   } catch (error) {
     if (!hasState(error, '3D000')) throw error
-    await ask(address('postgres'), `create database ${owner}`)
+    await runStatement(address('postgres'), `create database ${owner}`)
   }
   return address(owner)
 }
 
-async function ask(url: string, statement: string): Promise<void> {
+async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 })
   client.on('error', () => {})
   try {

@@ -30,7 +30,7 @@ export function tryLock(file: string, mode: 'shared' | 'exclusive'): FileLock | 
 }
 
 /** Waits for the lock for at most `timeoutMs`; returns undefined if it was not available in time. */
-export async function takeTurn(file: string, timeoutMs: number): Promise<FileLock | undefined> {
+export async function waitForLock(file: string, timeoutMs: number): Promise<FileLock | undefined> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
     const lock = tryLock(file, 'exclusive')

@@ -1,5 +1,5 @@
 import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
-import { type Cluster, handOver } from './cluster.ts'
+import { type Cluster, transferOwnership } from './cluster.ts'
 
 const logBytesMax = 8 * 1024 * 1024
 
@@ -11,7 +11,7 @@ export async function openLog({ logFile, account }: Cluster): Promise<{ log: Fil
   const written = await stat(logFile).catch(() => undefined)
   if (written && written.size > logBytesMax) await rename(logFile, `${logFile}.1`)
   const log = await open(logFile, 'a', 0o600)
-  await handOver(account, logFile)
+  await transferOwnership(account, logFile)
   return { log, logStart: (await log.stat()).size }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#kernel/db/commit/commit.ts'
 import { openCommitBatcher } from '#kernel/db/commit/commit-batcher.ts'
 import { freshDatabases } from '../world/budget.ts'
-import { nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
+import { noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 
 freshDatabases({ atMost: 10, because: 'each test makes two tables of its own, and a reset puts back rows only' })
@@ -30,7 +30,7 @@ async function openBar() {
       return counters.db.run(text, values)
     },
   }
-  const writer = { db: watched, react: nobodyReacts, batch: openCommitBatcher(watched, { most: 50 }) }
+  const writer = { db: watched, react: noReactions, batch: openCommitBatcher(watched, { most: 50 }) }
   return { ...counters, statements, write: (...writes: Write[]) => commit(writer, now, writes) }
 }
 type Bar = Awaited<ReturnType<typeof openBar>>

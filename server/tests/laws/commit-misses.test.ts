@@ -13,7 +13,7 @@ import {
   type Write,
 } from '#kernel/db/commit/commit.ts'
 import { toStatement } from '#kernel/db/commit/statement.ts'
-import { counter, nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
+import { counter, noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 
 let counters: Awaited<ReturnType<typeof openCounters>>
@@ -135,7 +135,7 @@ test('events have rising ids in the order in which they were announced, however 
   const drinks = Array.from({ length: 12 }, (_, index) => `drink ${index}`)
   const about = { owner: { kind: 'platform' as const, id: 'platform' }, subjectId: id, subject: 'ada' }
   const writes: Write[] = drinks.map((drink) => announce('counterFilled', { ...about, body: { with: drink } }))
-  await commit({ db: counters.db, react: nobodyReacts }, now, writes, 'fillMany')
+  await commit({ db: counters.db, react: noReactions }, now, writes, 'fillMany')
   const events = await counters.db.read
     .selectFrom('outbox.events')
     .select('body')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { commit, decide, increase, StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import { openDb } from '#kernel/db/db.ts'
 import { preparedMax } from '#kernel/db/pool.ts'
-import { nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
+import { noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 
 let counters: Awaited<ReturnType<typeof openCounters>>
@@ -23,7 +23,7 @@ test.for([10, 25])('%i who decide about one row at once all take effect, each ex
       decisions++
       const { version, sips } = await counters.counterOf(id)
       const change = update('laws.counters', { set: { sips: sips + 1n, version: version + 1 }, where: { id, version } })
-      await commit({ db: crowded, react: nobodyReacts }, now, [change])
+      await commit({ db: crowded, react: noReactions }, now, [change])
     }),
   )
   await untilWaiting(batch)

@@ -3,7 +3,7 @@ import { commit, insert, update } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { LockTimeout, NoSuchRow } from '#kernel/db/locked.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
-import { counter, nobodyReacts, now, openCounters } from '../world/counter-tables.ts'
+import { counter, noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 
 let counters: Awaited<ReturnType<typeof openCounters>>
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => counters.db.close())
 
 const options = { name: 'test' }
-const write = (db: Db, ...writes: Parameters<typeof commit>[2]) => commit({ db, react: nobodyReacts }, now, writes)
+const write = (db: Db, ...writes: Parameters<typeof commit>[2]) => commit({ db, react: noReactions }, now, writes)
 const entriesOf = async (db: Db, id: bigint) =>
   db.read.selectFrom('laws.entries').select('metal').where('counter_id', '=', id).execute()
 

@@ -15,7 +15,7 @@ test('the next due date is moved, and the later ones are counted from it', async
   await shop.goesTo('2026-06-15T08:00:00Z')
   await shop.goesTo('2026-07-15T08:00:00Z')
   expect(await shop.billings(id)).toHaveLength(2)
-  expect(await shop.news(id)).toContain('orderExtended {"nextDueDate":"2026-06-15T08:00:00Z"}')
+  expect(await shop.events(id)).toContain('orderExtended {"nextDueDate":"2026-06-15T08:00:00Z"}')
 })
 
 test('a debt gets a new due date: nothing is tried before, and its retries begin anew', async () => {
@@ -40,7 +40,7 @@ test('another interval counts from the next due date, which stays', async () => 
     '2026-06-04T10:00:00Z',
     '2026-09-04T10:00:00Z',
   ])
-  expect(await shop.news(id)).toContain('orderChanged {"intervalType":"month","intervalValue":3}')
+  expect(await shop.events(id)).toContain('orderChanged {"intervalType":"month","intervalValue":3}')
 })
 
 test('a better card of the customer is tried with the debt at once', async () => {

@@ -11,34 +11,34 @@ import { messagesOf } from '../world/shopper.ts'
 const manyProcesses = { environment: { FLORIN_DATABASE_CONNECTIONS: '40', FLORIN_ACQUIRER_TIMEOUT_MS: '60000' } }
 const atTheLine = 30
 
-const crowd = byLength({ short: 150, long: 1_000 })
+const shoppers = byLength({ short: 150, long: 1_000 })
 
-test(`${crowd} shoppers on a link for ten: exactly ten pay, and nobody else is asked`, {
+test(`${shoppers} shoppers on a link for ten: exactly ten pay, and no other card is charged`, {
   timeout: 180_000,
 }, async () => {
   const shop = await openShop({}, manyProcesses)
   const office = officeOf(shop)
   const hash = await office.makes({ limitAccess: '10' })
   const shopper = payerBy(shop, hash)
-  const visits = await Promise.all(Array.from({ length: crowd }, () => shopper.goesOnBlindly()))
-  expect(new Set(visits.map(({ address }) => address)).size).toBe(crowd)
+  const visits = await Promise.all(Array.from({ length: shoppers }, () => shopper.goesOnBlindly()))
+  expect(new Set(visits.map(({ address }) => address)).size).toBe(shoppers)
 
   const landed = await race(shop, () => Promise.all(visits.map((visit) => shopper.paysAt(visit))))
   const messages = landed.map(({ text }) => messagesOf(text))
   expect(messages.filter((text) => text.includes('Thank you, your payment is complete'))).toHaveLength(10)
   expect(messages.filter((text) => text.includes('It has been paid as often as the store allows.'))).toHaveLength(
-    crowd - 10,
+    shoppers - 10,
   )
   expect(await shop.decided()).toHaveLength(10)
   expect(await shop.rows('select reserved, paid, free from links.links')).toEqual([{ reserved: 0, paid: 10, free: 0 }])
   expect(await shop.rows(`select place, count(*)::int from links.uses group by place order by place`)).toEqual([
-    { place: 'none', count: crowd - 10 },
+    { place: 'none', count: shoppers - 10 },
     { place: 'paid', count: 10 },
   ])
   expect(await office.reads(hash)).toMatchObject({ accessCount: 10, status: 'used-up' })
 })
 
-test('a crowd whose cards are all declined leaves every place free', { timeout: 60_000 }, async () => {
+test('many shoppers whose cards are all declined leave every place free', { timeout: 60_000 }, async () => {
   const shop = await openShop({}, manyProcesses)
   const office = officeOf(shop)
   const hash = await office.makes({ limitAccess: '200', amount: '0.05' })

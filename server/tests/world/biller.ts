@@ -37,7 +37,7 @@ export type Biller = PaymentsFixture & {
   /** The shopper types a new card for the order. */
   updatesCard(id: OrderId, pan: string): Promise<CardUpdated>
   /** What was announced of an order, with its body. */
-  news(id: OrderId): Promise<string[]>
+  events(id: OrderId): Promise<string[]>
 }
 export type SubscriptionInput = Partial<Omit<NewOrder, 'amount' | 'trialAmount'>> & {
   amount?: string
@@ -97,7 +97,7 @@ export async function openBiller(input: SiteInput = {}): Promise<Biller> {
         card: { brand: brandOf(pan), details: cardDetails(pan, '12/2034') },
         ip: '203.0.113.9',
       }),
-    news: async (id) => {
+    events: async (id) => {
       const query = world.app.db.read.selectFrom('outbox.events').select(['name', 'body']).orderBy('id')
       const rows = await query.where('subject_type', '=', 'order').where('subject_id', '=', String(id)).execute()
       return rows.map(({ name, body }) => `${name} ${JSON.stringify(body)}`)

@@ -43,7 +43,7 @@ const tables = `
   grant select, insert, update on laws.counters, laws.entries to florin_app;`
 
 export const now = Temporal.Instant.from('2026-05-04T10:00:00Z')
-export const nobodyReacts: React = async () => []
+export const noReactions: React = async () => []
 export const counter = (name: string) => insert('laws.counters', { name, owner: 'ada' })
 
 /** A database with the two tables, and short functions for what the tests do with them. */
@@ -54,7 +54,7 @@ export async function openCounters() {
   await client.query(tables)
   await client.end()
   const db = openDb(url, { role: 'florin_app' })
-  const write = (...writes: Write[]) => commit({ db, react: nobodyReacts }, now, writes)
+  const write = (...writes: Write[]) => commit({ db, react: noReactions }, now, writes)
   return {
     url,
     db,

@@ -54,7 +54,7 @@ export async function findVisit(ctx: SubscriptionsContext, token: string): Promi
 }
 
 /** The status of a subscription, whatever address was typed. */
-export type Standing =
+export type LinkState =
   /** It waits for its first payment, or that was never made. */
   | 'waiting'
   | 'neverBegan'
@@ -69,7 +69,7 @@ export type Standing =
   | 'ended'
 
 /** The one place that decides it. */
-export function linkStateOf({ order, payments }: Pick<Visit, 'order' | 'payments'>): Standing {
+export function linkStateOf({ order, payments }: Pick<Visit, 'order' | 'payments'>): LinkState {
   if (order.status === 'start') return 'waiting'
   if (order.status === 'complete-failed') return 'neverBegan'
   if (!isBillable(order)) return 'ended'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
-import { checkNewPassword, hashPassword, nobodysHash, passwordMatches } from './password.ts'
+import { checkNewPassword, hashPassword, passwordMatches, unknownUserHash } from './password.ts'
 
 const password = new Secret('correct horse battery staple')
 
@@ -32,9 +32,9 @@ test('the two encodings of one character are one password', async () => {
 test('comparing with an unknown user costs what comparing with a known one costs, and never matches', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$')
   const somebodys = await hashPassword(password)
-  expect(costOf(nobodysHash)).toBe(costOf(somebodys))
-  expect(nobodysHash).toHaveLength(somebodys.length)
-  expect(await passwordMatches(password, nobodysHash)).toBe(false)
+  expect(costOf(unknownUserHash)).toBe(costOf(somebodys))
+  expect(unknownUserHash).toHaveLength(somebodys.length)
+  expect(await passwordMatches(password, unknownUserHash)).toBe(false)
 })
 
 test.for<[string, string]>([

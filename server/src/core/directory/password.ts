@@ -44,7 +44,7 @@ export async function passwordMatches(unchecked: Secret<string>, phc: string): P
 }
 
 /** Compared with the password of an unknown user: costs as much as any other hash, and never matches. */
-export const nobodysHash = phcOf(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes))
+export const unknownUserHash = phcOf(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes))
 
 const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, hash: Buffer) => void) =>
   argon2('argon2id', parameters, done),

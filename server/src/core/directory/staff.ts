@@ -6,7 +6,7 @@ import { type Author, type Staff, type StaffRole, staffRoles } from './directory
 import { checkEmail, normalEmail } from './email.ts'
 import type { MerchantId } from './ids.ts'
 import { merchantOwner, platformOwner } from './owner.ts'
-import { checkNewPassword, hashPassword, nobodysHash, passwordMatches } from './password.ts'
+import { checkNewPassword, hashPassword, passwordMatches, unknownUserHash } from './password.ts'
 import { refuse } from './refusals.ts'
 import { checkName } from './site-fields.ts'
 import { findMerchant, findStaff } from './store.ts'
@@ -60,7 +60,7 @@ export async function checkPassword(
   unchecked: { email: string; password: Secret<string> },
 ): Promise<Staff | undefined> {
   const found = await findStaff(db, normalEmail(unchecked.email))
-  const matches = await passwordMatches(unchecked.password, found?.passwordHash ?? nobodysHash)
+  const matches = await passwordMatches(unchecked.password, found?.passwordHash ?? unknownUserHash)
   if (!found || !matches) return undefined
   const { passwordHash, ...staff } = found
   return staff

@@ -58,8 +58,8 @@ export function renderReport({ checked, differences, more }: Report): string {
   if (differences.length === 0) return `Checked ${counts}: the books prove themselves, and everything agrees.`
   const total = differences.length + more
   const reported = differences.map(renderDifference)
-  const untold = more > 0 ? [`... and ${more} more.`] : []
-  return [`Checked ${counts}: ${total} ${total === 1 ? 'difference' : 'differences'}.`, ...reported, ...untold].join(
+  const unlisted = more > 0 ? [`... and ${more} more.`] : []
+  return [`Checked ${counts}: ${total} ${total === 1 ? 'difference' : 'differences'}.`, ...reported, ...unlisted].join(
     '\n\n',
   )
 }

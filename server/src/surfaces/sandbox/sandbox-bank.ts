@@ -31,9 +31,13 @@ export const sandboxBank =
       const language = languageOf(request)
       const form = Form.safeParse(request.body)
       if (!form.success) return nothingHere(reply, language)
-      const said = saidIn(form.data)
-      const visit = await visitBank({ record, clock }, form.data.PaReq, said === 'nothing typed' ? undefined : said)
-      const error = said === 'nothing typed' ? 'missing' : undefined
+      const response = responseIn(form.data)
+      const visit = await visitBank(
+        { record, clock },
+        form.data.PaReq,
+        response === 'nothing typed' ? undefined : response,
+      )
+      const error = response === 'nothing typed' ? 'missing' : undefined
       return show(reply, visit, { action: request.url, language, error })
     })
   }
@@ -45,7 +49,7 @@ const Form = z.object({
 })
 
 /** A form that was sent empty costs no try. */
-function saidIn({ decision, code }: z.output<typeof Form>): ErrorReplyBody | 'nothing typed' {
+function responseIn({ decision, code }: z.output<typeof Form>): ErrorReplyBody | 'nothing typed' {
   if (decision === 'cancel') return 'cancel'
   const typed = code?.replaceAll(/\s/g, '')
   if (typed) return { code: typed }

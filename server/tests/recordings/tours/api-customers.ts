@@ -47,7 +47,7 @@ async function customers({ calls }: Tour): Promise<void> {
     form: { identifier: 'cip', email: 'c@example.com', country: 'RO', state: 'NY' },
   })
   await calls('One customer', 'GET /customer/1002')
-  await calls('A customer of nobody', 'GET /customer/9999')
+  await calls('An unknown customer', 'GET /customer/9999')
   await calls('A customer whose id is none', 'GET /customer/abc')
   await calls('The customers', 'GET /customer?perPage=1&page=2')
   await calls('The customers by a part of their identifier', 'GET /customer?identifier=n&identifierMatchPartial=1')
@@ -62,7 +62,7 @@ async function customers({ calls }: Tour): Promise<void> {
     form: { email: 'ben@example.com' },
   })
   await calls('What the search finds', `GET /customer?searchId=${data.searchId}`)
-  await calls('A search that nobody made', 'GET /customer?searchId=abc')
+  await calls('An unknown search', 'GET /customer?searchId=abc')
   await calls('The answer is a token for a page', 'GET /auth/session-token')
   await calls('The older name of the token', 'GET /auth/jwt-token')
 }
@@ -75,10 +75,10 @@ async function cards({ calls }: Tour): Promise<void> {
   })
   await calls('The stored cards', 'GET /card?customerId=1001')
   await calls('The stored cards of an order', 'GET /card?customerId=1001&orderId=1001&cardStatus=all')
-  await calls('The stored cards of nobody', 'GET /card?customerId=9999')
+  await calls('The stored cards of an unknown customer', 'GET /card?customerId=9999')
   await calls('The stored cards without a customer', 'GET /card')
   await calls('One stored card', 'GET /card/1001?customerId=1001')
-  await calls('A stored card of somebody else', 'GET /card/1001?customerId=1002')
+  await calls('A stored card of another customer', 'GET /card/1001?customerId=1002')
   await calls('A stored card is deleted', 'DELETE /card/1002')
   await calls('A stored card is deleted twice', 'DELETE /card/1002')
   await calls('A deleted card is still on file', 'GET /card?customerId=1001&cardStatus=deleted')

@@ -12,8 +12,8 @@ async function dialect({ calls, sends, shop }: Tour): Promise<void> {
   const customer = '{"identifier":"json","email":"json@example.com"}'
   const post = 'POST /customer'
   await sends('No key', 'GET /order/1001')
-  await sends('A key of nobody', 'GET /order/1001', { headers: { authorization: 'Bearer nobody' } })
-  await sends('A scheme of nobody', 'GET /order/1001', { headers: { authorization: 'Negotiate abc' } })
+  await sends('An unknown key', 'GET /order/1001', { headers: { authorization: 'Bearer nobody' } })
+  await sends('An unknown scheme', 'GET /order/1001', { headers: { authorization: 'Negotiate abc' } })
   const basic = `Basic ${Buffer.from(`${shop.privateKey}:`).toString('base64')}`
   await shop.world.http.inject({ method: 'GET', url: '/card/?customerId=1001', headers: { authorization: basic } })
   await calls('JSON that is none', post, { body: '{"identifier":', headers: { 'content-type': 'application/json' } })

@@ -19,7 +19,7 @@ async function orders(tour: Tour): Promise<void> {
   await calls('The same order again', 'POST /order', order({ externalOrderId: 'open-1', cardId: '1001' }))
   await calls('One order, by our id', 'GET /order/1003')
   await calls('One order, by the id of the store', 'GET /order/open-1')
-  await calls('An order of nobody', 'GET /order/9999')
+  await calls('An unknown order', 'GET /order/9999')
   await calls('A declined order', 'POST /order', order({ ...typedCard, amount: '0.05', externalOrderId: 'no-1' }))
   await calls(
     'An order that the bank thinks about',
@@ -99,11 +99,11 @@ async function throughTheBank({ sends }: Tour, redirect: { params: Record<string
   await sends('The browser comes back twice', `POST ${back}`, { form })
   await sends('The browser comes back without a word', `GET ${back}`)
   await sends('The browser comes back from nowhere', 'GET /bank-return')
-  await sends('The browser comes back with a name of nobody', 'POST /bank-return?order=abc', { form })
+  await sends('The browser returns with an unknown name', 'POST /bank-return?order=abc', { form })
 }
 
 const mistakes: readonly (readonly [what: string, fields: Record<string, string>])[] = [
-  ['the customer is nobody', { customerId: '9999' }],
+  ['the customer is unknown', { customerId: '9999' }],
   ['an unknown type', { orderType: 'gift' }],
   ['an unreadable amount', { amount: 'ten' }],
   ['too many decimals', { amount: '1.234' }],
@@ -112,7 +112,7 @@ const mistakes: readonly (readonly [what: string, fields: Record<string, string>
   ['a card with an invalid number', { ...typedCard, cardNumber: '4111111111111112' }],
   ['a card that has expired', { ...typedCard, cardExpiryDate: '01/20' }],
   ['a card without a code', { ...typedCard, cardCvv: '' }],
-  ['a card of somebody else', { cardId: '9999' }],
+  ['a card of another customer', { cardId: '9999' }],
   ['a recurring order without an interval', { orderType: 'recurring' }],
   ['an unknown interval', { ...monthly, intervalType: 'week' }],
   ['an interval that is too long', { ...monthly, intervalValue: '400' }],
@@ -151,7 +151,7 @@ async function orderMistakes({ calls }: Tour): Promise<void> {
   await calls('A managed order has no calendar', 'PUT /order/tab-1', { form: { nextDueDate: '2026-06-01' } })
   await calls('A bill of nothing', 'PATCH /order-rebill/tab-1', { form: { amount: '0' } })
   await calls('A bill of another customer', 'PATCH /order-rebill/tab-1', { form: { amount: '1', customerId: '9999' } })
-  await calls('A language that nobody speaks here', 'POST /order-self-service/tab-1', { form: { lang: 'tlh' } })
+  await calls('An unsupported language', 'POST /order-self-service/tab-1', { form: { lang: 'tlh' } })
 }
 
 /** Managed orders whose card cannot be asked any more. */

@@ -50,8 +50,8 @@ async function transactions(tour: Tour): Promise<void> {
   await calls('A transaction that is refunded', `GET /transaction/${refunded}`)
   await calls('The refund is a transaction', `GET /transaction/${Number(refunded) + 1}`)
   await calls('A refund is not refunded', `DELETE /transaction/${Number(refunded) + 1}`)
-  await calls('A transaction of nobody', 'GET /transaction/9999')
-  await calls('A transaction of nobody is not captured', 'PUT /transaction/9999')
+  await calls('An unknown transaction', 'GET /transaction/9999')
+  await calls('An unknown transaction is not captured', 'PUT /transaction/9999')
   await calls('A transaction of no number', 'DELETE /transaction/abc')
 }
 
@@ -70,7 +70,7 @@ async function lists({ calls }: Tour): Promise<void> {
   await calls('What happened that cannot', 'GET /notification?message=nothing')
 }
 
-/** The line to the acquirer fails: nobody knows yet, and what the acquirer has done is found out later. */
+/** The connection to the acquirer fails: the result is unknown, and is resolved later. */
 async function lostAnswers({ calls, passes, shop }: Tour): Promise<void> {
   const { acquirerProxy } = shop
   const order = (name: string, more: Record<string, string> = {}) => ({
@@ -84,7 +84,7 @@ async function lostAnswers({ calls, passes, shop }: Tour): Promise<void> {
   await passes('The payment is settled', { days: 1 })
   acquirerProxy.cut()
   const lost = idOf(await calls('A payment whose answer is lost', 'POST /order', order('unknown')))
-  await calls('A transaction that nobody knows of', `GET /transaction/${lost}`)
+  await calls('A transaction without a known result', `GET /transaction/${lost}`)
   await calls('A capture whose answer is lost', `PUT /transaction/${reserved}`)
   await calls('A void whose answer is lost', `DELETE /transaction/${voided}`)
   await calls('A refund whose answer is lost', `DELETE /transaction/${paid}`)

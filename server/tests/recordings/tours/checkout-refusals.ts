@@ -6,7 +6,7 @@ import { pays } from './checkout.ts'
 const order = { orderId: 'refused', type: 'purchase', amount: 9.9, currency: 'EUR', description: 'Bread' }
 const customer = { identifier: 'ana', email: 'ana@example.com' }
 
-/** Forms that no page comes of, and the forms of older clients, of which one does. */
+/** Forms that are refused, and the forms of older clients, which are accepted. */
 export async function tourCheckoutForms(tour: Tour): Promise<void> {
   tour.chapter('checkout-forms')
   await unreadable(tour)
@@ -114,11 +114,11 @@ async function otherClients(tour: Tour): Promise<void> {
 }
 
 async function addresses({ sends }: Tour): Promise<void> {
-  await sends('A session of nobody', 'GET /checkout/1.abc')
-  await sends('A payment in a session of nobody', 'POST /checkout/1.abc/pay', { form: { attempt: '1' } })
-  await sends('A session of nobody is cancelled', 'POST /checkout/1.abc/cancel')
-  await sends('A bank sends somebody to a session of nobody', 'POST /checkout/1.abc/challenge')
-  await sends('Nobody is sent back from a session of nobody', 'GET /checkout/1.abc/return')
+  await sends('An unknown session', 'GET /checkout/1.abc')
+  await sends('A payment in an unknown session', 'POST /checkout/1.abc/pay', { form: { attempt: '1' } })
+  await sends('An unknown session is cancelled', 'POST /checkout/1.abc/cancel')
+  await sends('A bank sends a shopper to an unknown session', 'POST /checkout/1.abc/challenge')
+  await sends('No return from an unknown session', 'GET /checkout/1.abc/return')
   await sends('The scripts of the pages', 'GET /checkout/scripts')
   await sends('Nothing is at an address of nothing', 'GET /nothing/here')
   await sends('Nothing can be posted to an address of nothing', 'POST /nothing')

@@ -98,11 +98,11 @@ async function storedCards(tour: Tour): Promise<void> {
   await sends('The browser is sent back after a stored card', `GET ${paid.to}`)
   await passes('Notifications of a stored card')
   const other = { orderId: 'guest', customer: { identifier: 'ben', email: 'ben@example.com' } }
-  const ben = await opens('Somebody else comes', { ...other, backUrl: undefined } as never)
-  await sends('Nobody sees the cards of others, and no way back where there is none', `GET ${ben}`)
-  await pays(tour, 'Somebody else pays where there is no way back', ben)
+  const ben = await opens('Another shopper comes', { ...other, backUrl: undefined } as never)
+  await sends('A shopper sees no cards of others, and no link back where there is none', `GET ${ben}`)
+  await pays(tour, 'Another shopper pays without an address to return to', ben)
   await sends('The receipt where there is no way back', `GET ${ben}`)
-  await sends('Nobody is sent back where there is no way back', `GET ${ben}/return`)
+  await sends('No return without an address', `GET ${ben}/return`)
 }
 
 const declining: readonly (readonly [what: string, amount: string, card: Parameters<typeof cardFields>[0]])[] = [
@@ -134,7 +134,7 @@ async function declines(tour: Tour): Promise<void> {
   await passes('Notifications of the declines')
 }
 
-/** Through the bank with these words; gives where the bank sends the browser, and with what. */
+/** Confirms at the bank with these codes; returns the address and the form of the way back. */
 export async function passesBank({ sends }: Tour, title: string, page: Seen, said: readonly string[]) {
   const PaReq = page.field('PaReq')
   await sends(`${title}: the bank asks`, 'POST /sandbox/bank', { form: { PaReq, MD: page.field('MD') } })
@@ -153,7 +153,7 @@ async function challenges(tour: Tour): Promise<void> {
   const good = await opens('An order over the limit', { orderId: 'challenged', amount: '30.00' })
   await pays(tour, 'The bank wants to see the cardholder', good)
   const page = await sends('The page that leads to the bank', `GET ${good}`)
-  await sends('Nobody is sent back while the bank waits', `GET ${good}/return`)
+  await sends('No return while the bank waits', `GET ${good}/return`)
   const back = await passesBank(tour, 'A good cardholder', page, ['', '11111', '00000'])
   const home = await sends('The bank sends the browser back', `POST ${back.path}`, { form: back.form })
   await sends('The bank sends the browser back twice', `POST ${back.path}`, { form: back.form })
@@ -180,17 +180,17 @@ async function endings(tour: Tour): Promise<void> {
   const cancelled = await sends('The shopper cancels', `POST ${gone}/cancel`, { form: { attempt: '1' } })
   await sends('The browser is sent back without a result', `GET ${cancelled.to}`)
   await sends('The page of a cancelled order', `GET ${gone}`)
-  const late = await opens('An order that nobody pays', { orderId: 'late' })
+  const late = await opens('An order that is not paid', { orderId: 'late' })
   const slow = await opens('An order that the bank thinks about', { orderId: 'slow', amount: '0.04' })
   await pays(tour, 'The bank has to think', slow)
   await sends('The page while the bank thinks', `GET ${slow}`)
   await passes('Notifications while the bank decides')
   await passes('The bank has thought, and a page has expired', { hours: 2 })
-  await sends('The page of an order that nobody paid', `GET ${late}`)
+  await sends('The page of an order that was not paid', `GET ${late}`)
   await sends('The page after the bank has thought', `GET ${slow}`)
   const lost = await opens('An order whose answer is lost', { orderId: 'lost', amount: '0.07' })
   await pays(tour, 'The answer cannot be read', lost)
-  await tour.reads('The page while nobody knows', `GET ${lost}`)
+  await tour.reads('The page while the result is unknown', `GET ${lost}`)
   await passes('The acquirer is asked what became of it', { hours: 1 })
   await tour.reads('The page when it is known', `GET ${lost}`)
   const over = await opens('An order in two tabs', { orderId: 'tabs' })
@@ -204,5 +204,5 @@ async function endings(tour: Tour): Promise<void> {
   await pays(tour, 'It is paid all the same', deaf)
   await passes('The store is down')
   tour.shop.receiver.answer({})
-  await passes('The store hears it a minute later', { minutes: 1 })
+  await passes('The store is notified a minute later', { minutes: 1 })
 }

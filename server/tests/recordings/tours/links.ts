@@ -3,10 +3,10 @@ import { pays } from './checkout.ts'
 
 const sold = { amount: '9.90', currency: 'EUR', orderType: 'purchase', active: '1', contentType: 'Description' }
 
-/** The name that a shown page of a link gives to the order that comes of it. */
+/** The external id of the order from a link, read from its page. */
 const visitOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`
 
-/** Payment links: made and changed by the merchant, opened and paid by whoever has them. */
+/** Payment links: made and changed by the merchant, opened and paid by shoppers. */
 export async function tourLinks(tour: Tour): Promise<void> {
   const { calls, sends, passes, shop } = tour
   const siteId = String(shop.site.id)
@@ -20,9 +20,9 @@ export async function tourLinks(tour: Tour): Promise<void> {
   await sends('A link is opened', `GET /l/${plain}`)
   await sends('A link as a drawing', `GET /l/${plain}/qr.svg`)
   const visit = await sends('A link is opened in Romanian', `GET /l/${plain}?lang=ro`)
-  const page = await sends('Somebody goes on to pay', `POST /l/${plain}`, { form: { visit: visit.field('visit') } })
+  const page = await sends('A shopper goes on to pay', `POST /l/${plain}`, { form: { visit: visit.field('visit') } })
   await sends('The pay page of a link', `GET ${page.to}`)
-  const left = await sends('Somebody else goes on and cancels', `POST /l/${plain}`, { form: { visit: visitOf(1) } })
+  const left = await sends('Another shopper goes on and cancels', `POST /l/${plain}`, { form: { visit: visitOf(1) } })
   const back = await sends('They cancel', `POST ${left.to}/cancel`, { form: { attempt: '1' } })
   await sends('They come back to the link', `GET ${back.to}`)
   await pays(tour, 'The link is paid', page.to)
@@ -67,7 +67,7 @@ async function limits(tour: Tour, make: Make): Promise<void> {
   })
   await calls('A link is switched off', `PUT /payment-link/${asking}`, { form: { active: '0' } })
   await sends('A link that is switched off', `GET /l/${asking}`)
-  await sends('Nobody goes on by a link that is switched off', `POST /l/${asking}`, { form: filled })
+  await sends('A link that is switched off cannot be paid', `POST /l/${asking}`, { form: filled })
   await calls('A link is removed', `DELETE /payment-link/${asking}`)
   await calls('A link is removed twice', `DELETE /payment-link/${asking}`)
   await sends('A link that is removed', `GET /l/${asking}`)
@@ -75,7 +75,7 @@ async function limits(tour: Tour, make: Make): Promise<void> {
   await calls('A link is read before its last day', `GET /payment-link/${late}`)
   await passes('The last day of a link is over', { months: 3 })
   await sends('A link past its last day', `GET /l/${late}`)
-  await sends('A link of nobody', 'GET /l/1111111111111111')
+  await sends('An unknown link', 'GET /l/1111111111111111')
 }
 
 async function mistakes({ calls }: Tour, siteId: string, hash: string): Promise<void> {
@@ -102,5 +102,5 @@ async function mistakes({ calls }: Tour, siteId: string, hash: string): Promise<
     json: { ...sold, content: 'Bread', siteId, expireDate: '2020-01-01' },
   })
   await calls('A link is changed into nothing that can be', `PUT /payment-link/${hash}`, { form: { amount: '-1' } })
-  await calls('A link of nobody is read', 'GET /payment-link/1111111111111111')
+  await calls('An unknown link is read', 'GET /payment-link/1111111111111111')
 }

@@ -101,7 +101,7 @@ async function desk(tour: Tour): Promise<void> {
 
 async function mailbox({ sends }: Tour): Promise<void> {
   await sends('The mailbox', 'GET /sandbox/mailbox')
-  await sends('The mailbox of somebody', 'GET /sandbox/mailbox?to=nobody')
+  await sends('The mailbox of one recipient', 'GET /sandbox/mailbox?to=nobody')
   await sends('An email', 'GET /sandbox/mailbox/1')
   await sends('An email as its page', 'GET /sandbox/mailbox/1/page')
   await sends('An email that does not exist', 'GET /sandbox/mailbox/99')
@@ -120,7 +120,7 @@ async function disputes(tour: Tour): Promise<void> {
   const dispute = opened.field('dispute')
   await act('The merchant loses', { authorization, dispute, do: 'lost' })
   await act('The merchant wins after all', { authorization, dispute, do: 'won' })
-  await act('A dispute of nobody is decided', { authorization, dispute: 'none', do: 'won' })
+  await act('An unknown dispute is decided', { authorization, dispute: 'none', do: 'won' })
 }
 
 async function testClock({ calls }: Tour): Promise<void> {

@@ -24,7 +24,7 @@ export async function tourSubscriptions(tour: Tour): Promise<void> {
 
 type Terms = { amount?: string; trialAmount?: string; number?: string; expiry?: string; lang?: string }
 
-/** Somebody subscribes to bread; gives the id of the order. */
+/** A shopper subscribes to bread; returns the id of the order. */
 async function subscribes(tour: Tour, name: string, terms: Terms = {}): Promise<string> {
   const { amount = '20.00', trialAmount, lang, ...card } = terms
   const every = { type: 'recurring', intervalType: 'month', intervalValue: 1 } as const
@@ -134,7 +134,7 @@ async function selfService(tour: Tour): Promise<void> {
   await sends('A new link is asked for in German', `POST ${page}/new-link?lang=de`)
   await passes('The new link is written in German')
   await endsIt(tour, id, await linkOf(tour, 'A second link to the page of ana', id))
-  await sends('A link of nobody', 'GET /subscription/1.abc.def')
+  await sends('An unknown link', 'GET /subscription/1.abc.def')
   await sends('A link with another seal', `GET ${page.slice(0, -3)}AAA`)
 }
 
