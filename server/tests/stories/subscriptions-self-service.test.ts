@@ -74,7 +74,7 @@ test('without a debt another card is proven for nothing, and the next payment is
   expect((await ana.payments()).at(-1)).toMatchObject({ status: 'captured', card: { last4: '1118' } })
 })
 
-test('after a quarter of an hour what was done is no news any more', async () => {
+test('after a quarter of an hour the page no longer shows the result', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   await ana.submitsCard({ number: otherGood })
@@ -197,10 +197,10 @@ test('a shopper cancels: they are told before and after what it means, and the m
   expect(again.messages).toContain('You have cancelled the subscription.')
   await shop.goesTo('2026-08-04T10:00:00Z')
   expect(await asked(ana)).toEqual(['service-call captured'])
-  const news = await shop.rows(
+  const events = await shop.rows(
     `select body from outbox.events where name = 'orderStatusChanged' and subject_id = '${ana.orderId}' order by id`,
   )
-  expect(news.at(-1)).toMatchObject({ body: { action: 'end', reason: 'cancelled_by_shopper' } })
+  expect(events.at(-1)).toMatchObject({ body: { action: 'end', reason: 'cancelled_by_shopper' } })
 })
 
 test('who cancels while a payment is open is told that it is not asked for again, and it is not', async () => {
