@@ -11,6 +11,6 @@ create table vault.cards (
   fingerprint bytea not null, -- keyed, per merchant: equal only for the same card at the same merchant
   created_at  timestamptz not null
 );
-create index on vault.cards (key_version);
+create index on vault.cards (key_version); -- the cards that a rotation of the vault key has to seal again
 create index on vault.cards (merchant_id, fingerprint);
 grant select, insert, update, delete on vault.cards to florin_vault;

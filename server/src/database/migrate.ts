@@ -7,7 +7,7 @@ import { ensureRoles } from './roles.ts'
 
 export type Log = (message: string, facts?: object) => void
 
-/** The migrations this program was written for: plain SQL, `0001-ledger.sql` and on, forward only. */
+/** The migrations this program was written for: plain SQL, `0001-foundation.sql` and on, forward only. */
 export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 /** 15 is the oldest PostgreSQL whose features the migrations use. */
@@ -20,10 +20,10 @@ const tableTimeout = '10s'
 const lockNumber = '77431540181358'
 
 /**
- * Migrates the database to this program's version: applies each file of `folder` once, in order, in its own
- * transaction. Any number of programs may call this at once. Returns the names of the files that this call applied.
- * Throws, without changing the database, when history and files disagree: an applied file was changed or removed, a
- * file was added before an applied one, or the database is newer than the program.
+ * Brings the database up to this program: each file of `folder` once, in order, in a transaction of its own.
+ * Any number of programs may call this at once. Gives back the names of the files it applied itself.
+ * Throws, with the database untouched, when history and files disagree: a file that was applied has been changed or
+ * removed, a file was added behind one that is applied, or the database is newer than the program.
  */
 export async function migrate(
   url: string,
@@ -67,7 +67,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 async function readMigration(folder: string, name: string): Promise<Migration> {
   const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]
-  if (!number) throw new Error(`${join(folder, name)} is not named like a migration (0001-ledger.sql).`)
+  if (!number) throw new Error(`${join(folder, name)} is not named like a migration (0001-foundation.sql).`)
   // A checkout on another system may have other line endings; it is the same migration.
   const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
   return { number: Number(number), name, sha256: createHash('sha256').update(sql).digest('hex'), sql }
@@ -98,7 +98,7 @@ async function readHistory(client: pg.Client): Promise<Applied[]> {
 }
 
 /** Written after the first migration, in its transaction: that one may make the schema itself. */
-const historyTable = `
+export const historyTable = `
   create schema if not exists florin;
   create table if not exists florin.migrations (
     number     integer primary key,
@@ -129,7 +129,8 @@ function pendingMigrations(files: Migration[], applied: Applied[]): Migration[] 
   }
   const pending = files.filter(({ number }) => !applied.some((past) => past.number === number))
   const late = pending.find(({ number }) => lastApplied && number < lastApplied.number)
-  if (late) throw new Error(`${late.name} comes before ${lastApplied?.name}, which has been applied. Renumber it.`)
+  if (late)
+    throw new Error(`${late.name} comes before ${lastApplied?.name}, which has been applied. Give it a new number.`)
   return pending
 }
 

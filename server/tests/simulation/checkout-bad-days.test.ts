@@ -91,7 +91,9 @@ async function audit({ processes }: Simulation): Promise<void> {
   const report = await verify(processes[0]!.app)
   expectNone(report.differences.map((difference) => JSON.stringify(difference)))
   // A bank disputes any amount, even after a refund, and then Florin logs an error that requires an operator.
-  expectNone(processes.flatMap(({ errors }) => errors.filter((line) => !line.includes('this dispute event fits nothing'))))
+  expectNone(
+    processes.flatMap(({ errors }) => errors.filter((line) => !line.includes('this dispute event fits nothing'))),
+  )
 }
 
 /** As `toEqual([])`, saying all that is wrong. */

@@ -25,7 +25,7 @@ async function openLimited(limits: SandboxLimits) {
       const { key } = (await fixture.now(payment)).request!
       return send(key, await inquiryOf({ record: fixture.record, clock }, key))
     },
-    asked: () => fixture.acquirerProxy.asked.map(({ kind }) => kind),
+    requests: () => fixture.acquirerProxy.requests.map(({ kind }) => kind),
     /** The resolver looks again and again. */
     waits: async (hours: number) => {
       for (let hour = 0; hour < hours; hour++) await fixture.world.pass({ hours: 1 })
@@ -34,7 +34,7 @@ async function openLimited(limits: SandboxLimits) {
 }
 
 const keysOf = ({ acquirerProxy }: Pick<PaymentsFixture, 'acquirerProxy'>, wanted: string) =>
-  acquirerProxy.asked.filter(({ kind }) => kind === wanted).map(({ key }) => key)
+  acquirerProxy.requests.filter(({ kind }) => kind === wanted).map(({ key }) => key)
 
 test('what is answered later is asked about until it is known', async () => {
   const fixture = await openLimited({ answersLater: true })
@@ -59,7 +59,7 @@ test('where there is no inquiry, a message says what became of captures, refunds
   const voided = await fixture.reverses(await fixture.pays({ kind: 'auth' }))
   expect(await fixture.sends(voided)).toBe(true)
   expect(await fixture.now(voided)).toMatchObject({ status: 'voided' })
-  expect(fixture.asked()).not.toContain('inquire')
+  expect(fixture.requests()).not.toContain('inquire')
 })
 
 test('where there is no inquiry, a lost answer to an authorization is waited for', async () => {
@@ -68,7 +68,7 @@ test('where there is no inquiry, a lost answer to an authorization is waited for
   const payment = await fixture.pays()
   await fixture.waits(2)
   expect(await fixture.now(payment)).toMatchObject({ status: 'uncertain' })
-  expect(fixture.asked()).toEqual(['authorize'])
+  expect(fixture.requests()).toEqual(['authorize'])
   expect(await fixture.sends(payment)).toBe(true)
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured' })
 })
@@ -89,7 +89,7 @@ test('an authorization that the acquirer has and decides later is not reversed',
   const fixture = await openLimited(byMessage)
   const payment = await fixture.pays({ amount: '0.04' })
   await fixture.waits(12)
-  expect(fixture.asked()).toEqual(['authorize'])
+  expect(fixture.requests()).toEqual(['authorize'])
   expect(await fixture.sends(payment)).toBe(true)
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured' })
 })

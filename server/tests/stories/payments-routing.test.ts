@@ -17,8 +17,8 @@ async function openAtSecond(limits: FixtureLimits = {}): Promise<PaymentsFixture
 }
 
 const askedOf = ({ acquirerProxy, second }: PaymentsFixture) => ({
-  first: acquirerProxy.asked.map(({ kind }) => kind),
-  second: second.acquirerProxy.asked.map(({ kind }) => kind),
+  first: acquirerProxy.requests.map(({ kind }) => kind),
+  second: second.acquirerProxy.requests.map(({ kind }) => kind),
 })
 
 test('without rules a payment goes to the default connector', async () => {

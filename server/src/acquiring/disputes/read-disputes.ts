@@ -10,7 +10,12 @@ export async function openDisputeCursors(ctx: Pick<PaymentsContext, 'db' | 'reac
   const listed = ctx.connectors.ids.filter((id) => ctx.connectors.get(id).capabilities.disputeList)
   const rows = listed.map((connector) => ({ connector, due_at: now }))
   if (rows.length === 0) return
-  await commit(ctx, now, [insert('disputes.cursors', rows, { orElse: { conflict: ['connector'], set: [] } })])
+  await commit(
+    ctx,
+    now,
+    [insert('disputes.cursors', rows, { orElse: { conflict: ['connector'], set: [] } })],
+    'read-disputes',
+  )
 }
 
 /** Reads every list now, whether or not its time has come. */
@@ -35,7 +40,7 @@ export async function recordDisputeEvents(
   events: readonly DisputeEvent[],
 ): Promise<void> {
   const now = ctx.clock.now()
-  await commit(ctx, now, planDisputeEvents(now, connector, events))
+  await commit(ctx, now, planDisputeEvents(now, connector, events), 'read-disputes')
 }
 
 /** Returns whether there may be more. */

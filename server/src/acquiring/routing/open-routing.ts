@@ -44,15 +44,20 @@ export function openRouting(ctx: RoutingContext): Routing {
       const as = ref('rule')
       const { siteId, currency, brand, bin, ...rest } = rule
       const named = { currency: currency ?? null, brand: brand ?? null, bin: bin ?? null }
-      const ids = await commit(ctx, now, [
-        insert('routing.rules', { ...rest, site_id: siteId ?? null, ...named, created_at: now }, { as }),
-        auditEntry(now, by, {
-          action: 'routingRuleAdded',
-          owner: platformOwner,
-          subject: { type: 'routingRule', id: as },
-          after: rule,
-        }),
-      ])
+      const ids = await commit(
+        ctx,
+        now,
+        [
+          insert('routing.rules', { ...rest, site_id: siteId ?? null, ...named, created_at: now }, { as }),
+          auditEntry(now, by, {
+            action: 'routingRuleAdded',
+            owner: platformOwner,
+            subject: { type: 'routingRule', id: as },
+            after: rule,
+          }),
+        ],
+        'open-routing',
+      )
       memory.forget()
       return { ...rule, id: ids<RuleId>(as) }
     },
@@ -61,15 +66,20 @@ export function openRouting(ctx: RoutingContext): Routing {
       if (!rule) throw refuse('routing_rule_not_found', { field: 'id' })
       const now = clock.now()
       const { id: _, ...before } = rule
-      await commit(ctx, now, [
-        update('routing.rules', { set: { removed_at: now }, where: { id, removed_at: null } }),
-        auditEntry(now, by, {
-          action: 'routingRuleRemoved',
-          owner: platformOwner,
-          subject: { type: 'routingRule', id },
-          before,
-        }),
-      ])
+      await commit(
+        ctx,
+        now,
+        [
+          update('routing.rules', { set: { removed_at: now }, where: { id, removed_at: null } }),
+          auditEntry(now, by, {
+            action: 'routingRuleRemoved',
+            owner: platformOwner,
+            subject: { type: 'routingRule', id },
+            before,
+          }),
+        ],
+        'open-routing',
+      )
       memory.forget()
     },
   }

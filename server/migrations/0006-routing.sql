@@ -1,7 +1,8 @@
--- Which connector a payment goes to. A rule that names nothing is for every payment; removed rules are kept.
+-- Routing: the operator's rules of which connector a payment goes to.
 create schema routing;
 grant usage on schema routing to florin_app;
 
+-- A rule that names no site, currency, brand or bin is for every payment. Removed rules are kept.
 create table routing.rules (
   id         bigint generated always as identity primary key,
   priority   integer not null check (priority between 1 and 10000), -- the lowest that fits goes first
@@ -13,4 +14,5 @@ create table routing.rules (
   created_at timestamptz not null,
   removed_at timestamptz
 );
+
 grant select, insert, update on routing.rules to florin_app;

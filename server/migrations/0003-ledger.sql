@@ -1,3 +1,5 @@
+-- The books: entries whose lines sum to zero, balances that may not become negative, and holds on money that has not
+-- moved yet.
 create schema ledger;
 grant usage on schema ledger to florin_app;
 
@@ -6,10 +8,11 @@ create table ledger.entries (
   recipe    text not null,
   reference text not null,
   posted_at timestamptz not null,
-  unique (recipe, reference) -- the same event is booked once, however often it is told
+  unique (recipe, reference) -- an event is booked once, however often it is delivered
 );
 
--- No foreign key to entries, so that both can be partitioned (decision 31): check_balance refuses a line without its entry.
+-- No foreign key to entries, so that both can be partitioned (decision 31): check_balance refuses a line without its
+-- entry.
 create table ledger.lines (
   entry_id bigint not null,
   account  text collate "C" not null,
@@ -17,10 +20,10 @@ create table ledger.lines (
   minor    bigint not null check (minor <> 0) -- debit above zero, credit below
 );
 create index on ledger.lines (entry_id);
-create index on ledger.lines (account, currency, entry_id) include (minor);
+create index on ledger.lines (account, currency, entry_id) include (minor); -- a balance is read from the index alone
 
--- Lines come with their entry: they sum to zero in each currency, and no line is ever added to an entry of the past,
--- which may have been added up already.
+-- Lines come with their entry: they sum to zero in each currency, and no line is ever added to an older entry, which a
+-- checkpoint may have summed already.
 create function ledger.check_balance() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -36,10 +39,13 @@ end $$;
 create trigger balances after insert on ledger.lines referencing new table as added
   for each statement execute function ledger.check_balance();
 
-create trigger append_only before update or delete or truncate on ledger.entries execute function florin.refuse_change();
-create trigger append_only before update or delete or truncate on ledger.lines execute function florin.refuse_change();
+create trigger append_only before update or delete or truncate on ledger.entries
+  execute function florin.refuse_change();
+create trigger append_only before update or delete or truncate on ledger.lines
+  execute function florin.refuse_change();
 
--- Accounts that may not go below zero keep a balance here, in credit minor units, changed by the commit that posts to them.
+-- Accounts that may not become negative keep a balance here, in minor units of credit. The commit that posts to them
+-- changes it.
 create table ledger.guarded_balances (
   account  text collate "C" not null,
   currency text not null,
@@ -47,7 +53,7 @@ create table ledger.guarded_balances (
   primary key (account, currency)
 );
 
--- Money that is promised and not yet moved: an authorization of the merchant's, later a card payment of a holder's.
+-- Money that is reserved and has not moved yet, such as what a cardholder's bank has reserved for a merchant.
 create table ledger.holds (
   id           bigint generated always as identity primary key,
   reference    text not null unique,
@@ -61,7 +67,7 @@ create table ledger.holds (
 );
 create index on ledger.holds (account, currency) where status = 'held';
 
--- Sums of an account up to an entry, so that a balance reads few lines. Each can be made again from the lines.
+-- Sums of an account up to an entry, so that a balance reads few lines. Each can be computed again from the lines.
 create table ledger.checkpoints (
   account       text collate "C" not null,
   currency      text not null,
@@ -70,9 +76,9 @@ create table ledger.checkpoints (
   primary key (account, currency, through_entry)
 );
 
--- The last entry, at a moment when no smaller one is still on its way: an id is given before its entry is committed, so
--- a smaller id can come true after a bigger one. The lock waits for everybody who is adding an entry and lets go at once;
--- whoever comes meanwhile waits behind it, so it gives up rather than hold them up.
+-- The last entry, at a moment when no smaller id can still appear: an id is taken before its entry is committed, so a
+-- smaller id can become visible after a bigger one. The lock waits for every transaction that adds an entry and is
+-- released at once. Transactions that begin to add one meanwhile wait behind it, so it gives up after a second.
 create function ledger.committed_through() returns bigint language plpgsql security definer
   set search_path = pg_catalog, pg_temp set lock_timeout = '1s' as $$
 begin
