@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 
-/** A follower is told what is certain, and the tests of the other worker write on the same server: it asks again. */
+/** A follower receives what is complete; the background work of this installation may be writing meanwhile. */
 const patience = { timeout: 20_000, interval: 10 }
 
 test('what happened to orders and transactions is in the log, in its outside names, and can be followed', async () => {
@@ -77,4 +77,19 @@ test('whoever follows the log misses nothing, also when an entry with a lower nu
   expect(whileItWrites).toEqual([])
   expect(afterwards[0]).toMatchObject({ id: Number(rows[0].id), message: 'orderNew', resourceId: 1 })
   expect(afterwards.map(({ message }) => message)).toEqual(['orderNew', 'orderNew', 'transactionNew'])
+})
+
+test('a long transaction in another database of the same server holds back nobody who follows the log', async () => {
+  const { client, world } = await openApiShop()
+  const elsewhere = new URL(world.databaseUrl)
+  elsewhere.pathname = '/postgres'
+  const other = await connectAsSuperuser(elsewhere.href)
+  await other.query('begin')
+  await other.query('select pg_current_xact_id()')
+  await orders(client, await newCustomer(client), typedCard)
+
+  const { items } = await client.get('/notification?reverseSorting=0&greaterThanId=0')
+  await other.query('commit')
+
+  expect(items.map(({ message }) => message)).toEqual(['orderNew', 'transactionNew'])
 })

@@ -40,9 +40,18 @@ async function look(db: Db, siteId: SiteId): Promise<{ newest: bigint; writersBe
   return rows[0]!
 }
 
-/** Whether every transaction that was under way before this one has ended. */
+/**
+ * Whether every transaction that was under way in this database has ended. The snapshot answers for the whole server; if
+ * it says no, the locks that transactions hold on their own numbers say which of them are in other databases, where they
+ * write no entry of this log. These numbers have 32 bits, and so they are compared around the circle.
+ */
 async function allEnded(db: Db, writersBefore: bigint): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= ${writersBefore} as ended`.execute(db.read)
+    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= ${writersBefore}
+      or not exists (
+        select from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'transactionid' and mode = 'ExclusiveLock' and granted and datname = current_database()
+          and (${writersBefore}::bigint - transactionid::text::bigint) & 4294967295 between 1 and 2147483647
+      ) as ended`.execute(db.read)
   return rows[0]!.ended
 }
