@@ -1,14 +1,15 @@
-import { applyPaymentNews, type PaymentsContext } from '#acquiring/payments'
-import { applyPayoutNews } from '#acquiring/payouts'
-import type { InquiryNews } from '#connectors/acquirer/port.ts'
+import { applyPaymentResult, type PaymentsContext } from '#acquiring/payments'
+import { applyPayoutResult } from '#acquiring/payouts'
+import type { IncomingResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 
 /**
  * Applies what an incoming message of a connector says of a request of ours, whichever module sent it. The caller has
  * checked that the message is the connector's, and its shape with `readInquiryResult`. Returns whether it was applied.
  */
-export const applyInquiryNews = async (
+export const applyIncomingResult = async (
   ctx: PaymentsContext,
   connector: ConnectorId,
-  news: InquiryNews,
-): Promise<boolean> => (await applyPaymentNews(ctx, connector, news)) || applyPayoutNews(ctx, connector, news)
+  incoming: IncomingResult,
+): Promise<boolean> =>
+  (await applyPaymentResult(ctx, connector, incoming)) || applyPayoutResult(ctx, connector, incoming)

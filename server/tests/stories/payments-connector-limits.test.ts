@@ -5,7 +5,7 @@ import type { Payment, Payout, Refund } from '#acquiring/payments'
 import type { InquiryResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { inquiryOf, type SandboxLimits } from '#connectors/acquirer/sandbox/index.ts'
-import { applyInquiryNews } from '../../src/app/inquiry-news.ts'
+import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const sandbox = 'sandbox' as ConnectorId
@@ -16,7 +16,7 @@ const byMessage = { inquiry: 'webhook', answersLater: true } satisfies SandboxLi
 async function openLimited(limits: SandboxLimits) {
   const fixture = await openPaymentsFixture({ payoutsAllowed: true }, { sandbox: limits })
   const { app, clock } = fixture.world
-  const send = (key: string, result: InquiryResult, from = sandbox) => applyInquiryNews(app, from, { key, result })
+  const send = (key: string, result: InquiryResult, from = sandbox) => applyIncomingResult(app, from, { key, result })
   return {
     ...fixture,
     send,

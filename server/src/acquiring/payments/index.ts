@@ -50,7 +50,7 @@ export {
 } from './payment-states.ts'
 export { type FinalResult, recordResult } from './record-result.ts'
 export { requireTransaction } from './require-transaction.ts'
-export { applyPaymentNews } from './resolve-payment.ts'
+export { applyPaymentResult } from './resolve-payment.ts'
 export { reversePayment } from './reverse-payment.ts'
 export type { New } from './row.ts'
 export {

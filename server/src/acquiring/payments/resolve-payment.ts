@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
-import type { AuthorizeResult, InquiryNews, InquiryResult, ReverseResult } from '#connectors/acquirer/port.ts'
+import type { AuthorizeResult, IncomingResult, InquiryResult, ReverseResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult, keepsCard } from './apply-authorization-result.ts'
@@ -80,13 +80,13 @@ const triesBeforeReversal = 10
  * when it says nothing final. The caller has checked that the message is the connector's, and its shape with
  * `readInquiryResult`. Returns whether the message was applied.
  */
-export async function applyPaymentNews(
+export async function applyPaymentResult(
   ctx: PaymentsContext,
   connector: ConnectorId,
-  { key, result }: InquiryNews,
+  { key, result }: IncomingResult,
 ): Promise<boolean> {
   const found = await findAwaiting(ctx.db, connector, key)
-  if (found?.type === 'refund') return applyFollowUpNews(found, refunding(ctx), result)
+  if (found?.type === 'refund') return applyFollowUpResult(found, refunding(ctx), result)
   if (!found || !isPayment(found)) return false
   switch (found.status) {
     case 'authorizing':
@@ -101,12 +101,12 @@ export async function applyPaymentNews(
       return true
     default: {
       const followUp = followUpOf(ctx, found)
-      return followUp ? applyFollowUpNews(found, followUp, result) : false
+      return followUp ? applyFollowUpResult(found, followUp, result) : false
     }
   }
 }
 
-async function applyFollowUpNews<T>(known: T, { record }: FollowUp<T>, result: InquiryResult): Promise<boolean> {
+async function applyFollowUpResult<T>(known: T, { record }: FollowUp<T>, result: InquiryResult): Promise<boolean> {
   if (result.outcome !== 'done' && result.outcome !== 'declined') return false
   await record(known, result)
   return true

@@ -2,5 +2,5 @@
 export { payoutJobs } from './jobs.ts'
 export { recordPayoutIntent, sendPayout } from './pay-out.ts'
 export { payoutStates } from './payout-states.ts'
-export { applyPayoutNews } from './resolve-payout.ts'
+export { applyPayoutResult } from './resolve-payout.ts'
 export { resolvePayoutManually } from './resolve-payout-manually.ts'

@@ -11,7 +11,7 @@ import {
   tellsByMessage,
   waitLonger,
 } from '#acquiring/payments'
-import type { InquiryNews } from '#connectors/acquirer/port.ts'
+import type { IncomingResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { recordPayoutResult, sendPayout } from './pay-out.ts'
 
@@ -43,10 +43,10 @@ export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promis
  * Applies what an incoming message of a connector says of a payout, if it is awaited and the message is final. Returns
  * whether the message was applied.
  */
-export async function applyPayoutNews(
+export async function applyPayoutResult(
   ctx: PaymentsContext,
   connector: ConnectorId,
-  { key, result }: InquiryNews,
+  { key, result }: IncomingResult,
 ): Promise<boolean> {
   const found = await findAwaiting(ctx.db, connector, key)
   if (found?.type !== 'credit' || (result.outcome !== 'done' && result.outcome !== 'declined')) return false

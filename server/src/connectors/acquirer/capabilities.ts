@@ -6,7 +6,7 @@ export type Capabilities = {
   /** Sends money to a card. Without it `payOut` throws `NotSupported`. */
   payOut: boolean
   /**
-   * `request`: `inquire` tells what became of a request. `webhook`: only an incoming message tells (`InquiryNews`), and
+   * `request`: `inquire` tells what became of a request. `webhook`: only an incoming message tells (`IncomingResult`), and
    * `inquire` throws `NotSupported`.
    */
   inquiry: 'request' | 'webhook'

@@ -25,7 +25,7 @@ export type AcquirerUnderTest = {
   approved: CardDetails
   declined: CardDetails
   /** What an incoming message would say of the request with this key: for connectors that have no inquiry. */
-  news?: (key: RequestKey) => Promise<InquiryResult>
+  incoming?: (key: RequestKey) => Promise<InquiryResult>
   /** Lets the time pass until everything so far is settled; absent where that cannot be done. */
   untilSettled?: () => Promise<void>
   /** Absent where nobody can make a cardholder dispute a payment: with a real acquirer, outside its own test system. */
@@ -44,7 +44,7 @@ export type AcquirerUnderTest = {
 
 /** A merchant in front of the acquirer: the helpers of these tests. */
 export function counter(underTest: AcquirerUnderTest) {
-  const { acquirer, currency, approved, declined, news } = underTest
+  const { acquirer, currency, approved, declined, incoming } = underTest
   const request = (kind: AuthorizeRequest['kind'], minor: bigint, card = approved): AuthorizeRequest => ({
     key: randomUUID(),
     kind,
@@ -66,7 +66,7 @@ export function counter(underTest: AcquirerUnderTest) {
     return { ...rest, currency: amount.currency }
   }
   const inquiryOf = (key: RequestKey): Promise<InquiryResult> =>
-    acquirer.capabilities.inquiry === 'request' ? acquirer.inquire(key) : known(news)(key)
+    acquirer.capabilities.inquiry === 'request' ? acquirer.inquire(key) : known(incoming)(key)
   /** What became of a request in the end, also where its result was `pending`. */
   const final = async (key: RequestKey, sent: Promise<CaptureResult>): Promise<InquiryResult> => {
     const result = await sent

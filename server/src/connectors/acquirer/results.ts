@@ -16,7 +16,7 @@ export type AcceptDisputeResult = Done | DisputeClosed | Pending
 export type InquiryResult = Approved | Challenge | Done | Declined | Pending | NotFound
 
 /** What an incoming message of the acquirer says of a request of ours. */
-export type InquiryNews = { key: RequestKey; result: InquiryResult }
+export type IncomingResult = { key: RequestKey; result: InquiryResult }
 
 export type Approved = {
   outcome: 'approved'

@@ -17,7 +17,7 @@ export function sandboxUnderTest(
 ): AcquirerUnderTest {
   return {
     acquirer: sandboxAcquirer({ record, clock, bankUrl, limits }),
-    news: (key) => inquiryOf({ record, clock }, key),
+    incoming: (key) => inquiryOf({ record, clock }, key),
     untilSettled: async () => clock.pass({ hours: 24 }),
     currency: 'EUR',
     approved: typedCard('4111111111111111'),
