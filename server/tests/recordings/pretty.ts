@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 /** JSON with a line for each value; every token keeps its own characters, so 9.90 stays 9.90. */
 export function prettyJson(text: string): string {
   let depth = 0
@@ -30,11 +31,15 @@ export type Shared = {
   all(): (readonly [name: string, text: string])[]
 }
 
+/** Emails are sent in any order, so the looks of their parts are named by what they are and not by when they came. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 6)
+const compareNames = new Intl.Collator('en', { numeric: true }).compare
+
 export function sharedParts(): Shared {
   const parts = new Map<string, string>()
+  const countOf = (kind: string) => [...parts.values()].filter((one) => one.startsWith(kind)).length
   const keep = (kind: string, text: string): string => {
-    if (!parts.has(text))
-      parts.set(text, `${kind} ${[...parts.values()].filter((one) => one.startsWith(kind)).length + 1}`)
+    if (!parts.has(text)) parts.set(text, `${kind} ${kind === 'look' ? digest(text) : countOf(kind) + 1}`)
     return `<${parts.get(text)}>`
   }
   return {
@@ -45,6 +50,9 @@ export function sharedParts(): Shared {
         .replaceAll(/(?<= data-[a-z]+=")[^"]{200,}(?=")/g, (words) => keep('attribute', words))
         .replaceAll(/(?<= style=")[^"]{40,}(?=")/g, (style) => keep('look', style))
         .replaceAll(/data:image\/svg\+xml[^"]{200,}/g, (picture) => keep('picture', picture)),
-    all: () => [...parts].map(([text, name]) => [name, text.replaceAll(/(?<=[{};])(?=\S)/g, '\n')]),
+    all: () =>
+      [...parts]
+        .toSorted(([, one], [, other]) => compareNames(one, other))
+        .map(([text, name]) => [name, text.replaceAll(/(?<=[{};])(?=\S)/g, '\n')]),
   }
 }

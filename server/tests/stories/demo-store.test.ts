@@ -100,7 +100,7 @@ describe('a visitor comes back from the payment page', () => {
     const page = await shop.post('/demo/return', { opensslResult: seal(notifiedAbout(await buy(shop))) })
 
     expect(page.text).toContain('Thank you, it is paid')
-    expect(page.text).toContain('Order, amount and currency are as the shop asked for.')
+    expect(page.text).toContain('Order, amount and currency match the request.')
     expect(page.text).toContain('Not yet. This page looks again by itself (1 of 5).')
     expect(page.headers.refresh).toMatch(/^2;url=\/demo\/return\?result=[^ ,;]+&looks=1$/)
   })
@@ -185,7 +185,7 @@ describe('the server of the shop is notified', () => {
   test('and lists each order with what was signed and what was heard, newest news first', async () => {
     await using shop = await openShop()
     const { request } = await shop.order({ 'quantity[boule]': '1' })
-    expect((await shop.get('/demo/orders')).text).toContain('No news yet')
+    expect((await shop.get('/demo/orders')).text).toContain('No notification yet')
 
     await shop.post('/demo/notifications', { opensslResult: seal(notifiedAbout(request)) })
     await shop.post('/demo/notifications', {

@@ -48,7 +48,7 @@ const position = ({ now, paused, nextDueAt }: ClockReport): Html => html`<sectio
 const buttons = ({ paused, nextDueAt }: ClockReport): Html => html`<div class="buttons">
 ${nextDueAt && button('next', '', 'To the next due thing')}
 ${button('jump', 'P1D', '+ 1 day', 'plain')}${button('jump', 'P1M', '+ 1 month', 'plain')}${button('run', 'P1Y', 'Run a year', 'plain')}
-${paused ? button('resume', '', 'Let it go on', 'plain') : button('pause', '', 'Stop it', 'plain')}
+${paused ? button('resume', '', 'Resume', 'plain') : button('pause', '', 'Pause', 'plain')}
 ${button('reset', '', "Back to the machine's time", 'danger')}</div>`
 
 const button = (how: string, to: string, name: string, look = ''): Html =>
