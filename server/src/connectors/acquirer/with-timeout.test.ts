@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inTransaction } from '#kernel/db/transaction-scope.ts'
 import { counter } from './conformance-counter.ts'
 import { type Acquirer, type DisputePage, NoResponse, NotSupported } from './port.ts'
 import { memoryRecord } from './sandbox/memory-record.ts'
@@ -23,6 +24,19 @@ test('an answer in time is passed on as it is, and no timer stays behind', async
   expect(result).toEqual(await sandbox.authorize(requested))
   expect(await impatient({}).inquire(requested.key)).toEqual(result)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a request within a transaction throws before anything is sent', async () => {
+  let sent = 0
+  const counting = impatient({
+    authorize: (request) => {
+      sent++
+      return sandbox.authorize(request)
+    },
+  })
+  const asked = inTransaction('recordPayment', () => counting.authorize(request('sale', 1000n)))
+  await expect(asked).rejects.toThrow('a request to an acquirer is called inside the transaction of recordPayment')
+  expect(sent).toBe(0)
 })
 
 test('an acquirer that hangs is given up after the time-out, and not before', async () => {

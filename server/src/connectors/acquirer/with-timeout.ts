@@ -1,3 +1,4 @@
+import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import {
   readAuthorizeResult,
   readDisputePage,
@@ -11,7 +12,7 @@ import { type Acquirer, NoResponse, NotSupported } from './port.ts'
 /**
  * The acquirer as the rest of the code meets it: it answers in time and in the shape of the port, or it is `NoResponse`.
  * Anything else that goes wrong inside a connector is `NoResponse` too, with what went wrong as its cause, since nobody
- * can know how far it came. Only `NotSupported` says that nothing was sent.
+ * can know how far it came. Only `NotSupported` says that nothing was sent. Throws within a transaction.
  */
 export function withTimeout(acquirer: Acquirer, { timeoutMs }: { timeoutMs: number }): Acquirer {
   const within = <T>(read: (unchecked: unknown) => T, send: () => Promise<unknown>) => received(send, read, timeoutMs)
@@ -37,6 +38,7 @@ async function received<T>(
   read: (unchecked: unknown) => T,
   timeoutMs: number,
 ): Promise<T> {
+  assertOutsideTransaction('a request to an acquirer')
   const silence = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => silence.reject(new NoResponse(`the acquirer did not answer within ${timeoutMs} ms`)),

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Secret } from '#kernel/base/secret.ts'
+import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { type Message, type Messenger, NoResponse, type SendResult } from './messenger.ts'
 
 export type SmtpSettings = {
@@ -48,6 +49,7 @@ export function isThisMachine(url: Secret<string>): boolean {
 type Transport = { sendMail(mail: object): Promise<{ response?: string }> }
 
 async function send(transport: Transport, message: Message, timeoutMs: number): Promise<SendResult> {
+  assertOutsideTransaction('an email')
   const { key, from, to, replyTo, subject, text, html } = message
   try {
     const { response = '' } = await transport.sendMail({
