@@ -105,6 +105,7 @@ async function comeToRest(simulation: Simulation, random: Random): Promise<void>
   for (const store of simulation.stores) answerFrom(store, 'OK', random)
   // The last disputes arrive when the acquirer is polled again.
   simulation.clock.pass({ minutes: 5 })
+  let swept = false
   for (let round = 0; round < roundsMax; round++) {
     await work(simulation)
     await simulation.acquirerProxy.lateRequestsArrive()
@@ -112,7 +113,11 @@ async function comeToRest(simulation: Simulation, random: Random): Promise<void>
     // What a process that has died had in its hands is free when its lease ends.
     if (next && Temporal.Instant.compare(next, simulation.clock.now()) > 0) simulation.clock.set(next)
     else if (next) simulation.clock.pass({ minutes: 2 })
-    else if ((await sendParkedAgain(simulation)) === 0) return sweep(simulation)
+    else if ((await sendParkedAgain(simulation)) === 0) {
+      if (swept) return
+      await sweep(simulation)
+      swept = true
+    }
   }
   const { rows } = await simulation.sql.query(
     `select string_agg(id || ' ' || type || ' ' || status, ', ') as due from payments.payments where due_at is not null`,
@@ -120,7 +125,7 @@ async function comeToRest(simulation: Simulation, random: Random): Promise<void>
   throw new Error(`after ${roundsMax} rounds something is still due; payments: ${rows[0].due}`)
 }
 
-/** Time for the nightly tasks, which clean up after killed processes. */
+/** Time for the nightly tasks, which clean up after killed processes. Orders may be billed meanwhile. */
 async function sweep(simulation: Simulation): Promise<void> {
   simulation.clock.pass({ days: 3 })
   await work(simulation)

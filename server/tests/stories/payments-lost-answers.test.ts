@@ -141,6 +141,20 @@ const challenge = {
   redirect: { url: 'https://bank.example/', method: 'POST', fields: {} },
 } as const
 
+test('a reversal that was declined while the challenge is open is requested anew, since its key stays declined', async () => {
+  const fixture = await openPaymentsFixture()
+  const challenged = await fixture.pays({ pan: challengedCard, atBrowser: true })
+  fixture.acquirerProxy.next('completeChallenge', 'request lost')
+  fixture.acquirerProxy.next('reverse', refused)
+  await fixture.returnsFromBank(challenged, rightCode)
+  await fixture.world.pass(minute)
+  expect(await fixture.now(challenged)).toMatchObject({ status: 'reversing', dueTries: 1 })
+  await fixture.world.pass(minute)
+  expect(await fixture.now(challenged)).toMatchObject({ status: 'failed' })
+  const keys = fixture.acquirerProxy.requests.filter(({ kind }) => kind === 'reverse').map(({ key }) => key)
+  expect(new Set(keys).size).toBe(2)
+})
+
 test('a payment that the bank thinks about for an hour is waited for, however long, and never reversed', async () => {
   const fixture = await openPaymentsFixture()
   const pending = await fixture.pays({ amount: '0.04' })

@@ -5,7 +5,7 @@ import type { Payment, Payout, Refund } from './transaction.ts'
 import { amendTransaction } from './transition-transaction.ts'
 
 type Due = Payment | Refund | Payout
-type DueChanges = Partial<Pick<Due, 'dueAt' | 'dueTries'>>
+type DueChanges = Partial<Pick<Due, 'dueAt' | 'dueTries' | 'request'>>
 
 export const isDue = ({ clock }: PaymentsContext, { dueAt }: Due): boolean =>
   dueAt !== undefined && Temporal.Instant.compare(dueAt, clock.now()) <= 0
@@ -25,8 +25,8 @@ export function inquireAgainLater({ clock, log }: PaymentsContext, { id, status,
 }
 const waitsMinutes = [1, 1, 2, 5, 15, 30, 60]
 
-export const waitLonger = (ctx: PaymentsContext, known: Due): Promise<void> =>
-  changeDue(ctx, known, inquireAgainLater(ctx, known))
+export const waitLonger = (ctx: PaymentsContext, known: Due, changes: DueChanges = {}): Promise<void> =>
+  changeDue(ctx, known, { ...inquireAgainLater(ctx, known), ...changes })
 
 /** Changes when a transaction is due, unless it has changed since it was read. */
 export const changeDue = (ctx: PaymentsContext, known: Due, changes: DueChanges): Promise<void> =>

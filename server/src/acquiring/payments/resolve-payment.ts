@@ -122,7 +122,7 @@ async function reverse(ctx: PaymentsContext, payment: Payment): Promise<void> {
   return resolveReversal(ctx, await getPayment(ctx.db, payment.id))
 }
 
-/** Requests the reversal (again: its key makes that harmless) until there is a result. */
+/** Requests the reversal (again: its key makes that harmless) until the payment is known to be reversed or to stand. */
 async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<void> {
   if (payment.status !== 'reversing') return
   const { request, amount, key, reference } = payment
@@ -140,6 +140,9 @@ async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<
     case 'declined':
     case 'not_found':
       return step(ctx, payment, 'reversed', ended(payment))
+    case 'challenge':
+      // A request of ours that is still on its way could complete it. The declined key stays declined: the next try has its own.
+      return waitLonger(ctx, payment, { request: { ...request!, key: randomUUID() } })
     default:
       return waitLonger(ctx, payment)
   }
