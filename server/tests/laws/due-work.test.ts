@@ -84,8 +84,11 @@ async function openDepot() {
   }
 }
 
-const newParcel = `insert into laws.parcels (site_id, due_at) values (10001, now())`
-const newCourier = `insert into laws.couriers (id, site_id, due_at) values ('${randomUUID()}', '10001', now())`
+/** Due a second ago: the database counts microseconds and the clock of the program milliseconds. */
+const newParcel = `insert into laws.parcels (site_id, due_at) values (10001, now() - interval '1 second')`
+const courierId = randomUUID()
+const newCourier = `insert into laws.couriers (id, site_id, due_at)
+  values ('${courierId}', '10001', now() - interval '1 second')`
 
 test('a notice wakes the work of its table and no other', async () => {
   const depot = await openDepot()
@@ -164,8 +167,8 @@ test('work is claimed, listed and counted for each owner, whatever the type of i
   expect(await countDue(db, works, { ...span, upTo })).toBe(11)
   expect(await countDue(db, works, { ...span, owner: undefined, upTo })).toBe(12)
 
-  await db.run(`update laws.parcels set due_at = now()`, [])
-  await db.run(`update laws.couriers set due_at = now()`, [])
+  await db.run(`update laws.parcels set due_at = now() - interval '1 second'`, [])
+  await db.run(`update laws.couriers set due_at = now() - interval '1 second'`, [])
   expect(await runDueWorkUntilIdle(works, silentLog)).toBe(12)
   expect([parcels.done.length, couriers.done.includes(id)]).toEqual([10, true])
 })
