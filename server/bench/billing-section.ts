@@ -41,11 +41,11 @@ const reportBilling = (found: BillingFindings): Found => ({
         ['in hundreds', rounded(found.limit.inHundreds), percent(found.run.perSecond / found.limit.inHundreds)],
       ],
     ),
-    `${rounded(found.charges)} charges were made, ${rounded(found.paid)} of them are paid, and ${rounded(found.taken)} were taken from their card exactly once: ${isExact(found) ? 'the same.' : '**they differ.**'}`,
+    `${rounded(found.charges)} charges were made, ${rounded(found.paid)} of them are paid, and ${rounded(found.captured)} were taken from their card exactly once: ${isExact(found) ? 'the same.' : '**they differ.**'}`,
   ].join('\n\n'),
 })
 
-const isExact = ({ charges, paid, taken }: BillingFindings): boolean => charges === paid && charges === taken
+const isExact = ({ charges, paid, captured }: BillingFindings): boolean => charges === paid && charges === captured
 
 function inShort(found: BillingFindings): string[] {
   const { run, limit } = found

@@ -28,7 +28,7 @@ export type BillingFindings = {
   /** Charges that were made, those of them that are paid, and those that were taken from the card exactly once. */
   charges: number
   paid: number
-  taken: number
+  captured: number
 }
 
 export type BillingSizes = { due: number; stored: readonly number[] }
@@ -64,7 +64,7 @@ export async function billingBench(
   const [counted] = await ctx.query(
     `select count(*) filter (where status = 'paid') as paid, count(*) as all from orders.billing_periods`,
   )
-  const taken = await takenOnce(ctx)
+  const captured = await capturedOnce(ctx)
   await app.close()
   say('the limit')
   const last = (count: number) => Array.from({ length: count }, (_, index) => firstOrder + there - index)
@@ -72,15 +72,15 @@ export async function billingBench(
     oneByOne: await billingLimit(ctx, last(limitOrders), { at: 1, connections }),
     inHundreds: await billingLimit(ctx, last(2 * limitOrders).slice(limitOrders), { at: 100, connections: 4 }),
   }
-  return { run, growth, limit, charges: Number(counted!.all), paid: Number(counted!.paid), taken }
+  return { run, growth, limit, charges: Number(counted!.all), paid: Number(counted!.paid), captured }
 }
 const limitOrders = 2_000
 
 /** Payments that took money: one for each charge, and none for anything else. */
-async function takenOnce({ query }: BenchContext): Promise<number> {
-  const [row] = await query(`select count(*) as taken from (
+async function capturedOnce({ query }: BenchContext): Promise<number> {
+  const [row] = await query(`select count(*) as captured from (
     select from payments.payments where status = 'captured' group by order_id, period having count(*) = 1) as once`)
-  return Number(row!.taken)
+  return Number(row!.captured)
 }
 
 /** The whole program without its pages, and an acquirer that remembers in memory: its storage is not our cost. */

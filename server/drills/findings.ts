@@ -70,7 +70,7 @@ function disputes(everything: readonly Entry[], rows: readonly Row[], now: Tempo
   const differing = [...stories].flatMap(([key, story]) => {
     const row = ours.get(key)
     const { is } = stateAt(story, now)
-    const holds = is === 'taken' || is === 'held'
+    const holds = is === 'captured' || is === 'authorized'
     return row && holds !== holdStatuses.has(row.status) ? [`${row.orderId} (${row.status}, and there ${is})`] : []
   })
   return [

@@ -13,18 +13,18 @@ const checks = [
   'npm run build --silent --workspace dashboard',
 ]
 
-type Outcome = { check: string; code: number | null; said: string }
+type Outcome = { check: string; code: number | null; output: string }
 
 function run(check: string): Promise<Outcome> {
   const [command = '', ...args] = check.split(' ')
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', (code) => resolve({ check, code, said }))
+    child.once('error', reject).once('close', (code) => resolve({ check, code, output }))
   })
 }
 
@@ -33,8 +33,8 @@ const failed: string[] = []
 
 async function work(): Promise<void> {
   for (let check = waiting.shift(); check; check = waiting.shift()) {
-    const { code, said } = await run(check)
-    console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${check}\n${said}`.trimEnd())
+    const { code, output } = await run(check)
+    console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${check}\n${output}`.trimEnd())
     if (code !== 0) failed.push(check)
   }
 }

@@ -157,16 +157,16 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     )
   }
   const env = parsed.data
-  const troubles = env.FLORIN_ENVIRONMENT === 'production' ? productionTroubles(env) : []
+  const problems = env.FLORIN_ENVIRONMENT === 'production' ? productionProblems(env) : []
   const wanted = readRoles(options.roles ?? env.FLORIN_ROLES)
-  if ('trouble' in wanted)
-    troubles.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.trouble}`)
+  if ('problem' in wanted)
+    problems.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.problem}`)
   const limited = readLimits(env.FLORIN_RATE_LIMITS)
-  if ('trouble' in limited) troubles.push(`FLORIN_RATE_LIMITS: ${limited.trouble}`)
+  if ('problem' in limited) problems.push(`FLORIN_RATE_LIMITS: ${limited.problem}`)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
-    troubles.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
-  if (troubles.length > 0)
-    throw new Error(`The configuration is not usable:\n${troubles.map((line) => `  ${line}`).join('\n')}`)
+    problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
+  if (problems.length > 0)
+    throw new Error(`The configuration is not usable:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   const dataDir = resolve(env.FLORIN_DATA)
   const known = 'known' in wanted ? wanted.known : []
   return {
@@ -199,28 +199,28 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
 }
 const portDefault = 8080
 
-function readRoles(text: string): { known: readonly Role[] } | { trouble: string } {
+function readRoles(text: string): { known: readonly Role[] } | { problem: string } {
   const words = text
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
   const unknown = words.filter((word) => !(roles as readonly string[]).includes(word))
-  if (unknown.length > 0) return { trouble: `unknown ${unknown.join(', ')}; known are ${roles.join(', ')}` }
-  if (words.length === 0) return { trouble: `a process needs at least one of ${roles.join(', ')}` }
+  if (unknown.length > 0) return { problem: `unknown ${unknown.join(', ')}; known are ${roles.join(', ')}` }
+  if (words.length === 0) return { problem: `a process needs at least one of ${roles.join(', ')}` }
   return { known: roles.filter((role) => words.includes(role)) }
 }
 
 /** Production starts only when nothing in it is a default that was meant for a laptop. */
-function productionTroubles(env: z.output<z.ZodObject<typeof variables>>): string[] {
-  const troubles: string[] = []
-  if (!env.DATABASE_URL) troubles.push('DATABASE_URL: production needs a PostgreSQL of its own')
+function productionProblems(env: z.output<z.ZodObject<typeof variables>>): string[] {
+  const problems: string[] = []
+  if (!env.DATABASE_URL) problems.push('DATABASE_URL: production needs a PostgreSQL of its own')
   if (!env.FLORIN_KEYS && !env.FLORIN_KEYS_FILE)
-    troubles.push('FLORIN_KEYS or FLORIN_KEYS_FILE: production needs master keys; make them with: florin keys generate')
+    problems.push('FLORIN_KEYS or FLORIN_KEYS_FILE: production needs master keys; make them with: florin keys generate')
   if (!env.FLORIN_PUBLIC_URL?.startsWith('https://'))
-    troubles.push('FLORIN_PUBLIC_URL: production needs the public https address')
+    problems.push('FLORIN_PUBLIC_URL: production needs the public https address')
   if (!env.FLORIN_SMTP_URL && env.FLORIN_MESSAGES === 'on')
-    troubles.push(
+    problems.push(
       'FLORIN_SMTP_URL: production needs a mail server for emails to shoppers; to send none set FLORIN_MESSAGES=off',
     )
-  return troubles
+  return problems
 }

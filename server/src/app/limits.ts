@@ -21,7 +21,7 @@ export const isLimitName = (name: string): name is LimitName => Object.hasOwn(li
  * `on`, `off`, or other numbers for some of them: `wrong_api_keys=20/PT1M,card_attempts=10/PT1H`. Returns what is wrong
  * with it as text.
  */
-export function readLimits(text: string): { limits: Readonly<Record<string, RateLimit>> } | { trouble: string } {
+export function readLimits(text: string): { limits: Readonly<Record<string, RateLimit>> } | { problem: string } {
   if (text === 'off') return { limits: {} }
   const read: Record<string, RateLimit> = { ...limits }
   if (text === 'on') return { limits: read }
@@ -29,7 +29,7 @@ export function readLimits(text: string): { limits: Readonly<Record<string, Rate
     const [, name = '', points, per = ''] = /^\s*(\w+)=([1-9]\d{0,8})\/(P[\dTDHMSW]+)\s*$/.exec(part) ?? []
     const duration = durationOf(per)
     if (!isLimitName(name) || !duration)
-      return { trouble: `write on, off, or name=points/duration with one of ${Object.keys(limits).join(', ')}` }
+      return { problem: `write on, off, or name=points/duration with one of ${Object.keys(limits).join(', ')}` }
     read[name] = { ...limits[name], points: Number(points), per: duration }
   }
   return { limits: read }

@@ -31,9 +31,9 @@ export function payoutCommand(): Command {
       withApp(async (app) => {
         if ((paid === undefined) === (notPaid === undefined))
           throw new Error('Pass either --paid <reference> or --not-paid.')
-        const word = paid === undefined ? ({ isPaid: false } as const) : ({ isPaid: true, reference: paid } as const)
+        const result = paid === undefined ? ({ isPaid: false } as const) : ({ isPaid: true, reference: paid } as const)
         const paymentId = BigInt(transactionId) as PaymentId
-        const { status } = await resolvePayoutManually(app, { by: byOperator, paymentId, word })
+        const { status } = await resolvePayoutManually(app, { by: byOperator, paymentId, result })
         console.log(`Transaction ${transactionId} is ${status}; its store will be notified.`)
       }),
     )

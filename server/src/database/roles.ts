@@ -12,12 +12,12 @@ export type DatabaseRole = (typeof databaseRoles)[number]
 export async function ensureRoles(client: pg.ClientBase): Promise<void> {
   for (const role of databaseRoles) {
     if (await mayTakeOn(client, role)) continue
-    const troubles = [await errorOf(client, `create role ${role} nologin`)]
+    const problems = [await errorOf(client, `create role ${role} nologin`)]
     // PostgreSQL 16 lets the creator of a role grant it, but not assume it.
-    if (!(await mayTakeOn(client, role))) troubles.push(await errorOf(client, `grant ${role} to current_user`))
+    if (!(await mayTakeOn(client, role))) problems.push(await errorOf(client, `grant ${role} to current_user`))
     if (await mayTakeOn(client, role)) continue
-    const cause = troubles.find((error) => sqlState(error) === insufficientPrivilege)
-    throw cause ? new Error(await adviceFor(client), { cause }) : troubles.at(-1)
+    const cause = problems.find((error) => sqlState(error) === insufficientPrivilege)
+    throw cause ? new Error(await adviceFor(client), { cause }) : problems.at(-1)
   }
 }
 

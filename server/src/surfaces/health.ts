@@ -17,20 +17,20 @@ export function healthChecks(http: FastifyInstance, { db }: App, lifecycle: Life
   })
   http.get('/health', open, async () => ({ status: 'alive' }))
   http.get('/ready', open, async (_request, reply) => {
-    const trouble = lifecycle.isStopping ? 'this process is stopping' : await troubleOf(db)
-    return reply.status(trouble ? 503 : 200).send({ status: trouble ?? 'ready' })
+    const problem = lifecycle.isStopping ? 'this process is stopping' : await databaseProblem(db)
+    return reply.status(problem ? 503 : 200).send({ status: problem ?? 'ready' })
   })
 }
 
-const open = { config: { access: { caller: 'nobody' } as const } }
+const open = { config: { access: { caller: 'public' } as const } }
 
-async function troubleOf(db: App['db']): Promise<string | undefined> {
-  const trouble = 'the database does not answer'
-  const asking = db.run('select 1 as one', []).then(
+async function databaseProblem(db: App['db']): Promise<string | undefined> {
+  const problem = 'the database does not answer'
+  const query = db.run('select 1 as one', []).then(
     () => undefined,
-    () => trouble,
+    () => problem,
   )
-  return Promise.race([asking, pause(replyTimeoutMs, trouble, { ref: false })])
+  return Promise.race([query, pause(replyTimeoutMs, problem, { ref: false })])
 }
 /** Shorter than the time after which a load balancer gives up. */
 const replyTimeoutMs = 2_000

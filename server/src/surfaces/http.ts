@@ -62,7 +62,7 @@ export async function openHttp(
 }
 
 /** What is mounted in staging only asks for no login: it is open to everybody who can reach it. */
-const open = (surface: FastifyPluginAsync): FastifyPluginAsync => withAccess({ caller: 'nobody' }, surface)
+const open = (surface: FastifyPluginAsync): FastifyPluginAsync => withAccess({ caller: 'public' }, surface)
 
 /** Limits of a form: fields beyond them are left out, so that no request can make this process build a huge object. */
 const readForm = (text: string): Record<string, unknown> =>

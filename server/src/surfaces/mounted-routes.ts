@@ -38,7 +38,7 @@ export function recordRoutes(http: FastifyInstance): void {
 function mountedRoutesOf({ method, url, config }: RouteOptions): MountedRoute[] {
   const methods = [method].flat().filter((name) => name !== 'HEAD')
   if (methods.length > 0 && !config?.access) throw new Error(`${methods} ${url} does not say who may call it`)
-  const { caller, permission } = config?.access ?? { caller: 'nobody' }
+  const { caller, permission } = config?.access ?? { caller: 'public' }
   const isNotFound = config?.isNotFound ?? false
   return methods.map((name) => ({ method: name, path: url, caller, permission, isNotFound }))
 }

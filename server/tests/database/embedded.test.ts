@@ -182,14 +182,17 @@ async function start(dataDir: string, options: Partial<EmbeddedOptions> = {}): P
 
 /** Starts a program that uses the database, waits until it does, and kills it without warning. */
 async function startProgram(dataDir: string, env: Record<string, string> = {}): Promise<{ url: string }> {
-  const { child, said } = runProgram(dataDir, env)
-  const url = await said
+  const { child, output } = runProgram(dataDir, env)
+  const url = await output
   child.kill('SIGKILL')
   await new Promise((resolve) => child.once('exit', resolve))
   return { url }
 }
 
-function runProgram(dataDir: string, env: Record<string, string> = {}): { child: ChildProcess; said: Promise<string> } {
+function runProgram(
+  dataDir: string,
+  env: Record<string, string> = {},
+): { child: ChildProcess; output: Promise<string> } {
   const program = join(import.meta.dirname, 'use-database.ts')
   const child = spawn(process.execPath, [program, dataDir], {
     env,
@@ -197,12 +200,12 @@ function runProgram(dataDir: string, env: Record<string, string> = {}): { child:
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said = new Promise<string>((resolve, reject) => {
+  const output = new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (line) => resolve(String(line).trim()))
     child.once('exit', (code) => reject(new Error(`the program ended early with ${code}`)))
   })
-  said.catch(() => {})
-  return { child, said }
+  output.catch(() => {})
+  return { child, output }
 }
 
 async function ask(url: string, query: string): Promise<unknown[]> {

@@ -180,8 +180,8 @@ test('several processes rewrap at once while cards are kept, opened and forgotte
   const first = await openVaultContext({ alone: true })
   const tokens = await tokenizeMany(first.vault, 60)
   const both = withFreshKey(first.keyFile, 'vault')
-  const houses = await Promise.all([1, 2, 3].map(() => openVaultContext({ url: first.url, keyFile: both })))
-  const rewrapAll = async (vault: (typeof houses)[0]['vault']) => {
+  const processes = await Promise.all([1, 2, 3].map(() => openVaultContext({ url: first.url, keyFile: both })))
+  const rewrapAll = async (vault: (typeof processes)[0]['vault']) => {
     let total = 0
     for (let round = 0; round < 200; round++) {
       const { rewrapped, left } = await vault.rewrap({ limit: 10 })
@@ -192,18 +192,18 @@ test('several processes rewrap at once while cards are kept, opened and forgotte
   }
   const forgotten = tokens.splice(0, 10)
   const [totals, opened, , fresh] = await Promise.all([
-    Promise.all(houses.map(({ vault }) => rewrapAll(vault))),
-    Promise.all(tokens.map((token) => houses[0]!.vault.detokenize({ merchantId: bakery, token }))),
-    Promise.all(forgotten.map((token) => houses[1]!.vault.delete(token))),
-    tokenizeMany(houses[2]!.vault, 10),
+    Promise.all(processes.map(({ vault }) => rewrapAll(vault))),
+    Promise.all(tokens.map((token) => processes[0]!.vault.detokenize({ merchantId: bakery, token }))),
+    Promise.all(forgotten.map((token) => processes[1]!.vault.delete(token))),
+    tokenizeMany(processes[2]!.vault, 10),
   ])
   expect(opened.map((one) => one.reveal())).toEqual(tokens.map(() => number))
   const total = totals.reduce((sum, part) => sum + part, 0)
   expect(total).toBeGreaterThanOrEqual(50)
   expect(total).toBeLessThanOrEqual(60)
-  expect(await houses[0]!.vault.status()).toEqual({ newestKey: 2, keys: [{ keyVersion: 2, cards: 60 }] })
+  expect(await processes[0]!.vault.status()).toEqual({ newestKey: 2, keys: [{ keyVersion: 2, cards: 60 }] })
   for (const token of [...tokens, ...fresh])
-    expect((await houses[0]!.vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
+    expect((await processes[0]!.vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
 })
 
 test('a rewrapper writes nothing over a wrapping that changed since it was read', async () => {

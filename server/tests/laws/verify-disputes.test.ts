@@ -11,7 +11,7 @@ const lost = 'payment 1005' // a dispute of a part of 1004
 const disputed = 'payment 1006'
 const opened = 'payment 1007' // the dispute of 1006
 const twice = 'payment 1008' // was cancelled, and is disputed all the same
-const ofTwice = 'payment 1009'
+const disputedTwice = 'payment 1009'
 
 let history: string
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('the records of disputes agree with each other', async () => {
   expect(report.checked).toContainEqual({ what: 'disputes', count: 4 })
 })
 
-const toldNothing = (reference: string) => `${reference}: no dispute event says this of the chargeback`
+const withoutEvent = (reference: string) => `${reference}: no dispute event says this of the chargeback`
 const setAside = (account: string) => `account ${account} in EUR: it does not hold what the open disputes come to`
 const both = [setAside('acquirer:disputed'), setAside('merchant:101:disputed')]
 const disputeEvent = (set: string, where: string) => `update disputes.events set ${set} where ${where}`
@@ -61,7 +61,7 @@ const plants: Plant[] = [
     [change(opened, `status = 'lost'`), transitioned(opened, 'lose', 'opened', 'lost')],
     [
       `${opened}: its history calls for chargebackLost, which is not in the books`,
-      toldNothing(opened),
+      withoutEvent(opened),
       `${disputed}: where it stands does not fit its refunds and disputes`,
       ...both,
     ],
@@ -85,9 +85,9 @@ const plants: Plant[] = [
   ],
   [
     'a charge-back of another amount than the bank took',
-    [change(ofTwice, 'minor = 900, captured_minor = 900')],
+    [change(disputedTwice, 'minor = 900, captured_minor = 900')],
     [
-      `${ofTwice}: chargebackOpened is booked otherwise than its facts say`,
+      `${disputedTwice}: chargebackOpened is booked otherwise than its facts say`,
       'batch 1: its net is not what its payments come to',
       'dispute event 6: it says that dispute d-1 was opened, is done, and did nothing',
       `${twice}: what is charged back is not the sum of its disputes`,
@@ -106,7 +106,7 @@ const plants: Plant[] = [
   [
     'a dispute that was won before its event',
     [disputeEvent('done_at = null, due_at = now()', `kind = 'won'`)],
-    [toldNothing(won)],
+    [withoutEvent(won)],
   ],
 ]
 

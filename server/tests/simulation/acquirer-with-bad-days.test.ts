@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { counter } from '#connectors/acquirer/conformance-counter.ts'
 import { type CaptureRequest, type CaptureResult, NoResponse } from '#connectors/acquirer/port.ts'
-import { memoryRecord, type Standing, stateAt } from '#connectors/acquirer/sandbox/index.ts'
+import { type AuthorizationState, memoryRecord, stateAt } from '#connectors/acquirer/sandbox/index.ts'
 import { clockInHand, sandboxUnderTest } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { acquirerWithBadDays, seededRandom } from './acquirer-with-bad-days.ts'
 
@@ -11,7 +11,7 @@ function openSandbox(seed: number) {
   const [record, clock] = [memoryRecord(), clockInHand()]
   const sandbox = sandboxUnderTest(record, clock)
   const line = acquirerWithBadDays(sandbox.acquirer, { ...bad, seed })
-  const state = async (key: string): Promise<Standing> => stateAt(await record.story(key), clock.now())
+  const state = async (key: string): Promise<AuthorizationState> => stateAt(await record.story(key), clock.now())
   return { ...counter({ ...sandbox, acquirer: line }), line, sandbox, state }
 }
 
@@ -66,7 +66,7 @@ test('a late request is carried out only when it arrives, and is declined if it 
   expect(await state(requested.key)).toEqual({ is: 'unknown' })
   await sandbox.acquirer.reverse(following(reversed, 1000n))
   expect(await late.lateRequestsArrive()).toBe(2)
-  expect(await state(requested.key)).toMatchObject({ is: 'taken' })
+  expect(await state(requested.key)).toMatchObject({ is: 'captured' })
   expect(await state(reversed.key)).toEqual({ is: 'reversed' })
   expect(await late.lateRequestsArrive()).toBe(0)
   expect(late.lost).toEqual({ requests: 0, answers: 0, late: 2 })
@@ -82,7 +82,7 @@ test('a capture that is refused for no reason stays refused, and another one may
   expect((await moody.capture(capture)).outcome).toBe('declined')
   moody.calmDown()
   expect((await moody.capture(capture)).outcome).toBe('declined')
-  expect(await state(requested.key)).toMatchObject({ is: 'held' })
+  expect(await state(requested.key)).toMatchObject({ is: 'authorized' })
   expect((await moody.capture(following(requested, 1000n))).outcome).toBe('done')
 })
 
@@ -108,7 +108,7 @@ test('retrying with the same key until a response arrives captures and refunds e
     expect((await untilReceived('capture', following(requested, 800n))).outcome).toBe('done')
     expect((await untilReceived('refund', following(requested, 300n))).outcome).toBe('done')
     expect(await state(requested.key)).toMatchObject({
-      is: 'taken',
+      is: 'captured',
       amount: { minor: 800n },
       refunded: { minor: 300n },
     })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { OrderId, PaymentId } from '#acquiring/ids'
 import { publicStatus, type Transaction, type TransactionStatus } from '#acquiring/payments'
-import { type Entry, type SandboxRecord, type Standing, stateAt } from '#connectors/acquirer/sandbox/index.ts'
+import { type AuthorizationState, type Entry, type SandboxRecord, stateAt } from '#connectors/acquirer/sandbox/index.ts'
 import type { MerchantId } from '#core/directory'
 import type { Vault, VaultToken } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -62,28 +62,28 @@ async function withAcquirer({ record, clock }: Witnesses, payments: readonly Pay
       found.push(`payment ${payment.id} is ${payment.status}, and the acquirer says ${inWords(state)}`)
   }
   for (const key of stories.keys()) found.push(`the acquirer knows an authorization ${key} that we do not`)
-  const givenBack = everything.filter(({ kind, result }) => kind === 'refund' && result.outcome === 'done')
+  const refundRequests = everything.filter(({ kind, result }) => kind === 'refund' && result.outcome === 'done')
   const refunds = payments.filter(({ type, status }) => type === 'refund' && status === 'refunded')
-  const [theirs, ours] = [givenBack.map(({ key }) => key).sort(), refunds.map(({ key }) => key).sort()]
+  const [theirs, ours] = [refundRequests.map(({ key }) => key).sort(), refunds.map(({ key }) => key).sort()]
   if (theirs.join() !== ours.join())
     found.push(`refunds: the acquirer made ${theirs.length}, we know of ${ours.length}, and they are not the same`)
   return found
 }
 
-function agrees({ status, captured, refunded, chargedBack }: PaymentRow, state: Standing): boolean {
+function agrees({ status, captured, refunded, chargedBack }: PaymentRow, state: AuthorizationState): boolean {
   switch (status) {
     case 'captured':
     case 'refunded':
     case 'disputed':
     case 'chargedBack':
       return (
-        state.is === 'taken' &&
+        state.is === 'captured' &&
         state.amount.minor === captured &&
         state.refunded.minor === refunded &&
         state.disputed.minor === chargedBack
       )
     case 'verified':
-      return state.is === 'proven'
+      return state.is === 'verified'
     case 'credited':
       return state.is === 'paid out' && state.amount.minor === captured
     case 'voided':
@@ -100,21 +100,21 @@ function agrees({ status, captured, refunded, chargedBack }: PaymentRow, state: 
  * What was taken and given back by the acquirer's own record is what our books have of it, and each was booked once.
  */
 async function withBooks({ sql, record, clock }: Witnesses, payments: readonly PaymentRow[]): Promise<string[]> {
-  const taken = new Map<string, bigint>()
+  const captured = new Map<string, bigint>()
   for (const story of Map.groupBy(await record.everything(), ({ authorization }) => authorization).values()) {
     const state = stateAt(story, clock.now())
-    if (state.is !== 'taken' && state.is !== 'paid out') continue
+    if (state.is !== 'captured' && state.is !== 'paid out') continue
     const { currency, minor } = state.amount
-    const came = state.is === 'taken' ? minor - state.refunded.minor - lostIn(story) : -minor
-    taken.set(currency, (taken.get(currency) ?? 0n) + came)
+    const came = state.is === 'captured' ? minor - state.refunded.minor - lostIn(story) : -minor
+    captured.set(currency, (captured.get(currency) ?? 0n) + came)
   }
   const { rows: accounts } = await sql.query<{ currency: string; minor: bigint }>(
     `select currency, sum(minor)::bigint as minor from ledger.lines where account like 'acquirer:%' group by currency`,
   )
   const booked = new Map(accounts.map(({ currency, minor }) => [currency, minor]))
-  const found = [...new Set([...taken.keys(), ...booked.keys()])]
-    .filter((currency) => (taken.get(currency) ?? 0n) !== (booked.get(currency) ?? 0n))
-    .map((currency) => `the acquirer took ${taken.get(currency)} ${currency}, our books say ${booked.get(currency)}`)
+  const found = [...new Set([...captured.keys(), ...booked.keys()])]
+    .filter((currency) => (captured.get(currency) ?? 0n) !== (booked.get(currency) ?? 0n))
+    .map((currency) => `the acquirer took ${captured.get(currency)} ${currency}, our books say ${booked.get(currency)}`)
   const { rows: entries } = await sql.query<{ entry: string }>(
     `select recipe || ' ' || reference as entry from ledger.entries where recipe like 'payment%'`,
   )
@@ -138,10 +138,10 @@ function lostIn(story: readonly Entry[]): bigint {
 const entriesOf = ({ id, type, status }: PaymentRow): string[] => {
   if (type === 'refund') return status === 'refunded' ? [`paymentRefunded payment ${id}`] : []
   if (status === 'cancelled') return [`paymentCaptured payment ${id}`, `paymentCancelled payment ${id}`]
-  return taking.has(status) ? [`paymentCaptured payment ${id}`] : []
+  return capturedStatuses.has(status) ? [`paymentCaptured payment ${id}`] : []
 }
 
-const taking: ReadonlySet<TransactionStatus> = new Set(['captured', 'refunded', 'disputed', 'chargedBack'])
+const capturedStatuses: ReadonlySet<TransactionStatus> = new Set(['captured', 'refunded', 'disputed', 'chargedBack'])
 
 /** Every public status of a payment was sent to its store and acknowledged, and nothing else was. */
 async function withStores({ sql, stores }: Witnesses): Promise<string[]> {
@@ -211,5 +211,5 @@ function difference(is: readonly string[], shouldBe: readonly string[]): string 
     .join('; ')
 }
 
-const inWords = (state: Standing): string =>
+const inWords = (state: AuthorizationState): string =>
   JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))

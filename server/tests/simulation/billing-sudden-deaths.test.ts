@@ -66,7 +66,7 @@ test.each(seeds)(
           .map(([period, at, status]) => [Number(period), Number(at), status]),
       )
       const billed = charges.reduce((sum, { amount }) => sum + amount.minor, 0n)
-      const [first, ...others] = pans.flatMap(acquirer.taken)
+      const [first, ...others] = pans.flatMap(acquirer.captured)
       expect(others.reduce((sum, minor) => sum + minor, 0n)).toBe(billed)
       expect(first).toBeDefined()
     }

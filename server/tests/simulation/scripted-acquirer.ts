@@ -16,7 +16,7 @@ export type Script = (pan: string, nth: number) => ScriptedResult
 
 export type ScriptedAcquirer = Acquirer & {
   /** What was captured of a card and not reversed, in the order of the requests, in minor units. */
-  taken(pan: string): bigint[]
+  captured(pan: string): bigint[]
   requests(): number
 }
 
@@ -60,7 +60,7 @@ export function scriptedAcquirer(script: Script): ScriptedAcquirer {
     acceptDispute: async () => ({ outcome: 'closed', reference: undefined }),
     settlementsSince: async (place) => ({ entries: [], place }),
     inquire: async (key) => received.get(key)?.result ?? { outcome: 'not_found' },
-    taken: (pan) =>
+    captured: (pan) =>
       [...received.values()].flatMap((entry) =>
         entry.pan === pan && entry.result.outcome === 'approved' && !entry.reversed && entry.amount.minor > 0n
           ? [entry.amount.minor]

@@ -24,6 +24,6 @@ export async function found(db: Db, id: OrderId) {
       period: order.nextPeriod,
       dueAt: order.dueAt?.epochMilliseconds,
     },
-    taken: payments.flatMap(({ captured }) => (captured.minor > 0n ? [captured.minor] : [])),
+    captured: payments.flatMap(({ captured }) => (captured.minor > 0n ? [captured.minor] : [])),
   }
 }

@@ -73,7 +73,7 @@ test.each([whole, ...parts])(
       const { status, endReason, period, dueAt } = oracle
       expect(records.order).toEqual({ status, endReason, period, dueAt })
       // What the acquirer took from the cards is what Florin recorded as paid, and nothing else.
-      expect(pans.flatMap(acquirer.taken)).toEqual(records.taken)
+      expect(pans.flatMap(acquirer.captured)).toEqual(records.captured)
     }
     expect((await verify(app)).differences).toEqual([])
     expect(simulation.filter(({ oracle }) => oracle.charges.length > 0).length).toBeGreaterThan(count / 3)

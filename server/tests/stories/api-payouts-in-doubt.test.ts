@@ -101,27 +101,27 @@ test.each([
     1947n,
   ],
   ['was made: it is booked', { isPaid: true, reference: 'told-by-phone' } as const, 'complete-ok', 1447n],
-])('a person who has asked the acquirer writes down that the payout %s', async (_what, word, status, owed) => {
+])('a person who has asked the acquirer writes down that the payout %s', async (_what, result, status, owed) => {
   const shop = await openPayer()
   shop.mayLogErrors()
   shop.acquirerProxy.next('payOut', 'request lost')
   const answer = await shop.paysOut()
   const paymentId = BigInt(Number(answer.data.transactionId)) as PaymentId
   const by = { actor: 'operator', fromWhere: 'command line' }
-  const runUntilIdle = () => resolvePayoutManually(shop.world.app, { by, paymentId, word })
+  const resolves = () => resolvePayoutManually(shop.world.app, { by, paymentId, result })
   // While the house still asks by itself, nobody else decides.
-  await expect(runUntilIdle()).rejects.toMatchObject({ code: 'payout_not_in_review' })
+  await expect(resolves()).rejects.toMatchObject({ code: 'payout_not_in_review' })
   shop.acquirerProxy.next('payOut', ...Array.from({ length: 60 }, () => 'request lost' as const))
   for (let hours = 0; hours < 26; hours++) await shop.world.pass({ hours: 1 })
 
-  await runUntilIdle()
+  await resolves()
   await shop.world.runUntilIdle()
 
   expect(await shop.order(answer)).toMatchObject({ orderStatus: status })
   expect(await shop.owed()).toBe(owed)
   expect(notifiedPayouts(shop)).toMatchObject([{ transactionStatus: status }])
   expect(await shop.count(`directory.audit where action = 'payoutResolvedManually' and actor = 'operator'`)).toBe(1)
-  await expect(runUntilIdle()).rejects.toMatchObject({ code: 'payout_not_in_review' })
+  await expect(resolves()).rejects.toMatchObject({ code: 'payout_not_in_review' })
 })
 
 test('a payout that the bank thinks about is in progress until it has decided', async () => {

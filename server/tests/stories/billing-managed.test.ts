@@ -56,7 +56,7 @@ test('twelve requests at once are as many charges as are paid, never one charge 
   const paid = asked.filter(({ status }) => status === 'fulfilled')
   const charges = await shop.charges(id)
   expect(charges.map(({ period }) => period)).toEqual(paid.map((_, index) => index + 1))
-  expect(await shop.taken(id)).toHaveLength(1 + paid.length)
+  expect(await shop.captured(id)).toHaveLength(1 + paid.length)
   const codes = asked.flatMap((each) => (each.status === 'rejected' ? [(each.reason as { code: string }).code] : []))
   expect(new Set(codes)).toEqual(new Set(codes.length > 0 ? ['payment_in_progress'] : []))
 })

@@ -48,7 +48,7 @@ test('a worker that dies between its promise and the ask leaves a period that is
   dead.goOn()
   await late
   await shop.passes({ minutes: 5 })
-  expect(await shop.taken(id)).toEqual([3000n, 3000n])
+  expect(await shop.captured(id)).toEqual([3000n, 3000n])
   expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 2 })
 })
 
@@ -68,7 +68,7 @@ test('a worker that dies after the acquirer has acted leaves a period that is pa
   dead.goOn()
   await late
   expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
-  expect(await shop.taken(id)).toEqual([3000n, 3000n])
+  expect(await shop.captured(id)).toEqual([3000n, 3000n])
   expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 2 })
 })
 

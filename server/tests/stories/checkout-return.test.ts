@@ -32,9 +32,9 @@ test('a capture is told with its own time, and returned with it', async () => {
   expect(shop.notified()).toEqual([reserved])
   await capturePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
   await shop.world.pass({ hours: 1 })
-  const taken = (await ana.bringsBack()).result
-  expect(shop.notified()).toEqual([reserved, taken])
-  expect(taken.timestamp).toBe(reserved.timestamp + 3 * 3600)
+  const captured = (await ana.bringsBack()).result
+  expect(shop.notified()).toEqual([reserved, captured])
+  expect(captured.timestamp).toBe(reserved.timestamp + 3 * 3600)
 })
 
 test('a payment that was taken back is told and returned as such', async () => {

@@ -40,11 +40,11 @@ test.each([
   ['three wrong codes', ['1', '2', '3']],
   ['the button that says it is not their payment', ['cancel']],
   ['one wrong code and then that button', ['1', 'cancel']],
-])('at the bank, %s: not authenticated, and the shopper may try again', async (_how, said) => {
+])('at the bank, %s: not authenticated, and the shopper may try again', async (_how, codes) => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: overLimit })
   await ana.pays()
-  const landed = await ana.returnsFromBank(await ana.passesBank(...said))
+  const landed = await ana.returnsFromBank(await ana.passesBank(...codes))
   expect(landed.text).toContain('Your bank could not confirm that it was you.')
   expect(landed.text).toContain('You can try 2 more times.')
   await shop.world.runUntilIdle()

@@ -60,10 +60,10 @@ function signedRequestIn(page: string) {
   return JSON.parse(bytes.toString('utf8'))
 }
 
-type Told = { externalOrderId: string; identifier: string } & Readonly<Record<string, unknown>>
+type Sealed = { externalOrderId: string; identifier: string } & Readonly<Record<string, unknown>>
 
 /** What the platform tells: base64 of the iv, a comma, base64 of AES-256-CBC under the site's key. */
-export function seal(notified: Told, by = key): string {
+export function seal(notified: Sealed, by = key): string {
   const notification = {
     transactionStatus: 'complete-ok',
     orderId: 17,
@@ -86,7 +86,7 @@ export function seal(notified: Told, by = key): string {
 export const notifiedAbout = (
   request: { order: { orderId: string }; customer: { identifier: string } },
   rest: object = {},
-): Told => ({
+): Sealed => ({
   externalOrderId: request.order.orderId,
   identifier: request.customer.identifier,
   ...rest,

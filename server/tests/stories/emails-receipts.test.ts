@@ -35,8 +35,8 @@ test('a shopper who has paid finds a receipt in their mail', async () => {
     subject: 'Receipt from Crumb & Co.: €24.90',
     arrivals: 1,
   })
-  const said = ['Amount: €24.90', 'Description: Bread', 'Card: Visa ending in 1111', 'Order: bread-7', 'Payment: 1001']
-  for (const line of [...said, 'Test mode', 'Just reply to this e-mail']) expect(receipt!.text).toContain(line)
+  const lines = ['Amount: €24.90', 'Description: Bread', 'Card: Visa ending in 1111', 'Order: bread-7', 'Payment: 1001']
+  for (const line of [...lines, 'Test mode', 'Just reply to this e-mail']) expect(receipt!.text).toContain(line)
   expect(receipt!.html).toContain('border-top:6px solid #9a3412')
 })
 

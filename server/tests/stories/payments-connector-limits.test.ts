@@ -10,7 +10,7 @@ import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payme
 
 const sandbox = 'sandbox' as ConnectorId
 /** As processors are that answer what follows a payment with "received", and send the result in a message. */
-const byMessage = { inquiry: 'webhook', answersLater: true } satisfies SandboxLimits
+const byMessage = { inquiry: 'webhook', respondsLater: true } satisfies SandboxLimits
 
 /** A fixture whose connector falls short of the port, and the messages that it sends. */
 async function openLimited(limits: SandboxLimits) {
@@ -37,7 +37,7 @@ const keysOf = ({ acquirerProxy }: Pick<PaymentsFixture, 'acquirerProxy'>, wante
   acquirerProxy.requests.filter(({ kind }) => kind === wanted).map(({ key }) => key)
 
 test('what is answered later is asked about until it is known', async () => {
-  const fixture = await openLimited({ answersLater: true })
+  const fixture = await openLimited({ respondsLater: true })
   const payment = await fixture.captures(await fixture.pays({ kind: 'auth' }))
   expect(payment.status).toBe('capturing')
   await fixture.world.pass({ minutes: 1 })

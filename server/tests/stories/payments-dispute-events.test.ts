@@ -133,10 +133,10 @@ test('two workers that hear the same news at once book one charge-back', async (
   fixture.world.clock.pass(soon)
   await job(fixture, 'read disputes').run(1n)
   const row = await fixture.world.holdRow('payments.payments', payment.id)
-  const hearing = [1, 2].map(() => job(fixture, 'apply dispute events').run(1n))
+  const applying = [1, 2].map(() => job(fixture, 'apply dispute events').run(1n))
   await fixture.world.untilWaiting(2)
   await row.release()
-  await Promise.all(hearing)
+  await Promise.all(applying)
   expect(await followers(payment)).toEqual(['chargeback opened 1000'])
 })
 
@@ -155,14 +155,14 @@ test.for([
   const row = await fixture.world.holdRow('payments.payments', payment.id)
   const received = Promise.withResolvers<void>()
   const refunding = () => fixture.reverses(payment, amount).then(({ status }) => status, codeOf)
-  const hearing = () => job(fixture, 'apply dispute events').run(1n).finally(received.resolve)
+  const applying = () => job(fixture, 'apply dispute events').run(1n).finally(received.resolve)
   // What is promised first is answered last.
   const wait = delay()
   if (first === 'refund') fixture.acquirerProxy.next('refund', wait.mishap)
   // Who comes first to a row that is held gets it first.
-  const ones = [(first === 'dispute' ? hearing : refunding)()]
+  const ones = [(first === 'dispute' ? applying : refunding)()]
   await fixture.world.untilWaiting(1)
-  ones.push((first === 'dispute' ? refunding : hearing)())
+  ones.push((first === 'dispute' ? refunding : applying)())
   await fixture.world.untilWaiting(2)
   await row.release()
   await received.promise

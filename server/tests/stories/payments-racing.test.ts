@@ -42,7 +42,7 @@ test('capture, void and capture of a part at once: one is done, and both sides o
   const captures = (await fixture.record.story(authorized.key)).filter(({ kind }) => kind === 'capture')
   const state = await fixture.state(authorized)
   // Whoever takes back what has just been captured cancels the capture.
-  if (status === 'captured') expect(state).toMatchObject({ is: 'taken', amount: captured })
+  if (status === 'captured') expect(state).toMatchObject({ is: 'captured', amount: captured })
   else expect([state.is, status]).toEqual(['reversed', captures.length === 1 ? 'cancelled' : 'voided'])
   expect(done).toHaveLength(status === 'cancelled' ? 2 : 1)
   expect(captures.length).toBeLessThanOrEqual(1)
@@ -82,7 +82,7 @@ test('a refund of the whole and ten of a part at once never give back more than 
   const given = (await fixture.followersOf(payment)).reduce((sum, { captured }) => sum + captured.minor, 0n)
   expect(given).toBe(1000n)
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded', refunded: { minor: 1000n } })
-  expect(await fixture.state(payment)).toMatchObject({ is: 'taken', refunded: { minor: 1000n } })
+  expect(await fixture.state(payment)).toMatchObject({ is: 'captured', refunded: { minor: 1000n } })
 })
 
 test('two refunds that end at the same moment leave the payment refunded', async () => {

@@ -128,7 +128,7 @@ test('the same order sent at the same moment is one order, paid once', async () 
   expect(['payment_in_progress', 'payment_in_progress', 'order_exists']).toEqual(
     expect.arrayContaining([...new Set(codes)]),
   )
-  expect(await shop.taken(placed[0]!)).toHaveLength(1)
+  expect(await shop.captured(placed[0]!)).toHaveLength(1)
 })
 
 test('a card is verified for nothing and kept', async () => {

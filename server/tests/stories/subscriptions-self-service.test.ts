@@ -17,14 +17,14 @@ test('a shopper sees what they have subscribed to, what it costs, and what was a
   const ana = await shop.subscribes({ order: { trialAmount: '5.00' } })
   const { status, messages, text } = await ana.sees()
   expect(status).toBe(200)
-  for (const said of [
+  for (const sentence of [
     'Crumb & Co.',
     'Bread €30.00 every month Active The next payment is €30.00 on 4 June 2026.',
     'Card Visa ending in 1111 Expires 12/34',
     'Next payments 4 June 2026 €30.00 4 July 2026 €30.00 4 August 2026 €30.00 Show the next twelve months 4 September',
     '4 May 2027 €30.00 Past payments 4 May 2026 Visa ending in 1111 €5.00 Paid',
   ])
-    expect(messages).toContain(said)
+    expect(messages).toContain(sentence)
   expect(text).not.toContain('411111')
 })
 

@@ -10,9 +10,9 @@ test('two years of a subscription are run through: each charge on its own day, i
   const ana = await sends({ amount: '12.00', ...monthly })
   await ana.pays()
 
-  const said = await clock.runs({ runFor: 'P2Y' })
+  const reply = await clock.runs({ runFor: 'P2Y' })
 
-  expect(said).toMatchObject({ now: '2033-01-31T09:00:00+00:00', paused: true, more: false, runTo: null })
+  expect(reply).toMatchObject({ now: '2033-01-31T09:00:00+00:00', paused: true, more: false, runTo: null })
   const { items } = await client.get('/transaction?perPage=100&reverseSorting=0')
   expect(items.map(({ creationDate, amount, transactionStatus: status }) => [creationDate, amount, status])).toEqual([
     ['2031-01-31T09:00:00+00:00', '1.00', 'complete-ok'],
@@ -36,9 +36,9 @@ test('a jump over some days charges what was missed afterwards, when it arrives'
   const { client, clock, sends, notified } = await openShopAt('2031-03-01T09:00:00Z')
   await (await sends(daily)).pays()
 
-  const said = await clock.set({ advanceBy: 'P3D' })
+  const reply = await clock.set({ advanceBy: 'P3D' })
 
-  expect(said).toMatchObject({ now: '2031-03-04T09:00:00+00:00', more: false })
+  expect(reply).toMatchObject({ now: '2031-03-04T09:00:00+00:00', more: false })
   const { items } = await client.get('/transaction?reverseSorting=0')
   expect(items.map(({ creationDate }) => creationDate)).toEqual([
     '2031-03-01T09:00:00+00:00',
@@ -53,11 +53,11 @@ test('the clock goes to the next thing of the site, which it knows, and says whe
   await clock.runs({ runFor: 'PT20H' })
   expect(await clock.reads()).toMatchObject({ nextDueAt: '2031-03-02T09:00:00+00:00' })
 
-  const said = await clock.set({ next: '1' })
+  const reply = await clock.set({ next: '1' })
 
-  expect(said).toMatchObject({ now: '2031-03-02T09:00:00+00:00', done: 1, more: false })
+  expect(reply).toMatchObject({ now: '2031-03-02T09:00:00+00:00', done: 1, more: false })
   expect((await client.get('/transaction')).items).toHaveLength(2)
-  expect(String(said.nextDueAt) > String(said.now)).toBe(true)
+  expect(String(reply.nextDueAt) > String(reply.now)).toBe(true)
 })
 
 test('when nothing is due the clock stays where it is', async () => {
@@ -150,9 +150,9 @@ test('a site is told of its own things only, though the clock goes through those
   const neighbour = await world.merchant()
   await (await neighbour.sends({ ...daily, amount: '5.00' })).pays()
 
-  const said = await clock.runs({ runFor: 'P10D' })
+  const reply = await clock.runs({ runFor: 'P10D' })
 
-  expect(said).toMatchObject({ done: 0, nextDueAt: null, now: '2031-03-11T09:00:00+00:00' })
+  expect(reply).toMatchObject({ done: 0, nextDueAt: null, now: '2031-03-11T09:00:00+00:00' })
   expect(neighbour.receiver.requests.map((request) => request.open().amount)).toEqual(Array(11).fill(5))
 })
 

@@ -28,7 +28,7 @@ export type Biller = PaymentsFixture & {
   charges(id: OrderId): Promise<BillingPeriod[]>
   firstPayment(id: OrderId): Promise<Payment>
   /** What the acquirer has taken for an order, by its own record, in minor units. */
-  taken(id: OrderId): Promise<bigint[]>
+  captured(id: OrderId): Promise<bigint[]>
   /** The transitions of an order, with the status after each. */
   transitions(id: OrderId): Promise<string[]>
   switches(changes: SiteInput): Promise<void>
@@ -71,10 +71,10 @@ export async function openBiller(input: SiteInput = {}): Promise<Biller> {
       (await paymentsOf(world.app.db, id)).filter(({ period }) => period !== undefined).map(resultOf),
     charges: (id) => billingPeriodsOf(world.app.db, id),
     firstPayment: async (id) => (await paymentsOf(world.app.db, id))[0]!,
-    taken: async (id) => {
+    captured: async (id) => {
       const payments = await paymentsOf(world.app.db, id)
-      const standings = await Promise.all(payments.map((payment) => fixture.state(payment)))
-      return standings.flatMap((state) => (state.is === 'taken' ? [state.amount.minor] : []))
+      const states = await Promise.all(payments.map((payment) => fixture.state(payment)))
+      return states.flatMap((state) => (state.is === 'captured' ? [state.amount.minor] : []))
     },
     transitions: async (id) => {
       const query = world.app.db.read

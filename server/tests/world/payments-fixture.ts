@@ -17,10 +17,10 @@ import {
 import { recordPayoutIntent, sendPayout } from '#acquiring/payouts'
 import { findCard, planShopper } from '#acquiring/shoppers'
 import {
+  type AuthorizationState,
   memoryRecord,
   type SandboxLimits,
   type SandboxRecord,
-  type Standing,
   sandboxAcquirer,
   stateAt,
   visitBank,
@@ -58,7 +58,7 @@ export type PaymentsFixture = {
   /** The shopper enters this code at their bank and returns with the bank's response. */
   returnsFromBank(payment: Payment, code: string): Promise<Payment>
   /** The current state of the payment in the acquirer's record. */
-  state(payment: Pick<Payment, 'key'>): Promise<Standing>
+  state(payment: Pick<Payment, 'key'>): Promise<AuthorizationState>
   /** The current payment; a refund, if it is one. */
   now(payment: Pick<Payment, 'id'>): Promise<Payment>
   orderNow(payment: Pick<Payment, 'orderId'>): Promise<Order>

@@ -37,7 +37,7 @@ const overview: OverviewPage = {
     amount: eur(2990n),
     again: false,
   })),
-  past: (['paid', 'declined', 'partlyBack', 'givenBack', 'underWay', 'reserved', 'released'] as const).map(
+  past: (['paid', 'declined', 'partlyRefunded', 'refunded', 'underWay', 'reserved', 'released'] as const).map(
     (state, index) => ({
       on: day('2026-11-20').subtract({ months: index }),
       amount: index === 6 ? eur(100n) : eur(2990n),

@@ -94,7 +94,7 @@ export async function createWorld({
     ...(moreAcquirers && { moreAcquirers }),
   })
   const answered: string[] = []
-  const http = overheard(await openHttp(app, undefined), answered)
+  const http = withRecordedReplies(await openHttp(app, undefined), answered)
   const receivers: Receiver[] = []
   const runUntilIdle = async () => void (await runDueWorkUntilIdle(app.jobs, log))
   return {
@@ -127,7 +127,7 @@ export async function createWorld({
 }
 
 /** The same server; what it answers is also kept. */
-const overheard = (http: FastifyInstance, answered: string[]): FastifyInstance =>
+const withRecordedReplies = (http: FastifyInstance, answered: string[]): FastifyInstance =>
   new Proxy(http, {
     get: (server, name) => {
       if (name !== 'inject') return Reflect.get(server, name)

@@ -5,8 +5,8 @@ import type { Db } from '#kernel/db/db.ts'
 import { updateBillingPeriod } from './plan-billing-period.ts'
 import { findOpenPeriod } from './store.ts'
 
-/** An order was ended while a period was owed: the debt is given up, as writes for the commit that ends the order. */
-export async function giveUpDebt(
+/** When an order ends with an unpaid period, that period becomes uncollectible: writes for the commit that ends the order. */
+export async function markOpenPeriodUncollectible(
   { db }: { db: Db },
   now: Instant,
   { order, leavesDebt }: OrderStatusChanged,
@@ -16,8 +16,8 @@ export async function giveUpDebt(
 }
 
 /**
- * An order was given a new due date: the period that is owed begins anew and is not due before that date, as writes for
- * the commit that extends the order. What a micro-payment brought stays, and there is no second one.
+ * When an order gets a new due date, its open period starts again and is not due before that date. Returns writes for
+ * the commit that extends the order. What a micro-payment paid is kept, and there is no second micro-payment.
  */
 export async function restartPeriod({ db }: { db: Db }, { order, nextDueAt }: OrderExtended): Promise<Write[]> {
   const period = await findOpenPeriod(db, order)

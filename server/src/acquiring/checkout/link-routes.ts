@@ -24,20 +24,20 @@ export function linkPages(ctx: CheckoutContext): Route[] {
     {
       method: 'GET',
       path: '/l/:hash',
-      caller: 'nobody',
+      caller: 'public',
       run: withOffer(async (offer, call) => showOffer(ctx, offer, call)),
     },
     {
       method: 'POST',
       path: '/l/:hash',
-      caller: 'nobody',
+      caller: 'public',
       limits: ['sessions_opened'],
       run: withOffer((offer, call) => goOn(ctx, offer, call)),
     },
     {
       method: 'GET',
       path: '/l/:hash/qr.svg',
-      caller: 'nobody',
+      caller: 'public',
       run: withOffer(async ({ link }) => drawCode(ctx, link)),
     },
   ]

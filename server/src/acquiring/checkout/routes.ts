@@ -20,7 +20,7 @@ export function checkoutRoutes(ctx: CheckoutContext): Route[] {
     return visit ? run(visit, call) : show(ctx, call, undefined, { kind: 'notFound' }, 404)
   }
   return [
-    { method: 'POST', path: '/', caller: 'nobody', limits: ['sessions_opened'], run: (call) => open(ctx, call) },
+    { method: 'POST', path: '/', caller: 'public', limits: ['sessions_opened'], run: (call) => open(ctx, call) },
     {
       method: 'GET',
       path: '/checkout/:token',

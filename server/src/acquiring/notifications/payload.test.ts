@@ -69,8 +69,10 @@ describe('the payload', () => {
   test('carries every amount to the last cent', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 15n - 1n), fc.constantFrom(...merchantCurrencies), (minor, currency) => {
-        const told = parseJsonExactly(payloadText({ ...paid, amount: money(minor, currency) })) as { amount: unknown }
-        expect(formatMoney(parseMoney(String(told.amount), currency)!)).toBe(formatMoney(money(minor, currency)))
+        const payload = parseJsonExactly(payloadText({ ...paid, amount: money(minor, currency) })) as {
+          amount: unknown
+        }
+        expect(formatMoney(parseMoney(String(payload.amount), currency)!)).toBe(formatMoney(money(minor, currency)))
       }),
     )
   })

@@ -197,11 +197,11 @@ describe('the schedule of an order', () => {
   }
   const site = { timeZone: 'Europe/Bucharest' }
   const from = at('2026-01-31T10:00Z')
-  const told = (billingPeriods: ReturnType<typeof schedule>) =>
+  const summary = (billingPeriods: ReturnType<typeof schedule>) =>
     billingPeriods.map(({ period, at, amount }) => `${period}: ${at} ${amount.minor}`)
 
   test('is known before the first payment: the trial now, the regular amount from one interval on', () => {
-    expect(told(schedule(order, site, { from, limit: 4 }))).toEqual([
+    expect(summary(schedule(order, site, { from, limit: 4 }))).toEqual([
       '0: 2026-01-31T10:00:00Z 100',
       '1: 2026-02-28T10:00:00Z 2000',
       '2: 2026-03-31T09:00:00Z 2000',
@@ -211,7 +211,7 @@ describe('the schedule of an order', () => {
 
   test('begins its regular charges at the first billing date when there is one', () => {
     const firstBillAt = at('2026-02-14T10:00Z')
-    expect(told(schedule({ ...order, firstBillAt }, site, { from, limit: 3 }))).toEqual([
+    expect(summary(schedule({ ...order, firstBillAt }, site, { from, limit: 3 }))).toEqual([
       '0: 2026-01-31T10:00:00Z 100',
       '1: 2026-02-14T10:00:00Z 2000',
       '2: 2026-03-14T10:00:00Z 2000',
@@ -223,9 +223,9 @@ describe('the schedule of an order', () => {
   })
 
   test('of an order that is paid once is that payment and nothing else', () => {
-    expect(told(schedule({ ...order, trialAmount: undefined, interval: undefined }, site, { from, limit: 5 }))).toEqual(
-      ['0: 2026-01-31T10:00:00Z 2000'],
-    )
+    expect(
+      summary(schedule({ ...order, trialAmount: undefined, interval: undefined }, site, { from, limit: 5 })),
+    ).toEqual(['0: 2026-01-31T10:00:00Z 2000'])
   })
 })
 

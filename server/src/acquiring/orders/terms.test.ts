@@ -16,7 +16,7 @@ const monthly = {
   intervalValue: '1',
 } satisfies UncheckedTerms
 
-const said = (unchecked: UncheckedTerms, changed: Partial<typeof rules> | { mode: 'verifyCard' } = {}) => {
+const problemOf = (unchecked: UncheckedTerms, changed: Partial<typeof rules> | { mode: 'verifyCard' } = {}) => {
   try {
     return readTerms(unchecked, { ...rules, ...changed })
   } catch (error) {
@@ -27,7 +27,7 @@ const said = (unchecked: UncheckedTerms, changed: Partial<typeof rules> | { mode
 
 test('terms that can be billed are read', () => {
   const all = { ...monthly, trialAmount: '1', firstBillDate: '2026-06-01', retryPayment: 'p1d, PT12H' }
-  expect(said(all)).toEqual({
+  expect(problemOf(all)).toEqual({
     type: 'recurring',
     mode: 'authAndCapture',
     amount: { minor: 990n, currency: 'EUR' },
@@ -40,7 +40,7 @@ test('terms that can be billed are read', () => {
 
 test('what means nothing for the type is not read', () => {
   const nonsense = { intervalType: 'week', trialAmount: 'much', firstBillDate: 'soon', retryPayment: 'often' }
-  expect(said({ ...nonsense, orderType: 'purchase', amount: '9.90', currency: 'EUR' })).toMatchObject({
+  expect(problemOf({ ...nonsense, orderType: 'purchase', amount: '9.90', currency: 'EUR' })).toMatchObject({
     type: 'purchase',
     interval: undefined,
     trialAmount: undefined,
@@ -87,16 +87,16 @@ describe('what would later keep an order from being billed is refused by field',
       ],
     ),
   ])('%o', (wrong, message) => {
-    expect(said({ ...monthly, ...wrong })).toBe(message)
+    expect(problemOf({ ...monthly, ...wrong })).toBe(message)
   })
 
   test('a card is verified for nothing, and not for a subscription', () => {
     const verify = { mode: 'verifyCard' } as const
     const managed = { orderType: 'managed', currency: 'EUR' }
-    expect(said(managed, verify)).toMatchObject({ amount: { minor: 0n } })
-    expect(said({ ...managed, amount: '1.00' }, verify)).toContain('amount must be 0')
-    expect(said({ ...managed, amount: '0', trialAmount: '1' }, verify)).toContain('trialAmount must be left out')
-    expect(said({ ...monthly, amount: '0' }, verify)).toContain('cardTransactionMode verifyCard is for purchase')
+    expect(problemOf(managed, verify)).toMatchObject({ amount: { minor: 0n } })
+    expect(problemOf({ ...managed, amount: '1.00' }, verify)).toContain('amount must be 0')
+    expect(problemOf({ ...managed, amount: '0', trialAmount: '1' }, verify)).toContain('trialAmount must be left out')
+    expect(problemOf({ ...monthly, amount: '0' }, verify)).toContain('cardTransactionMode verifyCard is for purchase')
   })
 })
 

@@ -17,7 +17,7 @@ export { capturePayment } from './capture-payment.ts'
 export { completeChallenge } from './complete-challenge.ts'
 export { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.ts'
 export type { PaymentStatusChanged } from './events.ts'
-export { inquire, tellsByMessage } from './inquire.ts'
+export { inquire, reportsByMessage } from './inquire.ts'
 export { changeDue, isDue, waitLonger } from './inquire-later.ts'
 export { claimDueTransactions, paymentJobs } from './jobs.ts'
 export {

@@ -11,12 +11,12 @@ export async function inquire(
   transaction: Transaction,
   key: string,
 ): Promise<InquiryResult | undefined> {
-  if (tellsByMessage(ctx, transaction)) return undefined
+  if (reportsByMessage(ctx, transaction)) return undefined
   return resultIfReceived<InquiryResult>(ctx.connectors.get(transaction.connector).inquire(key))
 }
 
 /** Whether the connector cannot be asked what became of a request, and sends messages about it. */
-export const tellsByMessage = (
+export const reportsByMessage = (
   { connectors }: Pick<PaymentsContext, 'connectors'>,
   { connector }: Pick<Transaction, 'connector'>,
 ): boolean => connectors.get(connector).capabilities.inquiry === 'webhook'

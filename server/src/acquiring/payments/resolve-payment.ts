@@ -7,7 +7,7 @@ import { applyAuthorizationResult, keepsCard } from './apply-authorization-resul
 import { recordCancelResult, sendCancel } from './cancel-payment.ts'
 import { recordCaptureResult, sendCapture } from './capture-payment.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
-import { inquire, tellsByMessage } from './inquire.ts'
+import { inquire, reportsByMessage } from './inquire.ts'
 import { changeDue, inquireAgainLater, isDue, waitLonger } from './inquire-later.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
@@ -52,7 +52,7 @@ export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promi
 
 /** The acquirer has the request and will decide. Where only messages tell, its reference is all that we know of that. */
 const isPending = (ctx: PaymentsContext, payment: Payment, inquiry: InquiryResult | undefined): boolean =>
-  inquiry?.outcome === 'pending' || (tellsByMessage(ctx, payment) && payment.reference !== undefined)
+  inquiry?.outcome === 'pending' || (reportsByMessage(ctx, payment) && payment.reference !== undefined)
 
 async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Promise<void> {
   const inquiry = await inquire(ctx, payment, payment.request!.key)
@@ -203,7 +203,7 @@ async function resolveFollowUp<T extends Payment | Refund>(
   }
   await waitLonger(ctx, known)
   // Where only messages tell, nothing tells that a request never arrived. Its key makes a second one harmless.
-  const repeats = tellsByMessage(ctx, known) && known.dueTries < repeatsMax
+  const repeats = reportsByMessage(ctx, known) && known.dueTries < repeatsMax
   if (inquiry?.outcome !== 'not_found' && !repeats) return
   const current = await read(known.id)
   if (current.request?.key === key) await send(current)

@@ -5,16 +5,16 @@ import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { planPayoutResult } from './pay-out.ts'
 import { refuse } from './refusals.ts'
 
-/** What the acquirer told an operator: that the customer has the money, under its own reference, or never will. */
-export type PayoutWord = { isPaid: true; reference: string } | { isPaid: false }
+/** What an operator learned from the acquirer: the payout was made, under this reference, or it never will be. */
+export type ManualPayoutResult = { isPaid: true; reference: string } | { isPaid: false }
 
 /**
- * Resolves a payout that waits for an operator, by what the acquirer told them (decision 28), and records who said so.
- * Refuses any other with `payout_not_in_review`: while inquiries go on, their result is the better one.
+ * Resolves a payout that waits for an operator with the result the acquirer gave them (decision 28), and records the operator.
+ * Refuses any other payout with `payout_not_in_review`: while inquiries continue, their result decides.
  */
 export async function resolvePayoutManually(
   ctx: PaymentsContext,
-  { by, paymentId, word }: { by: Author; paymentId: PaymentId; word: PayoutWord },
+  { by, paymentId, result }: { by: Author; paymentId: PaymentId; result: ManualPayoutResult },
 ): Promise<Payout> {
   return decide(async () => {
     const payout = (await payoutsForReview(ctx.db)).find(({ id }) => id === paymentId)
@@ -23,12 +23,12 @@ export async function resolvePayoutManually(
     const transition = planPayoutResult(
       now,
       payout,
-      word.isPaid
-        ? { outcome: 'done', reference: word.reference }
+      result.isPaid
+        ? { outcome: 'done', reference: result.reference }
         : { outcome: 'declined', reason: 'rejected_by_processor', reference: payout.reference, checks: undefined },
     )
     const about = { owner: siteOwner(payout.siteId), subject: { type: 'payment', id: payout.id } }
-    const change = { before: { status: payout.status }, after: { status: transition.transaction.status, ...word } }
+    const change = { before: { status: payout.status }, after: { status: transition.transaction.status, ...result } }
     await commit(
       ctx,
       now,

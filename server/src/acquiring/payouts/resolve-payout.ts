@@ -8,7 +8,7 @@ import {
   isDue,
   type PaymentsContext,
   type Payout,
-  tellsByMessage,
+  reportsByMessage,
   waitLonger,
 } from '#acquiring/payments'
 import type { IncomingResult } from '#connectors/acquirer/port.ts'
@@ -33,7 +33,7 @@ export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promis
     case 'not_found':
       return sendAgain(ctx, payout)
     default:
-      if (tellsByMessage(ctx, payout) && payout.reference === undefined) return sendAgain(ctx, payout)
+      if (reportsByMessage(ctx, payout) && payout.reference === undefined) return sendAgain(ctx, payout)
       if (!inquiry) await recordPayoutResult(ctx, payout, undefined)
       await waitLonger(ctx, await getPayout(ctx.db, id))
   }

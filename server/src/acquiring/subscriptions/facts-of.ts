@@ -68,8 +68,8 @@ function stateOf({ status, refunded }: Payment): PastPayment['state'] {
       return 'declined'
     case 'refunded':
     case 'chargedBack':
-      return 'givenBack'
+      return 'refunded'
     default:
-      return refunded.minor > 0n ? 'partlyBack' : 'paid'
+      return refunded.minor > 0n ? 'partlyRefunded' : 'paid'
   }
 }

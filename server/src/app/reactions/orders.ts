@@ -1,14 +1,15 @@
-import { giveUpDebt as giveUp, restartPeriod as restart } from '#acquiring/billing'
+import { markOpenPeriodUncollectible as markUncollectible, restartPeriod as restart } from '#acquiring/billing'
 import { emailsOfFailedAttempt, emailsOfOrder, type OrderEmailInput, sendsEmailFor } from '#acquiring/emails'
 import type { Order } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { shownNumber } from './shown-number.ts'
 
-/** When an order ends, its open billing periods become uncollectible. */
-export const giveUpDebt: Reaction<'orderStatusChanged'> = (readers, transition, now) => giveUp(readers, now, transition)
+/** When an order ends, its open billing period becomes uncollectible. */
+export const markOpenPeriodUncollectible: Reaction<'orderStatusChanged'> = (readers, transition, now) =>
+  markUncollectible(readers, now, transition)
 
-/** An order was extended: the period that is owed begins anew. */
+/** When an order is extended, its open billing period starts again. */
 export const restartPeriod: Reaction<'orderExtended'> = (readers, extended) => restart(readers, extended)
 
 /** Its subscriber receives an email when the card expires before the next payment, or the subscription ended. */

@@ -62,8 +62,8 @@ function requestsAreIdempotent(make: Make): void {
   test('whose answer was lost can be asked about', async () => {
     const { acquirer, request, following, final, inquiryOf } = counter(await make())
     const sale = request('sale', 1000n)
-    const said = await acquirer.authorize(sale)
-    expect(await inquiryOf(sale.key)).toEqual(said)
+    const result = await acquirer.authorize(sale)
+    expect(await inquiryOf(sale.key)).toEqual(result)
     const refund = following(sale, 400n)
     const refunded = await final(refund.key, acquirer.refund(refund))
     expect(await inquiryOf(refund.key)).toEqual(refunded)

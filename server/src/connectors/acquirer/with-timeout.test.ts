@@ -9,7 +9,7 @@ import { withTimeout } from './with-timeout.ts'
 const { acquirer: sandbox, request, following, payout } = counter(sandboxUnderTest(memoryRecord(), clockInHand()))
 const impatient = (change: Partial<Acquirer>) => withTimeout({ ...sandbox, ...change }, { timeoutMs: 20_000 })
 /** An acquirer's answer as the network brings it: anything. */
-const saying = (said: unknown) => async () => JSON.parse(JSON.stringify(said) ?? 'null')
+const responding = (response: unknown) => async () => JSON.parse(JSON.stringify(response) ?? 'null')
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -40,17 +40,17 @@ test('a request within a transaction throws before anything is sent', async () =
 })
 
 test('an acquirer that hangs is given up after the time-out, and not before', async () => {
-  let told = 'nothing yet'
+  let outcome = 'nothing yet'
   const waiting = impatient({})
     .authorize(request('sale', 8n))
     .catch((error) => {
-      told = error.name
+      outcome = error.name
     })
   await vi.advanceTimersByTimeAsync(19_999)
-  expect(told).toBe('nothing yet')
+  expect(outcome).toBe('nothing yet')
   await vi.advanceTimersByTimeAsync(1)
   await waiting
-  expect(told).toBe('NoResponse')
+  expect(outcome).toBe('NoResponse')
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -70,9 +70,9 @@ test('whatever else goes wrong in a connector is no answer, with its cause', asy
       throw cause
     },
   })
-  const told = await broken.authorize(request('sale', 1000n)).catch((error) => error)
-  expect(told).toBeInstanceOf(NoResponse)
-  expect(told.cause).toBe(cause)
+  const outcome = await broken.authorize(request('sale', 1000n)).catch((error) => error)
+  expect(outcome).toBeInstanceOf(NoResponse)
+  expect(outcome.cause).toBe(cause)
 })
 
 test('what a connector cannot do is not taken for a lost answer', async () => {
@@ -93,8 +93,10 @@ test.each([
   ['an unknown reason', { outcome: 'declined', reason: 'bad_mood' }],
   ['an empty reference', { outcome: 'pending', reference: '' }],
   ['a reference without end', { outcome: 'pending', reference: 'r'.repeat(256) }],
-])('%s is not an answer to an authorization', async (_, said) => {
-  await expect(impatient({ authorize: saying(said) }).authorize(request('sale', 1000n))).rejects.toThrow(NoResponse)
+])('%s is not an answer to an authorization', async (_, response) => {
+  await expect(impatient({ authorize: responding(response) }).authorize(request('sale', 1000n))).rejects.toThrow(
+    NoResponse,
+  )
 })
 
 test('a challenge that would send the browser to something else than a web page is not an answer', async () => {
@@ -103,7 +105,8 @@ test('a challenge that would send the browser to something else than a web page 
     reference: 'r',
     redirect: { url, method: 'POST', fields: {} },
   })
-  const requesting = (url: string) => impatient({ authorize: saying(challenge(url)) }).authorize(request('sale', 1000n))
+  const requesting = (url: string) =>
+    impatient({ authorize: responding(challenge(url)) }).authorize(request('sale', 1000n))
   expect((await requesting('https://bank.example/acs')).outcome).toBe('challenge')
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '/sandbox/bank', ''])
     await expect(requesting(url)).rejects.toThrow(NoResponse)
@@ -111,28 +114,28 @@ test('a challenge that would send the browser to something else than a web page 
 
 test('an approval is not an answer to a capture', async () => {
   const approval = await sandbox.authorize(request('sale', 1000n))
-  await expect(impatient({ capture: saying(approval) }).capture(capture())).rejects.toThrow(NoResponse)
+  await expect(impatient({ capture: responding(approval) }).capture(capture())).rejects.toThrow(NoResponse)
 })
 
 test('a decline may come without reference and checks', async () => {
-  const said = { outcome: 'declined', reason: 'card_closed' }
-  expect(await impatient({ authorize: saying(said) }).authorize(request('sale', 1000n))).toEqual({
-    ...said,
+  const response = { outcome: 'declined', reason: 'card_closed' }
+  expect(await impatient({ authorize: responding(response) }).authorize(request('sale', 1000n))).toEqual({
+    ...response,
     reference: undefined,
     checks: undefined,
   })
 })
 
 test('what cannot be read is not repeated in the error', async () => {
-  const said = { outcome: 'pending', reference: ['4111111111111111'] }
-  const told = await impatient({ authorize: saying(said) })
+  const response = { outcome: 'pending', reference: ['4111111111111111'] }
+  const outcome = await impatient({ authorize: responding(response) })
     .authorize(request('sale', 1000n))
     .catch(String)
-  expect(told).toBe("NoResponse: the acquirer's answer cannot be read: reference")
+  expect(outcome).toBe("NoResponse: the acquirer's answer cannot be read: reference")
 })
 
 test('news of disputes are read whole or not at all', async () => {
-  const events = {
+  const event = {
     id: 'n-1',
     dispute: 'd-1',
     authorization: 'a-1',
@@ -141,9 +144,10 @@ test('news of disputes are read whole or not at all', async () => {
     reason: 'fraud',
     at: Temporal.Instant.from('2026-05-04T10:00:00Z'),
   }
-  const telling = (said: unknown) => impatient({ disputesSince: async () => said as DisputePage }).disputesSince('7')
-  expect(await telling({ events: [events], place: '8' })).toEqual({ events: [events], place: '8' })
-  expect(await telling({ events: [], place: undefined })).toEqual({ events: [], place: undefined })
+  const listing = (response: unknown) =>
+    impatient({ disputesSince: async () => response as DisputePage }).disputesSince('7')
+  expect(await listing({ events: [event], place: '8' })).toEqual({ events: [event], place: '8' })
+  expect(await listing({ events: [], place: undefined })).toEqual({ events: [], place: undefined })
   const wrong = [
     { id: '' },
     { kind: 'closed' },
@@ -153,8 +157,8 @@ test('news of disputes are read whole or not at all', async () => {
     { at: '2026-05-04' },
   ]
   for (const change of wrong)
-    await expect(telling({ events: [events, { ...events, ...change }], place: '9' })).rejects.toThrow(NoResponse)
-  await expect(telling({ events: [events], place: undefined })).rejects.toThrow(NoResponse)
+    await expect(listing({ events: [event, { ...event, ...change }], place: '9' })).rejects.toThrow(NoResponse)
+  await expect(listing({ events: [event], place: undefined })).rejects.toThrow(NoResponse)
 })
 
 const capture = () => following(request('auth', 1000n), 1000n)

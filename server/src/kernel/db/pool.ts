@@ -106,14 +106,14 @@ const nameOf = (text: string): string => createHash('sha1').update(text).digest(
  * replica in a commit does not cancel (PostgreSQL manual, 27.2.8): whether such a commit succeeds stays unknown.
  */
 function limitStatements(client: pg.PoolClient, limitMs: number): void {
-  const ask = client.query.bind(client) as QueryCall
+  const query = client.query.bind(client) as QueryCall
   const { connection } = client as unknown as pg.Client
   const limited: QueryCall = (text, values, done) => {
     const silence = () => connection.stream.destroy(new Error(`the database has not answered for ${limitMs} ms`))
     const overdue = setTimeout(silence, limitMs)
     const answered = () => clearTimeout(overdue)
-    if (typeof done !== 'function') return (ask(text, values) as Promise<unknown>).finally(answered)
-    return ask(text, values, (...answer: unknown[]) => {
+    if (typeof done !== 'function') return (query(text, values) as Promise<unknown>).finally(answered)
+    return query(text, values, (...answer: unknown[]) => {
       answered()
       done(...answer)
     })

@@ -55,7 +55,7 @@ function client(options: Partial<ClientOptions> & { baseUrl: string }) {
 }
 
 /** What a call that has no response says of itself. */
-const troubleOf = (call: Promise<unknown>) =>
+const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => 'a response',
     (error) => (error instanceof OutboundError ? [error.sent, error.reason] : error),
@@ -133,7 +133,7 @@ test('a response that is too large is not read to its end', async () => {
     more()
   })
   await using processor = client({ baseUrl: server.url, responseBytesMax: 100_000 })
-  expect(await troubleOf(processor.send({ method: 'GET', path: '/list' }))).toEqual(['maybe', 'too_large'])
+  expect(await failureOf(processor.send({ method: 'GET', path: '/list' }))).toEqual(['maybe', 'too_large'])
   await ended.promise
 })
 
@@ -142,14 +142,14 @@ test('no response in time, or only half of one: what the request did is not know
   await using slow = await serve((_request, response) => response.write('{"status":'))
   for (const { url } of [silent, slow]) {
     await using processor = client({ baseUrl: url, timeoutMs: 80 })
-    expect(await troubleOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['maybe', 'timeout'])
+    expect(await failureOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['maybe', 'timeout'])
   }
 })
 
 test('a connection that breaks after the request: what it did is not known', async () => {
   await using server = await serveSockets((socket) => socket.once('data', () => socket.resetAndDestroy()))
   await using processor = client({ baseUrl: `http://127.0.0.1:${server.port}` })
-  expect(await troubleOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['maybe', 'broken'])
+  expect(await failureOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['maybe', 'broken'])
   expect(server.seen.connections).toBe(1)
 })
 
@@ -158,7 +158,7 @@ test('a connection that is refused, or a name that does not exist: nothing was s
   await gone[Symbol.asyncDispose]()
   for (const baseUrl of [gone.url, 'http://processor.invalid']) {
     await using processor = client({ baseUrl })
-    expect(await troubleOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['never', 'unreachable'])
+    expect(await failureOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['never', 'unreachable'])
   }
 })
 
@@ -168,13 +168,13 @@ test.each<[string, (socket: Socket) => void]>([
 ])('a server that %s is sent nothing', async (_what, onConnection) => {
   await using server = await serveSockets(onConnection)
   await using processor = client({ baseUrl: `https://127.0.0.1:${server.port}` })
-  expect(await troubleOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['never', 'unreachable'])
+  expect(await failureOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['never', 'unreachable'])
 })
 
 test('a handshake that never ends is given up, and nothing was sent', async () => {
   await using server = await serveSockets(() => undefined)
   await using processor = client({ baseUrl: `https://127.0.0.1:${server.port}`, timeoutMs: 80 })
-  expect(await troubleOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['never', 'timeout'])
+  expect(await failureOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['never', 'timeout'])
 })
 
 /** A name that is found at a public address when somebody checks it, and at ours when it is connected to. */
@@ -198,7 +198,7 @@ test.each([
   const names = rebinding(...addresses)
   const baseUrl = `https://processor.example:${server.port}`
   await using processor = client({ baseUrl, allowPrivate: false, lookup: names.find })
-  expect(await troubleOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['never', 'forbidden'])
+  expect(await failureOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['never', 'forbidden'])
   expect([names.asked(), server.seen.connections]).toEqual([1, 0])
 })
 
@@ -206,8 +206,8 @@ test('a name that moves to a private address between two calls is refused at the
   const names = rebinding(['93.184.216.34'], ['127.0.0.1'])
   const options = { baseUrl: 'https://processor.example:9', allowPrivate: false, timeoutMs: 60, lookup: names.find }
   await using processor = client(options)
-  expect(await troubleOf(processor.send({ method: 'GET', path: '/' }))).toEqual(['never', expect.any(String)])
-  expect(await troubleOf(processor.send({ method: 'GET', path: '/' }))).toEqual(['never', 'forbidden'])
+  expect(await failureOf(processor.send({ method: 'GET', path: '/' }))).toEqual(['never', expect.any(String)])
+  expect(await failureOf(processor.send({ method: 'GET', path: '/' }))).toEqual(['never', 'forbidden'])
 })
 
 test('over the internet only https is called', () => {
@@ -226,7 +226,7 @@ test('the log says which service was called and how it went, and holds no secret
     body: { json: { pan: '4111111111111111', cvv: 'b-secret' } },
   })
   await using gone = client({ baseUrl: 'http://processor.invalid' })
-  await troubleOf(gone.send({ method: 'POST', path: '/cards/4111111111111111', query: { token: 'q-secret' } }))
+  await failureOf(gone.send({ method: 'POST', path: '/cards/4111111111111111', query: { token: 'q-secret' } }))
 
   const log = [...processor.logged, ...gone.logged].join('\n')
   expect(log).toContain('"path":"/v1/cards/411111******1111"')

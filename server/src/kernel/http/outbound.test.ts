@@ -28,16 +28,16 @@ function outbound(options: { allowPrivate: boolean; timeoutMs: number }) {
 }
 
 test('a post arrives with its body, its headers and the whole query, and the answer comes back', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   await using server = await serve(async (request, response) => {
-    for await (const chunk of request) heard.push(String(chunk))
-    heard.push(`${request.method} ${request.url} ${request.headers['content-type']}`)
+    for await (const chunk of request) received.push(String(chunk))
+    received.push(`${request.method} ${request.url} ${request.headers['content-type']}`)
     response.writeHead(201).end('made')
   })
   await using out = outbound(patient)
 
   expect(await out.post(server.url, form)).toMatchObject({ outcome: 'answered', status: 201, text: 'made' })
-  expect(heard).toEqual(['a=1', 'POST /hook?shop=1 application/x-www-form-urlencoded'])
+  expect(received).toEqual(['a=1', 'POST /hook?shop=1 application/x-www-form-urlencoded'])
 })
 
 test('a redirect is an answer and is not followed', async () => {

@@ -8,7 +8,7 @@ export type Outbound = {
    * Posts a body and reads the beginning of the response. Faults of the network and of the other side are not thrown:
    * they are outcomes. Redirects are not followed; they are responses.
    */
-  post(url: string, ask: OutboundRequest): Promise<OutboundResponse>
+  post(url: string, request: OutboundRequest): Promise<OutboundResponse>
   /** Closes all connections; what is still under way becomes `unreachable`, so stop the callers first. */
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export type OutboundResponse =
 export function openOutbound(options: { allowPrivate: boolean; timeoutMs: number }): Outbound {
   const agent = openAgent({ ...options, connectTimeoutMs: options.timeoutMs })
   return {
-    post: (url, ask) => post(agent, url, ask, options),
+    post: (url, request) => post(agent, url, request, options),
     close: () => agent.destroy(),
   }
 }
@@ -38,7 +38,7 @@ type Options = { allowPrivate: boolean; timeoutMs: number }
 async function post(
   agent: Agent,
   unchecked: string,
-  ask: OutboundRequest,
+  request: OutboundRequest,
   options: Options,
 ): Promise<OutboundResponse> {
   assertOutsideTransaction('an outbound request')
@@ -47,19 +47,19 @@ async function post(
   const url = URL.parse(unchecked)
   const why = url ? forbiddenScheme(url, options) : 'this is not an address'
   if (!url || why) return { outcome: 'forbidden', why: why ?? '', tookMs: tookMs() }
-  const signal = AbortSignal.timeout(ask.timeoutMs ?? options.timeoutMs)
+  const signal = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs)
   try {
     const { statusCode, body } = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'POST',
-      headers: ask.headers,
-      body: ask.body,
+      headers: request.headers,
+      body: request.body,
       signal,
     })
     return { outcome: 'answered', status: statusCode, text: await readBeginning(body), tookMs: tookMs() }
   } catch (error) {
-    return { ...troubleOf(error, signal), tookMs: tookMs() }
+    return { ...failureOf(error, signal), tookMs: tookMs() }
   }
 }
 
@@ -75,9 +75,9 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, replyBytesMax).toString('utf8')
 }
 
-type Trouble = { outcome: 'unreachable' | 'timeout' | 'forbidden'; why: string }
+type Failure = { outcome: 'unreachable' | 'timeout' | 'forbidden'; why: string }
 
-function troubleOf(error: unknown, signal: AbortSignal): Trouble {
+function failureOf(error: unknown, signal: AbortSignal): Failure {
   // Ours to repair, not a trouble of the network.
   if (error instanceof errors.InvalidArgumentError) throw error
   if (error instanceof ForbiddenAddress) return { outcome: 'forbidden', why: error.message }

@@ -39,12 +39,12 @@ function complaintsOf(sent: string | NumberText | boolean) {
   const place = new Field('here', sent, complaints)
   const rule = { max: 5, min: 2, pattern: /^[a-z]+$/, what: 'a code' }
   return {
-    text: () => [formText(rule)(place), field.text(rule).safeParse(sent).error?.issues[0]?.message, said(complaints)],
-    email: () => [formEmail(20)(place), field.email(20).safeParse(sent).error?.issues[0]?.message, said(complaints)],
-    yesNo: () => [yesOrNo(place), field.yesNo().safeParse(sent).error?.issues[0]?.message, said(complaints)],
+    text: () => [formText(rule)(place), field.text(rule).safeParse(sent).error?.issues[0]?.message, ruleOf(complaints)],
+    email: () => [formEmail(20)(place), field.email(20).safeParse(sent).error?.issues[0]?.message, ruleOf(complaints)],
+    yesNo: () => [yesOrNo(place), field.yesNo().safeParse(sent).error?.issues[0]?.message, ruleOf(complaints)],
   }
 }
-const said = ({ problems }: Complaints) => problems[0]?.rule
+const ruleOf = ({ problems }: Complaints) => problems[0]?.rule
 
 describe('a rule is one, and is worded for fields and for forms', () => {
   test('text that is too long', () => {

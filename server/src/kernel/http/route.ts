@@ -21,11 +21,11 @@ export type Route = RouteAt &
 
 /**
  * The kinds of callers. Each surface adds its own by declaration merging, with whether a caller of the kind needs a
- * permission. `nobody`: the route is open to everybody. `session`: the address holds a secret token, and whoever has the
+ * permission. `public`: anybody may call. `session`: the address holds a secret token, and whoever has the
  * address may call.
  */
 export interface CallerKinds {
-  nobody: 'open'
+  public: 'open'
   session: 'open'
 }
 export type CallerKind = keyof CallerKinds & string

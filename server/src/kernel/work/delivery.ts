@@ -46,8 +46,10 @@ export type Delivery<
 /** Where messages of one kind wait, and how often they are tried. */
 export type DeliveryQueue<T extends DeliveryTable> = {
   table: T
-  /** With `perOwnerMax` the table needs an index on (owner, due_at, id) of rows that are due. */
-  /** The owner of the messages: its kind, and the column with its id. */
+  /**
+   * The owner of the messages: its kind, and the column with its id. A delivery with `perOwnerMax` needs an index on
+   * (owner, due_at, id) of the rows that are due.
+   */
   ownerKind: OwnerKind
   ownerColumn: string
   schedule: DeliverySchedule

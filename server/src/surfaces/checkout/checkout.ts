@@ -20,7 +20,7 @@ export const checkoutSurface =
       layoutOf({ language: languageOf(callOf(request)), testMode: app.testMode })
     mount(http, checkoutRoutes(app), app.limiter)
     mount(http, subscriptionRoutes(app), app.limiter)
-    http.get('/checkout/scripts', { config: { access: { caller: 'nobody' } } }, async () => scriptInventory)
+    http.get('/checkout/scripts', { config: { access: { caller: 'public' } } }, async () => scriptInventory)
     http.setNotFoundHandler((request, reply) => send(reply, pageReply({ kind: 'notFound' }, layoutFor(request), 404)))
     http.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const call = callOf(request)

@@ -6,14 +6,14 @@ import { statusOfRefusal } from '#kernel/http/route.ts'
 import { errorNumbers, numberOf } from './error-numbers.ts'
 import { Unreadable } from './field-problem.ts'
 
-/** A reply as it goes out; it is kept as it is for repeated idempotency keys. */
-export type ErrorReplyBody = { status: number; body: string; replayed?: boolean }
+/** A reply as it is sent, and as it is stored for a repeated idempotency key. */
+export type ApiReply = { status: number; body: string; replayed?: boolean }
 
 /** `reason` is the stable name of the error, `advice` what to do about it. */
 export type ReplyError = ApiError & { field?: string; advice?: string }
 
 /** `{code, message, data}`, with `pagination` for a list (wire fact 2.4). */
-export function success(route: ApiRoute, answer: ApiResult<unknown>): ErrorReplyBody {
+export function success(route: ApiRoute, answer: ApiResult<unknown>): ApiReply {
   const { data, pagination, errors = [] } = answer
   const status = answer.status ?? route.status
   const rest = status === 402 ? errorLists(errors) : pagination ? { pagination } : {}
@@ -21,7 +21,7 @@ export function success(route: ApiRoute, answer: ApiResult<unknown>): ErrorReply
 }
 
 /** Both names of the list of errors, for clients read either one. */
-export const failure = (status: number, errors: readonly ReplyError[], requestId: string): ErrorReplyBody => ({
+export const failure = (status: number, errors: readonly ReplyError[], requestId: string): ApiReply => ({
   status,
   body: writeJson({ ...statusLine(status), ...errorLists(errors), requestId }),
 })

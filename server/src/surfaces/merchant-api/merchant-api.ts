@@ -10,7 +10,7 @@ import type { App } from '../../app/compose.ts'
 import { accessOf } from '../http.ts'
 import { retryAfterOf } from '../rate-limits.ts'
 import { callerOf } from './caller.ts'
-import { type ErrorReplyBody, errorReplyOf, failure, success } from './envelope.ts'
+import { type ApiReply, errorReplyOf, failure, success } from './envelope.ts'
 import { openApiDocument } from './openapi.ts'
 import { acceptBodies, readCall, Unreadable } from './read-call.ts'
 import { referencePage } from './reference-page.ts'
@@ -45,7 +45,7 @@ export const merchantApi =
     http.get('/docs/api', open, (_request, reply) => reply.headers(page().headers).send(page().body))
   }
 
-const open = { config: { access: { caller: 'nobody' } as const } }
+const open = { config: { access: { caller: 'public' } as const } }
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
@@ -55,7 +55,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ErrorReplyBody> {
+async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ApiReply> {
   const { caller, permissions } = await callerOf(app, request)
   if (!isPermitted(permissions, route.permission)) throw refuse('permission_missing', { permission: route.permission })
   const read = readCall(app.keys, route, request, caller)
@@ -71,7 +71,7 @@ async function replyOnce(
   route: ApiRoute,
   call: ApiCall<unknown, unknown, unknown>,
   key: string,
-): Promise<ErrorReplyBody> {
+): Promise<ApiReply> {
   const { caller, params, query, body } = call
   const replyTo = async (result: Promise<ApiResult<unknown>>) => success(route, await result)
   const { recover } = route
@@ -81,7 +81,7 @@ async function replyOnce(
   const request = app.keys.fingerprint('cardNumber', writeJson([params, query, body])).toString('hex')
   const owner = siteOwner(caller.siteId)
   const scope = `${route.method} ${route.path}`
-  const { answer: first, replayed } = await oncePerKey<ErrorReplyBody>(
+  const { answer: first, replayed } = await oncePerKey<ApiReply>(
     app,
     { owner, scope, key, request },
     {
@@ -114,7 +114,7 @@ function translated(error: unknown): Refusal | undefined {
   return statusCode < 500 ? refuse('malformed_request', { why: message }) : undefined
 }
 
-function send(reply: FastifyReply, request: FastifyRequest, { status, body, replayed }: ErrorReplyBody): FastifyReply {
+function send(reply: FastifyReply, request: FastifyRequest, { status, body, replayed }: ApiReply): FastifyReply {
   reply.status(status).headers({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',

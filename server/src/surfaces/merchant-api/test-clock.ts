@@ -82,14 +82,14 @@ const moveRoute = (ctx: ClockContext, method: ApiMethod): ApiRoute =>
 /** What a repeated key is about: there is one clock. */
 const theClock = 1n
 
-type Wished = z.output<z.ZodObject<typeof inputFields>>
+type SentFields = z.output<z.ZodObject<typeof inputFields>>
 
-function inputOf(sent: Wished, { timeZone }: ApiCaller): ClockInput {
+function inputOf(sent: SentFields, { timeZone }: ApiCaller): ClockInput {
   const inputs = Object.entries(sent).filter(([, value]) => value !== undefined && value !== false)
   const names = inputs.map(([name]) => name)
   if (names.length !== 1) {
-    const said = names.length === 0 ? 'none of them was sent' : `${names.join(' and ')} were sent`
-    throw refuse('clock_target_required', { sent: said, field: names[1] ?? 'advanceBy' })
+    const sentNames = names.length === 0 ? 'none of them was sent' : `${names.join(' and ')} were sent`
+    throw refuse('clock_target_required', { sent: sentNames, field: names[1] ?? 'advanceBy' })
   }
   const { advanceBy, moveTo, runFor, runTo } = sent
   const field = names[0]!

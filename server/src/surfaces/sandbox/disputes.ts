@@ -44,14 +44,14 @@ function show(desk: Desk, reply: FastifyReply, payments: readonly Disputable[]):
 }
 
 function card(payment: Disputable): Html {
-  const { authorization, amount, refunded, disputed, left, cardTail, descriptor, takenAt, disputes } = payment
+  const { authorization, amount, refunded, disputed, left, cardTail, descriptor, capturedAt, disputes } = payment
   const facts = [
     disputed.minor > 0n && html`<span class="badge bad">${textOf(disputed)} taken back</span>`,
     refunded.minor > 0n && html`<span class="badge wait">${textOf(refunded)} refunded</span>`,
   ]
   return html`<section class="card" aria-labelledby="p-${authorization}">
 <h3 id="p-${authorization}">${textOf(amount)} <span class="soft">to</span> <bdi>${descriptor}</bdi> ${facts}</h3>
-<p class="soft">Card ending in ${cardTail}, captured ${timeOf(takenAt)}</p>
+<p class="soft">Card ending in ${cardTail}, captured ${timeOf(capturedAt)}</p>
 ${disputes.map((dispute) => disputeLine(authorization, dispute))}
 ${left.minor > 0n && openForm(authorization, left)}
 </section>`

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { pageReply, renderSandboxBankPage, type SandboxBankPage } from '#acquiring/checkout'
 import {
   type BankVisit,
-  type ErrorReplyBody,
+  type ChallengeInput,
   type SandboxRecord,
   visitBank,
 } from '#connectors/acquirer/sandbox/index.ts'
@@ -49,7 +49,7 @@ const Form = z.object({
 })
 
 /** A form that was sent empty costs no try. */
-function responseIn({ decision, code }: z.output<typeof Form>): ErrorReplyBody | 'nothing typed' {
+function responseIn({ decision, code }: z.output<typeof Form>): ChallengeInput | 'nothing typed' {
   if (decision === 'cancel') return 'cancel'
   const typed = code?.replaceAll(/\s/g, '')
   if (typed) return { code: typed }

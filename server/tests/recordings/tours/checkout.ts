@@ -135,11 +135,11 @@ async function declines(tour: Tour): Promise<void> {
 }
 
 /** Confirms at the bank with these codes; returns the address and the form of the way back. */
-export async function passesBank({ sends }: Tour, title: string, page: Seen, said: readonly string[]) {
+export async function passesBank({ sends }: Tour, title: string, page: Seen, codes: readonly string[]) {
   const PaReq = page.field('PaReq')
   await sends(`${title}: the bank asks`, 'POST /sandbox/bank', { form: { PaReq, MD: page.field('MD') } })
   let shown = page
-  for (const word of said) {
+  for (const word of codes) {
     const form = { PaReq, ...(word === 'cancel' ? { decision: word } : { decision: 'confirm', code: word }) }
     shown = await sends(`${title}: the cardholder says "${word}"`, 'POST /sandbox/bank', { form })
   }

@@ -52,9 +52,9 @@ function differencesOf(row: DisputedRow, followers: readonly FollowerRow[]): Dif
   const look = `payments.payments where parent_id = ${row.id}`
   const chargebacks = disputes.filter(({ type }) => type === 'chargeback')
   const standing = chargebacks.filter(({ status }) => status !== 'won')
-  const taken = standing.reduce((sum, { minor }) => sum + minor, 0n)
+  const chargedBack = standing.reduce((sum, { minor }) => sum + minor, 0n)
   const should = statusCalledFor(row.captured_minor === row.refunded_minor, refunds, chargebacks)
-  const isThere = row.charged_back_minor === taken
+  const isThere = row.charged_back_minor === chargedBack
   // Without disputes, refunds alone decide, and that is checked with them.
   const decides = row.parent_id === null && (chargebacks.length > 0 ? changing : disputed).has(row.status)
   const fits = !decides || row.status === should
@@ -66,8 +66,8 @@ function differencesOf(row: DisputedRow, followers: readonly FollowerRow[]): Dif
             about,
             wrong: 'what is charged back is not the sum of its disputes',
             actual: amountText(row.charged_back_minor, row.currency),
-            should: amountText(taken, row.currency),
-            off: amountText(row.charged_back_minor - taken, row.currency),
+            should: amountText(chargedBack, row.currency),
+            off: amountText(row.charged_back_minor - chargedBack, row.currency),
             look,
           },
         ]),

@@ -6,7 +6,7 @@ export const de: EmailMessages = {
   due: 'Offener Betrag',
   nextTry: 'Nächster Versuch',
   validUntil: 'Gültig bis',
-  givenBack: 'Zurückgezahlt',
+  amountRefunded: 'Zurückgezahlt',
   manage: 'Abo verwalten',
   newCard: 'Andere Karte verwenden',
 

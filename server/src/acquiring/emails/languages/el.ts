@@ -6,7 +6,7 @@ export const el: EmailMessages = {
   due: 'Οφειλόμενο ποσό',
   nextTry: 'Επόμενη προσπάθεια',
   validUntil: 'Ισχύει έως',
-  givenBack: 'Επιστράφηκαν',
+  amountRefunded: 'Επιστράφηκαν',
   manage: 'Διαχείριση της συνδρομής',
   newCard: 'Χρήση άλλης κάρτας',
 

@@ -8,7 +8,7 @@ export const en = {
   due: 'Amount due',
   nextTry: 'Next try',
   validUntil: 'Valid until',
-  givenBack: 'Given back',
+  amountRefunded: 'Given back',
   manage: 'Manage your subscription',
   newCard: 'Use another card',
 

@@ -6,7 +6,7 @@ export const es: EmailMessages = {
   due: 'Importe pendiente',
   nextTry: 'Próximo intento',
   validUntil: 'Válida hasta',
-  givenBack: 'Devuelto',
+  amountRefunded: 'Devuelto',
   manage: 'Gestionar tu suscripción',
   newCard: 'Usar otra tarjeta',
 

@@ -6,7 +6,7 @@ export const fr: EmailMessages = {
   due: 'Montant dû',
   nextTry: 'Prochain essai',
   validUntil: 'Valable jusqu’à',
-  givenBack: 'Remboursé',
+  amountRefunded: 'Remboursé',
   manage: 'Gérer votre abonnement',
   newCard: 'Utiliser une autre carte',
 

@@ -6,7 +6,7 @@ export const he: EmailMessages = {
   due: 'סכום לתשלום',
   nextTry: 'הניסיון הבא',
   validUntil: 'בתוקף עד',
-  givenBack: 'הוחזר',
+  amountRefunded: 'הוחזר',
   manage: 'ניהול המינוי',
   newCard: 'שימוש בכרטיס אחר',
 

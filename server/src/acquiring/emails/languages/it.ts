@@ -6,7 +6,7 @@ export const it: EmailMessages = {
   due: 'Importo dovuto',
   nextTry: 'Prossimo tentativo',
   validUntil: 'Valida fino a',
-  givenBack: 'Rimborsato',
+  amountRefunded: 'Rimborsato',
   manage: 'Gestisci il tuo abbonamento',
   newCard: 'Usa un’altra carta',
 

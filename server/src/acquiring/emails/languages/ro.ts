@@ -6,7 +6,7 @@ export const ro: EmailMessages = {
   due: 'Suma de plată',
   nextTry: 'Următoarea încercare',
   validUntil: 'Valabil până la',
-  givenBack: 'Sumă returnată',
+  amountRefunded: 'Sumă returnată',
   manage: 'Administrează abonamentul',
   newCard: 'Folosește alt card',
 

@@ -6,7 +6,7 @@ export const ru: EmailMessages = {
   due: 'К оплате',
   nextTry: 'Следующая попытка',
   validUntil: 'Действует до',
-  givenBack: 'Возвращено',
+  amountRefunded: 'Возвращено',
   manage: 'Управлять подпиской',
   newCard: 'Указать другую карту',
 

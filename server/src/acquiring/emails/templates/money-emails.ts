@@ -75,7 +75,7 @@ export function refundEmail(templateContext: TemplateContext, refund: RefundFact
     title,
     paragraphs: [format(text, { amount })],
     facts: [
-      [refund.how === 'released' ? i18n.messages.amount : messages.givenBack, amount, 'main'],
+      [refund.how === 'released' ? i18n.messages.amount : messages.amountRefunded, amount, 'main'],
       ...recordOf(templateContext, refund),
     ],
     action: undefined,

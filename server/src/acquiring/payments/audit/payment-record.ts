@@ -116,15 +116,15 @@ function historyOf(
 
 /** What was taken is what the history took, and the marks of it are there. */
 function amountsOf({ row, reference: about, transitions }: PaymentRecord): Difference[] {
-  const taking = transitions.find(({ action }) => takingActions.has(action))
-  const taken = !taking ? 0n : taking.action === 'capture' ? (taking.minor ?? 0n) : row.minor
+  const capturing = transitions.find(({ action }) => capturingActions.has(action))
+  const captured = !capturing ? 0n : capturing.action === 'capture' ? (capturing.minor ?? 0n) : row.minor
   const look = `payments.payments and payments.payment_transitions of ${about}`
   const amount = differing(about, row.currency, look)
   const approved = transitions.some(({ action }) => approvingActions.has(action))
   return [
-    ...amount('what was taken is not what its history took', row.captured_minor, taken),
-    ...(taken > 0n ? [] : amount('nothing was taken, and there is a fee', row.fee_minor, 0n)),
-    ...(row.was_captured === (taking !== undefined)
+    ...amount('what was taken is not what its history took', row.captured_minor, captured),
+    ...(captured > 0n ? [] : amount('nothing was taken, and there is a fee', row.fee_minor, 0n)),
+    ...(row.was_captured === (capturing !== undefined)
       ? []
       : [{ about, wrong: 'the moment of taking does not fit', ...isThere(row.was_captured), look }]),
     ...(row.was_approved === approved
@@ -132,7 +132,7 @@ function amountsOf({ row, reference: about, transitions }: PaymentRecord): Diffe
       : [{ about, wrong: 'the moment of approval does not fit', ...isThere(row.was_approved), look }]),
   ]
 }
-const takingActions = new Set(['sell', 'capture', 'credit', 'refund', 'chargeBack', 'represent', 'overturn'])
+const capturingActions = new Set(['sell', 'capture', 'credit', 'refund', 'chargeBack', 'represent', 'overturn'])
 const approvingActions = new Set(['approve', 'sell', 'verify', 'credit'])
 const isThere = (is: boolean) =>
   is ? { actual: 'it has one', should: 'none' } : { actual: 'none', should: 'it has one' }

@@ -41,8 +41,8 @@ export const de: SubscriptionMessages = {
     declined: 'Hat nicht geklappt',
     reserved: 'Vorgemerkt',
     underWay: 'Läuft gerade',
-    givenBack: 'Zurückgegeben',
-    partlyBack: 'davon {amount} zurückgegeben',
+    refunded: 'Zurückgegeben',
+    partlyRefunded: 'davon {amount} zurückgegeben',
     released: 'Freigegeben, nicht abgebucht',
   },
 

@@ -41,8 +41,8 @@ export const el: SubscriptionMessages = {
     declined: 'Δεν ολοκληρώθηκε',
     reserved: 'Δεσμεύτηκε',
     underWay: 'Σε εξέλιξη',
-    givenBack: 'Επιστράφηκε',
-    partlyBack: 'επιστράφηκαν {amount}',
+    refunded: 'Επιστράφηκε',
+    partlyRefunded: 'επιστράφηκαν {amount}',
     released: 'Αποδεσμεύτηκε, δεν χρεώθηκε',
   },
 

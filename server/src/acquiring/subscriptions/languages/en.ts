@@ -42,8 +42,8 @@ export const en = {
     declined: 'Did not go through',
     reserved: 'Reserved',
     underWay: 'Being made',
-    givenBack: 'Given back',
-    partlyBack: '{amount} of it given back',
+    refunded: 'Given back',
+    partlyRefunded: '{amount} of it given back',
     released: 'Released, not charged',
   },
 

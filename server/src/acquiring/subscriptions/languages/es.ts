@@ -41,8 +41,8 @@ export const es: SubscriptionMessages = {
     declined: 'No se ha realizado',
     reserved: 'Reservado',
     underWay: 'En curso',
-    givenBack: 'Devuelto',
-    partlyBack: '{amount} devueltos',
+    refunded: 'Devuelto',
+    partlyRefunded: '{amount} devueltos',
     released: 'Liberado, no cobrado',
   },
 

@@ -41,8 +41,8 @@ export const fr: SubscriptionMessages = {
     declined: 'N’a pas abouti',
     reserved: 'Réservé',
     underWay: 'En cours',
-    givenBack: 'Remboursé',
-    partlyBack: 'dont {amount} remboursés',
+    refunded: 'Remboursé',
+    partlyRefunded: 'dont {amount} remboursés',
     released: 'Libéré, non débité',
   },
 

@@ -42,8 +42,8 @@ export const he: SubscriptionMessages = {
     declined: 'לא עבר',
     reserved: 'הוקפא',
     underWay: 'מתבצע',
-    givenBack: 'הוחזר',
-    partlyBack: 'מתוכם הוחזרו {amount}',
+    refunded: 'הוחזר',
+    partlyRefunded: 'מתוכם הוחזרו {amount}',
     released: 'שוחרר, לא חויב',
   },
 

@@ -41,8 +41,8 @@ export const it: SubscriptionMessages = {
     declined: 'Non riuscito',
     reserved: 'Riservato',
     underWay: 'In corso',
-    givenBack: 'Restituito',
-    partlyBack: 'di cui {amount} restituiti',
+    refunded: 'Restituito',
+    partlyRefunded: 'di cui {amount} restituiti',
     released: 'Liberato, non addebitato',
   },
 

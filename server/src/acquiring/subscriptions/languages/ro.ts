@@ -41,8 +41,8 @@ export const ro: SubscriptionMessages = {
     declined: 'Nu a reușit',
     reserved: 'Rezervat',
     underWay: 'În curs',
-    givenBack: 'Returnat',
-    partlyBack: 'din care {amount} returnați',
+    refunded: 'Returnat',
+    partlyRefunded: 'din care {amount} returnați',
     released: 'Eliberat, neîncasat',
   },
 

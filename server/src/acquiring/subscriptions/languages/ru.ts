@@ -41,8 +41,8 @@ export const ru: SubscriptionMessages = {
     declined: 'Не прошёл',
     reserved: 'Зарезервировано',
     underWay: 'Проводится',
-    givenBack: 'Возвращено',
-    partlyBack: 'из них возвращено {amount}',
+    refunded: 'Возвращено',
+    partlyRefunded: 'из них возвращено {amount}',
     released: 'Освобождено, не списано',
   },
 

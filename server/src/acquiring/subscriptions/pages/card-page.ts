@@ -20,17 +20,17 @@ import type { CardPage } from './view.ts'
 export function renderCardPage(page: CardPage, layout: PageLayout, texts: PageTexts): RenderedPage {
   const { i18n, messages, merchant } = texts
   const title = `${messages.changeCard} – ${merchant}`
-  const trouble = page.errors.length > 0 ? i18n.messages.checkFields : page.decline && messages.refusedTitle
+  const problem = page.errors.length > 0 ? i18n.messages.checkFields : page.decline && messages.refusedTitle
   return renderDocument(
     {
       shape: 'split',
-      title: trouble ? `${trouble} – ${title}` : title,
+      title: problem ? `${problem} – ${title}` : title,
       asksForCard: true,
       main: html`<main class="pay">
 ${aboutSection(texts, page.about)}
 <section class="form" aria-labelledby="change">
 <h2 class="heading" id="change">${messages.changeCard}</h2>
-${troubleOf(page, texts)}
+${renderProblems(page, texts)}
 <p class="soft lead">${messages.changeExplained}${page.owed && html` ${formatMessage(messages.changeOwing, { amount: i18n.money(page.owed) })}`}</p>
 <form class="stack" method="post" action="${page.action}" novalidate${scriptData(i18n, page.today)}>
 ${cardChoice(i18n, page, merchant)}
@@ -46,7 +46,7 @@ ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
   )
 }
 
-function troubleOf({ errors, decline }: CardPage, { i18n, messages }: PageTexts): HtmlPart {
+function renderProblems({ errors, decline }: CardPage, { i18n, messages }: PageTexts): HtmlPart {
   const why = decline && html`<p>${declineIn(i18n, decline)}</p>`
   if (errors.length > 0) return errorSummary(i18n, errors, [why, html`<p>${i18n.messages.typeAgain}</p>`])
   return why && notice(messages.refusedTitle, [why, html`<p class="soft">${messages.staysAsItWas}</p>`])

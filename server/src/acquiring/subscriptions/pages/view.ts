@@ -52,7 +52,7 @@ export type PastPayment = {
   on: Temporal.PlainDate
   amount: Money
   card: CardShown
-  state: 'paid' | 'declined' | 'reserved' | 'underWay' | 'givenBack' | 'partlyBack' | 'released'
+  state: 'paid' | 'declined' | 'reserved' | 'underWay' | 'refunded' | 'partlyRefunded' | 'released'
   /** Given back so far. */
   back: Money
 }

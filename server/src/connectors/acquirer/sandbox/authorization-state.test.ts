@@ -28,15 +28,15 @@ test('whatever is asked in whatever order and at once, no more is taken than hel
         for (const [index, { kind, minor }] of inputs.entries())
           if (answers[index]?.outcome === 'done') done[kind].push(minor)
       }
-      const taken = sum(done.capture)
+      const captured = sum(done.capture)
       expect(done.capture.length).toBeLessThanOrEqual(1)
-      expect(taken).toBeLessThanOrEqual(authorizedMinor)
-      expect(sum(done.refund)).toBeLessThanOrEqual(taken)
+      expect(captured).toBeLessThanOrEqual(authorizedMinor)
+      expect(sum(done.refund)).toBeLessThanOrEqual(captured)
       expect(done.reverse.length + (done.refund.length > 0 ? 1 : 0)).toBeLessThanOrEqual(1)
       const state = stateAt(await record.story(requested.key), clock.now())
-      const expected = done.reverse.length > 0 ? 'reversed' : taken > 0n ? 'taken' : 'held'
+      const expected = done.reverse.length > 0 ? 'reversed' : captured > 0n ? 'captured' : 'authorized'
       expect(state.is).toBe(expected)
-      if (state.is === 'taken') expect(state.refunded.minor).toBe(sum(done.refund))
+      if (state.is === 'captured') expect(state.refunded.minor).toBe(sum(done.refund))
     }),
     { numRuns: 300 },
   )

@@ -4,16 +4,16 @@ import { pendingHours } from './magic-amounts.ts'
 import type { AuthorizationEntry, DisputeEntry, Entry, ModificationEntry, PayoutEntry, Story } from './record.ts'
 
 /** Where an authorization stands on the acquirer's side: what is held of the card's money, taken, and given back. */
-export type Standing =
+export type AuthorizationState =
   | { is: 'unknown' }
   | { is: 'challenged'; kind: Kind; amount: Money }
   | { is: 'pending'; kind: Kind; amount: Money; decidesAt: Instant }
   | { is: 'declined' }
   /** A card that was verified: nothing is held. */
-  | { is: 'proven' }
-  | { is: 'held'; amount: Money }
+  | { is: 'verified' }
+  | { is: 'authorized'; amount: Money }
   /** `disputed` is what banks took back, in disputes that are open or lost. */
-  | { is: 'taken'; amount: Money; refunded: Money; disputed: Money; takenAt: Instant }
+  | { is: 'captured'; amount: Money; refunded: Money; disputed: Money; capturedAt: Instant }
   /** Money that is on its way to a card, and money that is there. */
   | { is: 'paying out'; amount: Money; decidesAt: Instant }
   | { is: 'paid out'; amount: Money }
@@ -23,8 +23,8 @@ export type Standing =
 type Kind = 'auth' | 'sale' | 'verify'
 
 /** What the story comes to at a moment. */
-export function stateAt(story: Story, now: Instant): Standing {
-  let state: Standing = { is: 'unknown' }
+export function stateAt(story: Story, now: Instant): AuthorizationState {
+  let state: AuthorizationState = { is: 'unknown' }
   for (const entry of story) state = after(matured(state, entry.requestedAt), entry)
   return matured(state, now)
 }
@@ -33,14 +33,14 @@ export function stateAt(story: Story, now: Instant): Standing {
 export const decidesAt = (requestedAt: Instant): Instant => requestedAt.add({ hours: pendingHours })
 
 /** A pending payment is approved by nothing but time. */
-export function matured(state: Standing, now: Instant): Standing {
+export function matured(state: AuthorizationState, now: Instant): AuthorizationState {
   if (state.is !== 'pending' && state.is !== 'paying out') return state
   if (Temporal.Instant.compare(now, state.decidesAt) < 0) return state
   if (state.is === 'paying out') return { is: 'paid out', amount: state.amount }
   return approved(state, state.decidesAt)
 }
 
-export function after(state: Standing, entry: Entry): Standing {
+export function after(state: AuthorizationState, entry: Entry): AuthorizationState {
   switch (entry.kind) {
     case 'auth':
     case 'sale':
@@ -62,10 +62,10 @@ export function after(state: Standing, entry: Entry): Standing {
 }
 
 function afterResult(
-  state: Standing,
+  state: AuthorizationState,
   { result, requestedAt }: AuthorizationEntry,
   { kind, amount }: { kind: Kind; amount: Money },
-): Standing {
+): AuthorizationState {
   if (state.is === 'reversed') return state
   switch (result.outcome) {
     case 'approved':
@@ -79,32 +79,32 @@ function afterResult(
   }
 }
 
-function afterPayout({ result, amount, requestedAt }: PayoutEntry): Standing {
+function afterPayout({ result, amount, requestedAt }: PayoutEntry): AuthorizationState {
   if (result.outcome === 'done') return { is: 'paid out', amount }
   return result.outcome === 'pending'
     ? { is: 'paying out', amount, decidesAt: decidesAt(requestedAt) }
     : { is: 'declined' }
 }
 
-function approved({ kind, amount }: { kind: Kind; amount: Money }, at: Instant): Standing {
-  if (kind === 'verify') return { is: 'proven' }
-  if (kind === 'auth') return { is: 'held', amount }
-  return taken(amount, at)
+function approved({ kind, amount }: { kind: Kind; amount: Money }, at: Instant): AuthorizationState {
+  if (kind === 'verify') return { is: 'verified' }
+  if (kind === 'auth') return { is: 'authorized', amount }
+  return captured(amount, at)
 }
 
-const taken = (amount: Money, takenAt: Instant): Standing => {
+const captured = (amount: Money, capturedAt: Instant): AuthorizationState => {
   const none = zero(amount.currency)
-  return { is: 'taken', amount, refunded: none, disputed: none, takenAt }
+  return { is: 'captured', amount, refunded: none, disputed: none, capturedAt }
 }
 
-function afterDispute(state: Standing, { amount, result }: DisputeEntry): Standing {
-  if (state.is !== 'taken' || result.outcome === 'lost') return state
+function afterDispute(state: AuthorizationState, { amount, result }: DisputeEntry): AuthorizationState {
+  if (state.is !== 'captured' || result.outcome === 'lost') return state
   const change = result.outcome === 'opened' ? add : subtract
   return { ...state, disputed: change(state.disputed, amount) }
 }
 
-function afterDone(state: Standing, { kind, amount, requestedAt }: ModificationEntry): Standing {
+function afterDone(state: AuthorizationState, { kind, amount, requestedAt }: ModificationEntry): AuthorizationState {
   if (kind === 'reverse') return { is: 'reversed' }
-  if (kind === 'capture') return taken(amount, requestedAt)
-  return state.is === 'taken' ? { ...state, refunded: add(state.refunded, amount) } : state
+  if (kind === 'capture') return captured(amount, requestedAt)
+  return state.is === 'captured' ? { ...state, refunded: add(state.refunded, amount) } : state
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { counter } from '../conformance-counter.ts'
-import { type BankVisit, codeTriesMax, type ErrorReplyBody, rightCode, visitBank } from './bank.ts'
+import { type BankVisit, type ChallengeInput, codeTriesMax, rightCode, visitBank } from './bank.ts'
 import { memoryRecord } from './memory-record.ts'
 import { clockInHand, sandboxUnderTest } from './sandbox-under-test.ts'
 
@@ -10,10 +10,10 @@ async function atTheBank() {
   const { challenge, acquirer } = counter(sandboxUnderTest(record, clock))
   const { requested, redirect } = await challenge.begin()
   const paReq = redirect.redirect.fields.PaReq ?? ''
-  const say = (said: ErrorReplyBody): Promise<BankVisit> => visitBank({ record, clock }, paReq, said)
+  const submit = (input: ChallengeInput): Promise<BankVisit> => visitBank({ record, clock }, paReq, input)
   return {
     paReq,
-    say,
+    submit,
     record,
     stranger: (request: string) => visitBank({ record, clock }, request, { code: rightCode }),
     completeChallenge: async (visit: BankVisit) => {
@@ -24,8 +24,8 @@ async function atTheBank() {
 }
 
 test('the cardholder sees what they are asked to pay, and to whom', async () => {
-  const { say } = await atTheBank()
-  expect(await say(undefined)).toMatchObject({
+  const { submit } = await atTheBank()
+  expect(await submit(undefined)).toMatchObject({
     shows: 'challenge',
     requested: { amount: { minor: 3000n, currency: 'EUR' }, merchant: 'BAKERY', cardTail: '5599' },
     triesLeft: codeTriesMax,
@@ -34,39 +34,39 @@ test('the cardholder sees what they are asked to pay, and to whom', async () => 
 })
 
 test('the right code leads back to the store with the way to go on', async () => {
-  const { say, completeChallenge } = await atTheBank()
-  const visit = await say({ code: rightCode })
+  const { submit, completeChallenge } = await atTheBank()
+  const visit = await submit({ code: rightCode })
   expect(visit).toMatchObject({ shows: 'way back', url: 'https://pay.example.com/back' })
   expect(await completeChallenge(visit)).toBe('approved')
 })
 
 test('a wrong code may be corrected twice; the third one ends it', async () => {
-  const { say, completeChallenge } = await atTheBank()
-  expect(await say({ code: '11111' })).toMatchObject({ shows: 'challenge', triesLeft: 2, codeWrong: true })
-  expect(await say({ code: '' })).toMatchObject({ shows: 'challenge', triesLeft: 1, codeWrong: true })
-  const visit = await say({ code: '0000' })
+  const { submit, completeChallenge } = await atTheBank()
+  expect(await submit({ code: '11111' })).toMatchObject({ shows: 'challenge', triesLeft: 2, codeWrong: true })
+  expect(await submit({ code: '' })).toMatchObject({ shows: 'challenge', triesLeft: 1, codeWrong: true })
+  const visit = await submit({ code: '0000' })
   expect(visit.shows).toBe('way back')
-  expect(await say({ code: rightCode })).toEqual(visit)
+  expect(await submit({ code: rightCode })).toEqual(visit)
   expect(await completeChallenge(visit)).toBe('declined')
 })
 
 test('a code corrected in time is as good as one that was right at once', async () => {
-  const { say, completeChallenge } = await atTheBank()
-  await say({ code: '11111' })
-  expect(await completeChallenge(await say({ code: rightCode }))).toBe('approved')
+  const { submit, completeChallenge } = await atTheBank()
+  await submit({ code: '11111' })
+  expect(await completeChallenge(await submit({ code: rightCode }))).toBe('approved')
 })
 
 test('whoever cancels has not authenticated, and cannot come back on it', async () => {
-  const { say, completeChallenge } = await atTheBank()
-  const visit = await say('cancel')
-  expect(await say({ code: rightCode })).toEqual(visit)
+  const { submit, completeChallenge } = await atTheBank()
+  const visit = await submit('cancel')
+  expect(await submit({ code: rightCode })).toEqual(visit)
   expect(await completeChallenge(visit)).toBe('declined')
 })
 
 test('guesses made in many windows at once are still three, and a right one after them is too late', async () => {
-  const { say, record, completeChallenge } = await atTheBank()
+  const { submit, record, completeChallenge } = await atTheBank()
   const guesses = [...Array.from({ length: 8 }, () => '12345'), rightCode]
-  const visits = await Promise.all(guesses.map((code) => say({ code })))
+  const visits = await Promise.all(guesses.map((code) => submit({ code })))
   const outcomes = (await record.everything()).filter(({ kind }) => kind === 'bank').map(({ result }) => result.outcome)
   expect(outcomes.slice(0, 3)).toEqual(['code_wrong', 'code_wrong', 'not_authenticated'])
   expect(outcomes).not.toContain('authenticated')

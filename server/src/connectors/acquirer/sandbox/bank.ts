@@ -12,43 +12,43 @@ import {
   type Story,
 } from './record.ts'
 
-/** What the cardholder is shown at the sandbox bank. */
+/** What the sandbox bank shows the cardholder. */
 export type BankVisit =
   | { shows: 'challenge'; paReq: string; requested: Requested; triesLeft: number; codeWrong: boolean }
-  /** The cardholder is through, or turned away: back with this form. */
+  /** The challenge is over: this form sends the browser back to the store. */
   | { shows: 'way back'; url: string; fields: { PaRes: string; MD: string } }
   | { shows: 'nothing here' }
 export type Requested = { amount: Money; merchant: string; cardTail: string }
 
-/** What the cardholder says: nothing yet, a code, or that they do not want to. */
-export type ErrorReplyBody = { code: string } | 'cancel' | undefined
+/** What the cardholder sent from the page of the sandbox bank: nothing yet, a code, or a cancellation. */
+export type ChallengeInput = { code: string } | 'cancel' | undefined
 
-/** The code that the sandbox bank takes (wire fact 7). */
+/** The code that the sandbox bank accepts (wire fact 7). */
 export const rightCode = '00000'
 export const codeTriesMax = 3
 
 /**
- * A cardholder comes to the sandbox bank with the `PaReq` of a challenge. The outcome is kept in the record; a cardholder
- * who comes again after it, with the back button or a second window, is sent the same way back.
+ * A cardholder opens the sandbox bank with the `PaReq` of a challenge. The record stores the outcome; a cardholder
+ * who opens it again, with the back button or in a second window, is redirected with the same outcome.
  */
 export async function visitBank(
   { record, clock }: { record: SandboxRecord; clock: Clock },
   paReq: string,
-  said: ErrorReplyBody,
+  input: ChallengeInput,
 ): Promise<BankVisit> {
   const authorization = keyOfRequest(paReq)
   if (!authorization) return { shows: 'nothing here' }
   const story = await record.story(authorization)
   const challenge = challengeIn(story)
   if (challenge?.fields.PaReq !== paReq) return { shows: 'nothing here' }
-  if (said === undefined || outcomeIn(story)) return shownAfter(story, challenge, false)
+  if (input === undefined || outcomeIn(story)) return shownAfter(story, challenge, false)
   const key = randomUUID()
   const entry = await recordOnce(record, { key, authorization }, (current) => ({
     key,
     authorization,
     step: current.length,
     kind: 'bank',
-    result: bankResult(current, said),
+    result: bankResult(current, input),
     note: undefined,
     requestedAt: clock.now(),
   }))
@@ -67,28 +67,28 @@ function challengeIn(story: Story): Shown | undefined {
   }
 }
 
-/** The first outcome stands: whatever is said after it changes nothing. */
-function bankResult(story: Story, said: { code: string } | 'cancel'): BankResult {
+/** The first outcome is final: later input changes nothing. */
+function bankResult(story: Story, input: { code: string } | 'cancel'): BankResult {
   const outcome = outcomeIn(story)
   if (outcome) return outcome
   const response = newResponse()
-  if (said === 'cancel') return { outcome: 'not_authenticated', response }
-  if (said.code === rightCode) return { outcome: 'authenticated', response }
-  return wordsIn(story).length + 1 < codeTriesMax
+  if (input === 'cancel') return { outcome: 'not_authenticated', response }
+  if (input.code === rightCode) return { outcome: 'authenticated', response }
+  return resultsIn(story).length + 1 < codeTriesMax
     ? { outcome: 'code_wrong' }
     : { outcome: 'not_authenticated', response }
 }
 
-function shownAfter(story: Story, { fields, requested }: Shown, saidSomething: boolean): BankVisit {
+function shownAfter(story: Story, { fields, requested }: Shown, wasAttempt: boolean): BankVisit {
   const outcome = outcomeIn(story)
   if (outcome)
     return { shows: 'way back', url: fields.TermsUrl ?? '', fields: { PaRes: outcome.response, MD: fields.MD ?? '' } }
-  const triesLeft = codeTriesMax - wordsIn(story).length
-  return { shows: 'challenge', paReq: fields.PaReq ?? '', requested, triesLeft, codeWrong: saidSomething }
+  const triesLeft = codeTriesMax - resultsIn(story).length
+  return { shows: 'challenge', paReq: fields.PaReq ?? '', requested, triesLeft, codeWrong: wasAttempt }
 }
 
 const outcomeIn = (story: Story): Exclude<BankResult, { outcome: 'code_wrong' }> | undefined =>
-  wordsIn(story).find((word) => word.outcome !== 'code_wrong')
+  resultsIn(story).find((result) => result.outcome !== 'code_wrong')
 
-const wordsIn = (story: Story): BankResult[] =>
+const resultsIn = (story: Story): BankResult[] =>
   story.filter((entry): entry is BankEntry => entry.kind === 'bank').map((entry) => entry.result)

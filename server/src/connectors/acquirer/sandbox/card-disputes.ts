@@ -7,13 +7,13 @@ import { type DisputeEntry, isAuthorization, isDispute, type SandboxRecord, type
 import { disputeKeyOf } from './request-trail.ts'
 import { disputeReasonOf } from './test-cards.ts'
 
-type Bench = { record: SandboxRecord; clock: Clock }
+type SandboxContext = { record: SandboxRecord; clock: Clock }
 
 /** What became known of disputes behind a place, which is the number of the last news before it. */
-export async function disputesSince(bench: Bench, place: string | undefined): Promise<DisputePage> {
-  await disputeByThemselves(bench)
+export async function disputesSince(ctx: SandboxContext, place: string | undefined): Promise<DisputePage> {
+  await disputeByThemselves(ctx)
   const number = /^\d{1,18}$/.test(place ?? '') ? BigInt(place!) : 0n
-  const entries = await bench.record.disputesAfter(number, perPage)
+  const entries = await ctx.record.disputesAfter(number, perPage)
   return {
     place: String(entries.at(-1)?.number ?? number),
     events: entries.map(({ key, authorization, amount, result: { outcome, dispute, reason }, requestedAt }) => ({
@@ -30,22 +30,22 @@ export async function disputesSince(bench: Bench, place: string | undefined): Pr
 const perPage = 100
 
 /** Some cards dispute by themselves; what has become due of that by the clock is written down before anything is told. */
-export async function disputeByThemselves(bench: Bench): Promise<void> {
-  const since = bench.clock.now().subtract({ hours: 24 * forgottenAfterDays })
-  for (const authorization of await bench.record.toBeDisputed(since)) await goOn(bench, authorization)
+export async function disputeByThemselves(ctx: SandboxContext): Promise<void> {
+  const since = ctx.clock.now().subtract({ hours: 24 * forgottenAfterDays })
+  for (const authorization of await ctx.record.toBeDisputed(since)) await goOn(ctx, authorization)
 }
 /** A payment of such a card that was never captured is looked at no longer than this. */
 const forgottenAfterDays = 90
 
-async function goOn(bench: Bench, authorization: RequestKey): Promise<void> {
-  const story = await bench.record.story(authorization)
+async function goOn(ctx: SandboxContext, authorization: RequestKey): Promise<void> {
+  const story = await ctx.record.story(authorization)
   const outcome = story.filter(isAuthorization).find(({ disputedAs }) => disputedAs)!.disputedAs!
   try {
-    const opened = await beginning(bench, story, { authorization, outcome })
+    const opened = await beginning(ctx, story, { authorization, outcome })
     const at = opened?.requestedAt.add({ hours: 24 * decidedAfterDays })
-    if (!opened || !at || isYetToCome(bench, at)) return
+    if (!opened || !at || isYetToCome(ctx, at)) return
     const { dispute } = opened.result
-    await decideDispute(bench, { authorization, dispute, outcome, key: disputeKeyOf(authorization, 'end'), at })
+    await decideDispute(ctx, { authorization, dispute, outcome, key: disputeKeyOf(authorization, 'end'), at })
   } catch (error) {
     // Somebody at the desk was quicker and has disputed all of it, or decided it.
     if (!(error instanceof NoDispute)) throw error
@@ -54,21 +54,21 @@ async function goOn(bench: Bench, authorization: RequestKey): Promise<void> {
 
 /** The dispute that this card opens by itself, if it is time for it. */
 async function beginning(
-  bench: Bench,
+  ctx: SandboxContext,
   story: Story,
   { authorization, outcome }: { authorization: RequestKey; outcome: 'won' | 'lost' },
 ): Promise<DisputeEntry | undefined> {
   const key = disputeKeyOf(authorization, 'beginning')
   const known = story.filter(isDispute).find((entry) => entry.key === key)
-  const state = stateAt(story, bench.clock.now())
-  if (known || state.is !== 'taken') return known
-  const at = state.takenAt.add({ hours: 24 * openedAfterDays })
-  if (isYetToCome(bench, at)) return undefined
+  const state = stateAt(story, ctx.clock.now())
+  if (known || state.is !== 'captured') return known
+  const at = state.capturedAt.add({ hours: 24 * openedAfterDays })
+  if (isYetToCome(ctx, at)) return undefined
   const amount = subtract(subtract(state.amount, state.refunded), state.disputed)
-  return openDispute(bench, { authorization, amount, reason: disputeReasonOf(outcome), key, at })
+  return openDispute(ctx, { authorization, amount, reason: disputeReasonOf(outcome), key, at })
 }
 
-const isYetToCome = ({ clock }: Bench, at: Instant): boolean => Temporal.Instant.compare(clock.now(), at) < 0
+const isYetToCome = ({ clock }: SandboxContext, at: Instant): boolean => Temporal.Instant.compare(clock.now(), at) < 0
 
 const openedAfterDays = 5
 const decidedAfterDays = 10

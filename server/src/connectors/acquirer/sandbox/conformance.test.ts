@@ -19,12 +19,12 @@ const limitations: Record<string, SandboxLimits> = {
   'without network transaction ids': { networkTransactionId: 'sometimes' },
   'that captures all or nothing': { partialCapture: false },
   'with limits of its amounts': { amounts: { minMinor: 50n, maxMinor: 99_999_999n } },
-  'that answers captures, reversals and refunds later': { answersLater: true },
+  'that answers captures, reversals and refunds later': { respondsLater: true },
 }
 const everyLimitation = Object.assign({}, ...Object.values(limitations)) as SandboxLimits
 
 for (const [name, limits] of [...Object.entries(limitations), ['with every limitation', everyLimitation] as const]) {
-  const { answersLater: _, ...capabilities } = limits
+  const { respondsLater: _, ...capabilities } = limits
   acquirerConformance(`the sandbox ${name}`, { ...means, capabilities }, async () =>
     sandboxUnderTest(memoryRecord(), clockInHand(), limits),
   )

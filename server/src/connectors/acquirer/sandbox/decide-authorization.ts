@@ -71,8 +71,8 @@ function decisionOf(story: Story, about: Case): Decision {
   const { request, card, bankUrl } = about
   if (stateAt(story, about.now).is === 'reversed')
     return declined(about, 'rejected_by_processor', 'reversed before it came')
-  const trouble = requestProblem(about) ?? cardTrouble(about)
-  if (trouble) return declined(about, trouble.reason, trouble.note)
+  const problem = requestProblem(about) ?? cardProblem(about)
+  if (problem) return declined(about, problem.reason, problem.note)
   switch (authenticationOf(request, card.row)) {
     case 'none':
       return byAmount(about, 'none')
@@ -94,10 +94,10 @@ function decisionOf(story: Story, about: Case): Decision {
   }
 }
 
-type Trouble = { reason: DeclineReason; note: string }
+type Problem = { reason: DeclineReason; note: string }
 
 /** What only a mistake of the asker can bring about. */
-function requestProblem({ request: { kind, amount, initiator }, capabilities }: Case): Trouble | undefined {
+function requestProblem({ request: { kind, amount, initiator }, capabilities }: Case): Problem | undefined {
   const reason = 'rejected_by_processor'
   if (kind !== 'verify' && !takesAmount(capabilities, amount.minor))
     return { reason, note: 'outside of the amounts it takes' }
@@ -106,7 +106,7 @@ function requestProblem({ request: { kind, amount, initiator }, capabilities }: 
   return undefined
 }
 
-function cardTrouble({ request: { amount, initiator }, card, now }: Case): Trouble | undefined {
+function cardProblem({ request: { amount, initiator }, card, now }: Case): Problem | undefined {
   if (!card.exists) return { reason: 'rejected_by_processor', note: 'no such card number' }
   const thisMonth = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
   if (Temporal.PlainYearMonth.compare(card.expires, thisMonth) < 0)

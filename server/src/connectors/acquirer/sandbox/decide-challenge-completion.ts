@@ -37,9 +37,11 @@ function decisionOf(story: Story, { authorization, response }: CompleteChallenge
   const { is } = stateAt(story, now)
   if (is === 'reversed') return declined(authorization, 'rejected_by_processor', 'reversed')
   if (is !== 'challenged' || !requested.next) return requested
-  const word = story.filter((entry) => entry.kind === 'bank').at(-1)?.result
-  if (word?.outcome !== 'authenticated') return declined(authorization, 'authentication_failed', 'the bank says no')
-  if (word.response !== response.PaRes) return declined(authorization, 'authentication_failed', 'a response of nobody')
+  const bankResult = story.filter((entry) => entry.kind === 'bank').at(-1)?.result
+  if (bankResult?.outcome !== 'authenticated')
+    return declined(authorization, 'authentication_failed', 'the bank says no')
+  if (bankResult.response !== response.PaRes)
+    return declined(authorization, 'authentication_failed', 'a response of nobody')
   return requested.next
 }
 

@@ -65,7 +65,7 @@ const factsOf = (
 
 function amountOf(story: Story, now: Instant, wanted: Money | undefined): Money {
   const state = stateAt(story, now)
-  if (state.is !== 'taken') throw new NoDispute('Nothing was taken of this payment, or it was taken back whole.')
+  if (state.is !== 'captured') throw new NoDispute('Nothing was taken of this payment, or it was taken back whole.')
   const most = subtract(state.amount, state.disputed)
   const amount = wanted ?? most
   if (amount.minor <= 0n)

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, type Money, subtract } from '#kernel/base/money.ts'
 import type { Capabilities, CaptureRequest } from '../port.ts'
-import { type Standing, stateAt } from './authorization-state.ts'
+import { type AuthorizationState, stateAt } from './authorization-state.ts'
 import type { ModificationEntry, ModificationResult, Story } from './record.ts'
 import { referenceOf } from './request-trail.ts'
 
@@ -36,7 +36,7 @@ export function decideModification(
  */
 const settledAfterHours = 48
 
-function whyNot(state: Standing, { kind, amount }: ModificationRequest, by: Rules): string | undefined {
+function whyNot(state: AuthorizationState, { kind, amount }: ModificationRequest, by: Rules): string | undefined {
   // A verified card holds nothing, and taking that back is a reversal of nothing.
   if (amount.minor < 0n || (amount.minor === 0n && kind !== 'reverse')) return 'there is no amount'
   switch (kind) {
@@ -49,8 +49,8 @@ function whyNot(state: Standing, { kind, amount }: ModificationRequest, by: Rule
   }
 }
 
-function whyNotCapture(state: Standing, amount: Money, { capabilities }: Rules): string | undefined {
-  if (state.is !== 'held') return `the authorization is ${state.is}, not held`
+function whyNotCapture(state: AuthorizationState, amount: Money, { capabilities }: Rules): string | undefined {
+  if (state.is !== 'authorized') return `the authorization is ${state.is}, not held`
   if (amount.currency !== state.amount.currency) return 'the authorization is in another currency'
   const difference = compare(amount, state.amount)
   if (difference < 0 && !capabilities.partialCapture) return 'less than is held, which this sandbox does not capture'
@@ -58,21 +58,21 @@ function whyNotCapture(state: Standing, amount: Money, { capabilities }: Rules):
 }
 
 /** Wherever nothing is held and nothing was taken there is nothing to take back, and saying so is `done`. */
-function whyNotReverse(state: Standing, amount: Money, now: Instant): string | undefined {
+function whyNotReverse(state: AuthorizationState, amount: Money, now: Instant): string | undefined {
   if (state.is === 'reversed') return 'reversed already'
   if (state.is === 'paying out' || state.is === 'paid out') return 'a payout is not taken back'
-  if (state.is === 'unknown' || state.is === 'declined' || state.is === 'proven') return undefined
+  if (state.is === 'unknown' || state.is === 'declined' || state.is === 'verified') return undefined
   if (amount.currency !== state.amount.currency) return 'the authorization is in another currency'
   if (compare(amount, state.amount) !== 0) return 'not the whole amount'
-  if (state.is !== 'taken') return undefined
+  if (state.is !== 'captured') return undefined
   if (state.refunded.minor > 0n) return 'refunded already'
   if (state.disputed.minor > 0n) return 'disputed'
-  const settled = Temporal.Instant.compare(now, state.takenAt.add({ hours: settledAfterHours })) >= 0
+  const settled = Temporal.Instant.compare(now, state.capturedAt.add({ hours: settledAfterHours })) >= 0
   return settled ? 'settled already' : undefined
 }
 
-function whyNotRefund(state: Standing, amount: Money): string | undefined {
-  if (state.is !== 'taken') return `the authorization is ${state.is}, nothing was taken`
+function whyNotRefund(state: AuthorizationState, amount: Money): string | undefined {
+  if (state.is !== 'captured') return `the authorization is ${state.is}, nothing was taken`
   if (amount.currency !== state.amount.currency) return 'the payment is in another currency'
   const left = subtract(subtract(state.amount, state.refunded), state.disputed)
   return compare(amount, left) > 0 ? 'more than is left of what was taken' : undefined

@@ -36,8 +36,8 @@ export function decidePayout(
     return { ...entry, result, note }
   }
   if (stateAt(story, now).is === 'reversed') return refused('rejected_by_processor', 'reversed before it came')
-  const trouble = troubleWith(request, now)
-  if (trouble) return refused(trouble.reason, trouble.note)
+  const problem = problemWith(request, now)
+  if (problem) return refused(problem.reason, problem.note)
   if (!takesAmount(capabilities, amount.minor))
     return refused('rejected_by_processor', 'outside of the amounts it takes')
   const magic = magicOutcomeOf(amount.minor)
@@ -53,7 +53,7 @@ export function decidePayout(
   }
 }
 
-function troubleWith(
+function problemWith(
   { amount, card }: PayOutRequest,
   now: Instant,
 ): { reason: DeclineReason; note: string } | undefined {

@@ -15,7 +15,7 @@ export type Disputable = {
   left: Money
   cardTail: string
   descriptor: string
-  takenAt: Instant
+  capturedAt: Instant
   disputes: readonly {
     dispute: string
     amount: Money
@@ -37,8 +37,8 @@ export async function disputables(
 function disputableOf(story: Story, now: Instant): Disputable | undefined {
   const state = stateAt(story, now)
   const requested = story.find(isAuthorization)
-  if (state.is !== 'taken' || !requested) return undefined
-  const { amount, refunded, disputed, takenAt } = state
+  if (state.is !== 'captured' || !requested) return undefined
+  const { amount, refunded, disputed, capturedAt } = state
   return {
     authorization: requested.authorization,
     amount,
@@ -47,7 +47,7 @@ function disputableOf(story: Story, now: Instant): Disputable | undefined {
     left: subtract(amount, disputed),
     cardTail: requested.cardTail ?? '',
     descriptor: requested.descriptor ?? '',
-    takenAt,
+    capturedAt,
     disputes: disputesIn(story),
   }
 }

@@ -3,8 +3,8 @@
  * It knows nothing of the house but the port, and the house nothing of its record.
  */
 
-export { type Standing, stateAt } from './authorization-state.ts'
-export { type BankVisit, codeTriesMax, type ErrorReplyBody, type Requested, rightCode, visitBank } from './bank.ts'
+export { type AuthorizationState, stateAt } from './authorization-state.ts'
+export { type BankVisit, type ChallengeInput, codeTriesMax, type Requested, rightCode, visitBank } from './bank.ts'
 export { databaseRecord } from './database-record.ts'
 export { decideDispute, NoDispute, openDispute } from './decide-dispute.ts'
 export { type Disputable, disputables } from './disputables.ts'

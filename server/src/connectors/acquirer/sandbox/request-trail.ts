@@ -7,10 +7,10 @@ import type { RequestKey } from '../port.ts'
  */
 
 /** The sandbox's own name of what it did. */
-export const referenceOf = (key: RequestKey): string => `sbx_${emails('reference', key, 20).toLowerCase()}`
+export const referenceOf = (key: RequestKey): string => `sbx_${characters('reference', key, 20).toLowerCase()}`
 
 /** The sandbox's own name of a dispute, by the key of its opening. */
-export const disputeNameOf = (key: RequestKey): string => `dsp_${emails('dispute', key, 16).toLowerCase()}`
+export const disputeNameOf = (key: RequestKey): string => `dsp_${characters('dispute', key, 16).toLowerCase()}`
 
 /** The key of what a card that disputes by itself does to an authorization: a UUID that is the same for everybody. */
 export function disputeKeyOf(authorization: RequestKey, step: 'beginning' | 'end'): RequestKey {
@@ -21,7 +21,7 @@ export function disputeKeyOf(authorization: RequestKey, step: 'beginning' | 'end
 }
 
 /** Six characters, as issuers give them. */
-export const authorizationCodeOf = (key: RequestKey): string => emails('authorization code', key, 6)
+export const authorizationCodeOf = (key: RequestKey): string => characters('authorization code', key, 6)
 
 /**
  * Visa's transaction identifier is 15 digits. Mastercard's trace id is the 9 characters of its reference followed by
@@ -29,17 +29,17 @@ export const authorizationCodeOf = (key: RequestKey): string => emails('authoriz
  */
 export function networkTransactionIdOf(key: RequestKey, pan: string, on: Temporal.PlainDate): string {
   if (!isMastercard(pan)) return `4${digits('network', key, 14)}`
-  return `${emails('network', key, 9)}${twoDigits(on.month)}${twoDigits(on.day)}`
+  return `${characters('network', key, 9)}${twoDigits(on.month)}${twoDigits(on.day)}`
 }
 
 const isMastercard = (pan: string): boolean => /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(pan)
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
-function emails(mark: string, key: RequestKey, length: number): string {
-  return numberOf(mark, key).toString(36).toUpperCase().slice(-length)
+function characters(purpose: string, key: RequestKey, length: number): string {
+  return numberOf(purpose, key).toString(36).toUpperCase().slice(-length)
 }
-function digits(mark: string, key: RequestKey, length: number): string {
-  return numberOf(mark, key).toString().slice(-length)
+function digits(purpose: string, key: RequestKey, length: number): string {
+  return numberOf(purpose, key).toString().slice(-length)
 }
-const numberOf = (mark: string, key: RequestKey): bigint =>
-  BigInt(`0x${createHash('sha256').update(`${mark} of ${key}`).digest('hex')}`)
+const numberOf = (purpose: string, key: RequestKey): bigint =>
+  BigInt(`0x${createHash('sha256').update(`${purpose} of ${key}`).digest('hex')}`)

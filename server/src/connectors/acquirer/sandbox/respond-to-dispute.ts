@@ -11,35 +11,38 @@ import {
 } from './record.ts'
 import { disputeKeyOf, referenceOf } from './request-trail.ts'
 
-type Bench = { record: SandboxRecord; clock: Clock }
+type SandboxContext = { record: SandboxRecord; clock: Clock }
 
 /** These words anywhere in the text of the evidence decide the dispute at once. Other evidence is only kept. */
 export const winningEvidence = 'winning_evidence'
 export const losingEvidence = 'losing_evidence'
 
 /** Keeps the evidence with the payment it is about, and decides the dispute where the text says so. */
-export async function submitEvidence(bench: Bench, request: SubmitEvidenceRequest): Promise<SubmitEvidenceResult> {
-  const { outcome, result } = await respond(bench, request, {
+export async function submitEvidence(
+  ctx: SandboxContext,
+  request: SubmitEvidenceRequest,
+): Promise<SubmitEvidenceResult> {
+  const { outcome, result } = await respond(ctx, request, {
     kind: 'evidence',
     note: `${request.documents.length} documents`,
   })
   if (outcome !== 'new') return result
-  if (request.text.includes(winningEvidence)) await decide(bench, request, 'won')
-  if (request.text.includes(losingEvidence)) await decide(bench, request, 'lost')
+  if (request.text.includes(winningEvidence)) await decide(ctx, request, 'won')
+  if (request.text.includes(losingEvidence)) await decide(ctx, request, 'lost')
   return result
 }
 
 /** The merchant gives up: the dispute is lost. */
-export async function acceptDispute(bench: Bench, request: AcceptDisputeRequest): Promise<AcceptDisputeResult> {
-  const { outcome, result } = await respond(bench, request, { kind: 'acceptance', note: undefined })
-  if (outcome === 'new') await decide(bench, request, 'lost')
+export async function acceptDispute(ctx: SandboxContext, request: AcceptDisputeRequest): Promise<AcceptDisputeResult> {
+  const { outcome, result } = await respond(ctx, request, { kind: 'acceptance', note: undefined })
+  if (outcome === 'new') await decide(ctx, request, 'lost')
   return result
 }
 
 async function respond(
-  { record, clock }: Bench,
+  { record, clock }: SandboxContext,
   { key, authorization, dispute }: AcceptDisputeRequest,
-  said: Pick<DisputeResponseEntry, 'kind' | 'note'>,
+  facts: Pick<DisputeResponseEntry, 'kind' | 'note'>,
 ): Promise<{ outcome: 'new' | 'closed'; result: DisputeResponseEntry['result'] }> {
   const reference = referenceOf(key)
   const entry = await recordOnce(record, { key, authorization }, (story) => ({
@@ -48,9 +51,9 @@ async function respond(
     step: story.length,
     requestedAt: clock.now(),
     result: { outcome: isOpen(story, dispute) ? 'done' : 'closed', reference },
-    ...said,
+    ...facts,
   }))
-  if (isDisputeResponse(entry) && entry.kind === said.kind && entry.result.outcome === 'done')
+  if (isDisputeResponse(entry) && entry.kind === facts.kind && entry.result.outcome === 'done')
     return { outcome: 'new', result: entry.result }
   return { outcome: 'closed', result: { outcome: 'closed', reference } }
 }
@@ -59,10 +62,10 @@ const isOpen = (story: Story, dispute: string): boolean =>
   story.filter((entry) => isDispute(entry) && entry.result.dispute === dispute).at(-1)?.result.outcome === 'opened'
 
 /** The key is made from the response's, so that a response that is sent again decides nothing again. */
-async function decide(bench: Bench, request: AcceptDisputeRequest, outcome: 'won' | 'lost'): Promise<void> {
+async function decide(ctx: SandboxContext, request: AcceptDisputeRequest, outcome: 'won' | 'lost'): Promise<void> {
   const { authorization, dispute } = request
   try {
-    await decideDispute(bench, { authorization, dispute, outcome, key: disputeKeyOf(request.key, 'end') })
+    await decideDispute(ctx, { authorization, dispute, outcome, key: disputeKeyOf(request.key, 'end') })
   } catch (error) {
     // Somebody else has decided it meanwhile.
     if (!(error instanceof NoDispute)) throw error

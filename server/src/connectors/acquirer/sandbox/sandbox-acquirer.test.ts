@@ -143,9 +143,9 @@ describe('3-D Secure', () => {
     ] as const
     for (const [minor, outcome] of expected) {
       const requested = { ...request('sale', minor, challenged), threeDSecure: inBrowser }
-      const told = await acquirer.authorize(requested)
-      if (told.outcome !== 'challenge') throw new Error(told.outcome)
-      const response = await challenge.result(told, 'cardholder')
+      const result = await acquirer.authorize(requested)
+      if (result.outcome !== 'challenge') throw new Error(result.outcome)
+      const response = await challenge.result(result, 'cardholder')
       const completeChallenge = { key: randomUUID(), authorization: requested.key, response }
       expect((await acquirer.completeChallenge(completeChallenge)).outcome).toBe(outcome)
       clock.pass({ hours: 1 })
@@ -155,9 +155,9 @@ describe('3-D Secure', () => {
 
   test('sends the browser to the bank with a request that tells nothing of the card', async () => {
     const { pay } = openSandbox()
-    const told = await pay(over)
-    if (told.outcome !== 'challenge') throw new Error(told.outcome)
-    const { url, method, fields } = told.redirect
+    const result = await pay(over)
+    if (result.outcome !== 'challenge') throw new Error(result.outcome)
+    const { url, method, fields } = result.redirect
     expect([url, method]).toEqual(['https://pay.example.com/sandbox/bank', 'POST'])
     expect(Object.keys(fields)).toEqual(['PaReq', 'MD', 'TermsUrl'])
     expect(fields.TermsUrl).toBe(inBrowser.returnUrl)
@@ -226,7 +226,7 @@ describe('what the acquirer holds', () => {
     const { authorize, capture, reverse, state } = openSandbox()
     const { requested } = await authorize('auth', 1000n)
     expect((await reverse(requested, 999n)).outcome).toBe('declined')
-    expect(await state(requested.key)).toEqual({ is: 'held', amount: euros(1000n) })
+    expect(await state(requested.key)).toEqual({ is: 'authorized', amount: euros(1000n) })
     expect((await capture(requested, 600n)).outcome).toBe('done')
     expect((await reverse(requested, 1000n)).outcome).toBe('declined')
     expect((await reverse(requested, 600n)).outcome).toBe('done')
@@ -258,7 +258,7 @@ describe('what the acquirer holds', () => {
     clock.pass({ hours: 48 })
     expect((await reverse(old.requested, 1000n)).outcome).toBe('declined')
     expect((await refund(old.requested, 1000n)).outcome).toBe('done')
-    expect(await state(old.requested.key)).toMatchObject({ is: 'taken', refunded: euros(1000n) })
+    expect(await state(old.requested.key)).toMatchObject({ is: 'captured', refunded: euros(1000n) })
   })
 
   test('is not changed by a key that was used for something else', async () => {
@@ -269,7 +269,7 @@ describe('what the acquirer holds', () => {
     const mixedUp = { ...following(other.requested, 500n), key: requested.key }
     expect((await acquirer.capture(mixedUp)).outcome).toBe('declined')
     expect((await acquirer.authorize({ ...request('auth', 1n), key: requested.key })).outcome).toBe('approved')
-    expect(await state(requested.key)).toEqual({ is: 'held', amount: euros(1000n) })
+    expect(await state(requested.key)).toEqual({ is: 'authorized', amount: euros(1000n) })
     expect((await capture(other.requested, 500n)).outcome).toBe('done')
   })
 

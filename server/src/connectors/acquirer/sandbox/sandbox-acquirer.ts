@@ -48,10 +48,10 @@ export type SandboxSettings = {
 
 export type SandboxLimits = Partial<Capabilities> & {
   /** Captures, reversals and refunds are answered with `pending`, and what became of them is learned later. */
-  answersLater?: boolean
+  respondsLater?: boolean
 }
 
-type Sandbox = Required<Omit<SandboxSettings, 'limits'>> & { capabilities: Capabilities; answersLater: boolean }
+type Sandbox = Required<Omit<SandboxSettings, 'limits'>> & { capabilities: Capabilities; respondsLater: boolean }
 
 /**
  * An acquirer that moves no money and otherwise behaves as one: it remembers every request, answers a key that it knows as
@@ -61,9 +61,9 @@ type Sandbox = Required<Omit<SandboxSettings, 'limits'>> & { capabilities: Capab
  * It may stay silent for ever, as acquirers do: call it through `withTimeout`.
  */
 export function sandboxAcquirer({ limits = {}, ...settings }: SandboxSettings): Acquirer {
-  const { answersLater = false, ...flags } = limits
+  const { respondsLater = false, ...flags } = limits
   const capabilities = { ...fullCapabilities, ...flags }
-  const sandbox: Sandbox = { ...settings, capabilities, answersLater }
+  const sandbox: Sandbox = { ...settings, capabilities, respondsLater }
   const only =
     <A extends unknown[], T>(supported: boolean, method: (...input: A) => Promise<T>) =>
     async (...input: A): Promise<T> => {
@@ -109,14 +109,14 @@ async function completeChallenge(
 }
 
 async function modify(
-  { record, clock, capabilities, answersLater }: Sandbox,
+  { record, clock, capabilities, respondsLater }: Sandbox,
   request: ModificationRequest,
 ): Promise<ModificationResult> {
   const entry = await recordOnce(record, request, (story) =>
     decideModification(story, request, { now: clock.now(), capabilities }),
   )
   if (!isModification(entry)) return keyMisused
-  return answersLater ? { outcome: 'pending', reference: entry.result.reference ?? '' } : entry.result
+  return respondsLater ? { outcome: 'pending', reference: entry.result.reference ?? '' } : entry.result
 }
 
 async function payOut({ record, clock, capabilities }: Sandbox, request: PayOutRequest): Promise<PayOutResult> {

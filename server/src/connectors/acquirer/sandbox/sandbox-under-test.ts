@@ -34,8 +34,8 @@ export function sandboxUnderTest(
     challenge: {
       card: typedCard('5555555555555599'),
       result: async ({ redirect }, as) => {
-        const said = as === 'cardholder' ? { code: rightCode } : 'cancel'
-        const visit = await visitBank({ record, clock }, redirect.fields.PaReq ?? '', said)
+        const input = as === 'cardholder' ? { code: rightCode } : 'cancel'
+        const visit = await visitBank({ record, clock }, redirect.fields.PaReq ?? '', input)
         return visit.shows === 'way back' ? visit.fields : {}
       },
     },

@@ -1,34 +1,34 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { type Money, money, negate, subtract, zero } from '#kernel/base/money.ts'
 import type { SettlementEntry, SettlementPage } from '../port.ts'
-import { after, matured, type Standing } from './authorization-state.ts'
+import { type AuthorizationState, after, matured } from './authorization-state.ts'
 import { disputeByThemselves } from './card-disputes.ts'
 import { pendingHours } from './magic-amounts.ts'
 import type { SandboxRecord, Story } from './record.ts'
 
-type Bench = { record: SandboxRecord; clock: Clock }
+type SandboxContext = { record: SandboxRecord; clock: Clock }
 
 /**
  * The sandbox settles each day of UTC when it is over, everything of the day in one transfer. A place is a day and how
  * many of its entries were read: `2026-05-04/100`.
  */
-export async function settlementsSince(bench: Bench, place: string | undefined): Promise<SettlementPage> {
+export async function settlementsSince(ctx: SandboxContext, place: string | undefined): Promise<SettlementPage> {
   // What a card disputes by itself has its own time, which may be in a day that is over.
-  await disputeByThemselves(bench)
-  const today = dayOf(bench.clock.now())
+  await disputeByThemselves(ctx)
+  const today = dayOf(ctx.clock.now())
   for (let { day, offset } = readPlace(place); ; ) {
-    const next = await bench.record.firstAfter(startOf(day).subtract({ hours: pendingHours }))
+    const next = await ctx.record.firstAfter(startOf(day).subtract({ hours: pendingHours }))
     if (!next) return { entries: [], place }
     if (Temporal.PlainDate.compare(dayOf(next), day) > 0) [day, offset] = [dayOf(next), 0]
     if (Temporal.PlainDate.compare(day, today) >= 0) return { entries: [], place }
-    const entries = (await entriesOf(bench, day)).slice(offset, offset + perPage)
+    const entries = (await entriesOf(ctx, day)).slice(offset, offset + perPage)
     if (entries.length > 0) return { entries, place: `${day}/${offset + entries.length}` }
     ;[day, offset] = [day.add({ days: 1 }), 0]
   }
 }
 const perPage = 100
 
-async function entriesOf({ record, clock }: Bench, day: Temporal.PlainDate): Promise<SettlementEntry[]> {
+async function entriesOf({ record, clock }: SandboxContext, day: Temporal.PlainDate): Promise<SettlementEntry[]> {
   const [from, before] = [startOf(day), startOf(day.add({ days: 1 }))]
   const stories = await record.storiesBetween(from.subtract({ hours: pendingHours }), before)
   return stories
@@ -53,8 +53,8 @@ type Movement = Pick<SettlementEntry, 'id' | 'kind' | 'authorization' | 'gross'>
 /** Every movement of money in a story so far. */
 function movementsOf(story: Story, now: Instant): Movement[] {
   const movements: Movement[] = []
-  let state: Standing = { is: 'unknown' }
-  const goTo = (next: Standing, id: string, at: Instant) => {
+  let state: AuthorizationState = { is: 'unknown' }
+  const goTo = (next: AuthorizationState, id: string, at: Instant) => {
     const authorization = story[0]!.authorization
     movements.push(...between(state, next).map((movement) => ({ ...movement, id, authorization, at })))
     state = next
@@ -73,11 +73,12 @@ function movementsOf(story: Story, now: Instant): Movement[] {
 
 type Change = Pick<SettlementEntry, 'kind' | 'gross'>
 
-function between(before: Standing, next: Standing): Change[] {
+function between(before: AuthorizationState, next: AuthorizationState): Change[] {
   if (next.is === 'paid out') return before.is === 'paid out' ? [] : [{ kind: 'payout', gross: negate(next.amount) }]
-  if (next.is === 'reversed') return before.is === 'taken' ? [{ kind: 'reversal', gross: negate(before.amount) }] : []
-  if (next.is !== 'taken') return []
-  if (before.is !== 'taken') return [{ kind: 'capture', gross: next.amount }]
+  if (next.is === 'reversed')
+    return before.is === 'captured' ? [{ kind: 'reversal', gross: negate(before.amount) }] : []
+  if (next.is !== 'captured') return []
+  if (before.is !== 'captured') return [{ kind: 'capture', gross: next.amount }]
   const refunded = subtract(next.refunded, before.refunded)
   const disputed = subtract(next.disputed, before.disputed)
   return [...changeOf('refund', refunded), ...changeOf(disputed.minor > 0n ? 'chargeback' : 'chargeback_won', disputed)]
