@@ -2,7 +2,7 @@
 const commands = [
   { want: 'Add or change a site', command: 'npm run florin -- site --help' },
   { want: 'Replace a private key', command: 'npm run florin -- site rotate-key <siteId>' },
-  { want: 'See what stores were told', command: 'npm run florin -- notifications list <siteId>' },
+  { want: 'List the notifications of a site', command: 'npm run florin -- notifications list <siteId>' },
   { want: 'Check the books', command: 'npm run florin -- verify' },
 ] as const
 
@@ -23,8 +23,8 @@ export function App() {
         ))}
       </dl>
       <p>
-        Start with <code>README.md</code>. Developers of stores read <code>docs/merchant-guide</code>; whoever runs
-        Florin reads <code>docs/operating</code>.
+        Start with <code>README.md</code>. Developers of stores read <code>docs/merchant-guide</code>; operators read
+        <code>docs/operating</code>.
       </p>
     </main>
   )

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 
-/** A table and its columns, generated ones left out, in the order in which tables were created: parents before children. */
+/**
+ * A table and its columns, generated ones left out, in the order in which tables were created: parents before children.
+ */
 type Table = { name: string; columns: string[] }
 
 /**

@@ -53,7 +53,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
  */
 const wherever = '/proc/self/cwd'
 
-/** Gives a file that root created to the user who owns the folder; `nobody` receives no more than it needs. */
+/** Changes the owner of a file that root created to the owner of the folder; `nobody` receives only what it needs. */
 export async function transferOwnership(account: ServerAccount | undefined, path: string): Promise<void> {
   if (account?.ownsFolder) await chown(path, account.uid, account.gid)
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * A lock on a file that the system itself takes back when its holder dies, however it dies: no stale locks, no guessing
+ * A lock on a file that the system itself releases when its holder dies, however it dies: no stale locks, no guessing
  * whether a process id is still the same program.
  * Node offers no such lock by name, but the SQLite inside it does. The file stays empty: only the lock is used.
  */

@@ -21,7 +21,7 @@ const lockNumber = '77431540181358'
 
 /**
  * Brings the database up to this program: each file of `folder` once, in order, in a transaction of its own.
- * Any number of programs may call this at once. Gives back the names of the files it applied itself.
+ * Any number of programs may call this at once. Returns the names of the files it applied itself.
  * Throws, with the database untouched, when history and files disagree: a file that was applied has been changed or
  * removed, a file was added behind one that is applied, or the database is newer than the program.
  */

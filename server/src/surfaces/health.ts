@@ -7,8 +7,8 @@ export type Lifecycle = { isStopping: boolean }
 
 /**
  * The checks of load balancers and orchestrators, the same on every process: `/health` says that the process lives,
- * `/ready` whether it should be sent requests. A process that is stopping first replies 503 on `/ready` and goes on
- * serving for a while, and asks clients to close their connections, so no request meets a closed port.
+ * `/ready` whether it should be sent requests. A process that is stopping first replies 503 on `/ready` and continues
+ * serving for a while, and requests clients to close their connections, so no request meets a closed port.
  */
 export function healthChecks(http: FastifyInstance, { db }: App, lifecycle: Lifecycle): void {
   http.addHook('onSend', (_request, reply, payload, done) => {
@@ -25,7 +25,7 @@ export function healthChecks(http: FastifyInstance, { db }: App, lifecycle: Life
 const open = { config: { access: { caller: 'public' } as const } }
 
 async function databaseProblem(db: App['db']): Promise<string | undefined> {
-  const problem = 'the database does not answer'
+  const problem = 'the database does not respond'
   const query = db.run('select 1 as one', []).then(
     () => undefined,
     () => problem,

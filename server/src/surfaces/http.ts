@@ -61,7 +61,7 @@ export async function openHttp(
   return http
 }
 
-/** What is mounted in staging only asks for no login: it is open to everybody who can reach it. */
+/** What is mounted in staging only needs no login: it is open to everyone who can reach it. */
 const open = (surface: FastifyPluginAsync): FastifyPluginAsync => withAccess({ caller: 'public' }, surface)
 
 /** Limits of a form: fields beyond them are left out, so that no request can make this process build a huge object. */

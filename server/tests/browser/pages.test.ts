@@ -45,7 +45,10 @@ function worthALook(language: Language) {
   )
 }
 
-/** English is held against axe in every variant; of the others, together, each kind of page in one, unless there is time. */
+/**
+ * English is held against axe in every variant; of the others, together, each kind of page in one, unless there is
+ * time.
+ */
 function heldAgainstAxe(language: Language, index: number): boolean {
   if (isLong || language === 'en') return true
   const others = languages.filter((other) => other !== 'en')

@@ -23,7 +23,7 @@ const entryPlants: Plant[] = [
   [
     'an entry with a line too many',
     [`insert into ledger.lines select id, 'income:fees', 'EUR', -5 from ledger.entries where reference = '${paid}'`],
-    ['entry 7: its lines in EUR do not sum to zero', `${paid}: paymentCaptured is booked otherwise than its facts say`],
+    ['entry 7: its lines in EUR do not sum to zero', `${paid}: paymentCaptured does not fit the facts of its row`],
   ],
   [
     'an entry that balances in no currency of its own',
@@ -31,7 +31,7 @@ const entryPlants: Plant[] = [
     [
       'entry 7: its lines in EUR do not sum to zero',
       'entry 7: its lines in RON do not sum to zero',
-      `${paid}: paymentCaptured is booked otherwise than its facts say`,
+      `${paid}: paymentCaptured does not fit the facts of its row`,
     ],
   ],
   [
@@ -39,7 +39,7 @@ const entryPlants: Plant[] = [
     [
       `update ledger.lines set account = 'merchant:666:payable' where entry_id = ${entryOf(paid)} and account like 'merchant%'`,
     ],
-    [`${paid}: paymentCaptured is booked otherwise than its facts say`],
+    [`${paid}: paymentCaptured does not fit the facts of its row`],
   ],
   [
     'an entry that was taken out',
@@ -47,20 +47,20 @@ const entryPlants: Plant[] = [
       `delete from ledger.lines where entry_id = ${entryOf(paid)}`,
       `delete from ledger.entries where reference = '${paid}'`,
     ],
-    [`${paid}: its history calls for paymentCaptured, which is not in the books`],
+    [`${paid}: its history requires paymentCaptured, which is not in the ledger`],
   ],
   [
     'an entry that was taken out and left its lines',
     [`delete from ledger.entries where reference = '${paid}'`],
     [
-      'entry 7: it has lines and is missing itself',
-      `${paid}: its history calls for paymentCaptured, which is not in the books`,
+      'entry 7: it has lines and does not exist',
+      `${paid}: its history requires paymentCaptured, which is not in the ledger`,
     ],
   ],
   [
     'an entry that lost its lines',
     [`delete from ledger.lines where entry_id = ${entryOf(paid)}`],
-    ['entry 7: it has no lines', `${paid}: paymentCaptured is booked otherwise than its facts say`],
+    ['entry 7: it has no lines', `${paid}: paymentCaptured does not fit the facts of its row`],
   ],
   [
     'an entry of a payment that is not there',
@@ -69,15 +69,12 @@ const entryPlants: Plant[] = [
       `insert into ledger.lines select max(id), 'income:fees', 'EUR', 5 from ledger.entries`,
       `insert into ledger.lines select max(id), 'acquirer:captured', 'EUR', -5 from ledger.entries`,
     ],
-    ['entry 11: nothing that happened has caused it'],
+    ['entry 11: it has no cause'],
   ],
   [
     'an entry by an unknown recipe',
     [`update ledger.entries set recipe = 'gift' where reference = '${paid}'`],
-    [
-      'entry 7: nothing that happened has caused it',
-      `${paid}: its history calls for paymentCaptured, which is not in the books`,
-    ],
+    ['entry 7: it has no cause', `${paid}: its history requires paymentCaptured, which is not in the ledger`],
   ],
   [
     'an entry that the history of its payment does not call for',
@@ -86,7 +83,7 @@ const entryPlants: Plant[] = [
       `insert into ledger.lines select max(id), 'income:fees', 'EUR', 5 from ledger.entries`,
       `insert into ledger.lines select max(id), 'acquirer:captured', 'EUR', -5 from ledger.entries`,
     ],
-    [`${paid}: paymentRefunded is in the books, and its history does not call for it`],
+    [`${paid}: paymentRefunded is in the ledger, and its history does not require it`],
   ],
 ]
 
@@ -94,25 +91,22 @@ const batchPlants: Plant[] = [
   [
     'a batch of another net',
     ['update settlement.batches set net_minor = net_minor + 5'],
-    [
-      'batch 1: its net is not what its payments come to',
-      'batch 1: batchClosed is booked otherwise than its facts say',
-    ],
+    ['batch 1: its net is not the sum of its payments', 'batch 1: batchClosed does not fit the facts of its row'],
   ],
   [
     'a batch that says it has more payments than it has',
     ['update settlement.batches set payments = payments + 1'],
-    ['batch 1: it does not have as many payments as it says'],
+    ['batch 1: its number of payments is wrong'],
   ],
   [
     'a payment that was taken out of its batch',
     [`update payments.payments set batch_id = null where id = ${numberOf(paid)}`],
-    ['batch 1: its net is not what its payments come to', 'batch 1: it does not have as many payments as it says'],
+    ['batch 1: its net is not the sum of its payments', 'batch 1: its number of payments is wrong'],
   ],
   [
     'a payment in the batch of a day before it was taken',
     [`update payments.payments set captured_at = captured_at + interval '2 days' where id = ${numberOf(paid)}`],
-    ['batch 1: payments are in it that cannot be'],
+    ['batch 1: it has payments of other batches'],
   ],
   [
     'an authorization in a batch',
@@ -120,12 +114,12 @@ const batchPlants: Plant[] = [
       `update payments.payments set batch_id = 1 where id = ${numberOf(authorized)}`,
       'update settlement.batches set payments = payments + 1',
     ],
-    ['batch 1: payments are in it that cannot be'],
+    ['batch 1: it has payments of other batches'],
   ],
   [
     'a payment in a batch that is not there',
     [`update payments.payments set batch_id = 99 where id = ${numberOf(managed)}`],
-    [`${managed}: it is in a batch that is not there`],
+    [`${managed}: its batch does not exist`],
   ],
   [
     'a batch that is not in the books',
@@ -133,7 +127,7 @@ const batchPlants: Plant[] = [
       `delete from ledger.lines where entry_id = (select id from ledger.entries where recipe = 'batchClosed')`,
       `delete from ledger.entries where recipe = 'batchClosed'`,
     ],
-    ['batch 1: its history calls for batchClosed, which is not in the books'],
+    ['batch 1: its history requires batchClosed, which is not in the ledger'],
   ],
   [
     'a batch that is booked twice',
@@ -142,7 +136,7 @@ const batchPlants: Plant[] = [
       `insert into ledger.lines select max(id), 'income:fees', 'EUR', 5 from ledger.entries`,
       `insert into ledger.lines select max(id), 'acquirer:captured', 'EUR', -5 from ledger.entries`,
     ],
-    ['batch 1: paymentCaptured is in the books, and its history does not call for it'],
+    ['batch 1: paymentCaptured is in the ledger, and its history does not require it'],
   ],
 ]
 
@@ -182,7 +176,7 @@ const holdPlants: Plant[] = [
       `${voided}: its hold does not fit`,
       `${cancelled}: its hold does not fit`,
       `${authorized}: its hold does not fit`,
-      'hold 3: it is for nothing that is there',
+      'hold 3: its payment does not exist',
     ],
   ],
 ]
@@ -219,7 +213,7 @@ const accountPlants: Plant[] = [
       `insert into ledger.guarded_balances values ('holder:7:available', 'EUR', 501), ('holder:7:available', 'CHF', 1)`,
     ],
     [
-      `${failed}: paymentCaptured is in the books, and its history does not call for it`,
+      `${failed}: paymentCaptured is in the ledger, and its history does not require it`,
       'account holder:7:available in CHF: its kept balance is not the sum of its lines',
       'account holder:7:available in EUR: its kept balance is not the sum of its lines',
       'account holder:8:available in EUR: its kept balance is not the sum of its lines',

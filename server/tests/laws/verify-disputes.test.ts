@@ -35,8 +35,8 @@ test('the records of disputes agree with each other', async () => {
   expect(report.checked).toContainEqual({ what: 'disputes', count: 4 })
 })
 
-const withoutEvent = (reference: string) => `${reference}: no dispute event says this of the chargeback`
-const setAside = (account: string) => `account ${account} in EUR: it does not hold what the open disputes come to`
+const withoutEvent = (reference: string) => `${reference}: no dispute event reports this status of the chargeback`
+const setAside = (account: string) => `account ${account} in EUR: it is not the sum of the open disputes`
 const both = [setAside('acquirer:disputed'), setAside('merchant:101:disputed')]
 const disputeEvent = (set: string, where: string) => `update disputes.events set ${set} where ${where}`
 
@@ -54,15 +54,15 @@ const plants: Plant[] = [
   [
     'a payment that forgot its dispute',
     [change(partLost, `status = 'captured'`), forget(partLost, 'dispute'), forget(partLost, 'forfeit')],
-    [`${partLost}: where it stands does not fit its refunds and disputes`, notified.tooOften(partLost)],
+    [`${partLost}: its status does not fit its refunds and disputes`, notified.tooOften(partLost)],
   ],
   [
     'an undecided dispute',
     [change(opened, `status = 'lost'`), transitioned(opened, 'lose', 'opened', 'lost')],
     [
-      `${opened}: its history calls for chargebackLost, which is not in the books`,
+      `${opened}: its history requires chargebackLost, which is not in the ledger`,
       withoutEvent(opened),
-      `${disputed}: where it stands does not fit its refunds and disputes`,
+      `${disputed}: its status does not fit its refunds and disputes`,
       ...both,
     ],
   ],
@@ -71,7 +71,7 @@ const plants: Plant[] = [
     [forget(lost, 'lose')],
     [
       `${lost}: its history does not end in its status`,
-      `${lost}: chargebackLost is in the books, and its history does not call for it`,
+      `${lost}: chargebackLost is in the ledger, and its history does not require it`,
     ],
   ],
   [
@@ -79,17 +79,17 @@ const plants: Plant[] = [
     [change(represented, 'parent_id = 1006')],
     [
       `${disputed}: representment 1003 is of another site, order, currency or connector`,
-      `${won}: it was won, and the money did not come back`,
-      `${represented}: it brings back what was not won`,
+      `${won}: it was won, and has no representment`,
+      `${represented}: it represents a chargeback that was not won`,
     ],
   ],
   [
     'a charge-back of another amount than the bank took',
     [change(disputedTwice, 'minor = 900, captured_minor = 900')],
     [
-      `${disputedTwice}: chargebackOpened is booked otherwise than its facts say`,
-      'batch 1: its net is not what its payments come to',
-      'dispute event 6: it says that dispute d-1 was opened, is done, and did nothing',
+      `${disputedTwice}: chargebackOpened does not fit the facts of its row`,
+      'batch 1: its net is not the sum of its payments',
+      'dispute event 6: it reports dispute d-1 as opened, is done, and was not applied',
       `${twice}: what is charged back is not the sum of its disputes`,
       ...both,
     ],
@@ -98,7 +98,7 @@ const plants: Plant[] = [
     'a charge-back that changed hands',
     [change(opened, 'merchant_id = 666')],
     [
-      `${opened}: chargebackOpened is booked otherwise than its facts say`,
+      `${opened}: chargebackOpened does not fit the facts of its row`,
       setAside('merchant:101:disputed'),
       setAside('merchant:666:disputed'),
     ],

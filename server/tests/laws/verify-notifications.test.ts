@@ -13,8 +13,8 @@ test('the notifications of a few days agree with their payments and their attemp
 })
 
 const first = `id = (select min(id) from notifications.notifications where payment_id = ${numberOf(captured)})`
-const miscounted = 'it does not count its attempts as they were recorded'
-const otherEnd = 'its status is not what its last attempt came to'
+const miscounted = 'its number of attempts is not the number recorded'
+const otherEnd = 'its status does not fit its last attempt'
 
 test.each<Plant>([
   [

@@ -28,37 +28,37 @@ const paymentPlants: Plant[] = [
     'a captured amount that was changed',
     [change(paid, 'captured_minor = 900')],
     [
-      `${paid}: what was taken is not what its history took`,
-      `${paid}: paymentCaptured is booked otherwise than its facts say`,
-      'batch 1: its net is not what its payments come to',
+      `${paid}: its captured amount is not that of its history`,
+      `${paid}: paymentCaptured does not fit the facts of its row`,
+      'batch 1: its net is not the sum of its payments',
     ],
   ],
   [
     'a fee that was changed',
     [change(paid, 'fee_minor = 1')],
-    [`${paid}: paymentCaptured is booked otherwise than its facts say`],
+    [`${paid}: paymentCaptured does not fit the facts of its row`],
   ],
   [
     'a payment that changed hands',
     [change(paid, 'merchant_id = 666')],
-    [`${paid}: paymentCaptured is booked otherwise than its facts say`],
+    [`${paid}: paymentCaptured does not fit the facts of its row`],
   ],
   [
     'a fee of a payment that took nothing',
     [change(failed, 'fee_minor = 1')],
-    [`${failed}: nothing was taken, and there is a fee`],
+    [`${failed}: nothing was captured, and there is a fee`],
   ],
   [
     'a refund that its payment does not know of',
     [change(parts, 'refunded_minor = 0')],
-    [`${parts}: what is given back is not the sum of its refunds`],
+    [`${parts}: its refunded amount is not the sum of its refunds`],
   ],
   [
     'a fee given back that is too much',
     [change(part, 'fee_minor = 20')],
     [
-      `${parts}: the fees given back are not the percentage of what was given back`,
-      `${part}: paymentRefunded is booked otherwise than its facts say`,
+      `${parts}: the returned fees are not the percentage of the refunded amount`,
+      `${part}: paymentRefunded does not fit the facts of its row`,
     ],
   ],
   [
@@ -69,14 +69,14 @@ const paymentPlants: Plant[] = [
   [
     'a payment that is refunded whole and does not say so',
     [change(whole, `status = 'captured'`), forget(whole, 'refundWhole')],
-    [`${whole}: whether all of it is refunded does not fit`, notified.tooOften(whole)],
+    [`${whole}: its status does not fit its refunds`, notified.tooOften(whole)],
   ],
   [
     'a status that no transition led to',
     [change(voided, `status = 'authorized', due_at = now()`)],
     [
       `${voided}: its history does not end in its status`,
-      'order 1003: it is complete-failed, and its payments are not',
+      'order 1003: its status complete-failed does not fit its payments',
     ],
   ],
   [
@@ -90,7 +90,7 @@ const paymentPlants: Plant[] = [
     [transitioned(failed, 'approve', 'failed', 'authorized')],
     [
       `${failed}: its history has an impossible transition`,
-      `${failed}: the moment of approval does not fit`,
+      `${failed}: its approval time does not fit its history`,
       `${failed}: its hold does not fit`,
       notified.missing(failed),
     ],
@@ -99,38 +99,38 @@ const paymentPlants: Plant[] = [
     'a refund whose money never went back',
     [change(refund, `status = 'failed', captured_minor = 0, fee_minor = 0, captured_at = null`)],
     [
-      `${whole}: what is given back is not the sum of its refunds`,
-      `${whole}: whether all of it is refunded does not fit`,
+      `${whole}: its refunded amount is not the sum of its refunds`,
+      `${whole}: its status does not fit its refunds`,
       `${refund}: its history does not end in its status`,
-      `${refund}: what was taken is not what its history took`,
-      `${refund}: the moment of taking does not fit`,
-      `${refund}: paymentRefunded is booked otherwise than its facts say`,
+      `${refund}: its captured amount is not that of its history`,
+      `${refund}: its capture time does not fit its history`,
+      `${refund}: paymentRefunded does not fit the facts of its row`,
     ],
   ],
   [
     'missing moments',
     [change(paid, 'captured_at = null, approved_at = null'), change(failed, 'approved_at = now()')],
     [
-      `${failed}: the moment of approval does not fit`,
-      `${paid}: the moment of taking does not fit`,
-      `${paid}: the moment of approval does not fit`,
-      'batch 1: payments are in it that cannot be',
+      `${failed}: its approval time does not fit its history`,
+      `${paid}: its capture time does not fit its history`,
+      `${paid}: its approval time does not fit its history`,
+      'batch 1: it has payments of other batches',
     ],
   ],
   [
     'an unknown request',
     [change(paid, `request_key = gen_random_uuid()`)],
-    [`${paid}: whether it awaits an answer does not fit a payment that is captured`],
+    [`${paid}: its open request does not fit its status captured`],
   ],
   [
     'a payment in doubt without its request',
     [change(lost, 'request_key = null')],
-    [`${lost}: whether it awaits an answer does not fit a payment that is uncertain`],
+    [`${lost}: its open request does not fit its status uncertain`],
   ],
   [
     'a payment in doubt without due work',
     [change(lost, 'due_at = null')],
-    [`${lost}: it is uncertain and nobody will go on with it`],
+    [`${lost}: it is uncertain and never resolved`],
   ],
   ['a payment in doubt that is left to a person', [change(lost, 'due_at = null, due_tries = 1501')], []],
 ]
@@ -140,7 +140,7 @@ const orderStatusChanged = (id: number, action: string, from: string, to: string
   `insert into orders.order_transitions (order_id, action, from_status, to_status, occurred_at)
    values (${id}, '${action}', '${from}', '${to}', now())`,
 ]
-const unlike = (id: number, status: string): string => `order ${id}: it is ${status}, and its payments are not`
+const unlike = (id: number, status: string): string => `order ${id}: its status ${status} does not fit its payments`
 
 const orderPlants: Plant[] = [
   [
@@ -217,17 +217,17 @@ const chargePlants: Plant[] = [
   [
     'a period that says it is paid and is not',
     [charge('paid', 1000)],
-    ['order 1008 period 1: what it has paid is not what its payments took'],
+    ['order 1008 period 1: its paid amount is not the sum of its captured payments'],
   ],
   [
     'a period that was paid more than it says',
     [change(managed, 'period = 1'), charge('uncollectible', 400)],
-    ['order 1008 period 1: what it has paid is not what its payments took'],
+    ['order 1008 period 1: its paid amount is not the sum of its captured payments'],
   ],
   [
     'a payment of a period that was not charged',
     [change(managed, 'period = 1')],
-    [`${managed}: it is of a period that nobody charged`],
+    [`${managed}: its billing period does not exist`],
   ],
 ]
 

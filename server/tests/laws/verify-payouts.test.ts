@@ -29,9 +29,9 @@ const plants: Plant[] = [
     'a payout that was changed',
     [change(paidOut, 'captured_minor = 90')],
     [
-      `${paidOut}: what was taken is not what its history took`,
-      `${paidOut}: shopperPaidOut is booked otherwise than its facts say`,
-      'batch 1: its net is not what its payments come to',
+      `${paidOut}: its captured amount is not that of its history`,
+      `${paidOut}: shopperPaidOut does not fit the facts of its row`,
+      'batch 1: its net is not the sum of its payments',
     ],
   ],
   [
@@ -39,8 +39,8 @@ const plants: Plant[] = [
     [change(paidOut, `type = 'deposit'`)],
     [
       `${paidOut}: its history has no beginning`,
-      `${paidOut}: shopperPaidOut is in the books, and its history does not call for it`,
-      'batch 1: its net is not what its payments come to',
+      `${paidOut}: shopperPaidOut is in the ledger, and its history does not require it`,
+      'batch 1: its net is not the sum of its payments',
     ],
   ],
   [
@@ -48,16 +48,16 @@ const plants: Plant[] = [
     [change(declined, `status = 'credited', captured_minor = 5, captured_at = now(), approved_at = now()`)],
     [
       `${declined}: its history does not end in its status`,
-      `${declined}: what was taken is not what its history took`,
-      `${declined}: the moment of taking does not fit`,
-      `${declined}: the moment of approval does not fit`,
-      'order 1004: it is complete-failed, and its payments are not',
+      `${declined}: its captured amount is not that of its history`,
+      `${declined}: its capture time does not fit its history`,
+      `${declined}: its approval time does not fit its history`,
+      'order 1004: its status complete-failed does not fit its payments',
     ],
   ],
   [
     'a payout in doubt without due work',
     [change(unsure, 'due_at = null')],
-    [`${unsure}: it is uncertain and nobody will go on with it`],
+    [`${unsure}: it is uncertain and never resolved`],
   ],
   [
     'an order that says it is paid out while its payout is in doubt',
@@ -66,7 +66,7 @@ const plants: Plant[] = [
       `insert into orders.order_transitions (order_id, action, from_status, to_status, occurred_at)
        values (1006, 'pay', 'start', 'complete-ok', now())`,
     ],
-    ['order 1006: it is complete-ok, and its payments are not'],
+    ['order 1006: its status complete-ok does not fit its payments'],
   ],
 ]
 

@@ -45,12 +45,12 @@ entry 1: its lines in EUR do not sum to zero
   off by     1.00 EUR
   look at    ledger.lines where entry_id = 1
 
-payment 1001: paymentCaptured is booked otherwise than its facts say
+payment 1001: paymentCaptured does not fit the facts of its row
   is         acquirer:captured +11.00 EUR, income:fees -0.39 EUR, merchant:101:payable -9.61 EUR
   should be  acquirer:captured +10.00 EUR, income:fees -0.39 EUR, merchant:101:payable -9.61 EUR
   look at    entry 1, and the facts of payment 1001
 
-batch 1: it does not have as many payments as it says
+batch 1: its number of payments is wrong
   is         7
   should be  5
   off by     2

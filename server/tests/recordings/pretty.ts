@@ -20,7 +20,9 @@ export function prettyJson(text: string): string {
     .join('')
 }
 
-/** A page with a line for each element. A line that we have broken begins with a dot, so it is not one of the page's. */
+/**
+ * A page with a line for each element. A line that we have broken begins with a dot, so it is not one of the page's.
+ */
 export const prettyHtml = (text: string): string =>
   text.replaceAll(/>(?=<(?!\/|(?:span|a|code|bdi|b|time)\b))/g, '>\n· ').replaceAll(/[ \t]+$/gm, '<space>')
 

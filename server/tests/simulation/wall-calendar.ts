@@ -20,7 +20,10 @@ export function wallAt(ms: number, zone: string): Wall {
   return { year, month, day: days + 1, msOfDay }
 }
 
-/** The moment at which the wall clock shows this: the first where it does so twice, and as much later where it never does. */
+/**
+ * The moment at which the wall clock shows this: the first where it does so twice, and as much later where it never
+ * does.
+ */
 export function momentOf(wall: Wall, zone: string): number {
   const local = daysSince1970(wall) * dayMs + wall.msOfDay
   const before = local - offsetAt(local - dayMs, zone)

@@ -36,7 +36,7 @@ test.each([
   const { opened } = await shop.sends({ orderId: 'nine', ...change })
   expect(opened.status).toBe(400)
   expect(opened.text).toContain('order.orderId')
-  expect(opened.text).toContain('was used before for an order of 9.90 EUR (purchase)')
+  expect(opened.text).toContain('is already used by an order of 9.90 EUR (purchase)')
   expect(await shop.count('orders.orders')).toBe(1)
   expect((await first.pays()).address).toBe(`${first.address}/return`)
 })

@@ -106,8 +106,8 @@ test('money that goes back is told, before the settlement and after it, and each
   // Two emails that are due at one moment are sent together, so either may arrive first.
   expect(subjectsOf(mail).toSorted()).toEqual([
     'Crumb & Co. cancelled your payment of €10.00',
-    'Crumb & Co. gives you back €15.00',
-    'Crumb & Co. gives you back €5.00',
+    'Crumb & Co. refunded €15.00',
+    'Crumb & Co. refunded €5.00',
   ])
   expect(mail[1]!.text).toContain(`Payment: ${settled.id}`)
 })

@@ -127,7 +127,7 @@ test.for(['captured', 'voided', 'failed', 'verified'] as const)('what is %s cann
   expect(payment.status).toBe(status)
   await expect(fixture.captures(payment)).rejects.toMatchObject({
     code: 'unexpected_payment_status',
-    message: `The transaction is ${status}; to capture it, it would have to be authorized.`,
+    message: `The transaction is ${status}; to capture it, it must be authorized.`,
   })
 })
 

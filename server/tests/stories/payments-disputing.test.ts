@@ -122,7 +122,7 @@ test('what was refunded and is disputed all the same went back twice: it is book
   const dispute = await disputes(payment)
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 1000n } })
   expect(await fixture.books()).toMatchObject({ 'acquirer:captured': -2000n, [`${merchant(fixture)}:payable`]: 1025n })
-  expect(await troubles(fixture)).toEqual([expect.stringContaining('may have got the money twice')])
+  expect(await troubles(fixture)).toEqual([expect.stringContaining('may have received the money twice')])
   await decides(payment, dispute, 'won')
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded', chargedBack: { minor: 0n } })
 })

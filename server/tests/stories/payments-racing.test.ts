@@ -180,7 +180,10 @@ async function resolve({ world, now }: PaymentsFixture, payment: Payment): Promi
   return now(payment)
 }
 
-/** Everybody stands at the row of the payment before anybody may go on. Gives what was done, and how the others were refused. */
+/**
+ * Everybody stands at the row of the payment before anybody may go on. Gives what was done, and how the others were
+ * refused.
+ */
 async function race(
   { world }: PaymentsFixture,
   id: bigint,

@@ -18,7 +18,7 @@ test('a payment is disputed in part and won at the desk, and the store is told o
   )
   await shop.world.runUntilIdle()
   const disputed = await desk.shows()
-  expect(disputed).toContain('4.00 EUR taken back')
+  expect(disputed).toContain('4.00 EUR charged back')
   expect(disputed).toContain('value="5.90"')
   expect((await shop.client.get(`/transaction/${data.transactionId}`)).data.transactionStatus).toBe('charge-back')
 
@@ -35,7 +35,7 @@ test('what cannot be disputed or decided is said, and changes nothing', async ()
   const desk = deskOf(shop)
   const authorization = fieldOf(await desk.shows(), 'authorization')
   const open = { authorization, do: 'open', reason: 'fraud' }
-  expect(await desk.sends({ ...open, amount: '9.91' })).toContain('more than was taken')
+  expect(await desk.sends({ ...open, amount: '9.91' })).toContain('more than was captured')
   expect(await desk.sends({ ...open, amount: '0' })).toContain('not above zero')
   expect(await desk.sends({ ...open, amount: '1,5' })).toContain('at most two decimals')
   expect(await desk.sends({ authorization, do: 'won', dispute: 'dsp_of_nobody' })).toContain('no such dispute')

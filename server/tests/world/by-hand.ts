@@ -1,7 +1,9 @@
 import { createDecipheriv, createHmac } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 
-/** What a store does without our client package, in the steps of the documentation and with nothing but its own means. */
+/**
+ * What a store does without our client package, in the steps of the documentation and with nothing but its own means.
+ */
 
 /** The two form fields for a JSON text, signed over its very bytes with the key as it is given. */
 export const signedByHand = (json: string, key: string): { jsonRequest: string; checksum: string } => ({

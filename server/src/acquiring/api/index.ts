@@ -1,4 +1,6 @@
-/** The merchants' REST dialect, for the modules that own its routes: routes as values, lists, and the shapes of replies. */
+/**
+ * The merchants' REST dialect, for the modules that own its routes: routes as values, lists, and the shapes of replies.
+ */
 export { type ListedIds, listIds, ownerQuery, type PageRequest, pageQuery, siteIdField } from './list.ts'
 export {
   type ApiCall,

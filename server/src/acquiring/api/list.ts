@@ -4,7 +4,7 @@ import { type ListSource, readPage } from '#kernel/db/list.ts'
 import { id, listOf, oneOf, optional, text, wholeNumber, yesNo } from '#kernel/http/field.ts'
 import type { Pagination } from './route.ts'
 
-/** How every list of the merchant interface is asked for a page (wire fact 2.4). */
+/** How a page of every list of the merchant interface is requested (wire fact 2.4). */
 export const pageQuery = {
   page: optional(wholeNumber({ min: 0, max: 1_000_000_000 }, { wrong: 602 })).meta({
     description: 'The page, from 1; 0 is read as 1.',
@@ -27,8 +27,8 @@ export const siteIdField = z
   .meta({ type: 'integer', description: 'The site of the key; there is no need to send it.' })
 
 /**
- * Whose things a list is of. A key sees its own site only, so these can narrow nothing; the dialect refuses them when they
- * name somebody else.
+ * Whose things a list is of. A key sees its own site only, so these can narrow nothing; the dialect refuses them when
+ * they name another entry.
  */
 export const ownerQuery = {
   parentResourceType: optional(oneOf(['partner', 'merchant', 'site'])),
@@ -47,7 +47,7 @@ export type ListedIds = { ids: bigint[]; pagination: Pagination }
 
 const perPageMax = 1_000
 
-/** The ids of the page that a client asks for, with the five numbers that every list has beside `data`. */
+/** The ids of the requested page, with the five numbers that every list has beside `data`. */
 export async function listIds(db: Reader, source: ListSource, requested: PageRequest): Promise<ListedIds> {
   const perPage = Math.min(requested.perPage ?? 100, perPageMax)
   const page = Math.max(requested.page ?? 1, 1)

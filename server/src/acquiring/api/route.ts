@@ -15,9 +15,9 @@ declare module '#kernel/http/route.ts' {
 export type SiteAccess = Extract<Access, { caller: 'site' }>
 
 /**
- * A route of the merchant interface, as a value: what it reads, what it replies and what it does. The surface that mounts
- * it knows the dialect (keys, bodies, envelopes, error numbers); the same value makes the OpenAPI document, so neither
- * can say something that the other does not do.
+ * A route of the merchant interface, as a value: what it reads, what it replies and what it does. The surface that
+ * mounts it knows the dialect (keys, bodies, envelopes, error numbers); the same value makes the OpenAPI document, so
+ * neither can say something that the other does not do.
  */
 export type ApiRoute = RouteAt &
   SiteAccess & {
@@ -39,7 +39,7 @@ export type ApiRoute = RouteAt &
     status: 200 | 201
     /** Other ways to answer: 202 when the outcome is not known yet, 402 when the payment failed. */
     also: readonly (202 | 402)[]
-    /** Where a search with this list's filters is kept, to be asked for with `searchId`. */
+    /** Where a search with this list's filters is kept, to be requested with `searchId`. */
     searchPath: string | undefined
     run(call: ApiCall<unknown, unknown, unknown>): Promise<ApiResult<unknown>>
     /** What to answer a repeated Idempotency-Key when the first answer got lost: how the thing stands. */
@@ -65,8 +65,8 @@ export type ApiCall<Params, Query, Body> = {
   ip: string
   requestId: string
   /**
-   * To be part of the first commit of the work, with the id of what it is about: the key of an `Idempotency-Key` request
-   * and its effect are written together. Nothing for a request without a key.
+   * To be part of the first commit of the work, with the id of what it is about: the key of an `Idempotency-Key`
+   * request and its effect are written together. Nothing for a request without a key.
    */
   once(subjectId: bigint | Ref): Write[]
 }

@@ -5,7 +5,10 @@ import type { Db } from '#kernel/db/db.ts'
 import { updateBillingPeriod } from './plan-billing-period.ts'
 import { findOpenPeriod } from './store.ts'
 
-/** When an order ends with an unpaid period, that period becomes uncollectible: writes for the commit that ends the order. */
+/**
+ * When an order ends with an unpaid period, that period becomes uncollectible: writes for the commit that ends the
+ * order.
+ */
 export async function markOpenPeriodUncollectible(
   { db }: { db: Db },
   now: Instant,

@@ -1,6 +1,8 @@
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
 
-/** Why a billing failed. `no_usable_card`: the card was deleted, or there is no network transaction id to bill it with. */
+/**
+ * Why a billing failed. `no_usable_card`: the card was deleted, or there is no network transaction id to bill it with.
+ */
 export type Reason = DeclineReason | 'no_usable_card'
 
 /** After one of these the card never works again. */

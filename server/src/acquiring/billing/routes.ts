@@ -72,12 +72,12 @@ const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
     path: '/order-update-card/:id',
     permission: 'orders:change',
     group,
-    summary: 'Give an order a new card',
+    summary: 'Change the card of an order',
     about: 'The card is verified without a charge, and stored. What the order owes is charged to it at once.',
     params: orderParams,
     body: z.object({
       customerId: optional(
-        id<ShopperId>('the id of a customer, as POST /customer gave it', { wrong: 1620, missing: 1620 }),
+        id<ShopperId>('the id of a customer, as POST /customer returned it', { wrong: 1620, missing: 1620 }),
       ),
       ip: anyText('the IP address of the customer'),
       amount: optional(amount()),

@@ -100,7 +100,7 @@ const transactionRecord = (payment: Payment, timeZone: string) => ({
   createdAt: siteMoment(payment.createdAt, timeZone),
 })
 
-/** What was taken, whether or not it was given back since. */
+/** What was captured, whether or not it was refunded since. */
 const paidOf = ({ payments, amount }: PastPeriod): Money =>
   payments.reduce((sum, { captured }) => add(sum, captured), zero(amount.currency))
 

@@ -36,7 +36,9 @@ export const schemeRetryLimits: {
       ],
     },
   },
-  /** For American Express and the others no published figure was found: to be checked. The strictest known limits apply. */
+  /**
+   * For American Express and the others no published figure was found: to be checked. The strictest known limits apply.
+   */
   others: {
     limits: [
       { declines: 10, hours: 24, sameAmount: false },
@@ -49,7 +51,9 @@ export const schemeRetryLimits: {
 }
 
 export type SchemeRetryLimits = {
-  /** After this many declines within so many rolling hours the card is not charged; `sameAmount`: counted per amount. */
+  /**
+   * After this many declines within so many rolling hours the card is not charged; `sameAmount`: counted per amount.
+   */
   limits: readonly { declines: number; hours: number; sameAmount: boolean }[]
   /** After one of these the card is not charged at all, for `neverHours`. */
   never: readonly DeclineReason[]
@@ -67,7 +71,9 @@ export type RetryLimitResult =
 /** How far back declines count. */
 export const retryLimitWindow = { hours: 30 * 24 }
 
-/** Whether the card may be charged this amount now. `declines` are those of the last `retryLimitWindow`, in any order. */
+/**
+ * Whether the card may be charged this amount now. `declines` are those of the last `retryLimitWindow`, in any order.
+ */
 export function checkRetryLimits(
   brand: string,
   declines: readonly Decline[],

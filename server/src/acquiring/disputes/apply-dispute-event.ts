@@ -27,8 +27,8 @@ import { beginChargeback, beginRepresentment, transitionChargeback } from './tra
 
 /**
  * Applies an event in one commit: the chargeback, the ledger entries, the status of the payment, and that the event is
- * done. The events of one payment are applied in the order in which they were told. While the result of a request for the
- * payment is awaited they wait, since what is disputed is not known yet. What fits nothing is left to an operator.
+ * done. The events of one payment are applied in the order in which they were reported. While a request for the payment
+ * awaits its result they wait, since the disputed amount is not known yet. An operator reviews what cannot be applied.
  */
 export async function applyDisputeEvents(ctx: PaymentsContext, id: bigint): Promise<void> {
   const requested = await findDisputeEvent(ctx.db, id)
@@ -69,7 +69,7 @@ async function applyDisputeEvent(ctx: PaymentsContext, id: bigint): Promise<bool
   if (trouble)
     ctx.log.error(
       { disputeEvent: String(id), dispute: disputeEvent.dispute, trouble },
-      'this dispute event fits nothing; an operator must review it',
+      'an operator must review this dispute event',
     )
   return true
 }
@@ -88,7 +88,7 @@ const strange = {
   currency: 'The payment is in another currency.',
   dispute: 'The opening of this dispute was not reported.',
   amount: 'The dispute was opened with another amount.',
-  lostAfterWon: 'It was won before: a bank that takes the money again has to open another dispute.',
+  lostAfterWon: 'It was won before: a bank that charges the money back again has to open another dispute.',
 }
 
 async function meaningOf(
@@ -119,7 +119,7 @@ async function meaningOf(
   return chargeback.status === 'lost' ? { writes: [] } : lose(now, payment, followers, chargeback)
 }
 
-/** The bank has taken the money in any case, so it is booked even when there was nothing left to take. */
+/** The bank has charged the money back in any case, so it is booked even when nothing was left of the payment. */
 function open(
   now: Instant,
   { dispute, reason, amount }: StoredDisputeEvent,
@@ -146,7 +146,7 @@ function open(
 }
 
 const doublePayoutWarning = ({ status, id }: Payment, amount: Money, left: Money): string =>
-  `The bank took ${formatMoney(amount)} ${amount.currency} of payment ${id}, which is ${status} and had ${formatMoney(left)} left: the cardholder may have got the money twice. Contest it with the proof of what was given back.`
+  `The bank charged back ${formatMoney(amount)} ${amount.currency} of payment ${id}, which is ${status} and had ${formatMoney(left)} left: the cardholder may have received the money twice. Contest it with proof of the refund.`
 
 function win(
   now: Instant,
@@ -181,7 +181,7 @@ function lose(now: Instant, payment: Payment, followers: readonly Follower[], ch
   return { writes: [...lost.writes, ...transitionWithDisputes(now, payment, others, payment.chargedBack)] }
 }
 
-/** What a chargeback and a representment begin with: their money has moved already. */
+/** The initial facts of a chargeback or representment: their money has moved already. */
 const moneyMoved = (now: Instant, payment: Payment, { id, amount }: { id: PaymentId; amount: Money }) => ({
   ...inheritedFrom(payment),
   id,
@@ -210,7 +210,7 @@ function transitionWithDisputes(
 
 type DisputedStatus = 'captured' | 'refunded' | 'disputed' | 'chargedBack'
 
-/** A payment that was not captured, or was voided or cancelled, keeps its status, whatever a bank does. */
+/** A payment that was not captured, or was voided or cancelled, keeps its status in a dispute. */
 const ways: Partial<Record<PaymentStatus, Partial<Record<DisputedStatus, PaymentAction>>>> = {
   captured: { disputed: 'dispute' },
   refunded: { disputed: 'dispute' },

@@ -1,6 +1,6 @@
 /**
- * Disputes: what the acquirer tells of them is recorded word for word, and applied: a chargeback when the cardholder's
- * bank takes a payment's money, a representment when the dispute is won.
+ * Disputes: records the acquirer's dispute events unchanged, and applies them: a chargeback when a payment is disputed,
+ * a representment when the dispute is won.
  */
 export { disputeStates, representmentStates } from './dispute-states.ts'
 export { disputeJobs } from './jobs.ts'

@@ -25,15 +25,17 @@ export async function readAllDisputes(ctx: PaymentsContext): Promise<void> {
 }
 
 /**
- * Reads a connector's list of disputes from where it was read to. The events are stored word for word by the commit that
- * moves the cursor, so nothing is lost when a process dies, and an event that fits nothing cannot hold up the next.
+ * Reads a connector's list of disputes from its cursor on. The commit that advances the cursor stores the events
+ * unchanged, so nothing is lost when a process dies, and an event that needs review does not block the next one.
  * `applyDisputeEvents` applies them.
  */
 export async function readDisputes(ctx: PaymentsContext, cursorId: bigint): Promise<void> {
   for (let pages = 0; pages < pagesMax; pages++) if (!(await readPage(ctx, cursorId))) return
 }
 
-/** Stores dispute events that a connector without a list sends in messages. An event that is sent twice is kept once. */
+/**
+ * Stores dispute events that a connector without a list sends in messages. An event that is sent twice is stored once.
+ */
 export async function recordDisputeEvents(
   ctx: PaymentsContext,
   connector: ConnectorId,
@@ -72,7 +74,7 @@ async function readPage(ctx: PaymentsContext, id: bigint): Promise<boolean> {
       'read-disputes',
     )
   } catch (error) {
-    // Another process reads the same list at this moment, and goes on with it.
+    // Another process reads the same list at this moment, and continues with it.
     if (error instanceof StaleWrite) return false
     throw error
   }
@@ -90,11 +92,11 @@ async function pageBehind(
     return undefined
   }
   const page = await resultIfReceived<DisputePage>(found.acquirer.disputesSince(place ?? undefined))
-  if (!page) log.warn({ connector }, 'the acquirer did not answer with its disputes; it is asked again')
+  if (!page) log.warn({ connector }, 'the acquirer did not respond with its disputes; the request is retried')
   return page
 }
 
-/** Disputes take weeks; a merchant who hears of one after some minutes can still keep the goods. */
+/** Disputes take weeks; a merchant who is notified within minutes can still keep the goods. */
 const readEvery = { minutes: 5 }
 /** The rest is read in the next round. */
 const pagesMax = 100

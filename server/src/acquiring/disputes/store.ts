@@ -9,8 +9,8 @@ import type { Db } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 
 /**
- * An event of a dispute, as the acquirer told it. It is done when it is applied or was known before; it waits while it is
- * due; if it is neither, an operator must review it, because it does not fit our records.
+ * An event of a dispute, as the acquirer reported it. It is done when it is applied or was known before; it waits while
+ * it is due; if it is neither, an operator must review it, because it does not fit our records.
  */
 export type StoredDisputeEvent = Omit<DisputeEvent, 'id'> & {
   id: bigint
@@ -19,7 +19,7 @@ export type StoredDisputeEvent = Omit<DisputeEvent, 'id'> & {
   receivedAt: Instant
   paymentId: PaymentId | undefined
   doneAt: Instant | undefined
-  /** Why an operator must review it, in words for them. */
+  /** Why an operator must review it, as text for them. */
   trouble: string | undefined
   seenAt: Instant | undefined
   dueAt: Instant | undefined
@@ -29,8 +29,8 @@ export type StoredDisputeEvent = Omit<DisputeEvent, 'id'> & {
 export type DisputeEventOutcome = { paymentId?: PaymentId; doneAt?: Instant; dueAt?: Instant; trouble?: string }
 
 /**
- * The events of a page, as one list: their ids keep the order in which the connector told them. An event that it repeats
- * is stored once.
+ * The events of a page, as one list: their ids keep the order in which the connector listed them. An event that it
+ * repeats is stored once.
  */
 export const planDisputeEvents = (now: Instant, connector: ConnectorId, events: readonly DisputeEvent[]): Write[] =>
   events.length === 0
@@ -82,7 +82,7 @@ export async function findDisputeEvent(db: Db, id: bigint): Promise<StoredDisput
   return row && fromRow(row)
 }
 
-/** The events of one payment that are still to be applied, in the order in which the acquirer told them. */
+/** The events of one payment that are still to be applied, in the order in which the acquirer reported them. */
 export async function pendingDisputeEvents(db: Db, authorization: string): Promise<StoredDisputeEvent[]> {
   const rows = await db.read
     .selectFrom('disputes.events')

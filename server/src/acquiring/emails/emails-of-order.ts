@@ -86,7 +86,7 @@ export function emailsOfFailedAttempt(now: Instant, failed: OrderPaymentFailed, 
   )
 }
 
-/** The email with a new link that the shopper has asked for. It is sent whatever emails the site has turned off. */
+/** The email with a new link that the shopper requested. It is sent whatever emails the site has turned off. */
 export function emailOfLink(
   now: Instant,
   input: Omit<OrderEmailInput, 'card' | 'manageUrl'> & { url: string; expiresAt: Instant; language: Language },

@@ -29,15 +29,15 @@ export type PaymentEmailInput = {
 
 /**
  * The emails for a payment: a receipt when money is captured or authorized, and a notice when it is refunded or
- * released. Receipts also go to the order's `invoiceEmail` (merchant-payments: the address to which the invoice is sent).
- * There is none for a card that is only verified, nor for a failed attempt, which the shopper saw on the page.
+ * released. Receipts also go to the order's `invoiceEmail` (merchant-payments: the address to which the invoice is
+ * sent). There is none for a card that is only verified, nor for a failed attempt, which the shopper saw on the page.
  */
 export function emailsOfPayment(now: Instant, input: PaymentEmailInput): Write[] {
   const { transition, order, shopper, site } = input
   const story = emailByAction[transition.action]
   if (!story || !site.receipts || shopper.removed) return []
   if (!sendsEmailOfPayment(transition)) return []
-  const planFor = story === 'taken' ? receiptOf : refundOf
+  const planFor = story === 'receipt' ? receiptOf : refundOf
   return planEmails(
     now,
     recipientsOf(order, shopper).map(({ recipient, address }) => planFor(now, input, { recipient, address })),
@@ -47,14 +47,14 @@ export function emailsOfPayment(now: Instant, input: PaymentEmailInput): Write[]
 /** Whether a shopper may receive an email about this transition at all. */
 export const sendsEmailOfPayment = ({ action, payment }: PaymentStatusChanged): boolean => {
   const story = emailByAction[action]
-  return story !== undefined && (story !== 'taken' || payment.type === 'deposit')
+  return story !== undefined && (story !== 'receipt' || payment.type === 'deposit')
 }
 
 /** The transitions that shoppers receive emails about. */
-const emailByAction: Partial<Record<PaymentStatusChanged['action'], 'taken' | RefundFacts['how']>> = {
-  approve: 'taken',
-  sell: 'taken',
-  capture: 'taken',
+const emailByAction: Partial<Record<PaymentStatusChanged['action'], 'receipt' | RefundFacts['how']>> = {
+  approve: 'receipt',
+  sell: 'receipt',
+  capture: 'receipt',
   refund: 'refunded',
   cancel: 'cancelled',
   void: 'released',

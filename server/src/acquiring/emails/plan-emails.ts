@@ -18,7 +18,10 @@ export type PlannedEmail = {
   email: EmailContent
 }
 
-/** The write of emails, for the commit that makes their facts true. A fact that was sent to a recipient before is not sent again. */
+/**
+ * The write of emails, for the commit that makes their facts true. A fact that was sent to a recipient before is not
+ * sent again.
+ */
 export function planEmails(now: Instant, planned: readonly PlannedEmail[]): Write[] {
   if (planned.length === 0) return []
   const rows = planned.map(({ order, kind, fact, recipient, address, email }) => ({

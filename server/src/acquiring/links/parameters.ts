@@ -8,7 +8,7 @@ import { type FlatLink, flatName, level3Names } from './terms-request.ts'
 
 /**
  * The parameters of a payment link as clients send them (merchant-payments, payment link). What the checkout request
- * knows too is taken as it was sent: `read-terms.ts` reads it by the request's own rules.
+ * knows too is used as it was sent: `read-terms.ts` reads it by the request's own rules.
  */
 
 const asSent = (what: string, described: Record<string, unknown> = { type: 'string' }) =>

@@ -86,7 +86,7 @@ const changeRoute = (ctx: LinksContext): ApiRoute =>
     group,
     summary: 'Change a payment link',
     about:
-      'What is left out stays; what is sent empty goes. Shoppers who have begun to pay keep what they saw, unless the link is closed.',
+      'A field that is left out stays as it is; an empty one is removed. Shoppers who have begun to pay keep the terms they saw, unless the link is closed.',
     params,
     body: changedLink,
     data: linkNamedShape,

@@ -27,8 +27,7 @@ const logRoute = (parts: LogParts, about: ResourceType | undefined): ApiRoute =>
     permission: 'notifications:read',
     group: 'Notifications',
     summary: about ? `What happened to ${about}s` : 'What happened at the site',
-    about:
-      'To follow it, ask with greaterThanId for what came after the last entry you have seen, and with reverseSorting=0.',
+    about: 'To follow it, send greaterThanId with the id of the last entry you have read, and reverseSorting=0.',
     query: z.object({
       ...pageQuery,
       ...ownerQuery,

@@ -4,13 +4,14 @@ import { type SiteId, siteOwner } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 
 /**
- * How far a site's log can be followed: the number of the newest entry below which no entry can appear any more. Numbers
- * are taken before commits are visible, so an entry may appear later than one with a higher number; a client that follows
- * the log by the last number it saw would never see it.
+ * How far a site's log can be followed: the number of the newest entry below which no entry can appear any more.
+ * Numbers are assigned before commits are visible, so an entry may appear later than one with a higher number; a client
+ * that follows the log by the last number it saw would never see it.
  *
  * Every transaction that had taken a lower number when the newest entry was read was counted as under way then (trigger
- * `count_writer`). When all of them have ended, the log is complete up to the newest entry. A commit takes a millisecond,
- * so this is waited for; if one takes longer, the client gets what was complete before, and the rest with its next call.
+ * `count_writer`). When all of them have ended, the log is complete up to the newest entry. A commit takes a
+ * millisecond, so this is waited for; if one takes longer, the client gets what was complete before, and the rest with
+ * its next call.
  */
 export type SafeCursor = (siteId: SiteId) => Promise<bigint>
 
@@ -41,9 +42,10 @@ async function look(db: Db, siteId: SiteId): Promise<{ newest: bigint; writersBe
 }
 
 /**
- * Whether every transaction that was under way in this database has ended. The snapshot answers for the whole server; if
- * it says no, the locks that transactions hold on their own numbers say which of them are in other databases, where they
- * write no entry of this log. These numbers have 32 bits, and so they are compared around the circle.
+ * Whether every transaction that was under way in this database has ended. The snapshot covers the whole server; if
+ * it is not past them yet, the locks that transactions hold on their own numbers show which of them are in other
+ * databases, where they write no entry of this log. These numbers have 32 bits, and so they are compared around the
+ * circle.
  */
 async function allEnded(db: Db, writersBefore: bigint): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`

@@ -9,7 +9,10 @@ export type CardParser = {
   readCard(unchecked: TypedFields, timeZone: string): { brand: string; details: CardDetails }
   /** Reads the browser that the fields of 3-D Secure describe, or refuses them by field. */
   readBrowser(threeDSecureData: string | undefined, ip: string | undefined): BrowserFacts
-  /** Where the bank sends the shopper's browser back to, for the order of this external id; from there it goes to `backUrl`. */
+  /**
+   * Where the bank sends the shopper's browser back to, for the order of this external id; from there it goes to
+   * `backUrl`.
+   */
   bankReturnUrl(order: { siteId: SiteId; externalId: string; backUrl: string | undefined }): string
 }
 

@@ -10,8 +10,8 @@ import { refuse } from './refusals.ts'
 export type CardChoice = { site: Pick<Site, 'timeZone'>; shopperId: ShopperId; cardId: StoredCardId }
 
 /**
- * A stored card of the shopper's that is valid today, for a payment of theirs or a payout. Refuses with `card_not_found`
- * one that is not theirs, and with `card_expired` one that has expired by the calendar of the site.
+ * A stored card of the shopper's that is valid today, for a payment of theirs or a payout. Refuses with
+ * `card_not_found` one that is not theirs, and with `card_expired` one that has expired by the calendar of the site.
  */
 export async function chooseCard(db: Db, now: Instant, { site, shopperId, cardId }: CardChoice): Promise<StoredCard> {
   const card = await findCard(db, shopperId, cardId)
@@ -23,7 +23,9 @@ export async function chooseCard(db: Db, now: Instant, { site, shopperId, cardId
   return card
 }
 
-/** What the shopper has agreed to: the type of their order, and the original transaction if its merchant has named it. */
+/**
+ * What the shopper has agreed to: the type of their order, and the original transaction if its merchant has named it.
+ */
 export type Agreement = Pick<Order, 'type'> & { networkTransaction?: NetworkTransaction | undefined }
 
 /**
@@ -43,8 +45,8 @@ export async function chooseCardToBill(
 }
 
 /**
- * The initiator of a payment without the shopper: the merchant, who must name the shopper's own first transaction, since
- * the card networks want every merchant-initiated payment to refer to it. Undefined when none is known.
+ * The initiator of a payment without the shopper: the merchant, who must name the shopper's own first transaction,
+ * since the card networks want every merchant-initiated payment to refer to it. Undefined when none is known.
  */
 export function initiatorOf(
   { type, networkTransaction }: Agreement,

@@ -1,6 +1,6 @@
 /**
- * Orders: what a shopper owes a site, once, on a calendar, or whenever the site asks for it. This module places, changes,
- * cancels and lists them and has their calendar; `billing` charges what falls due later.
+ * Orders: what a shopper owes a site, once, on a calendar, or whenever the site requests it. This module places,
+ * changes, cancels and lists them and has their calendar; `billing` charges what falls due later.
  */
 
 export { applyPaymentToOrder, concernsOrder, type SiteRules, wasCaptured } from './apply-payment-to-order.ts'

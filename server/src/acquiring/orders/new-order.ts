@@ -19,7 +19,7 @@ export const opening = (now: Instant, as: Ref, input: OrderInput, whenTaken?: Mi
   ...(input.alongside?.(as) ?? []),
 ]
 
-/** The order that a request asks for. */
+/** The order of a request. */
 export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input }: OrderInput): NewOrder => ({
   siteId: site.id,
   shopperId,
@@ -32,7 +32,7 @@ export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input 
   customData: details.customData,
   invoiceEmail: details.invoiceEmail,
   backUrl: details.backUrl,
-  // There is no page to try again on: a declined order fails, unless the bank asked for a challenge.
+  // There is no page to try again on: a declined order fails, unless the bank requires a challenge.
   attemptsMax: card && 1,
   networkTransaction: card?.from === 'stored' ? card.networkTransaction : undefined,
 })

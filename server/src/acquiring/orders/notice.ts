@@ -28,7 +28,10 @@ export const noticeOf = (
   occurredAt,
 })
 
-/** 839 requests the store to send the payment again with 3-D Secure; every other refusal of a card is 837 (wire fact 2.4). */
+/**
+ * 839 requests the store to send the payment again with 3-D Secure; every other refusal of a card is 837 (wire fact
+ * 2.4).
+ */
 export const errorOf = (reason: DeclineReason | undefined): NotificationError => ({
   code: reason === 'authentication_required' ? 839 : 837,
   message: reason ? sentences[reason] : 'The payment did not arrive at the payment provider; nothing was charged.',
@@ -46,6 +49,6 @@ const sentences: Readonly<Record<DeclineReason, string>> = {
   card_blacklisted: 'The card cannot be used here; use another card.',
   security_code_wrong: 'The security code of the card is wrong.',
   authentication_failed: 'The cardholder was not authenticated.',
-  authentication_required: 'The bank of the card asks for the cardholder to be authenticated; send the payment again.',
+  authentication_required: 'The bank of the card requires the cardholder to be authenticated; send the payment again.',
   provider_error: 'The bank of the card did not answer the payment provider.',
 }

@@ -8,8 +8,8 @@ import type { Calendar } from './calendar.ts'
 import type { OrderStatus } from './order-states.ts'
 
 /**
- * What a shopper owes a site: once (purchase), on a calendar (recurring), or whenever the site asks (managed); or what a
- * site owes a shopper (credit).
+ * What a shopper owes a site: once (purchase), on a calendar (recurring), or whenever the site requests it (managed);
+ * or what a site owes a shopper (credit).
  */
 export type Order = NewOrder & {
   id: OrderId

@@ -39,7 +39,9 @@ export type OrderInput = {
   alongside?: (orderId: OrderId | Ref) => readonly Write[]
 }
 export type CardInput =
-  /** Without the shopper's browser this is a merchant-initiated payment, which needs the network's id of the first one. */
+  /**
+   * Without the shopper's browser this is a merchant-initiated payment, which needs the network's id of the first one.
+   */
   | { from: 'stored'; cardId: StoredCardId; networkTransaction: NetworkTransaction | undefined }
   /** The shopper's own payment; where their bank wants to see them it is softly declined. */
   | { from: 'typed'; brand: string; details: Extract<NewPayment['card'], { from: 'typed' }>['details']; save: boolean }
@@ -48,8 +50,8 @@ export type Placed = { order: Order; payment: Payment | Payout | undefined }
 
 /**
  * Opens an order and makes its first payment: by a stored card, by card data, or none. The same external id sent again
- * while the order waits to be paid is another attempt at that order, as a soft decline asks for; once it is paid, or for
- * another amount or customer, it is refused. A declined payment is an outcome, and is returned with the order.
+ * while the order waits to be paid is another attempt at that order, as a soft decline asks for; once it is paid, or
+ * for another amount or customer, it is refused. A declined payment is an outcome, and is returned with the order.
  */
 export async function placeOrder(ctx: PaymentsContext, input: OrderInput): Promise<Placed> {
   if (!input.site.active) throw refuse('site_inactive', { field: 'siteId' })

@@ -18,7 +18,7 @@ import { getOrder } from './store.ts'
 import { readNetworkTransaction, readTerms } from './terms.ts'
 import { placedRecord, placedShape } from './wire.ts'
 
-const customerId = id<ShopperId>('the id of a customer, as POST /customer gave it', { wrong: 1620, missing: 1620 })
+const customerId = id<ShopperId>('the id of a customer, as POST /customer returned it', { wrong: 1620, missing: 1620 })
 const placeBody = z.object({
   siteId: optional(siteIdField),
   customerId,

@@ -7,8 +7,11 @@ export const refuse = refusals({
   order_not_billed_later: ['conflict', 'Only a recurring or managed order keeps a card; this one is {type}.'],
   order_exists: ['conflict', 'The site has an order {externalOrderId} already: {orderId}, {status}.'],
   order_not_cancellable: ['conflict', 'The order is paid; refund its transaction instead.'],
-  payment_in_progress: ['conflict', 'A payment of the order is under way; ask again when it is decided.'],
-  payout_in_progress: ['conflict', 'Other payouts of yours are being made at this moment; send this one again.'],
+  payment_in_progress: [
+    'conflict',
+    'A payment of the order is in progress; send the request again when it has a result.',
+  ],
+  payout_in_progress: ['conflict', 'Other payouts of the site are in progress; send this one again.'],
   nothing_to_change: [
     'invalid',
     'Send nextDueDate, or intervalType and intervalValue, or transactionMethod and cardId.',

@@ -33,7 +33,7 @@ export async function applyAuthorizationResult(
     const now = ctx.clock.now()
     const { transition, deleteToken } = await planResult(ctx, now, payment, result)
     await commit(ctx, now, transition.writes, 'apply-authorization-result')
-    // Nobody can detokenize an orphan in the vault, and it is swept later: losing this call loses nothing.
+    // An orphan in the vault cannot be detokenized and is swept later: if this call is lost, nothing is.
     if (deleteToken) await ctx.vault.delete(deleteToken)
     return transition.transaction
   })
@@ -113,8 +113,8 @@ async function planApproval(ctx: PaymentsContext, now: Instant, payment: Payment
 }
 
 /**
- * The networks want an MIT to name the newest CIT with the card, since banks forget old ones: so a CIT with a stored card
- * renews the card's network transaction id, and an MIT does not.
+ * The networks want an MIT to name the newest CIT with the card, since banks forget old ones: so a CIT with a stored
+ * card renews the card's network transaction id, and an MIT does not.
  */
 async function renewal(
   { db }: PaymentsContext,

@@ -16,7 +16,7 @@ export function inquireAgainLater({ clock, log }: PaymentsContext, { id, status,
   if (tries > inquiriesMax) {
     log.error(
       { payment: String(id), status },
-      'the acquirer cannot tell the result of this payment; an operator must ask',
+      'the result of this payment is still not known; an operator must ask the acquirer',
     )
     return { dueTries: tries, dueAt: undefined }
   }

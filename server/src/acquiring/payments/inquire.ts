@@ -3,8 +3,8 @@ import { type PaymentsContext, resultIfReceived } from './context.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * What the connector says now of the request with this key; undefined when there is no response, or when only an incoming
- * message tells.
+ * The connector's current result of the request with this key; undefined when there is no response, or when only an
+ * incoming message has the result.
  */
 export async function inquire(
   ctx: PaymentsContext,
@@ -15,7 +15,7 @@ export async function inquire(
   return resultIfReceived<InquiryResult>(ctx.connectors.get(transaction.connector).inquire(key))
 }
 
-/** Whether the connector cannot be asked what became of a request, and sends messages about it. */
+/** Whether the connector has no inquiry, and reports results by incoming messages. */
 export const reportsByMessage = (
   { connectors }: Pick<PaymentsContext, 'connectors'>,
   { connector }: Pick<Transaction, 'connector'>,

@@ -12,7 +12,9 @@ export const paymentJobs = (ctx: PaymentsContext): DueWork[] => [
   },
 ]
 
-/** Claims due transactions of some kinds, for the job of the module that resolves them. `kinds` is a condition in SQL. */
+/**
+ * Claims due transactions of some kinds, for the job of the module that resolves them. `kinds` is a condition in SQL.
+ */
 export const claimDueTransactions = (ctx: PaymentsContext, kinds: string): Pick<DueWork, 'table' | 'only' | 'claim'> =>
   claimDue(ctx, 'payments.payments', { leaseMs, only: kinds })
 

@@ -58,15 +58,15 @@ export type RefundAction = ActionOf<typeof refundStates>
 export type PayoutAction = 'credit' | 'decline' | 'loseResponse'
 export type DisputeAction = 'win' | 'lose'
 /**
- * How a transaction begins. `start` records the intent of a request of ours; the others are what the acquirer tells of
- * money that has moved already. `overturn` is the representment of a chargeback that was lost before.
+ * How a transaction begins. `start` records the intent of a request of ours; the others record what the acquirer
+ * reports of money that has moved already. `overturn` is the representment of a chargeback that was lost before.
  */
 export type BeginningAction = 'start' | 'chargeBack' | 'represent' | 'overturn'
 export type TransactionAction = PaymentAction | RefundAction | PayoutAction | DisputeAction | BeginningAction
 
 /**
- * The statuses in which an attempt is under way; an order has at most one such payment (`one_attempt_at_a_time`), and one
- * that pays out has one payout at all (`paid_once`).
+ * The statuses in which an attempt is under way; an order has at most one such payment (`one_attempt_at_a_time`), and
+ * one that pays out has one payout at all (`paid_once`).
  */
 export const underWay = [
   'authorizing',

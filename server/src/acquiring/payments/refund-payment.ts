@@ -16,8 +16,8 @@ import { transitionPayment, transitionRefund } from './transition-payment.ts'
 import { amendTransaction, beginTransaction, type Transition } from './transition-transaction.ts'
 
 /**
- * Records the intent to refund a payment. The refund's row and what the payment's row says of refunds are one commit, so
- * concurrent refunds can never exceed what was captured. One try: goes stale when the payment changed.
+ * Records the intent to refund a payment. The refund's row and what the payment's row says of refunds are one commit,
+ * so concurrent refunds can never exceed what was captured. One try: goes stale when the payment changed.
  */
 export async function recordRefundIntent(
   ctx: PaymentsContext,
@@ -74,8 +74,8 @@ export const recordRefundResult = (ctx: PaymentsContext, known: Refund, result: 
   })
 
 /**
- * A refund changes two rows in one commit: its own, and its payment, which becomes `refunded` when nothing of it is left
- * and no other refund is under way. After a declined refund the payment has the amount to refund again.
+ * A refund changes two rows in one commit: its own, and its payment, which becomes `refunded` when nothing of it is
+ * left and no other refund is under way. After a declined refund the payment has the amount to refund again.
  */
 async function planRefundResult(
   { db }: PaymentsContext,
@@ -137,7 +137,7 @@ export function refuseUnrefundable(
 
 const refundableStatuses: ReadonlySet<Transaction['status']> = new Set(['captured', 'disputed', 'chargedBack'])
 
-/** To refund what the cardholder's bank has taken back would return the money twice. What is left can be refunded. */
+/** A refund of what the cardholder's bank has charged back would pay it twice. The rest can be refunded. */
 const refuseChargedBack = ({ chargedBack }: Payment, most: Money): Refusal =>
   refuse('payment_charged_back', {
     field: 'amount',

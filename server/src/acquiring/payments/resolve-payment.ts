@@ -20,10 +20,10 @@ import { transitionPayment } from './transition-payment.ts'
 import { recordVoidIntent, recordVoidResult, sendVoid } from './void-payment.ts'
 
 /**
- * Goes on with a payment or a refund that is due: a response was lost, a process died between intent and result, a
- * shopper never came back from their bank, an authorization was never captured. The acquirer is asked for the result and
- * nothing is guessed; an authorization that it cannot find is reversed by our own key, so that a request that is still on
- * its way cannot act later.
+ * Resolves a payment or a refund that is due: a response was lost, a process died between intent and result, a shopper
+ * never returned from their bank, an authorization was never captured. Inquires about the result and guesses nothing;
+ * an authorization that the acquirer cannot find is reversed by our own key, so that a request still on its way cannot
+ * act later.
  */
 export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promise<void> {
   const found = await getTransaction(ctx.db, id)
@@ -50,7 +50,9 @@ export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promi
   }
 }
 
-/** The acquirer has the request and will decide. Where only messages tell, its reference is all that we know of that. */
+/**
+ * The acquirer has the request and will decide. Where results come by message, its reference is the only sign of that.
+ */
 const isPending = (ctx: PaymentsContext, payment: Payment, inquiry: InquiryResult | undefined): boolean =>
   inquiry?.outcome === 'pending' || (reportsByMessage(ctx, payment) && payment.reference !== undefined)
 
@@ -75,9 +77,9 @@ async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Pro
 const triesBeforeReversal = 10
 
 /**
- * Applies what an incoming message of a connector says of a payment's or a refund's request, as the resolver would apply
- * the result of an inquiry. A message changes nothing when its request is not awaited or was sent to another connector, or
- * when it says nothing final. The caller has checked that the message is the connector's, and its shape with
+ * Applies an incoming message of a connector about a payment's or a refund's request, as the resolver would apply
+ * the result of an inquiry. A message changes nothing when its request is not awaited or was sent to another connector,
+ * or when it says nothing final. The caller has checked that the message is the connector's, and its shape with
  * `readInquiryResult`. Returns whether the message was applied.
  */
 export async function applyPaymentResult(
@@ -131,7 +133,8 @@ async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<
   const result = await resultIfReceived<ReverseResult>(acquirer.reverse(reversal))
   if (result?.outcome === 'done') return step(ctx, payment, 'reversed', ended(payment))
   if (result?.outcome !== 'declined') return waitLonger(ctx, payment)
-  // It cannot be reversed: either there is nothing to reverse, or the money is captured and the payment stands after all.
+  // It cannot be reversed: either there is nothing to reverse, or the money is captured and the payment stands after
+  // all.
   const inquiry = await inquire(ctx, payment, key)
   switch (inquiry?.outcome) {
     case 'approved':
@@ -141,7 +144,8 @@ async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<
     case 'not_found':
       return step(ctx, payment, 'reversed', ended(payment))
     case 'challenge':
-      // A request of ours that is still on its way could complete it. The declined key stays declined: the next try has its own.
+      // A request of ours that is still on its way could complete it. The declined key stays declined: the next try has
+      // its own.
       return waitLonger(ctx, payment, { request: { ...request!, key: randomUUID() } })
     default:
       return waitLonger(ctx, payment)
@@ -186,8 +190,8 @@ const refunding = (ctx: PaymentsContext): FollowUp<Refund> => ({
 })
 
 /**
- * A request that never arrived is sent again under its own key, for as long as it takes: if it was only slow, it is still
- * one request. To treat it as declined would be a guess, and it could still act after that.
+ * A request that never arrived is sent again under its own key, for as long as it takes: if it was only slow, it is
+ * still one request. To treat it as declined would be a guess, and it could still act after that.
  */
 async function resolveFollowUp<T extends Payment | Refund>(
   ctx: PaymentsContext,
@@ -202,7 +206,7 @@ async function resolveFollowUp<T extends Payment | Refund>(
     return
   }
   await waitLonger(ctx, known)
-  // Where only messages tell, nothing tells that a request never arrived. Its key makes a second one harmless.
+  // Where results come by message, none reports that a request never arrived. Its key makes a second one harmless.
   const repeats = reportsByMessage(ctx, known) && known.dueTries < repeatsMax
   if (inquiry?.outcome !== 'not_found' && !repeats) return
   const current = await read(known.id)

@@ -9,7 +9,9 @@ import type { Transaction } from './transaction.ts'
 export type TransactionRow = Schema['payments.payments']
 type Columns = Partial<Insertable<TransactionRow>>
 
-/** A transaction before it is inserted. The database makes its id and version, and the same commit may insert its order. */
+/**
+ * A transaction before it is inserted. The database makes its id and version, and the same commit may insert its order.
+ */
 export type New<T extends Transaction> = T extends Transaction
   ? Omit<T, 'id' | 'version' | 'orderId'> & { orderId: OrderId | Ref }
   : never

@@ -70,8 +70,8 @@ export const paymentsOf = async (db: Db, orderId: OrderId): Promise<Payment[]> =
   (await transactionsOf(db, orderId)).filter(isPayment)
 
 /**
- * When a transaction got its present public status: the moment that its notification names, so that a later report of the
- * same status names the same moment.
+ * When a transaction got its present public status: the moment that its notification names, so that a later report of
+ * the same status names the same moment.
  */
 export async function publicStatusSince(db: Db, { id, status, createdAt }: Transaction): Promise<Instant> {
   const transitions = await db.read
@@ -85,7 +85,10 @@ export async function publicStatusSince(db: Db, { id, status, createdAt }: Trans
   return changes.reduce((latest, { at }) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), createdAt)
 }
 
-/** The transaction of a connector that awaits the result of this request. The key comes from outside and may be anything. */
+/**
+ * The transaction of a connector that awaits the result of this request. The key comes from outside and may be
+ * anything.
+ */
 export async function findAwaiting(db: Db, connector: ConnectorId, key: string): Promise<Transaction | undefined> {
   if (!uuidPattern.test(key)) return undefined
   const row = await db.read
@@ -168,8 +171,8 @@ export async function declinesOf(
 }
 
 /**
- * The connectors by which the shopper has paid the site with this card, in this currency, where the site still has some of
- * the money: that of the last payment first.
+ * The connectors by which the shopper has paid the site with this card, in this currency, where the site still has some
+ * of the money: that of the last payment first.
  */
 export async function connectorsPaidWith(
   db: Db,
@@ -210,8 +213,8 @@ export type PendingOutflows = {
 }
 
 /**
- * Payouts, refunds and cancellations of a merchant that are requested and not yet in the ledger. The fees that they will
- * return are left out, so it is rather too much.
+ * Payouts, refunds and cancellations of a merchant that are requested and not yet in the ledger. The fees that they
+ * will return are left out, so it is rather too much.
  */
 export const pendingOutflows = (db: Db, merchantId: MerchantId, currency: Currency): Promise<PendingOutflows> =>
   db.read
@@ -229,7 +232,10 @@ export const pendingOutflows = (db: Db, merchantId: MerchantId, currency: Curren
 /** A transaction that is in no settlement batch, and what of it a batch counts. */
 export type Unsettled = { id: PaymentId; currency: Currency; netMinor: bigint }
 
-/** Transactions of a site whose money moved before the cut-off and that are in no batch yet; at most `limit`, oldest first. */
+/**
+ * Transactions of a site whose money moved before the cut-off and that are in no batch yet; at most `limit`, oldest
+ * first.
+ */
 export async function unsettledBefore(
   db: Db,
   { siteId, cutOff, limit }: { siteId: SiteId; cutOff: Instant; limit: number },
@@ -254,7 +260,9 @@ export async function unsettledBefore(
 /** Their money goes from us to the cardholder. */
 const outgoing: ReadonlySet<Transaction['type']> = new Set(['refund', 'chargeback', 'credit'])
 
-/** Puts transactions into a batch, which the same commit may insert. Goes stale when one of them is in a batch already. */
+/**
+ * Puts transactions into a batch, which the same commit may insert. Goes stale when one of them is in a batch already.
+ */
 export const planSettled = (batch: Ref, ids: readonly PaymentId[]): Write =>
   update('payments.payments', {
     set: { batch_id: batch, version: increase(1n) },

@@ -57,7 +57,7 @@ export type Payout = Shared &
     approvedAt: Instant | undefined
   }
 
-/** Money that the cardholder's bank took back. Its `reference` is the acquirer's id of the dispute. */
+/** A chargeback by the cardholder's bank. Its `reference` is the acquirer's id of the dispute. */
 export type Chargeback = Shared & {
   type: 'chargeback'
   status: ChargebackStatus
@@ -86,7 +86,9 @@ type Shared = {
   siteId: SiteId
   shopperId: ShopperId
   orderId: OrderId
-  /** Of a billing, and of what follows its payment: the period of the order. Undefined for the shopper's own payments. */
+  /**
+   * Of a billing, and of what follows its payment: the period of the order. Undefined for the shopper's own payments.
+   */
   period: number | undefined
   amount: Money
   /** What moved: captured, refunded, paid out, charged back or returned. */

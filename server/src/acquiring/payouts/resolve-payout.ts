@@ -18,8 +18,8 @@ import { recordPayoutResult, sendPayout } from './pay-out.ts'
 /**
  * Goes on with a payout that is due. One whose result the acquirer cannot tell is neither reversed nor treated as
  * declined: the customer may have the money already, or get it yet. One that never arrived is sent again under its own
- * key, while acquirers surely remember keys; after that "not found" may mean that it was forgotten, and an operator must
- * ask (decision 28).
+ * key, while acquirers surely remember keys; after that "not found" may mean that it was forgotten, and an operator
+ * must ask (decision 28).
  */
 export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promise<void> {
   const payout = await getPayout(ctx.db, id)
@@ -57,7 +57,10 @@ export async function applyPayoutResult(
 async function sendAgain(ctx: PaymentsContext, payout: Payout): Promise<void> {
   const { clock, log } = ctx
   if (Temporal.Instant.compare(clock.now(), payout.createdAt.add(keyIsKnownFor)) >= 0) {
-    log.error({ payment: String(payout.id) }, 'the acquirer does not know this payout any more; an operator must ask')
+    log.error(
+      { payment: String(payout.id) },
+      'the acquirer does not find this payout any more; an operator must ask the acquirer',
+    )
     return changeDue(ctx, payout, { dueAt: undefined, dueTries: inquiriesMax + 1 })
   }
   await waitLonger(ctx, payout)

@@ -21,7 +21,7 @@ export const exactTotal = (unitPrice: Money, units: Decimal): bigint => unitPric
 /** An exact total of this scale for an amount of money. */
 export const exactly = ({ minor }: Money): bigint => minor * 10_000n
 
-/** To the nearest minor unit, halves away from zero, so that a discount rounds as the price it takes back. */
+/** To the nearest minor unit, halves away from zero, so that a discount rounds as the price it reduces. */
 export function roundedTotal(exact: bigint, currency: Currency): Money {
   const size = exact < 0n ? -exact : exact
   const minor = (size + 5_000n) / 10_000n

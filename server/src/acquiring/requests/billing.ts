@@ -111,7 +111,7 @@ export function readBilling(order: Field, terms: FormTerms): Billing | undefined
   return interval && { type, interval, trialAmount, firstBillAt: firstBill, retryPayment }
 }
 
-/** Fields without meaning for this type of order are not read; a note tells the developer. */
+/** Fields without meaning for this type of order are not read; a note informs the developer. */
 function noteWithoutMeaning(order: Field, type: Billing['type']): void {
   for (const name of withoutMeaning[type])
     if (order.get(name).present) order.get(name).note(`is ignored, since order.type is ${type}`)

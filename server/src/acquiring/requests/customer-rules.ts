@@ -56,7 +56,9 @@ export const statesOf: ReadonlyMap<string, readonly { code: string; name: string
   ]),
 )
 
-/** The state as it is stored: two letters. `NY` and, written out, `US-NY` are New York. Undefined: it is none of them. */
+/**
+ * The state as it is stored: two letters. `NY` and, written out, `US-NY` are New York. Undefined: it is none of them.
+ */
 export function readStateCode(country: string | undefined, typed: string): string | undefined {
   const wanted = typed.toUpperCase().replace(`${country}-`, '')
   return statesOf.get(country ?? '')?.find(({ code }) => code === wanted)?.code

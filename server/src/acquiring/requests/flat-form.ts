@@ -10,7 +10,7 @@ import { refuse } from './refusals.ts'
 export const isFlatForm = (form: unknown): form is Readonly<Record<string, unknown>> =>
   typeof form === 'object' && form !== null && Object.hasOwn(form, 'orderType') && !Object.hasOwn(form, 'jsonRequest')
 
-/** The same request in JSON, and the texts of which one must be signed. */
+/** The same request in JSON, and the texts; one of them must be signed. */
 export function readFlatForm(form: Readonly<Record<string, unknown>>): {
   unchecked: JsonObject
   signed: readonly Buffer[]

@@ -38,14 +38,17 @@ export function planShopper(now: Instant, as: Ref, siteId: SiteId, identifier: s
     tags: facts.tags,
     created_at: now,
   }
-  // `identifier` is among what is set, so that the row is given back even when nothing else is known of the shopper.
+  // `identifier` is among what is set, so that the row is returned even when nothing else is known of the shopper.
   return insert('shoppers.shoppers', row, {
     as,
     orElse: { conflict: ['site_id', 'identifier'], set: ['identifier', ...set] },
   })
 }
 
-/** A shopper has paid with their stored card again: later payments without them refer to this one. Stale when it is gone. */
+/**
+ * A shopper has paid with their stored card again: later payments without them refer to this one. Stale when it is
+ * gone.
+ */
 export const planNetworkTransaction = (id: StoredCardId, networkTransactionId: string): Write =>
   update('shoppers.cards', {
     set: { network_transaction_id: networkTransactionId },

@@ -80,7 +80,7 @@ const changeRoute = (parts: CustomerParts): ApiRoute =>
     permission: 'customers:change',
     group,
     summary: 'Change a customer',
-    about: 'What is left out stays as it is; what is sent empty is taken away. `tag[]` replaces all tags.',
+    about: 'A field that is left out stays as it is; an empty one is removed. `tag[]` replaces all tags.',
     params,
     body: z.object(changedCustomerFields),
     data: customerShape,

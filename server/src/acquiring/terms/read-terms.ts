@@ -6,7 +6,7 @@ import { type IntervalRule, readFutureMoment, readIntervalTerms, readRetries } f
 import type { Interval, OrderMode, OrderType, RetryPayment, SentTerms } from './terms.ts'
 
 export type TermsRules = {
-  /** The types that the caller may ask for. */
+  /** The types that the caller may request. */
   types: readonly OrderType[]
   /** Those that the site takes. */
   currencies: readonly Currency[]
@@ -16,8 +16,8 @@ export type TermsRules = {
   /** IANA name of the site's time zone, for dates without a time. */
   timeZone: string
   /**
-   * `ignored`: a first bill date that has passed, or `0`, makes no difference, since public samples and shop plugins send
-   * them (wire fact 1.4), and no date is too far away. `refused`: it must be in the coming ten years.
+   * `ignored`: a first bill date that has passed, or `0`, makes no difference, since public samples and shop plugins
+   * send them (wire fact 1.4), and no date is too far away. `refused`: it must be in the coming ten years.
    */
   pastFirstBill: 'ignored' | 'refused'
 }
@@ -58,8 +58,8 @@ export type ReadTerms = {
 
 /**
  * Reads the terms of an order. What would later keep it from being billed is found here: a missing interval, a trial of
- * nothing, a first bill date that has passed (merchant-payments, symptoms of recurring orders). Fields that mean nothing
- * for the type are not read.
+ * nothing, a first bill date that has passed (merchant-payments, symptoms of recurring orders). Fields that mean
+ * nothing for the type are not read.
  */
 export function readTerms(sent: SentTerms, rules: TermsRules): ReadTerms {
   const type = rules.types.find((known) => known === sent.orderType)
@@ -87,7 +87,7 @@ function collect<T>(broken: TermsRule[], part: { value: T | undefined; broken: r
   return part.value
 }
 
-/** That money goes out and not in is said twice (wire fact 3.1), so that a slip of one field pays nobody. */
+/** A payout is requested in two fields (wire fact 3.1), so that a mistake in one of them pays out nothing. */
 function brokenByType(type: OrderType | undefined, { mode }: TermsRules): TermsRule[] {
   if (type === undefined) return ['type_unknown']
   if (type === 'credit') return mode === 'credit' ? [] : ['payout_without_mode']

@@ -1,9 +1,9 @@
-/** Paid once, on a calendar, or whenever the site asks for it; a credit pays out to the shopper. */
+/** Paid once, on a calendar, or whenever the site requests it; a credit pays out to the shopper. */
 export type OrderType = 'purchase' | 'recurring' | 'managed' | 'credit'
 
 /**
- * `authAndCapture` takes the money at once, `auth` reserves it, `verifyCard` only verifies and stores the card; `credit`,
- * for orders of that type alone, pays out.
+ * `authAndCapture` takes the money at once, `auth` reserves it, `verifyCard` only verifies and stores the card;
+ * `credit`, for orders of that type alone, pays out.
  */
 export type OrderMode = 'auth' | 'authAndCapture' | 'verifyCard' | 'credit'
 

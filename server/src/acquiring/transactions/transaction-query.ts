@@ -42,7 +42,7 @@ export const transactionQuery = {
   source: optional(listOf(oneOf(sources), { max: 10 })),
   ip: optional(text({ max: 45, what: 'the IP address of the customer' })),
   fraudScoreGreaterThan: optional(text({ max: 20, what: 'a score' })),
-  reason: optional(text({ max: 100, what: 'why it was taken back' })),
+  reason: optional(text({ max: 100, what: 'the reason of the reversal' })),
   userId: optional(text({ max: 20, what: 'the id of a user' })),
   cardProvider: optional(text({ max: 50, what: 'a provider' })),
   cardType: optional(text({ max: 20, what: 'a card scheme, such as visa' })),

@@ -40,7 +40,9 @@ const summary = {
   transactionMethod: z.literal('card'),
   transactionStatus: z.string(),
   ip: z.string().nullable(),
-  amount: amountShape.meta({ description: 'What was taken, as soon as something was; before, what is asked for.' }),
+  amount: amountShape.meta({
+    description: 'The captured amount once something is captured; before, the requested amount.',
+  }),
   currency: z.string().length(3),
   amountInEur: amountShape.meta({ description: 'By the reference rate of the day; to compare, not to account.' }),
   originalAmount: amountShape.meta({ description: 'What was authorized.' }),

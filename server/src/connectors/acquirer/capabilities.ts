@@ -6,25 +6,28 @@ export type Capabilities = {
   /** Sends money to a card. Without it `payOut` throws `NotSupported`. */
   payOut: boolean
   /**
-   * `request`: `inquire` tells what became of a request. `webhook`: only an incoming message tells (`IncomingResult`), and
-   * `inquire` throws `NotSupported`.
+   * `request`: `inquire` returns the result of a request. `webhook`: only an incoming message has it
+   * (`IncomingResult`), and `inquire` throws `NotSupported`.
    */
   inquiry: 'request' | 'webhook'
-  /** Tells of disputes as a list. Without it `disputesSince` throws `NotSupported`. */
+  /** Lists dispute events. Without it `disputesSince` throws `NotSupported`. */
   disputeList: boolean
-  /** Takes `submitEvidence` and `acceptDispute`; without it both throw `NotSupported`. */
+  /** Supports `submitEvidence` and `acceptDispute`; without it both throw `NotSupported`. */
   disputeResponses: boolean
-  /** Tells what it settled. Without it `settlementsSince` throws `NotSupported`. */
+  /** Lists what it settled. Without it `settlementsSince` throws `NotSupported`. */
   settlements: boolean
-  /** `sometimes`: an approval may come without one. The card then takes no merchant-initiated payment until it has one. */
+  /** `sometimes`: an approval may lack it. The card then accepts no merchant-initiated payment until it has one. */
   networkTransactionId: 'always' | 'sometimes'
-  /** An authorization may be captured for less than its amount; the rest is released. Otherwise such a capture is declined. */
+  /**
+   * An authorization may be captured for less than its amount; the rest is released. Otherwise such a capture is
+   * declined.
+   */
   partialCapture: boolean
-  /** What one authorization or payout may be, both ends included, in minor units. Anything else is declined. */
+  /** The smallest and largest amount of one authorization or payout, in minor units. Any other is declined. */
   amounts: { minMinor: bigint; maxMinor: bigint }
 }
 
-/** Everything the port has to offer. A connector names the flags in which it falls short of it. */
+/** Everything that the port offers. A connector names the flags in which it differs. */
 export const fullCapabilities: Capabilities = {
   payOut: true,
   inquiry: 'request',

@@ -12,18 +12,18 @@ export type CardDetails = {
   holderName: string | undefined
 }
 
-/** What the networks say of the address and the security code. */
+/** The networks' results for the address and the security code. */
 export type CardChecks = { address: CheckResult; postalCode: CheckResult; securityCode: CheckResult }
 export type CheckResult = 'match' | 'mismatch' | 'unavailable'
 
-/** What 3-D Secure wants to know of the cardholder's browser (wire fact 1.6). */
+/** What 3-D Secure requires about the cardholder's browser (wire fact 1.6). */
 export type BrowserFacts = {
   acceptHeader: string
   userAgent: string
   language: string
   ip: string
   javaScript: boolean
-  /** Known only when script runs on the page. */
+  /** Known only when scripts run on the page. */
   screen?: { width: number; height: number; colorDepth: number }
   timeZoneOffsetMinutes?: number
   javaEnabled?: boolean

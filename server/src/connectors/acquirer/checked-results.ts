@@ -15,13 +15,13 @@ import {
 } from './port.ts'
 
 /**
- * Reads an acquirer's answer. One that does not have the shape of the port is `NoResponse`: the acquirer may have acted,
- * and we cannot read what it did. The error names the fields that are wrong and never their values.
+ * Reads an acquirer's response. One without the shape of the port is `NoResponse`: the acquirer may have acted, and its
+ * result is not known. The error names the invalid fields and never their values.
  */
 export const readAuthorizeResult = (unchecked: unknown): AuthorizeResult => read(authorizeResult, unchecked)
 /** Of a capture, a reversal, a refund or a payout, whose results have one shape. */
 export const readModificationResult = (unchecked: unknown): CaptureResult => read(modificationResult, unchecked)
-/** Of an inquiry, or of an incoming message that says what became of a request. */
+/** Of an inquiry, or of an incoming message with the result of a request. */
 export const readInquiryResult = (unchecked: unknown): InquiryResult => read(inquiry, unchecked)
 export const readDisputeResponseResult = (unchecked: unknown): SubmitEvidenceResult =>
   read(disputeResponseResult, unchecked)
@@ -92,7 +92,7 @@ const inquiry: z.ZodType<InquiryResult> = z.discriminatedUnion('outcome', [
 const amountOf = (minor: z.ZodType<bigint>) =>
   z.object({ minor, currency: z.enum(assets) }).transform((amount) => money(amount.minor, amount.currency))
 
-/** A page that is larger is no answer: nobody can know what a connector that ignores the limit would do next. */
+/** A larger page is not accepted: a connector that ignores the limit cannot be trusted with the rest. */
 const perPageMax = 500
 const disputePage: z.ZodType<DisputePage> = z
   .object({
@@ -136,5 +136,5 @@ function read<T>(schema: z.ZodType<T>, unchecked: unknown): T {
   const parsed = schema.safeParse(unchecked)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'outcome')
-  throw new NoResponse(`the acquirer's answer cannot be read: ${[...new Set(fields)].join(', ')}`)
+  throw new NoResponse(`the acquirer's response cannot be read: ${[...new Set(fields)].join(', ')}`)
 }

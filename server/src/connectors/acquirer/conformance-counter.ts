@@ -17,18 +17,18 @@ import type {
   VerifyRequest,
 } from './port.ts'
 
-/** What a connector brings to be tried. The cards must be good for amounts of 10.00 and more. */
+/** What a connector provides for these tests. The cards must be good for amounts of 10.00 and more. */
 export type AcquirerUnderTest = {
   acquirer: Acquirer
   currency: Currency
   /** Approved without a challenge when no 3-D Secure facts are given. */
   approved: CardDetails
   declined: CardDetails
-  /** What an incoming message would say of the request with this key: for connectors that have no inquiry. */
+  /** What an incoming message would report of the request with this key: for connectors that have no inquiry. */
   incoming?: (key: RequestKey) => Promise<InquiryResult>
   /** Lets the time pass until everything so far is settled; absent where that cannot be done. */
   untilSettled?: () => Promise<void>
-  /** Absent where nobody can make a cardholder dispute a payment: with a real acquirer, outside its own test system. */
+  /** Absent where a dispute cannot be simulated: with a real acquirer, outside its own test system. */
   dispute?: {
     open(authorization: RequestKey, amount: Money): Promise<void>
     /** Decides the dispute of this authorization that is open. */
@@ -37,7 +37,7 @@ export type AcquirerUnderTest = {
   /** Absent where the connector never challenges. */
   challenge?: {
     card: CardDetails
-    /** Goes through the challenge as a browser does and gives what is posted to the return url. */
+    /** Completes the challenge as a browser does and returns what is posted to the return url. */
     result(challenge: Challenge, as: 'cardholder' | 'stranger'): Promise<Record<string, string>>
   }
 }
@@ -67,7 +67,7 @@ export function counter(underTest: AcquirerUnderTest) {
   }
   const inquiryOf = (key: RequestKey): Promise<InquiryResult> =>
     acquirer.capabilities.inquiry === 'request' ? acquirer.inquire(key) : known(incoming)(key)
-  /** What became of a request in the end, also where its result was `pending`. */
+  /** The final result of a request, also where its first result was `pending`. */
   const final = async (key: RequestKey, sent: Promise<CaptureResult>): Promise<InquiryResult> => {
     const result = await sent
     return result.outcome === 'pending' ? inquiryOf(key) : result
@@ -121,7 +121,7 @@ const challenges = (
     const { card } = known(challenge)
     const requested = { ...request(3000n, card), threeDSecure: inBrowser }
     const redirect = await acquirer.authorize(requested)
-    if (redirect.outcome !== 'challenge') throw new Error(`expected a challenge, was told ${redirect.outcome}`)
+    if (redirect.outcome !== 'challenge') throw new Error(`expected a challenge, received ${redirect.outcome}`)
     return { requested, redirect }
   },
 })
@@ -145,7 +145,7 @@ export const inBrowser = {
 }
 
 export function approvalIn(result: AuthorizeResult): Approved {
-  if (result.outcome !== 'approved') throw new Error(`expected an approval, was told ${result.outcome}`)
+  if (result.outcome !== 'approved') throw new Error(`expected an approval, received ${result.outcome}`)
   return result
 }
 

@@ -21,7 +21,7 @@ export function disputes(make: Make): void {
     expect(new Set(events.map((event) => event.id)).size).toBe(2)
   })
 
-  test('is reported again to a reader who starts again, and not to one who goes on behind it', async () => {
+  test('is reported again to a reader who starts again, and not to one who continues behind it', async () => {
     const { acquirer, authorize, dispute } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
     const { place: before } = await wholeList((place) => acquirer.disputesSince(place))
@@ -79,7 +79,7 @@ export function disputeResponses(make: Make): void {
     expect(await acquirer.submitEvidence(evidence)).toEqual(result)
   })
 
-  test('may be that the merchant gives up: then it is lost', async () => {
+  test('may be to accept it: then it is lost', async () => {
     const { acquirer, authorize, dispute } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
     await dispute.open(requested, 1000n)

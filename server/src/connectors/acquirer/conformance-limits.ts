@@ -6,7 +6,7 @@ type Make = () => Promise<AcquirerUnderTest>
 
 /** A connector says what it cannot do, and then does not do it. */
 export function limits(make: Make, capabilities: Capabilities): void {
-  test('are those that were promised', async () => {
+  test('are those that its capabilities state', async () => {
     expect(counter(await make()).acquirer.capabilities).toEqual(capabilities)
   })
 

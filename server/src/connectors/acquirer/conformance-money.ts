@@ -5,7 +5,7 @@ import { type Capabilities, NotSupported } from './port.ts'
 type Make = () => Promise<AcquirerUnderTest>
 
 export function captures(make: Make, { partialCapture }: Capabilities): void {
-  test('takes what was authorized, once', async () => {
+  test('captures what was authorized, once', async () => {
     const { authorize, capture } = counter(await make())
     const { requested } = await authorize('auth', 1000n)
     expect((await capture(requested, 1000n)).outcome).toBe('done')
@@ -13,7 +13,7 @@ export function captures(make: Make, { partialCapture }: Capabilities): void {
   })
 
   if (partialCapture)
-    test('may take less, and then no more', async () => {
+    test('may capture less, and then no more', async () => {
       const { authorize, capture, refund } = counter(await make())
       const { requested } = await authorize('auth', 1000n)
       expect((await capture(requested, 700n)).outcome).toBe('done')
@@ -30,7 +30,7 @@ export function captures(make: Make, { partialCapture }: Capabilities): void {
       expect((await capture(requested, 1000n)).outcome).toBe('done')
     })
 
-  test('never takes a cent more than was authorized, and one that was refused leaves the authorization as it was', async () => {
+  test('never captures a cent more than was authorized, and one that was declined leaves the authorization as it was', async () => {
     const { authorize, capture } = counter(await make())
     const { requested } = await authorize('auth', 1000n)
     expect((await capture(requested, 1001n)).outcome).toBe('declined')
@@ -45,7 +45,7 @@ export function captures(make: Make, { partialCapture }: Capabilities): void {
     expect(results.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
   })
 
-  test('is for authorizations that were approved and not taken yet', async () => {
+  test('is for authorizations that were approved and not captured yet', async () => {
     const { authorize, capture, stranger } = counter(await make())
     const sale = await authorize('sale', 1000n)
     expect((await capture(sale.requested, 1000n)).outcome).toBe('declined')
@@ -63,7 +63,7 @@ export function captures(make: Make, { partialCapture }: Capabilities): void {
 }
 
 export function refunds(make: Make, { amounts }: Capabilities): void {
-  test('gives back in parts up to what was taken, to the cent', async () => {
+  test('may be made in parts up to what was captured, to the cent', async () => {
     const { authorize, refund } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
     expect((await refund(requested, 1n)).outcome).toBe('done')
@@ -82,14 +82,14 @@ export function refunds(make: Make, { amounts }: Capabilities): void {
     expect((await refund(requested, 1n)).outcome).toBe('done')
   })
 
-  test('among many at once, no more is given back than was taken', async () => {
+  test('among many at once, no more is refunded than was captured', async () => {
     const { authorize, refund } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
     const results = await Promise.all(Array.from({ length: 6 }, () => refund(requested, 400n)))
     expect(results.filter(({ outcome }) => outcome === 'done')).toHaveLength(2)
   })
 
-  test('needs something that was taken, in its currency', async () => {
+  test('needs something that was captured, in its currency', async () => {
     const { authorize, refund, stranger } = counter(await make())
     const held = await authorize('auth', 1000n)
     expect((await refund(held.requested, 1000n)).outcome).toBe('declined')
@@ -109,7 +109,7 @@ export function noPayouts(make: Make): void {
 }
 
 export function payouts(make: Make): void {
-  test('asked again with its key is one payout, also when it is asked many times at once', async () => {
+  test('repeated with its key is one payout, also many times at once', async () => {
     const { acquirer, payout, inquiryOf } = counter(await make())
     const requested = payout(1000n)
     const results = await Promise.all(Array.from({ length: 8 }, () => acquirer.payOut(requested)))
@@ -125,7 +125,7 @@ export function payouts(make: Make): void {
     expect(one).not.toEqual(other)
   })
 
-  test('that was made is not taken back, captured or refunded', async () => {
+  test('that was made cannot be reversed, captured or refunded', async () => {
     const { acquirer, payout, capture, reverse, refund, request, inquiryOf } = counter(await make())
     const requested = payout(1000n)
     const result = await acquirer.payOut(requested)

@@ -9,9 +9,9 @@ import { type AuthorizeRequest, type Capabilities, fullCapabilities } from './po
 export type { AcquirerUnderTest } from './conformance-counter.ts'
 
 /**
- * What the port and the connector's own `capabilities` promise, tried from the outside. `makeAcquirer` is called once for
- * each test; `challenges` says whether this connector ever challenges a cardholder, `disputes` whether it brings the means
- * to have a payment disputed, and `capabilities` in what it falls short of the port.
+ * Tests what the port and the connector's own `capabilities` state, from the outside. `makeAcquirer` is called once for
+ * each test; `challenges` says whether this connector ever challenges a cardholder, `disputes` whether it can
+ * have a payment disputed, and `capabilities` in which flags it differs from the port.
  */
 export function acquirerConformance(
   name: string,
@@ -39,7 +39,7 @@ export function acquirerConformance(
 type Make = () => Promise<AcquirerUnderTest>
 
 function requestsAreIdempotent(make: Make): void {
-  test('asked again with its key has the answer of the first time', async () => {
+  test('repeated with its key has the result of the first time', async () => {
     const { acquirer, request } = counter(await make())
     const requested = request('auth', 1000n)
     const first = await acquirer.authorize(requested)
@@ -59,7 +59,7 @@ function requestsAreIdempotent(make: Make): void {
     expect((await final(capture.key, acquirer.capture(capture))).outcome).toBe('done')
   })
 
-  test('whose answer was lost can be asked about', async () => {
+  test('whose response was lost can be inquired about', async () => {
     const { acquirer, request, following, final, inquiryOf } = counter(await make())
     const sale = request('sale', 1000n)
     const result = await acquirer.authorize(sale)
@@ -73,7 +73,7 @@ function requestsAreIdempotent(make: Make): void {
     expect(await inquiryOf(tooMuch.key)).toEqual(declined)
   })
 
-  test('that never came is not known', async () => {
+  test('that never arrived is not found', async () => {
     const { inquiryOf } = counter(await make())
     expect(await inquiryOf(randomUUID())).toEqual({ outcome: 'not_found' })
   })
@@ -86,21 +86,21 @@ function requestsAreIdempotent(make: Make): void {
 }
 
 function reversals(make: Make): void {
-  test('lets go of an authorization, which cannot be taken any more', async () => {
+  test('releases an authorization, which cannot be captured any more', async () => {
     const { authorize, capture, reverse } = counter(await make())
     const { requested } = await authorize('auth', 1000n)
     expect((await reverse(requested, 1000n)).outcome).toBe('done')
     expect((await capture(requested, 1000n)).outcome).toBe('declined')
   })
 
-  test('takes back a payment that is not settled, which cannot be refunded then', async () => {
+  test('cancels a payment that is not settled, which cannot be refunded then', async () => {
     const { authorize, reverse, refund } = counter(await make())
     const { requested } = await authorize('sale', 1000n)
     expect((await reverse(requested, 1000n)).outcome).toBe('done')
     expect((await refund(requested, 1000n)).outcome).toBe('declined')
   })
 
-  test('raced with a capture leaves nothing taken', async () => {
+  test('raced with a capture leaves nothing captured', async () => {
     const { authorize, capture, reverse, refund } = counter(await make())
     const { requested } = await authorize('auth', 1000n)
     const [, reversed] = await Promise.all([capture(requested, 1000n), reverse(requested, 1000n)])
@@ -118,7 +118,7 @@ function reversals(make: Make): void {
     expect(await inquiryOf(requested.key)).toMatchObject({ outcome: 'declined' })
   })
 
-  test('raced with its authorization leaves nothing taken, whoever is first', async () => {
+  test('raced with its authorization leaves nothing captured, whichever is first', async () => {
     const { acquirer, request, reverse, refund } = counter(await make())
     for (let round = 0; round < 10; round++) {
       const requested = request('sale', 1000n)
@@ -143,7 +143,7 @@ function cards(make: Make, { networkTransactionId: whenGiven }: Capabilities): v
     expect(one.networkTransactionId).not.toBe(other.networkTransactionId)
   })
 
-  test('is verified without an amount, and nothing can be taken for it', async () => {
+  test('is verified without an amount, and nothing can be captured for it', async () => {
     const { verify, capture, refund } = counter(await make())
     const { requested, result } = await verify()
     expect(result.outcome).toBe('approved')
@@ -168,7 +168,7 @@ function cards(make: Make, { networkTransactionId: whenGiven }: Capabilities): v
     expect(without.outcome).toBe('declined')
   })
 
-  test('that is declined holds nothing, and taking back nothing is done', async () => {
+  test('that is declined holds nothing, and its reversal is done', async () => {
     const { authorize, reverse, refund, inquiryOf } = counter(await make())
     const { requested, result } = await authorize('sale', 1000n, 'declined')
     expect(result.outcome).toBe('declined')
@@ -195,7 +195,7 @@ function challengesEnd(make: Make): void {
     expect((await capture(requested, 3000n)).outcome).toBe('done')
   })
 
-  test('that somebody else fails ends in a decline', async () => {
+  test('that another person fails ends in a decline', async () => {
     const { acquirer, challenge, capture } = counter(await make())
     const { requested, redirect } = await challenge.begin()
     const response = await challenge.result(redirect, 'stranger')
@@ -204,7 +204,7 @@ function challengesEnd(make: Make): void {
     expect((await capture(requested, 3000n)).outcome).toBe('declined')
   })
 
-  test('that was passed is not proven by what the bank said of another', async () => {
+  test('that was passed is not proven by the response of another one', async () => {
     const { acquirer, challenge } = counter(await make())
     const [mine, another] = [await challenge.begin(), await challenge.begin()]
     await challenge.result(mine.redirect, 'cardholder')

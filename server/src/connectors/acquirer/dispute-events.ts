@@ -6,9 +6,9 @@ import type { RequestKey } from './requests.ts'
 export type DisputePage = { events: readonly DisputeEvent[]; place: string | undefined }
 
 /**
- * A cardholder has asked their bank for the money of a payment, or it was decided who is right. `opened` says that the
- * acquirer has taken the amount back from us; `won`, that we have it again; `lost`, that it is gone. A bank that takes the
- * money once more after that opens another dispute.
+ * A cardholder has disputed a payment with their bank, or the dispute was decided. `opened`: the acquirer has debited
+ * the amount from us; `won`: it has credited it again; `lost`: it keeps it. A bank that charges the money back once
+ * more after that opens another dispute.
  */
 export type DisputeEvent = {
   /** Of this event; delivered again, it is the same. */
@@ -24,7 +24,7 @@ export type DisputeEvent = {
   at: Instant
 }
 
-/** What cardholders say. Every connector maps its network's codes to these. */
+/** The cardholder's reason. Every connector maps its network's codes to these. */
 export const disputeReasons = [
   'fraud',
   'not_received',

@@ -17,8 +17,9 @@ export * from './settlement-entries.ts'
  * A bank or processor that moves money on cards for merchants.
  *
  * Every request carries a `key` that was stored on our side before it was sent. Sending one key twice is one request:
- * the second result repeats the first. Every method may throw `NoResponse`: then nothing is known, the acquirer may or may
- * not have acted, and only `inquire(key)` or an incoming message of the acquirer tells. Every result may be `pending`.
+ * the second result repeats the first. Every method may throw `NoResponse`: then nothing is known, the acquirer may or
+ * may not have acted, and only `inquire(key)` or an incoming message of the acquirer resolves it. Every result may be
+ * `pending`.
  *
  * No transaction is open while any of these is awaited.
  */
@@ -26,17 +27,18 @@ export type Acquirer = {
   readonly capabilities: Capabilities
   authorize(request: requests.AuthorizeRequest): Promise<results.AuthorizeResult>
   verify(request: requests.VerifyRequest): Promise<results.VerifyResult>
-  /** Continues an authorization or verification that was answered with a challenge, once the cardholder is back from it. */
+  /** Continues an authorization or verification that returned a challenge, once the cardholder has returned. */
   completeChallenge(request: requests.CompleteChallengeRequest): Promise<results.CompleteChallengeResult>
   capture(request: requests.CaptureRequest): Promise<results.CaptureResult>
   reverse(request: requests.ReverseRequest): Promise<results.ReverseResult>
   refund(request: requests.RefundRequest): Promise<results.RefundResult>
   payOut(request: requests.PayOutRequest): Promise<results.PayOutResult>
-  /** What became of the request with this key. */
+  /** The result of the request with this key. */
   inquire(key: requests.RequestKey): Promise<results.InquiryResult>
   /**
    * Dispute events behind a place in the acquirer's list of them, oldest first, a page at a time; from the beginning
-   * without a place. The list only grows and its order never changes, so a reader who was away for a month misses nothing.
+   * without a place. The list only grows and its order never changes, so a reader who was away for a month misses
+   * nothing.
    */
   disputesSince(place: string | undefined): Promise<DisputePage>
   submitEvidence(request: requests.SubmitEvidenceRequest): Promise<results.SubmitEvidenceResult>

@@ -2,7 +2,9 @@ import type { Brand } from '#kernel/base/brand.ts'
 import type { Acquirer } from './port.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** The name of a connector in this installation, such as `sandbox`. Each payment, refund, payout and dispute has one. */
+/**
+ * The name of a connector in this installation, such as `sandbox`. Each payment, refund, payout and dispute has one.
+ */
 export type ConnectorId = Brand<string, 'ConnectorId'>
 
 /** The connectors of this program by their names, each behind `withTimeout`. */

@@ -7,11 +7,11 @@ export type RequestKey = string
 type CardRequest = {
   key: RequestKey
   card: CardDetails
-  /** Who set this off. A merchant-initiated payment names the network id of the shopper's own first one. */
+  /** Who initiated the payment. A merchant-initiated one names the network id of the shopper's own first payment. */
   initiator: Initiator
   descriptor: string
   shopper: { ip: string | undefined; email: string | undefined; country: string | undefined }
-  /** Where the cardholder comes back to, and what is known of their browser. Absent: no 3-D Secure is possible. */
+  /** Where the cardholder returns, and the facts of their browser. Absent: 3-D Secure is not possible. */
   threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
 }
 
@@ -35,7 +35,7 @@ export type CompleteChallengeRequest = {
 type FollowUp = {
   key: RequestKey
   amount: Money
-  /** The key of the authorization, and the acquirer's own reference of it when we ever learned it. */
+  /** The key of the authorization, and the acquirer's own reference of it, if it is known. */
   authorization: RequestKey
   reference: string | undefined
 }
@@ -44,18 +44,18 @@ type FollowUp = {
 export type CaptureRequest = FollowUp
 
 /**
- * Reverses, whole, an authorization or a capture that is not settled yet; `amount` is what was authorized or captured. A
- * reversal that is done means that nothing is held under the authorization and nothing ever will be: also when the
+ * Reverses, whole, an authorization or a capture that is not settled yet; `amount` is what was authorized or captured.
+ * A reversal that is done means that nothing is held under the authorization and nothing ever will be: also when the
  * acquirer does not know it, and its request, should it still be on its way, is then declined.
  */
 export type ReverseRequest = FollowUp
 
-/** Gives back all or part of what was captured. */
+/** Refunds all or part of what was captured. */
 export type RefundRequest = FollowUp
 
 /**
- * Money that goes the other way: the networks call it an original credit. It is taken out of what the acquirer owes us.
- * A payout that was made cannot be reversed, so what became of it is found out and never guessed.
+ * A payout to a card: the networks call it an original credit. It is deducted from what the acquirer owes us. A payout
+ * that was made cannot be reversed, so its result is inquired about and never guessed.
  */
 export type PayOutRequest = {
   key: RequestKey
@@ -80,5 +80,5 @@ export type SubmitEvidenceRequest = DisputeResponse & {
   documents: readonly { name: string; mediaType: string; content: Uint8Array }[]
 }
 
-/** Gives the dispute up: the cardholder keeps the money. */
+/** Accepts the dispute: the cardholder keeps the money. */
 export type AcceptDisputeRequest = DisputeResponse

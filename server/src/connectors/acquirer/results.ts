@@ -12,10 +12,10 @@ export type PayOutResult = Done | Declined | Pending
 export type SubmitEvidenceResult = Done | DisputeClosed | Pending
 export type AcceptDisputeResult = Done | DisputeClosed | Pending
 
-/** What became of a request, whichever of them it was. */
+/** The result of a request of any kind. */
 export type InquiryResult = Approved | Challenge | Done | Declined | Pending | NotFound
 
-/** What an incoming message of the acquirer says of a request of ours. */
+/** An incoming message of the acquirer with the result of one of our requests. */
 export type IncomingResult = { key: RequestKey; result: InquiryResult }
 
 export type Approved = {
@@ -27,7 +27,7 @@ export type Approved = {
   checks: CardChecks
   threeDSecure: 'none' | 'frictionless' | 'challenged' | 'attempted'
 }
-/** The cardholder's bank wants to see them: send the browser there with this form. */
+/** The cardholder's bank authenticates them: redirect the browser with this form. */
 export type Challenge = {
   outcome: 'challenge'
   reference: string
@@ -39,7 +39,7 @@ export type Declined = {
   reference: string | undefined
   checks: CardChecks | undefined
 }
-/** The acquirer has it and decides later: `inquire` or an incoming message tells how. */
+/** The acquirer has accepted the request and decides later: `inquire` or an incoming message has the result. */
 export type Pending = { outcome: 'pending'; reference: string }
 export type Done = { outcome: 'done'; reference: string }
 /** The dispute is decided, or its time to respond is over. */

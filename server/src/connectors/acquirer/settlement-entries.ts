@@ -6,16 +6,16 @@ export type SettlementPage = { entries: readonly SettlementEntry[]; place: strin
 
 export const settlementKinds = ['capture', 'reversal', 'refund', 'chargeback', 'chargeback_won', 'payout'] as const
 
-/** One movement of money that the acquirer has settled with us. */
+/** One transaction that the acquirer has settled with us. */
 export type SettlementEntry = {
   /** Of this entry; delivered again, it is the same. */
   id: string
   /** The acquirer's name of the transfer to our bank account that this entry is part of. */
   batch: string
   kind: (typeof settlementKinds)[number]
-  /** The key of our authorization or payout that the movement belongs to. */
+  /** The key of our authorization or payout that it belongs to. */
   authorization: RequestKey
-  /** Before fees. Above zero when it is paid to us, below zero when it is taken from us. */
+  /** Before fees. Above zero when it is credited to us, below zero when it is debited. */
   gross: Money
   /** What the acquirer keeps of it, in the same currency; zero or more. */
   fee: Money

@@ -131,7 +131,7 @@ test('what cannot be read is not repeated in the error', async () => {
   const outcome = await impatient({ authorize: responding(response) })
     .authorize(request('sale', 1000n))
     .catch(String)
-  expect(outcome).toBe("NoResponse: the acquirer's answer cannot be read: reference")
+  expect(outcome).toBe("NoResponse: the acquirer's response cannot be read: reference")
 })
 
 test('news of disputes are read whole or not at all', async () => {

@@ -10,9 +10,9 @@ import {
 import { type Acquirer, NoResponse, NotSupported } from './port.ts'
 
 /**
- * The acquirer as the rest of the code meets it: it answers in time and in the shape of the port, or it is `NoResponse`.
- * Anything else that goes wrong inside a connector is `NoResponse` too, with what went wrong as its cause, since nobody
- * can know how far it came. Only `NotSupported` says that nothing was sent. Throws within a transaction.
+ * The acquirer as the rest of the code calls it: it responds in time and in the shape of the port, or throws
+ * `NoResponse`. Any other error inside a connector becomes `NoResponse` too, with the error as its cause, since the
+ * request may have been sent. Only `NotSupported` means that nothing was sent. Throws within a transaction.
  */
 export function withTimeout(acquirer: Acquirer, { timeoutMs }: { timeoutMs: number }): Acquirer {
   const within = <T>(read: (unchecked: unknown) => T, send: () => Promise<unknown>) => received(send, read, timeoutMs)
@@ -41,14 +41,14 @@ async function received<T>(
   assertOutsideTransaction('a request to an acquirer')
   const silence = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => silence.reject(new NoResponse(`the acquirer did not answer within ${timeoutMs} ms`)),
+    () => silence.reject(new NoResponse(`the acquirer did not respond within ${timeoutMs} ms`)),
     timeoutMs,
   )
   try {
     return read(await Promise.race([send(), silence.promise]))
   } catch (error) {
     if (error instanceof NoResponse || error instanceof NotSupported) throw error
-    throw new NoResponse('asking the acquirer failed', { cause: error })
+    throw new NoResponse('the request to the acquirer failed', { cause: error })
   } finally {
     clearTimeout(timer)
   }

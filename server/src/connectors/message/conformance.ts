@@ -15,7 +15,7 @@ export type Arrived = {
   html: string
 }
 
-/** What every messenger must do: the promises of the port, tested from the outside. */
+/** What every messenger must do: the rules of the port, tested from the outside. */
 export function messengerConformance(name: string, make: () => Promise<MessengerUnderTest>): void {
   describe(name, () => {
     test('carries a message to its recipient unchanged', async () => {

@@ -6,8 +6,8 @@ import type { Message, Messenger } from './messenger.ts'
 export type Received = Message & { id: bigint; arrivals: number; receivedAt: Instant }
 
 /**
- * The mailbox of staging: every email arrives here, whoever its recipient is, and can be read. It has a schema of its
- * own, since it stands for a system outside.
+ * The mailbox of staging: every email to any recipient arrives here and can be read. It has a schema of its own, since
+ * it simulates an external system.
  */
 export const mailboxMessenger = ({ db, clock }: { db: Db; clock: Clock }): Messenger => ({
   send: async ({ key, from, to, replyTo, subject, text, html }) => {

@@ -37,9 +37,9 @@ export type Site = {
   themeColor: string | undefined
   /** Origins that may show the payment page in a frame; safe to write into a content policy. */
   frameAncestors: readonly string[]
-  /** Shoppers are written receipts: of money taken, reserved and given back. */
+  /** Shoppers receive emails about payments, authorizations and refunds. */
   receipts: boolean
-  /** Subscribers are written when a payment fails, their card expires, or the subscription ends. */
+  /** Subscribers receive emails when a payment fails, their card expires, or the subscription ends. */
   reminders: boolean
   /** The sender name of emails; undefined: the merchant's name. */
   senderName: string | undefined

@@ -9,7 +9,9 @@ export type Plural = { readonly other: string } & Readonly<
 /** The sentences of one language by their names; they may be grouped. `{...}` is filled in (`formatMessage`). */
 type Messages = { readonly [name: string]: string | Messages }
 
-/** The same sentences in another language. A sentence that is missing, or that English does not have, does not compile. */
+/**
+ * The same sentences in another language. A sentence that is missing, or that English does not have, does not compile.
+ */
 export type Translated<T> = T extends string
   ? string
   : T extends Plural

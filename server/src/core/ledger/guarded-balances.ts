@@ -4,7 +4,10 @@ import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { isGuarded } from './accounts.ts'
 
-/** The beginning of an account that may not go below zero: for the commit that opens it, before anything is posted to it. */
+/**
+ * The beginning of an account that may not go below zero: for the commit that opens it, before anything is posted to
+ * it.
+ */
 export function openGuardedBalance(account: string, currency: Currency): Write {
   assert(isGuarded(account), `${account} may go below zero and keeps no balance`)
   return insert('ledger.guarded_balances', { account, currency, minor: 0n })

@@ -8,7 +8,7 @@ import { credit, debit, type Line } from './line.ts'
  * Each recipe balances to zero in its one currency; `post` asserts it and the database checks it again.
  */
 export const recipes = {
-  /** A card payment was taken. The merchant is owed the amount less our fee. Reference: the payment. */
+  /** A card payment was captured. The merchant is owed the amount less our fee. Reference: the payment. */
   paymentCaptured: (p: { merchantId: MerchantId; amount: Money; fee: Money }): Line[] => [
     debit(accounts.acquirerCaptured, p.amount),
     credit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.fee)),
@@ -24,7 +24,8 @@ export const recipes = {
     credit(accounts.acquirerCaptured, p.amount),
   ],
   /**
-   * Money was given back to a shopper; of the fee, the part that is a percentage goes back too. Reference: the refund.
+   * A payment was refunded to the shopper; of the fee, the part that is a percentage is returned. Reference: the
+   * refund.
    */
   paymentRefunded: (p: { merchantId: MerchantId; amount: Money; feeBack: Money }): Line[] => [
     debit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.feeBack)),
@@ -40,8 +41,8 @@ export const recipes = {
     credit(accounts.acquirerCaptured, p.amount),
   ],
   /**
-   * A cardholder's bank has taken money back, for now: the acquirer's debt becomes a claim, and the merchant's money is
-   * set aside. Our fee stays, since we took the payment all the same. Reference: the charge-back.
+   * A cardholder's bank has charged money back, for now: the acquirer's debt becomes a claim, and the merchant's money
+   * is set aside. Our fee stays, since the payment was processed. Reference: the charge-back.
    */
   chargebackOpened: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
     debit(accounts.acquirerDisputed, p.amount),
@@ -69,7 +70,7 @@ export const recipes = {
     credit(accounts.merchantPayable(p.merchantId), p.amount),
   ],
   /**
-   * A site's day was closed: what was captured less what was given back or paid out is on its way to the bank.
+   * A site's day was closed: what was captured less what was refunded or paid out is on its way to the bank.
    * Reference: the batch.
    */
   batchClosed: (p: { net: Money }): Line[] => [

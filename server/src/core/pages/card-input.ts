@@ -91,7 +91,9 @@ function readSecurityCode(text: string, brand: CardBrand | undefined): { digits:
   return { digits }
 }
 
-/** 2 to 45 characters, as 3-D Secure wants it (wire fact 1.6), or nothing. A card number in it is taken for a slip. */
+/**
+ * 2 to 45 characters, as 3-D Secure wants it (wire fact 1.6), or nothing. A card number in it is treated as a mistake.
+ */
 function readHolderName(text: string): { name: string | undefined } | Wrong {
   const name = text.trim().replaceAll(/\s+/g, ' ')
   if (name === '') return { name: undefined }

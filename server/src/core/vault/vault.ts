@@ -4,9 +4,9 @@ import type { Secret } from '#kernel/base/secret.ts'
 import type { VaultToken } from './ids.ts'
 
 /**
- * The only place that keeps card numbers. Each is sealed under a data key of its own, and the data key under the vault's
- * master key, so that a master key is rotated without touching a card number.
- * What a record says is bound to its token and its merchant: under another token or merchant it does not open.
+ * The only place that keeps card numbers. Each is sealed under a data key of its own, and the data key under the
+ * vault's master key, so that a master key is rotated without touching a card number. What a record says is bound to
+ * its token and its merchant: under another token or merchant it does not open.
  */
 export type Vault = {
   /** Keeps a card number (12 to 19 digits). The same number kept twice has two tokens and one fingerprint. */
@@ -25,7 +25,9 @@ export type Vault = {
   }): Promise<Map<VaultToken, Secret<string>>>
   /** Destroys the record. Doing it twice is no error. */
   delete(token: VaultToken): Promise<void>
-  /** Tokens of records kept before a moment, by ascending token, behind `after`; at most 500. For the sweep of orphans. */
+  /**
+   * Tokens of records kept before a moment, by ascending token, behind `after`; at most 500. For the sweep of orphans.
+   */
   tokenizedBefore(moment: Instant, after: VaultToken | undefined): Promise<readonly VaultToken[]>
   /**
    * Wraps up to `limit` data keys again under the newest master key; to be called until `rewrapped` is 0. Any number of

@@ -12,7 +12,9 @@ export type Page = {
   script?: string
 }
 
-/** Sends pages of the shop, each with a content policy that allows exactly what is on it, and nothing from elsewhere. */
+/**
+ * Sends pages of the shop, each with a content policy that allows exactly what is on it, and nothing from elsewhere.
+ */
 export function pageSender({ checkoutUrl }: { checkoutUrl: string }) {
   const checkoutOrigin = new URL(checkoutUrl).origin
   return (reply: FastifyReply, page: Page): FastifyReply =>

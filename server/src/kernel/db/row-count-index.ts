@@ -9,7 +9,7 @@ import type { PageRange } from './list.ts'
  * Counts a list that only grows. Every thousandth entry has a checkpoint with its number, so the length of the list and
  * the start of any page are found by reading from the nearest checkpoint, however long the list is; counting a million
  * rows takes a hundred times longer. Readers make the checkpoints, and only where no entry with a smaller id can appear
- * any more: ids are taken before rows are committed, so the newest entries have none yet.
+ * any more: ids are assigned before rows are committed, so the newest entries have none yet.
  */
 export type RowCountIndex = { read(db: Reader, range: PageRange): Promise<{ ids: bigint[]; total: number }> }
 

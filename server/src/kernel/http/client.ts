@@ -8,8 +8,8 @@ import { type Log, maskCardNumbers } from '#kernel/telemetry/log.ts'
 import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts'
 
 /**
- * Calls one service at one address: what connectors are written with. It never tries again and follows no redirect, since
- * only its caller knows what may be repeated.
+ * Calls one service at one address: what connectors are written with. It never tries again and follows no redirect,
+ * since only its caller knows what may be repeated.
  */
 type HttpClient = {
   /** Returns every response with a status, also an error's. Throws `OutboundError` when there is none. */
@@ -105,7 +105,7 @@ async function send(agent: Agent, options: ClientOptions, request: ClientRequest
   } catch (error) {
     const trouble = outboundErrorOf(error, signal, progress)
     const { sent, reason, message } = trouble
-    log.warn({ ...about, sent, reason, why: message, tookMs: tookMs() }, 'a service gave no response')
+    log.warn({ ...about, sent, reason, why: message, tookMs: tookMs() }, 'a service did not respond')
     throw trouble
   }
 }

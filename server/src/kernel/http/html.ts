@@ -1,6 +1,6 @@
 /**
- * Text that is markup already. Only `html` and `raw` make it, and a plain string never passes for it, so text of
- * somebody else's cannot become markup by being forgotten.
+ * Text that is markup already. Only `html` and `raw` make it, and a plain string is never accepted as
+ * it, so untrusted text cannot become markup by mistake.
  */
 export class Html {
   readonly #text: string
@@ -26,7 +26,7 @@ export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html 
   return new Html(text)
 }
 
-/** Trusted text, taken as it is: our own styles and scripts, never anything that came over the wire. */
+/** Trusted text, used as it is: our own styles and scripts, never anything that came over the wire. */
 export function raw(text: string): Html {
   return new Html(text)
 }

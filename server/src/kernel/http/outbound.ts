@@ -78,11 +78,11 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
 type Failure = { outcome: 'unreachable' | 'timeout' | 'forbidden'; why: string }
 
 function failureOf(error: unknown, signal: AbortSignal): Failure {
-  // Ours to repair, not a trouble of the network.
+  // A bug of ours, not a failure of the network.
   if (error instanceof errors.InvalidArgumentError) throw error
   if (error instanceof ForbiddenAddress) return { outcome: 'forbidden', why: error.message }
   if (signal.aborted || error instanceof errors.ConnectTimeoutError)
-    return { outcome: 'timeout', why: 'no complete answer in time' }
+    return { outcome: 'timeout', why: 'no complete response in time' }
   const { code, message } = error as { code?: string; message?: string }
   return { outcome: 'unreachable', why: message || code || 'the connection failed' }
 }

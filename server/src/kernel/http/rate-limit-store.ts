@@ -36,7 +36,7 @@ export async function takeShared(
   const rows = (await db.run(take, [name, key, now, pointMs, burstMs])) as Row[]
   const { taken, before } = rows[0]!
   if (taken) return { allowed: true }
-  // A row that somebody inserted this very moment is not seen by this statement; then the longest wait is told.
+  // This statement does not see a row that was inserted at this very moment; then the longest wait is returned.
   if (!before) return refused(burstMs)
   return refused(before.epochMilliseconds - now.epochMilliseconds + pointMs - burstMs)
 }

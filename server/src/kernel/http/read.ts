@@ -77,7 +77,7 @@ export const text = ({ max, min = 0, pattern, what, lines = false }: TextRule): 
 })
 
 /**
- * An address that can be written to; only a message shows whether somebody reads it. One pattern for the whole program:
+ * An address that can be written to; only a message shows whether it is read. One pattern for the whole program:
  * letters of any script, and nothing by which a mail header could be read as two addresses, as a name with an address,
  * or as another line.
  */

@@ -1,8 +1,8 @@
 import type { RefusalKind } from '#kernel/base/refusal.ts'
 
 /**
- * A route is a value: it can be mounted, listed, documented, and compared with the specification. It says who may call it
- * and with which permission. Which dialect it speaks (how a body is read, how a refusal is worded, how a caller is
+ * A route is a value: it can be mounted, listed, documented, and compared with the specification. It says who may call
+ * it and with which permission. Which dialect it speaks (how a body is read, how a refusal is worded, how a caller is
  * recognized) is the business of the surface that mounts it.
  */
 export type RouteAt = {
@@ -21,8 +21,8 @@ export type Route = RouteAt &
 
 /**
  * The kinds of callers. Each surface adds its own by declaration merging, with whether a caller of the kind needs a
- * permission. `public`: anybody may call. `session`: the address holds a secret token, and whoever has the
- * address may call.
+ * permission. `public`: anybody may call. `session`: the address holds a secret token, and its
+ * holder may call.
  */
 export interface CallerKinds {
   public: 'open'

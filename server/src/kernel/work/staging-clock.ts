@@ -41,7 +41,7 @@ export class ClockGoesOn extends RangeError {
 
 /**
  * The settable clock of a staging installation: its position is one row of the database, so that every process has the
- * same time, and a notice tells each process at once when it changes.
+ * same time, and a notification informs each process at once when it changes.
  */
 export async function openStagingClock(db: Db): Promise<StagingClock> {
   const clock = movableClock()

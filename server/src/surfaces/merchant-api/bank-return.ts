@@ -16,13 +16,15 @@ import { callOf, send } from '../http.ts'
 type OrderName = { siteId: SiteId; externalId: string; backUrl?: string | undefined }
 
 /**
- * Where a bank sends a shopper's browser back to after an order of the REST interface was answered with a redirect (wire
- * fact 3.1). The order is named by a sealed address, because it has no id yet when the bank is told.
+ * Where a bank sends a shopper's browser back to after an order of the REST interface was answered with a redirect
+ * (wire fact 3.1). The order is named by a sealed address, because it has no id yet when the bank receives the address.
  */
 export const bankReturnUrl = ({ keys, publicUrl }: { keys: KeyRing; publicUrl: string }, order: OrderName): string =>
   `${publicUrl}/bank-return?order=${Buffer.from(keys.seal(purpose, JSON.stringify(order), context)).toString('base64url')}`
 
-/** The keys that seal what belongs to a site; the context keeps these addresses apart from everything else under them. */
+/**
+ * The keys that seal what belongs to a site; the context keeps these addresses apart from everything else under them.
+ */
 const purpose = 'directory'
 const context = 'bank return'
 
@@ -34,7 +36,7 @@ function orderNamed(keys: KeyRing, token: string): OrderName | undefined {
   }
 }
 
-/** The bank's word is passed on to the acquirer unread, and the browser goes on to the store with the result. */
+/** The bank's response is passed on to the acquirer unread, and the browser continues to the store with the result. */
 export const bankReturn =
   (app: App): FastifyPluginAsync =>
   async (http: FastifyInstance) => {

@@ -19,8 +19,8 @@ import { merchantRoutes } from './routes.ts'
 import { answerUnframedBodies } from './unframed-body.ts'
 
 /**
- * The dialect of the merchants' REST interface ({api_url} and {office_api_url}): a key in `Authorization`, forms and JSON
- * in, one envelope out. Routes are values of the modules; here is everything that is the same for all of them.
+ * The dialect of the merchants' REST interface ({api_url} and {office_api_url}): a key in `Authorization`, forms and
+ * JSON in, one envelope out. Routes are values of the modules; here is everything that is the same for all of them.
  */
 export const merchantApi =
   (app: App): FastifyPluginAsync =>
@@ -38,7 +38,7 @@ export const merchantApi =
       })
     }
     nothingElse(http, routes)
-    // Made when it is first asked for: that takes longer than everything else of a start.
+    // Made at the first request: it takes longer than everything else of a start.
     const document = once(() => writeJson(openApiDocument(routes, app.publicUrl)))
     http.get('/openapi.json', open, (_request, reply) => reply.type('application/json; charset=utf-8').send(document()))
     const page = once(() => referencePage(routes, app.publicUrl))
@@ -75,7 +75,7 @@ async function replyOnce(
   const { caller, params, query, body } = call
   const replyTo = async (result: Promise<ApiResult<unknown>>) => success(route, await result)
   const { recover } = route
-  // A route without an effect to repeat may be asked twice.
+  // A route without an effect may be called twice.
   if (!recover) return replyTo(route.run(call))
   // Only the fingerprint of a request is kept, since there may be a card number in it.
   const request = app.keys.fingerprint('cardNumber', writeJson([params, query, body])).toString('hex')

@@ -72,7 +72,9 @@ export function readCall(keys: KeyRing, route: ApiRoute, request: FastifyRequest
 }
 const problemsMax = 50
 
-/** Checks the site named in any request, also where the route ignores it: naming another site is refused, not ignored. */
+/**
+ * Checks the site named in any request, also where the route ignores it: naming another site is refused, not ignored.
+ */
 function assertOwnSite(fields: Fields, { siteId, merchantId }: ApiCaller): void {
   const forbid = (field: string) => refuse('site_forbidden', { field, siteId })
   for (const named of manyOf(fields.siteId)) if (readSiteId(named) !== siteId) throw forbid('siteId')

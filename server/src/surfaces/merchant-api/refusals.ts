@@ -1,6 +1,6 @@
 import { refusals } from '#kernel/base/refusal.ts'
 
-/** What the dialect itself refuses, before any module is asked. */
+/** What the dialect itself refuses, before any module is called. */
 export const refuse = refusals({
   missing_api_key: [
     'unauthenticated',
@@ -8,9 +8,12 @@ export const refuse = refusals({
   ],
   invalid_api_key: [
     'unauthenticated',
-    'This key opens no site. Look it up in the dashboard; it may have been rotated.',
+    'This key is not a valid key of any site; it may have been rotated. Ask the operator of the platform for the current one.',
   ],
-  site_forbidden: ['forbidden', 'This key is of site {siteId} and sees no other; use the key of the other site.'],
+  site_forbidden: [
+    'forbidden',
+    'This key is of site {siteId} and cannot access another; use the key of the other site.',
+  ],
   permission_missing: ['forbidden', 'This key may not do this: it lacks the permission {permission}.'],
   search_not_found: ['not_found', 'There is no such search; make a new one with POST {path}.'],
   malformed_request: ['invalid', 'The request cannot be read: {why}'],

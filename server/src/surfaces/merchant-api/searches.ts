@@ -11,8 +11,8 @@ const pageNames = ['page', 'perPage', 'reverseSorting', 'searchId']
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The route that keeps a search of a list (wire facts 3.1 to 3.3, `POST /…-search`). Nothing is stored: the `searchId` is
- * the search itself, sealed for the site that made it, so it works at every process, needs no sweeping, and puts no
+ * The route that keeps a search of a list (wire facts 3.1 to 3.3, `POST /…-search`). Nothing is stored: the `searchId`
+ * is the search itself, sealed for the site that made it, so it works at every process, needs no sweeping, and puts no
  * e-mail address or card number into an access log. It also says through which id the list went at that moment: what
  * arrives later is not found, and pages do not shift.
  */
@@ -26,7 +26,8 @@ export function searchRoute(keys: KeyRing, list: ApiRoute, publicUrl: string): A
     permission: list.permission,
     group: list.group,
     summary: `Keep a search; read it with GET ${list.path}?searchId=`,
-    about: 'The answer is not a snapshot of the things, but of which things: those that are added later are left out.',
+    about:
+      'The search is a snapshot of which entries match, not of their contents: entries that are added later are left out.',
     body,
     data: z.strictObject({ searchId: z.string(), url: z.url() }),
     run: async (call) => {
@@ -46,7 +47,7 @@ function sealSearch(keys: KeyRing, list: ApiRoute, siteId: SiteId, searched: Fie
   return Buffer.from(keys.seal(purpose, text, contextOf(list, siteId))).toString('base64url')
 }
 
-/** What a list is asked for by `searchId`: the filters of the search, and the page of this request. */
+/** The query of a list with `searchId`: the filters of the search, and the page of this request. */
 export function openSearch(keys: KeyRing, list: ApiRoute, asked: Fields, siteId: SiteId): Fields {
   const page = Object.fromEntries(Object.entries(asked).filter(([name]) => pageNames.includes(name)))
   try {

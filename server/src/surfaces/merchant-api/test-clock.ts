@@ -14,7 +14,7 @@ const refuse = refusals({
   ],
 })
 
-/** A client waits for the answer, and proxies hang up after a minute. */
+/** A client waits for the response, and proxies close the connection after a minute. */
 export const callLimits = (): RunLimits => ({ stopsMax: 2_000, enough: AbortSignal.timeout(20_000) })
 
 const inputFields = {
@@ -38,8 +38,8 @@ const clockShape = z.strictObject({
 })
 
 /**
- * The clock of a staging installation, for tests of a store (product decision, test clock). A site sees only what is due
- * of its own; but there is one clock, and moving it moves it for all sites.
+ * The clock of a staging installation, for tests of a store (product decision, test clock). A site sees only its own
+ * due items; but there is one clock for the whole installation, and a change applies to all sites.
  */
 export const testClockRoutes = (ctx: ClockContext): ApiRoute[] => [
   apiRoute({
@@ -48,7 +48,7 @@ export const testClockRoutes = (ctx: ClockContext): ApiRoute[] => [
     permission: 'clock:read',
     group: 'Test clock',
     summary: 'What time it is',
-    about: 'In staging only. `nextDueAt` is when the next thing of your site falls due, null when nothing does.',
+    about: 'In staging only. `nextDueAt` is when the next item of your site falls due, null when nothing does.',
     data: clockShape,
     run: async ({ caller: { siteId } }) => ({ data: reported(await readClock(ctx, siteOwner(siteId))) }),
   }),
@@ -63,7 +63,7 @@ const moveRoute = (ctx: ClockContext, method: ApiMethod): ApiRoute =>
     group: 'Test clock',
     summary: method === 'POST' ? 'The same as PATCH /test-clock' : 'Move the clock',
     about:
-      'In staging only, and for the whole installation: every site hears the same time. Send exactly one field. `runFor` and `runTo` go through everything that falls due on the way, each at its own time; `advanceBy` and `moveTo` go there at once and catch up. While `more` is true send `runTo` as it was answered.',
+      'In staging only, and for all sites of the installation: they share one clock. Send exactly one field. `runFor` and `runTo` run everything that falls due on the way, each at its own time; `advanceBy` and `moveTo` go there at once and catch up. While `more` is true send `runTo` as it was returned.',
     body: z.object(inputFields),
     data: clockShape,
     run: async ({ caller, body, requestId, once }) => {
@@ -79,7 +79,7 @@ const moveRoute = (ctx: ClockContext, method: ApiMethod): ApiRoute =>
     },
     recover: async ({ siteId }) => ({ data: reported(await readClock(ctx, siteOwner(siteId))) }),
   })
-/** What a repeated key is about: there is one clock. */
+/** The subject of an idempotency key: there is one clock. */
 const theClock = 1n
 
 type SentFields = z.output<z.ZodObject<typeof inputFields>>
@@ -100,7 +100,7 @@ function inputOf(sent: SentFields, { timeZone }: ApiCaller): ClockInput {
   return { how: sent.next ? 'next' : sent.pause ? 'pause' : sent.resume ? 'resume' : 'reset' }
 }
 
-/** Whole seconds; what is to be sent back is rounded up, so that it never lies before the clock's time. */
+/** Whole seconds. Times that a client sends again are rounded up, so that they are never before the clock's time. */
 const reported = ({ now, paused, nextDueAt, done, more, goal }: ClockReport) => ({
   now: momentText(now),
   paused,

@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
  * A public client sends DELETE bodies with a Content-Type and neither a length nor chunks (wire fact 3, wire rules): by
- * HTTP the request has no body, and what follows is junk where the next request should begin. Refused as junk, a refund
- * would fail; overlooked, a partial refund would be one of the whole amount. So such a request waits for a moment whether
- * junk arrives, takes it as its body, and the connection ends with the answer: whatever else comes over it is not read.
+ * HTTP the request has no body, and the bytes after it are junk where the next request should begin. If the junk were
+ * refused, a refund would fail; if it were ignored, a partial refund would become a full one. So such a request waits a
+ * moment for junk and reads it as its body. The connection closes with the reply, and nothing else on it is read.
  *
- * Only what cannot be the beginning of another request is taken: what the parser has refused, directly behind the header
+ * Only bytes that cannot begin another request are used: those that the parser has refused, directly behind the header
  * of a request that announced a body, in one packet.
  */
 export function answerUnframedBodies(http: FastifyInstance): void {
@@ -25,11 +25,11 @@ export function answerUnframedBodies(http: FastifyInstance): void {
   })
 }
 
-/** The junk may be heard before anybody waits for it: it came in the same packet as the header. */
+/** The junk may arrive before it is awaited: it is in the same packet as the header. */
 type Conversation = { response: ServerResponse; junk: PromiseWithResolvers<Buffer> }
 const conversations = new WeakMap<Socket, Conversation>()
 
-/** It is sent in one go with the header; a moment is left for networks that take it apart. */
+/** It is sent together with the header; the delay allows for networks that split the two. */
 const graceMs = 50
 
 const announcesUnframedBody = ({ method, headers }: FastifyRequest): boolean =>
@@ -44,12 +44,12 @@ function junkAfter(socket: Socket): Promise<Buffer | undefined> {
   return Promise.race([conversations.get(socket)?.junk.promise, silence]).finally(() => waiting.abort())
 }
 
-/** As Node's HTTP parser gives it: `rawPacket` is the Buffer of the packet in which it stopped. */
+/** An error of Node's HTTP parser: `rawPacket` is the Buffer of the packet in which it stopped. */
 type ParserError = Error & { code?: string; rawPacket?: unknown; bytesParsed?: number }
 
 /**
- * For what the HTTP parser cannot read. While a request of the connection is being answered, the answer goes first and
- * the connection ends with it; otherwise no response is due, and the connection ends at once.
+ * Handles bytes that the HTTP parser cannot read. While a request of the connection is being processed, its reply is
+ * sent first and closes the connection; otherwise the connection closes at once.
  */
 export function replyEarly(error: ParserError, socket: Socket): void {
   const conversation = conversations.get(socket)
@@ -64,7 +64,9 @@ export function replyEarly(error: ParserError, socket: Socket): void {
   socket.destroy()
 }
 
-/** What stands behind the last header that the parser has read in this packet; all of it, if the header came before. */
+/**
+ * The bytes behind the last header that the parser read in this packet; the whole packet, if the header came before.
+ */
 function junkIn({ rawPacket, bytesParsed = 0 }: ParserError): Buffer {
   if (!Buffer.isBuffer(rawPacket)) return Buffer.alloc(0)
   const end = rawPacket.lastIndexOf('\r\n\r\n', bytesParsed)

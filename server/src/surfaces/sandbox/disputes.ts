@@ -20,13 +20,11 @@ export type DisputesParts = PaymentsContext & {
   record: SandboxRecord
 }
 
-/**
- * The banks of the sandbox's cardholders: what was taken of a card is disputed here, and it is decided who is right.
- */
+/** The banks of the sandbox's cardholders: disputes captured payments, and decides the disputes. */
 export const disputesSection = (parts: DisputesParts): DeskSection => ({
   path: 'disputes',
   name: 'Disputes',
-  about: "Take a payment back as a cardholder's bank does, and decide who is right.",
+  about: "Dispute a payment as a cardholder's bank does, and decide the dispute.",
   routes: (http, desk) => {
     http.get('/', async (_request, reply) => show(desk, reply, await disputables(parts, shownMax)))
     http.post('/', (request, reply) => act(parts, desk, request, reply))
@@ -46,7 +44,7 @@ function show(desk: Desk, reply: FastifyReply, payments: readonly Disputable[]):
 function card(payment: Disputable): Html {
   const { authorization, amount, refunded, disputed, left, cardTail, descriptor, capturedAt, disputes } = payment
   const facts = [
-    disputed.minor > 0n && html`<span class="badge bad">${textOf(disputed)} taken back</span>`,
+    disputed.minor > 0n && html`<span class="badge bad">${textOf(disputed)} charged back</span>`,
     refunded.minor > 0n && html`<span class="badge wait">${textOf(refunded)} refunded</span>`,
   ]
   return html`<section class="card" aria-labelledby="p-${authorization}">

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { type Html, html } from '#kernel/http/html.ts'
 import { type Desk, type DeskSection, deskRoot, deskTable, timeOf } from './desk.ts'
 
-/** The mailbox of staging: every email that is sent, whoever its recipient is. */
+/** The mailbox of staging: every email that is sent, to any recipient. */
 export const mailboxSection = ({ db }: { db: Db }): DeskSection => ({
   path: 'mailbox',
   name: 'Mailbox',

@@ -21,7 +21,7 @@ async function checkBillingPeriods(moment: Reader, findings: Findings): Promise<
   for (const { order_id, period, currency, paid_minor, captured } of unlike)
     findings.differ({
       about: `order ${order_id} period ${period}`,
-      wrong: 'what it has paid is not what its payments took',
+      wrong: 'its paid amount is not the sum of its captured payments',
       actual: amountText(paid_minor, currency),
       should: amountText(captured, currency),
       off: amountText(paid_minor - captured, currency),
@@ -40,9 +40,9 @@ async function checkPeriodsOfPayments(moment: Reader, findings: Findings): Promi
   for (const { id, order_id, period } of rows)
     findings.differ({
       about: `payment ${id}`,
-      wrong: 'it is of a period that nobody charged',
+      wrong: 'its billing period does not exist',
       actual: `period ${period} of order ${order_id}`,
-      should: 'a charge, or no period',
+      should: 'an existing period, or none',
       look: `billing.periods where order_id = ${order_id}`,
     })
 }

@@ -3,8 +3,8 @@ import { type Html, html } from '#kernel/http/html.ts'
 import type { RefusedPage } from './view.ts'
 
 /**
- * The store's request is invalid. The page tells the shopper that it is not their fault, and the developer, in English,
- * which field broke which rule. Nothing was created, and the browser is not sent on.
+ * The store's request is invalid. The page says to the shopper that it is not their fault, and to the developer, in
+ * English, which field broke which rule. Nothing was created, and the browser is not sent on.
  */
 export function renderRefusedPage(page: RefusedPage, layout: PageLayout): RenderedPage {
   const { messages } = i18nOf(layout.language)

@@ -32,7 +32,9 @@ export type PayPage = CardForm & {
   cancel: { action: string; leadsTo: string } | undefined
   /** Opaque: comes back in the field `attempt`, so that one page pays once. */
   attempt: string
-  /** What happens to `amount`: taken now, reserved now and charged later, or nothing (then the amount is not shown). */
+  /**
+   * What happens to `amount`: captured now, reserved now and charged later, or nothing (then the amount is not shown).
+   */
   mode: PayMode
   /** What leaves the card today. */
   amount: Money
@@ -96,7 +98,7 @@ export type LinkPage = {
   url: string
 }
 
-/** It is done: the money was taken, or reserved, or the card was only checked. */
+/** It is done: the amount was captured or reserved, or the card was only verified. */
 export type ReceiptPage = {
   kind: 'paid' | 'authorized' | 'verified'
   amount: Money

@@ -73,7 +73,7 @@ function differencesOf(row: DisputedRow, followers: readonly FollowerRow[]): Dif
         ]),
     ...(fits
       ? []
-      : [{ about, wrong: 'where it stands does not fit its refunds and disputes', actual: row.status, should, look }]),
+      : [{ about, wrong: 'its status does not fit its refunds and disputes', actual: row.status, should, look }]),
     ...disputes.flatMap((one) => differencesOfPair(one, disputes, look)),
   ]
 }
@@ -95,10 +95,10 @@ function differencesOfPair(one: FollowerRow, all: readonly FollowerRow[], look: 
   const fits = other.length === 1 && other[0]!.minor === one.minor
   if (one.type === 'chargeback' && one.status !== 'won') return []
   if (one.type === 'chargeback')
-    return fits ? [] : [{ about, wrong: 'it was won, and the money did not come back', ...pairText(one, other), look }]
+    return fits ? [] : [{ about, wrong: 'it was won, and has no representment', ...pairText(one, other), look }]
   return fits && other[0]!.status === 'won'
     ? []
-    : [{ about, wrong: 'it brings back what was not won', ...pairText(one, other), look }]
+    : [{ about, wrong: 'it represents a chargeback that was not won', ...pairText(one, other), look }]
 }
 
 const pairText = (one: FollowerRow, other: readonly FollowerRow[]) => ({

@@ -4,7 +4,7 @@ import { amountText } from '#kernel/audit/format.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { checkDisputedPayments } from './check-disputed-payments.ts'
 
-/** Every chargeback is what the acquirer told, and the disputed balances are what the open chargebacks come to. */
+/** Every chargeback is as the acquirer reported it, and the disputed balances are the sums of the open chargebacks. */
 export async function checkDisputes(moment: Reader, findings: Findings): Promise<void> {
   const [counted] = await moment.run(`select count(*) as disputes from payments.payments where type = 'chargeback'`, [])
   findings.checked('disputes', Number(counted!.disputes))
@@ -29,7 +29,7 @@ async function checkDisputeEvents(moment: Reader, findings: Findings): Promise<v
   for (const { id, kind, dispute, chargeback, status } of rows)
     findings.differ({
       about: `dispute event ${id}`,
-      wrong: `it says that dispute ${dispute} was ${kind}, is done, and did nothing`,
+      wrong: `it reports dispute ${dispute} as ${kind}, is done, and was not applied`,
       actual: chargeback === null ? 'no chargeback of this dispute and amount' : `payment ${chargeback} is ${status}`,
       should: `a chargeback that is ${kind}, or what follows that`,
       look: `disputes.events where id = ${id}, and payments.payments where reference = '${dispute}'`,
@@ -51,9 +51,9 @@ async function checkReportedDisputes(moment: Reader, findings: Findings): Promis
   for (const { id, status, reference } of rows)
     findings.differ({
       about: `payment ${id}`,
-      wrong: 'no dispute event says this of the chargeback',
+      wrong: 'no dispute event reports this status of the chargeback',
       actual: status,
-      should: 'as the events of its dispute say',
+      should: 'as the events of its dispute report',
       look: `disputes.events where dispute = '${reference}'`,
     })
 }
@@ -79,7 +79,7 @@ async function checkSetAside(moment: Reader, findings: Findings): Promise<void> 
   for (const { account, currency, actual, should } of rows)
     findings.differ({
       about: `account ${account} in ${currency}`,
-      wrong: 'it does not hold what the open disputes come to',
+      wrong: 'it is not the sum of the open disputes',
       actual: amountText(actual, currency),
       should: amountText(should, currency),
       off: amountText(actual - should, currency),

@@ -1,3 +1,5 @@
-/** The audit of disputes: derives again what can be derived, with no code of what it checks but the tables of states. */
+/**
+ * The audit of disputes: derives again what can be derived, with no code of what it checks but the tables of states.
+ */
 export { checkDisputes } from './check-disputes.ts'
 export { disputeKinds } from './dispute-kinds.ts'

@@ -8,7 +8,7 @@ export const en = {
   due: 'Amount due',
   nextTry: 'Next try',
   validUntil: 'Valid until',
-  amountRefunded: 'Given back',
+  amountRefunded: 'Refunded',
   manage: 'Manage your subscription',
   newCard: 'Use another card',
 
@@ -44,9 +44,9 @@ export const en = {
     partly: 'Of the {reserved} that were reserved, only this part was charged. The rest is free again.',
   },
   refunded: {
-    subject: '{merchant} gives you back {amount}',
+    subject: '{merchant} refunded {amount}',
     title: 'Your money is on its way back',
-    text: '{merchant} has given back {amount} to your card. Your bank may need a few days to show it.',
+    text: '{merchant} has refunded {amount} to your card. Your bank may need a few days to show it.',
   },
   cancelled: {
     subject: '{merchant} cancelled your payment of {amount}',

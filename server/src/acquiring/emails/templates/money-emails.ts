@@ -94,7 +94,7 @@ function itemsOf(templateContext: TemplateContext, { items }: MoneyFacts): Fact[
 /** More lines than this are counted and not listed. */
 const itemsMax = 30
 
-/** What a shopper needs to ask about the payment. */
+/** What a shopper needs for a question about the payment. */
 function recordOf(
   templateContext: TemplateContext,
   { card, at, orderNumber, number, items, description }: MoneyFacts,

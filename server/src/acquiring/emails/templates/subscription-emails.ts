@@ -101,7 +101,7 @@ export function subscriptionEndedEmail(templateContext: TemplateContext, ended: 
 
 export type LinkFacts = Omit<SubscriptionFacts, 'manageUrl'> & { url: string; expiresAt: Temporal.Instant }
 
-/** The shopper has asked for a new link to their page. */
+/** The shopper has requested a new link to their page. */
 export function selfServiceLinkEmail(templateContext: TemplateContext, link: LinkFacts): EmailContent {
   const texts = textsFor(templateContext)
   const { messages, format, day } = texts

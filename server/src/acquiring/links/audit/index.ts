@@ -38,7 +38,7 @@ function differencesOfLink({ id, reserved, paid, uses_reserved, uses_paid }: Lin
     .filter(({ actual, should }) => actual !== should)
     .map(({ what, actual, should }) => ({
       about: `link ${id}`,
-      wrong: `it does not count its ${what} places as its orders do`,
+      wrong: `its number of ${what} uses is not that of its orders`,
       actual: `${actual}`,
       should: `${should}`,
       off: `${actual - should}`,
@@ -66,7 +66,7 @@ const differenceOfUse = ({ id, place, should }: UseRow): Difference[] =>
     : [
         {
           about: `order ${id}`,
-          wrong: 'its place on the link it came of does not fit its payments',
+          wrong: 'its use of the payment link does not fit its payments',
           actual: place,
           should,
           look: `links.uses where order_id = ${id}`,

@@ -61,14 +61,14 @@ function differencesOfDelivery(row: DeliveryRow): Difference[] {
     },
     (row.made !== BigInt(row.attempts) || (row.last ?? 0) !== row.attempts) && {
       about,
-      wrong: 'it does not count its attempts as they were recorded',
+      wrong: 'its number of attempts is not the number recorded',
       actual: `${row.attempts}`,
       should: `${row.made}, the last of them number ${row.last ?? 0}`,
       look,
     },
     !endsAsItSays(row) && {
       about,
-      wrong: 'its status is not what its last attempt came to',
+      wrong: 'its status does not fit its last attempt',
       actual: row.status,
       should: `what follows ${row.last_outcome ?? 'no attempt'}`,
       look,
@@ -142,7 +142,7 @@ const changesPublicStatus = ({ action, from_status, to_status }: TransitionRow):
   !withoutNotification.has(statusNames[to_status] ?? to_status) &&
   (from_status === null || statusNames[from_status] !== statusNames[to_status])
 
-/** The public statuses of which nothing is sent: nothing has been decided yet. */
+/** The public statuses without a notification: nothing has been decided yet. */
 const withoutNotification = new Set(['start', '3d-pending', 'uncertain'])
 
 /** The public name of each status, once more (wire fact 2.2). */

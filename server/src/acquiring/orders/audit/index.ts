@@ -108,19 +108,19 @@ function purchaseIsPaid(about: string, { id, status }: OrderRow, attempts: reado
   return [
     {
       about,
-      wrong: `it is ${status}, and its payments are not`,
+      wrong: `its status ${status} does not fit its payments`,
       actual: attemptsText(attempts),
-      should: rule?.should ?? 'a purchase is never that',
+      should: rule?.should ?? 'a purchase never has this status',
       look: `payments.payments where order_id = ${id}`,
     },
   ]
 }
-const unpaid = { paying: 0, reserving: 0, should: 'no attempt that went well' }
+const unpaid = { paying: 0, reserving: 0, should: 'no successful attempt' }
 const purchaseRules: Partial<Record<OrderRow['status'], { paying: number; reserving: number; should: string }>> = {
   start: unpaid,
   'complete-failed': unpaid,
-  'in-progress': { paying: 0, reserving: 1, should: 'one attempt that reserves the money' },
-  'complete-ok': { paying: 1, reserving: 0, should: 'one attempt that took the money' },
+  'in-progress': { paying: 0, reserving: 1, should: 'one authorized attempt' },
+  'complete-ok': { paying: 1, reserving: 0, should: 'one captured attempt' },
 }
 
 /** An order that is billed later began with an attempt that succeeded. */
@@ -131,9 +131,9 @@ function laterIsPaid(about: string, { id, status }: OrderRow, attempts: readonly
   return [
     {
       about,
-      wrong: `it is ${status}, and its payments are not`,
+      wrong: `its status ${status} does not fit its payments`,
       actual: attemptsText(attempts),
-      should: begins ? 'an attempt that went well' : 'no attempt that went well',
+      should: begins ? 'a successful attempt' : 'no successful attempt',
       look: `payments.payments where order_id = ${id}`,
     },
   ]

@@ -6,8 +6,8 @@ import type { Reader } from '#kernel/db/db.ts'
 import { differencesOfPayment, type OtherKinds, type PaymentRecord, rulesOf } from './payment-record.ts'
 
 /**
- * Every transaction: its history, its amounts, its entries and its hold fit together. `others` are the rules of the kinds
- * that other modules own.
+ * Every transaction: its history, its amounts, its entries and its hold fit together. `others` are the rules of the
+ * kinds that other modules own.
  */
 export async function checkPayments(
   moment: Reader,
@@ -128,7 +128,7 @@ async function checkHoldCauses(moment: Reader, findings: Findings): Promise<void
   for (const { id, reference, status } of rows)
     findings.differ({
       about: `hold ${id}`,
-      wrong: 'it is for nothing that is there',
+      wrong: 'its payment does not exist',
       actual: `${status} for ${reference}`,
       should: 'every hold is for a payment',
       look: `ledger.holds where id = ${id}`,

@@ -1,3 +1,5 @@
-/** The audit of payments: derives again what can be derived, with no code of what it checks but the tables of states. */
+/**
+ * The audit of payments: derives again what can be derived, with no code of what it checks but the tables of states.
+ */
 export { checkPayments, paymentCause } from './check-payments.ts'
 export type { KindRules } from './payment-record.ts'

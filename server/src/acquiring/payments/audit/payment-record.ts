@@ -100,7 +100,9 @@ function historyOf(
     first.from_status !== null ||
     first.to_status !== machine.initial
   ) {
-    const actual = first ? `${first.action} from ${first.from_status ?? 'nothing'} to ${first.to_status}` : 'no moves'
+    const actual = first
+      ? `${first.action} from ${first.from_status ?? 'nothing'} to ${first.to_status}`
+      : 'no transitions'
     return [
       {
         about,
@@ -114,7 +116,7 @@ function historyOf(
   return compareHistory({ about, status: row.status, look }, machine, others)
 }
 
-/** What was taken is what the history took, and the marks of it are there. */
+/** The captured amount, the fee and the times of approval and capture are those of the history. */
 function amountsOf({ row, reference: about, transitions }: PaymentRecord): Difference[] {
   const capturing = transitions.find(({ action }) => capturingActions.has(action))
   const captured = !capturing ? 0n : capturing.action === 'capture' ? (capturing.minor ?? 0n) : row.minor
@@ -122,14 +124,14 @@ function amountsOf({ row, reference: about, transitions }: PaymentRecord): Diffe
   const amount = differing(about, row.currency, look)
   const approved = transitions.some(({ action }) => approvingActions.has(action))
   return [
-    ...amount('what was taken is not what its history took', row.captured_minor, captured),
-    ...(captured > 0n ? [] : amount('nothing was taken, and there is a fee', row.fee_minor, 0n)),
+    ...amount('its captured amount is not that of its history', row.captured_minor, captured),
+    ...(captured > 0n ? [] : amount('nothing was captured, and there is a fee', row.fee_minor, 0n)),
     ...(row.was_captured === (capturing !== undefined)
       ? []
-      : [{ about, wrong: 'the moment of taking does not fit', ...isThere(row.was_captured), look }]),
+      : [{ about, wrong: 'its capture time does not fit its history', ...isThere(row.was_captured), look }]),
     ...(row.was_approved === approved
       ? []
-      : [{ about, wrong: 'the moment of approval does not fit', ...isThere(row.was_approved), look }]),
+      : [{ about, wrong: 'its approval time does not fit its history', ...isThere(row.was_approved), look }]),
   ]
 }
 const capturingActions = new Set(['sell', 'capture', 'credit', 'refund', 'chargeBack', 'represent', 'overturn'])
@@ -138,8 +140,8 @@ const isThere = (is: boolean) =>
   is ? { actual: 'it has one', should: 'none' } : { actual: 'none', should: 'it has one' }
 
 /**
- * What is refunded or about to be is the sum of the refunds, the fees returned are the percentage of what was refunded
- * and a payment of which nothing is left says so.
+ * What is refunded or about to be is the sum of the refunds, the fees returned are the percentage of what was refunded,
+ * and the status is `refunded` when nothing is left.
  */
 function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord): Difference[] {
   const recorded = refunds.filter(({ status }) => status !== 'failed')
@@ -161,14 +163,14 @@ function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord):
   )
   const feesBack = (sumOf(done, 'captured_minor') * BigInt(row.fee_basis_points)) / 10_000n
   return [
-    ...amount('what is given back is not the sum of its refunds', row.refunded_minor, sumOf(recorded, 'minor')),
-    ...amount('the fees given back are not the percentage of what was given back', sumOf(done, 'fee_minor'), feesBack),
+    ...amount('its refunded amount is not the sum of its refunds', row.refunded_minor, sumOf(recorded, 'minor')),
+    ...amount('the returned fees are not the percentage of the refunded amount', sumOf(done, 'fee_minor'), feesBack),
     ...(isRefunded === whole
       ? []
       : [
           {
             about,
-            wrong: 'whether all of it is refunded does not fit',
+            wrong: 'its status does not fit its refunds',
             actual: row.status,
             should: whole ? 'refunded' : 'not refunded',
             look,
@@ -212,9 +214,9 @@ function holdCalledFor(row: PaymentRow, transitions: PaymentRecord['transitions'
 }
 
 const holdText = ({ account, currency, minor, posted_minor, status }: HoldRow): string =>
-  `${status} on ${account}: ${amountText(posted_minor, currency)} of ${amountText(minor, currency)} taken`
+  `${status} on ${account}: ${amountText(posted_minor, currency)} of ${amountText(minor, currency)} captured`
 
-/** Who waits for an answer has asked and will look again; who does not, has nothing open. */
+/** A payment that awaits a result has a request and is due; any other has no open request. */
 function waitingOf({ row, reference: about }: PaymentRecord): Difference[] {
   const requests = requesting.has(row.status)
   const look = `payments.payments where id = ${row.id}`
@@ -226,7 +228,7 @@ function waitingOf({ row, reference: about }: PaymentRecord): Difference[] {
       : [
           {
             about,
-            wrong: `whether it awaits an answer does not fit a payment that is ${row.status}`,
+            wrong: `its open request does not fit its status ${row.status}`,
             ...isThere(open),
             look,
           },
@@ -235,7 +237,7 @@ function waitingOf({ row, reference: about }: PaymentRecord): Difference[] {
       ? [
           {
             about,
-            wrong: `it is ${row.status} and nobody will go on with it`,
+            wrong: `it is ${row.status} and never resolved`,
             actual: 'never due',
             should: 'due at some time',
             look,

@@ -17,7 +17,7 @@ type Batch = {
   /** What its members come to. */
   members: bigint
   members_net: bigint
-  /** Members that cannot be in it: of another site or currency, of a later day, or never taken. */
+  /** Members that cannot be in it: of another site or currency, of a later day, or never captured. */
   strangers: bigint
 }
 
@@ -86,7 +86,7 @@ function differencesOfBatch(batch: Batch): Difference[] {
       : [
           {
             about,
-            wrong: 'its net is not what its payments come to',
+            wrong: 'its net is not the sum of its payments',
             actual: amountText(net_minor, currency),
             should: amountText(members_net, currency),
             off: amountText(net_minor - members_net, currency),
@@ -98,7 +98,7 @@ function differencesOfBatch(batch: Batch): Difference[] {
       : [
           {
             about,
-            wrong: 'it does not have as many payments as it says',
+            wrong: 'its number of payments is wrong',
             actual: `${payments}`,
             should: `${members}`,
             off: `${BigInt(payments) - members}`,
@@ -110,8 +110,8 @@ function differencesOfBatch(batch: Batch): Difference[] {
       : [
           {
             about,
-            wrong: 'payments are in it that cannot be',
-            actual: `${strangers} of another site, currency or day, or never taken`,
+            wrong: 'it has payments of other batches',
+            actual: `${strangers} of another site, currency or day, or never captured`,
             should: 'none',
             look,
           },
@@ -128,7 +128,7 @@ async function checkMembership(moment: Reader, findings: Findings): Promise<void
   for (const { id, batch_id } of rows)
     findings.differ({
       about: `payment ${id}`,
-      wrong: 'it is in a batch that is not there',
+      wrong: 'its batch does not exist',
       actual: `batch ${batch_id}`,
       should: 'a batch, or none',
       look: `payments.payments where id = ${id}`,

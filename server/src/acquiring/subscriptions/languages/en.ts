@@ -1,5 +1,6 @@
 /**
- * What the pages of a subscription say besides the words of all hosted pages. The other languages are typed by this one.
+ * What the pages of a subscription say besides the words of all hosted pages. The other languages are typed by this
+ * one.
  */
 export const en = {
   title: 'Your subscription',
@@ -42,8 +43,8 @@ export const en = {
     declined: 'Did not go through',
     reserved: 'Reserved',
     underWay: 'Being made',
-    refunded: 'Given back',
-    partlyRefunded: '{amount} of it given back',
+    refunded: 'Refunded',
+    partlyRefunded: '{amount} of it refunded',
     released: 'Released, not charged',
   },
 

@@ -53,11 +53,11 @@ export type PastPayment = {
   amount: Money
   card: CardShown
   state: 'paid' | 'declined' | 'reserved' | 'underWay' | 'refunded' | 'partlyRefunded' | 'released'
-  /** Given back so far. */
+  /** Refunded so far. */
   back: Money
 }
 
-/** What the shopper has just done has come to this. */
+/** The result of what the shopper has just done. */
 export type CardChangeResult =
   | { is: 'changed'; card: CardShown }
   | { is: 'paid'; card: CardShown; amount: Money }

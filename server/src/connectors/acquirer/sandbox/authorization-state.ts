@@ -3,36 +3,36 @@ import { add, type Money, subtract, zero } from '#kernel/base/money.ts'
 import { pendingHours } from './magic-amounts.ts'
 import type { AuthorizationEntry, DisputeEntry, Entry, ModificationEntry, PayoutEntry, Story } from './record.ts'
 
-/** Where an authorization stands on the acquirer's side: what is held of the card's money, taken, and given back. */
+/** The state of an authorization on the acquirer's side: authorized, captured, refunded or disputed amounts. */
 export type AuthorizationState =
   | { is: 'unknown' }
   | { is: 'challenged'; kind: Kind; amount: Money }
   | { is: 'pending'; kind: Kind; amount: Money; decidesAt: Instant }
   | { is: 'declined' }
-  /** A card that was verified: nothing is held. */
+  /** The card was verified: nothing is authorized. */
   | { is: 'verified' }
   | { is: 'authorized'; amount: Money }
-  /** `disputed` is what banks took back, in disputes that are open or lost. */
+  /** `disputed` is the sum of the disputes that are open or lost. */
   | { is: 'captured'; amount: Money; refunded: Money; disputed: Money; capturedAt: Instant }
-  /** Money that is on its way to a card, and money that is there. */
+  /** A payout that is pending, and one that was made. */
   | { is: 'paying out'; amount: Money; decidesAt: Instant }
   | { is: 'paid out'; amount: Money }
-  /** Nothing is held under this authorization and nothing will ever be, even when its ask arrives only now. */
+  /** Reversed: nothing is authorized and nothing will be, even when the authorization request arrives later. */
   | { is: 'reversed' }
 
 type Kind = 'auth' | 'sale' | 'verify'
 
-/** What the story comes to at a moment. */
+/** The state that a story leads to at a moment. */
 export function stateAt(story: Story, now: Instant): AuthorizationState {
   let state: AuthorizationState = { is: 'unknown' }
   for (const entry of story) state = after(matured(state, entry.requestedAt), entry)
   return matured(state, now)
 }
 
-/** When the bank says yes to a payment that was asked then and is pending. */
+/** When the bank approves a pending payment that was requested then. */
 export const decidesAt = (requestedAt: Instant): Instant => requestedAt.add({ hours: pendingHours })
 
-/** A pending payment is approved by nothing but time. */
+/** A pending payment is approved when its time has come. */
 export function matured(state: AuthorizationState, now: Instant): AuthorizationState {
   if (state.is !== 'pending' && state.is !== 'paying out') return state
   if (Temporal.Instant.compare(now, state.decidesAt) < 0) return state

@@ -9,7 +9,7 @@ import { disputeReasonOf } from './test-cards.ts'
 
 type SandboxContext = { record: SandboxRecord; clock: Clock }
 
-/** What became known of disputes behind a place, which is the number of the last news before it. */
+/** The dispute events behind a place, which is the number of the last event before them. */
 export async function disputesSince(ctx: SandboxContext, place: string | undefined): Promise<DisputePage> {
   await disputeByThemselves(ctx)
   const number = /^\d{1,18}$/.test(place ?? '') ? BigInt(place!) : 0n
@@ -29,12 +29,12 @@ export async function disputesSince(ctx: SandboxContext, place: string | undefin
 }
 const perPage = 100
 
-/** Some cards dispute by themselves; what has become due of that by the clock is written down before anything is told. */
+/** Some cards dispute by themselves: records what is due by the clock, before events are listed. */
 export async function disputeByThemselves(ctx: SandboxContext): Promise<void> {
   const since = ctx.clock.now().subtract({ hours: 24 * forgottenAfterDays })
   for (const authorization of await ctx.record.toBeDisputed(since)) await goOn(ctx, authorization)
 }
-/** A payment of such a card that was never captured is looked at no longer than this. */
+/** A payment of such a card that was never captured is checked no longer than this. */
 const forgottenAfterDays = 90
 
 async function goOn(ctx: SandboxContext, authorization: RequestKey): Promise<void> {
@@ -47,7 +47,7 @@ async function goOn(ctx: SandboxContext, authorization: RequestKey): Promise<voi
     const { dispute } = opened.result
     await decideDispute(ctx, { authorization, dispute, outcome, key: disputeKeyOf(authorization, 'end'), at })
   } catch (error) {
-    // Somebody at the desk was quicker and has disputed all of it, or decided it.
+    // The payment was disputed whole on the sandbox page meanwhile, or its dispute was decided there.
     if (!(error instanceof NoDispute)) throw error
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Challenge, RequestKey } from '../port.ts'
 import { referenceOf } from './request-trail.ts'
 
-/** Random bytes of what travels through the cardholder's browser: nobody can make one up. */
+/** Random bytes of what travels through the cardholder's browser, so that it cannot be forged. */
 const secretBytes = 24
 const keyBytes = 16
 

@@ -18,8 +18,8 @@ import type {
 } from './record.ts'
 
 /**
- * The record in the house's own database, in a schema that is the sandbox's alone. It stands for a system outside, so
- * it writes on its own and never together with what the house commits.
+ * The record in Florin's own database, in a schema that only the sandbox uses. It simulates an external system, so it
+ * writes by itself and never in a commit of Florin.
  */
 export function databaseRecord(db: Db): SandboxRecord {
   const read = async (where: string, values: readonly unknown[]): Promise<Entry[]> => {
@@ -63,10 +63,10 @@ const selectEntries = `
   from sandbox_acquirer.requests`
 
 const selectToBeDisputed = `
-  select authorization_key as authorization from sandbox_acquirer.requests as asked
+  select authorization_key as authorization from sandbox_acquirer.requests as requested
   where disputed_as is not null and requested_at >= $1 and not exists (
     select from sandbox_acquirer.requests as decided
-    where decided.authorization_key = asked.authorization_key and decided.kind = 'dispute'
+    where decided.authorization_key = requested.authorization_key and decided.kind = 'dispute'
       and decided.result->>'outcome' <> 'opened')
   order by requested_at`
 
@@ -79,8 +79,8 @@ const selectLatest = `
   select authorization_key as authorization from sandbox_acquirer.requests
   where step = 0 order by requested_at desc limit $1`
 
-// Three keys of the table can be in the way: this key was asked before, this step of the story is taken, or this number
-// among the disputes. A number can only follow one that is there already, so whoever reads on by numbers misses none.
+// Three unique keys can conflict: the key was used before, the step of the story exists, or the number of the dispute
+// event. A number follows one that is visible already, so a reader who continues by number misses none.
 const insertEntry = `
   insert into sandbox_acquirer.requests (key, authorization_key, step, kind, currency, minor, card_tail, descriptor,
                                      result, garbled, next, note, requested_at, disputed_as, event_number)

@@ -22,8 +22,8 @@ import { type TestCard, testCardOf, wrongSecurityCode } from './test-cards.ts'
 export type CardRequest = Omit<AuthorizeRequest, 'kind'> & { kind: 'auth' | 'sale' | 'verify'; amount: Money }
 
 /**
- * Decides about an authorization by the tables of test cards and magic amounts: first what is wrong with the ask or the
- * card, then who must be authenticated, then what the amount brings about.
+ * Decides about an authorization by the tables of test cards and magic amounts: first the problems of the request and
+ * the card, then authentication, then the result of the amount.
  */
 export function decideAuthorization(
   story: Story,
@@ -45,7 +45,7 @@ export function decideAuthorization(
   }
 }
 
-/** The one place of the sandbox that sees a card number; what leaves it is the last four digits and the table's row. */
+/** The only function of the sandbox that reads a card number; it returns the last four digits and the table's row. */
 function cardOf({ pan, cvv, expiryMonth, expiryYear }: CardDetails) {
   const number = pan.reveal()
   const expires = Temporal.PlainYearMonth.from({ year: expiryYear, month: expiryMonth })
@@ -70,7 +70,7 @@ type Case = {
 function decisionOf(story: Story, about: Case): Decision {
   const { request, card, bankUrl } = about
   if (stateAt(story, about.now).is === 'reversed')
-    return declined(about, 'rejected_by_processor', 'reversed before it came')
+    return declined(about, 'rejected_by_processor', 'reversed before it arrived')
   const problem = requestProblem(about) ?? cardProblem(about)
   if (problem) return declined(about, problem.reason, problem.note)
   switch (authenticationOf(request, card.row)) {
@@ -83,7 +83,7 @@ function decisionOf(story: Story, about: Case): Decision {
     case 'failed':
       return declined(about, 'authentication_failed', 'the card fails every authentication')
     case 'impossible':
-      return declined(about, 'authentication_required', 'the card insists on authentication')
+      return declined(about, 'authentication_required', 'the card requires authentication')
     case 'challenged':
       return {
         result: challengeOf(request.key, bankUrl, request.threeDSecure?.returnUrl ?? bankUrl),
@@ -96,11 +96,11 @@ function decisionOf(story: Story, about: Case): Decision {
 
 type Problem = { reason: DeclineReason; note: string }
 
-/** What only a mistake of the asker can bring about. */
+/** A problem that only a mistake of the caller causes. */
 function requestProblem({ request: { kind, amount, initiator }, capabilities }: Case): Problem | undefined {
   const reason = 'rejected_by_processor'
   if (kind !== 'verify' && !takesAmount(capabilities, amount.minor))
-    return { reason, note: 'outside of the amounts it takes' }
+    return { reason, note: 'outside of the supported amounts' }
   if (initiator.type === 'mit' && !initiator.networkTransactionId.trim())
     return { reason, note: 'a merchant-initiated payment needs the network id of the first one' }
   return undefined
@@ -122,7 +122,7 @@ function cardProblem({ request: { amount, initiator }, card, now }: Case): Probl
 
 type Authentication = 'none' | 'frictionless' | 'attempted' | 'challenged' | 'failed' | 'impossible'
 
-/** A merchant-initiated payment has no cardholder to authenticate; without the browser's facts there is no way to. */
+/** A merchant-initiated payment has no cardholder to authenticate; without browser facts 3-D Secure is not possible. */
 function authenticationOf(
   { initiator, threeDSecure, amount }: CardRequest,
   { authentication }: TestCard,
@@ -177,7 +177,7 @@ function declined({ request, card }: Case, reason: DeclineReason, note: string):
   return { result, garbled: false, next: undefined, note }
 }
 
-/** The sandbox believes every address; the port carries no postal code to look at. */
+/** The sandbox accepts every address; the port has no postal code to check. */
 function checksOf({ shopper }: CardRequest, { securityCode }: Case['card']): CardChecks {
   return { address: shopper.country ? 'match' : 'unavailable', postalCode: 'unavailable', securityCode }
 }

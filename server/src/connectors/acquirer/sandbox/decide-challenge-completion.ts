@@ -5,8 +5,8 @@ import { type AuthorizationEntry, type Decision, isAuthorization, type Story } f
 import { referenceOf } from './request-trail.ts'
 
 /**
- * Goes on after a challenge. What the browser brought back counts only when the bank has it in the record as the
- * response to a passed challenge. An authorization is decided once: whoever proceeds again hears the same again.
+ * Completes a challenge. The response from the browser counts only when the bank recorded it for a challenge that was
+ * passed. An authorization is decided once: completing it again returns the same result.
  */
 export function decideChallengeCompletion(
   story: Story,
@@ -39,9 +39,9 @@ function decisionOf(story: Story, { authorization, response }: CompleteChallenge
   if (is !== 'challenged' || !requested.next) return requested
   const bankResult = story.filter((entry) => entry.kind === 'bank').at(-1)?.result
   if (bankResult?.outcome !== 'authenticated')
-    return declined(authorization, 'authentication_failed', 'the bank says no')
+    return declined(authorization, 'authentication_failed', 'the bank did not authenticate the cardholder')
   if (bankResult.response !== response.PaRes)
-    return declined(authorization, 'authentication_failed', 'a response of nobody')
+    return declined(authorization, 'authentication_failed', 'the response is not the one of the bank')
   return requested.next
 }
 

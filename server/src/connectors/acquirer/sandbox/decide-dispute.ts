@@ -6,25 +6,25 @@ import { stateAt } from './authorization-state.ts'
 import { type DisputeEntry, isDispute, recordOnce, type SandboxRecord, type Story } from './record.ts'
 import { disputeNameOf } from './request-trail.ts'
 
-/** What a cardholder's bank cannot do, in words for whoever asked for it. */
+/** The cardholder's bank cannot do this. The message says why, for the person who requested it. */
 export class NoDispute extends Error {
   override readonly name = 'NoDispute'
 }
 
 export type DisputeInput = {
   authorization: RequestKey
-  /** All that was not disputed yet, unless told. */
+  /** By default all that is not disputed yet. */
   amount?: Money | undefined
   reason: DisputeReason
-  /** Two who wish the same by one key wish it once. */
+  /** An idempotency key: a second request with it changes nothing. */
   key?: RequestKey
   at?: Instant
 }
 
 /**
- * A cardholder's bank takes money back. It does not ask what the merchant has given back already: as in the networks, that
- * is for the merchant to prove.
- * @throws {NoDispute} when there is nothing to take back.
+ * A cardholder's bank charges money back. It does not check what the merchant has refunded already: as in the card
+ * networks, the merchant has to prove that.
+ * @throws {NoDispute} when nothing is left to charge back.
  */
 export async function openDispute(
   { record, clock }: { record: SandboxRecord; clock: Clock },
@@ -39,7 +39,7 @@ export async function openDispute(
 }
 
 /**
- * It is decided who gets the money. What was lost can be won afterwards; the same said again changes nothing.
+ * Decides a dispute. One that was lost can still be won; the same decision again changes nothing.
  * @throws {NoDispute} when there is no such dispute, or it was won.
  */
 export async function decideDispute(
@@ -65,13 +65,13 @@ const factsOf = (
 
 function amountOf(story: Story, now: Instant, wanted: Money | undefined): Money {
   const state = stateAt(story, now)
-  if (state.is !== 'captured') throw new NoDispute('Nothing was taken of this payment, or it was taken back whole.')
+  if (state.is !== 'captured') throw new NoDispute('Nothing was captured of this payment, or it was reversed.')
   const most = subtract(state.amount, state.disputed)
   const amount = wanted ?? most
   if (amount.minor <= 0n)
     throw new NoDispute('All of this payment is disputed already, or the amount is not above zero.')
   if (amount.currency !== most.currency || compare(amount, most) > 0)
-    throw new NoDispute('That is more than was taken and is not disputed yet.')
+    throw new NoDispute('That is more than was captured and is not disputed yet.')
   return amount
 }
 

@@ -11,10 +11,10 @@ export type ModificationRequest = CaptureRequest & { kind: 'capture' | 'reverse'
 type Rules = { now: Instant; capabilities: Capabilities }
 
 /**
- * Decides about a capture, a reversal or a refund as an acquirer does: one capture, of what is held; one reversal, of
- * all that is held or was taken and is not settled; refunds up to what was taken.
+ * Decides about a capture, a reversal or a refund as an acquirer does: one capture of the authorization; one reversal,
+ * of the whole amount that is authorized, or captured and not settled; refunds up to the captured amount.
  *
- * A reversal of an authorization that never came is done: should its request arrive after all, it is declined.
+ * A reversal of an authorization that never arrived is done: if its request arrives later, it is declined.
  */
 export function decideModification(
   story: Story,
@@ -37,7 +37,7 @@ export function decideModification(
 const settledAfterHours = 48
 
 function whyNot(state: AuthorizationState, { kind, amount }: ModificationRequest, by: Rules): string | undefined {
-  // A verified card holds nothing, and taking that back is a reversal of nothing.
+  // A verified card has no amount, and its reversal has none either.
   if (amount.minor < 0n || (amount.minor === 0n && kind !== 'reverse')) return 'there is no amount'
   switch (kind) {
     case 'capture':
@@ -50,17 +50,18 @@ function whyNot(state: AuthorizationState, { kind, amount }: ModificationRequest
 }
 
 function whyNotCapture(state: AuthorizationState, amount: Money, { capabilities }: Rules): string | undefined {
-  if (state.is !== 'authorized') return `the authorization is ${state.is}, not held`
+  if (state.is !== 'authorized') return `the authorization is ${state.is}, not authorized`
   if (amount.currency !== state.amount.currency) return 'the authorization is in another currency'
   const difference = compare(amount, state.amount)
-  if (difference < 0 && !capabilities.partialCapture) return 'less than is held, which this sandbox does not capture'
-  return difference > 0 ? 'more than is held' : undefined
+  if (difference < 0 && !capabilities.partialCapture)
+    return 'less than was authorized, which this sandbox does not capture'
+  return difference > 0 ? 'more than was authorized' : undefined
 }
 
-/** Wherever nothing is held and nothing was taken there is nothing to take back, and saying so is `done`. */
+/** Where nothing is authorized and nothing was captured, a reversal has nothing to do and is `done`. */
 function whyNotReverse(state: AuthorizationState, amount: Money, now: Instant): string | undefined {
   if (state.is === 'reversed') return 'reversed already'
-  if (state.is === 'paying out' || state.is === 'paid out') return 'a payout is not taken back'
+  if (state.is === 'paying out' || state.is === 'paid out') return 'a payout cannot be reversed'
   if (state.is === 'unknown' || state.is === 'declined' || state.is === 'verified') return undefined
   if (amount.currency !== state.amount.currency) return 'the authorization is in another currency'
   if (compare(amount, state.amount) !== 0) return 'not the whole amount'
@@ -72,8 +73,8 @@ function whyNotReverse(state: AuthorizationState, amount: Money, now: Instant): 
 }
 
 function whyNotRefund(state: AuthorizationState, amount: Money): string | undefined {
-  if (state.is !== 'captured') return `the authorization is ${state.is}, nothing was taken`
+  if (state.is !== 'captured') return `the authorization is ${state.is}, nothing was captured`
   if (amount.currency !== state.amount.currency) return 'the payment is in another currency'
   const left = subtract(subtract(state.amount, state.refunded), state.disputed)
-  return compare(amount, left) > 0 ? 'more than is left of what was taken' : undefined
+  return compare(amount, left) > 0 ? 'more than is left of the captured amount' : undefined
 }

@@ -8,8 +8,8 @@ import { referenceOf } from './request-trail.ts'
 import { testCardOf } from './test-cards.ts'
 
 /**
- * Decides about money that goes to a card. The cards of the list that decline the merchant decline this too, with their
- * own reason, and the magic amounts do what they do to payments.
+ * Decides about a payout to a card. The test cards that decline payments decline payouts too, for the same reason, and
+ * the magic amounts have the same results as for payments.
  */
 export function decidePayout(
   story: Story,
@@ -35,11 +35,11 @@ export function decidePayout(
     const result: PayOutResult = { outcome: 'declined', reason, reference, checks: undefined }
     return { ...entry, result, note }
   }
-  if (stateAt(story, now).is === 'reversed') return refused('rejected_by_processor', 'reversed before it came')
+  if (stateAt(story, now).is === 'reversed') return refused('rejected_by_processor', 'reversed before it arrived')
   const problem = problemWith(request, now)
   if (problem) return refused(problem.reason, problem.note)
   if (!takesAmount(capabilities, amount.minor))
-    return refused('rejected_by_processor', 'outside of the amounts it takes')
+    return refused('rejected_by_processor', 'outside of the supported amounts')
   const magic = magicOutcomeOf(amount.minor)
   switch (magic?.is) {
     case 'declined':
@@ -69,5 +69,5 @@ function problemWith(
   if (!declines || onlyOfPayments.has(declines.reason)) return undefined
   return { reason: declines.reason, note: 'the card declines' }
 }
-/** A card that receives money needs no funds and nobody who proves who they are. */
+/** A card that receives money needs no funds and no authentication. */
 const onlyOfPayments: ReadonlySet<DeclineReason> = new Set(['insufficient_funds', 'authentication_required'])

@@ -4,12 +4,12 @@ import type { DisputeReason, RequestKey } from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { isAuthorization, isDispute, type SandboxRecord, type Story } from './record.ts'
 
-/** A payment that was taken, as the bank of its cardholder sees it. */
+/** A captured payment, as the bank of its cardholder sees it. */
 export type Disputable = {
   authorization: RequestKey
   amount: Money
   refunded: Money
-  /** Taken back, in disputes that are open or lost. */
+  /** Charged back, in disputes that are open or lost. */
   disputed: Money
   /** What can still be disputed: also what was refunded. */
   left: Money
@@ -25,7 +25,7 @@ export type Disputable = {
   }[]
 }
 
-/** Of the newest authorizations, those that were taken; so many are looked at. */
+/** The captured payments among the newest `limit` authorizations. */
 export async function disputables(
   { record, clock }: { record: SandboxRecord; clock: Clock },
   limit: number,

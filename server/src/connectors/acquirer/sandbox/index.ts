@@ -1,6 +1,6 @@
 /**
- * The sandbox acquirer: the other side of the table, shipped with the product, so that a whole house runs on a laptop.
- * It knows nothing of the house but the port, and the house nothing of its record.
+ * The sandbox acquirer: a simulated acquirer, shipped with the product, so that a whole installation runs on a laptop.
+ * It depends on the port alone, and the rest of the code does not read its record.
  */
 
 export { type AuthorizationState, stateAt } from './authorization-state.ts'

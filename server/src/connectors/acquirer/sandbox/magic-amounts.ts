@@ -5,7 +5,7 @@ export type MagicAmount = {
   /** As it is written in an order. */
   amount: string
   minor: bigint
-  /** What happens, in words for people. */
+  /** What happens, for the pages that list it. */
   what: string
   outcome: MagicOutcome
 }
@@ -14,12 +14,12 @@ export type MagicOutcome =
   | { is: 'declined'; reason: DeclineReason }
   /** Decided after `pendingHours` of the clock. */
   | { is: 'pending' }
-  /** The sandbox decided and what it says cannot be read. */
+  /** The sandbox decided, and its response cannot be read. */
   | { is: 'garbled'; reason: DeclineReason }
-  /** The sandbox never answers and remembers nothing. */
+  /** The sandbox never responds and records nothing. */
   | { is: 'hanging' }
 
-/** Wire fact 7. They count for authorizations and sales, not for what follows them. */
+/** Wire fact 7. They apply to authorizations and sales, not to captures, reversals and refunds. */
 export const magicAmounts: readonly MagicAmount[] = [
   {
     amount: '0.02',
@@ -30,7 +30,7 @@ export const magicAmounts: readonly MagicAmount[] = [
   {
     amount: '0.03',
     minor: 3n,
-    what: 'Declined: the bank did not answer the processor in time',
+    what: 'Declined: the bank did not respond to the processor in time',
     outcome: { is: 'declined', reason: 'provider_error' },
   },
   { amount: '0.04', minor: 4n, what: 'Pending at the bank for an hour, then approved', outcome: { is: 'pending' } },
@@ -49,13 +49,13 @@ export const magicAmounts: readonly MagicAmount[] = [
   {
     amount: '0.07',
     minor: 7n,
-    what: 'The answer is malformed; asked later, the processor says that it rejected the payment',
+    what: 'The response is malformed; a later inquiry finds the payment rejected by the processor',
     outcome: { is: 'garbled', reason: 'rejected_by_processor' },
   },
   {
     amount: '0.08',
     minor: 8n,
-    what: 'No answer at all; asked later, the processor never heard of the payment',
+    what: 'No response; a later inquiry does not find the payment',
     outcome: { is: 'hanging' },
   },
 ]
@@ -63,7 +63,7 @@ export const magicAmounts: readonly MagicAmount[] = [
 export const magicOutcomeOf = (minor: bigint): MagicOutcome | undefined =>
   magicAmounts.find((magic) => magic.minor === minor)?.outcome
 
-/** How long the bank thinks about a pending payment. */
+/** How long a payment is pending at the bank. */
 export const pendingHours = 1
 
 /** Above this amount, in any currency, the cardholder is authenticated. */

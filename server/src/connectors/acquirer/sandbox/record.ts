@@ -15,18 +15,20 @@ import {
 export type ModificationResult = CaptureResult & ReverseResult & RefundResult
 
 /**
- * What the sandbox remembers: for each authorization its story, entry after entry. Entries are added and never changed.
- * An ask that follows an authorization is in the story of that authorization, whether or not the authorization ever came.
+ * What the sandbox records: for each authorization its story, entry after entry. Entries are added and never changed. A
+ * capture, reversal or refund is in the story of its authorization, even when the authorization never arrived.
  */
 export type SandboxRecord = {
   /** The entries of one authorization in their order. */
   story(authorization: RequestKey): Promise<Story>
   find(key: RequestKey): Promise<Entry | undefined>
-  /** Adds the entry, unless its key is there already or another entry has taken its step: then nothing, and false. */
+  /** Adds the entry. If its key or its step of the story exists already, adds nothing and returns false. */
   append(entry: Entry): Promise<boolean>
-  /** What was told of disputes behind this number, in the order of the numbers. They begin with 1 and have no gaps. */
+  /** The dispute events behind this number, in the order of the numbers, which begin with 1 and have no gaps. */
   disputesAfter(number: bigint, limit: number): Promise<readonly NumberedDispute[]>
-  /** Authorizations since a moment whose cardholder will dispute them, as far as none of their disputes was decided yet. */
+  /**
+   * Authorizations since a moment whose cardholder will dispute them, as far as none of their disputes was decided yet.
+   */
   toBeDisputed(since: Instant): Promise<readonly RequestKey[]>
   /** When the first entry at or after a moment was made. */
   firstAfter(moment: Instant): Promise<Instant | undefined>
@@ -50,9 +52,9 @@ export type Entry =
 type Facts = {
   key: RequestKey
   authorization: RequestKey
-  /** The place in the story, from 0. It is taken once, so two who read the same story cannot both go on from it. */
+  /** The place in the story, from 0. It is unique, so two requests that read the same story cannot both continue it. */
   step: number
-  /** Why the sandbox said no, for the engineer who looks into the record. */
+  /** Why the sandbox declined, for an engineer who reads the record. */
   note: string | undefined
   requestedAt: Instant
 }
@@ -62,7 +64,7 @@ export type AuthorizationEntry = Facts &
     amount: Money | undefined
     cardTail: string | undefined
     descriptor: string | undefined
-    /** The cardholder will dispute it, and this is what comes of it. */
+    /** The cardholder will dispute it, with this outcome. */
     disputedAs: 'won' | 'lost' | undefined
   }
 export type ModificationEntry = Facts & {
@@ -70,14 +72,14 @@ export type ModificationEntry = Facts & {
   amount: Money
   result: ModificationResult
 }
-/** Money that went to a card; `next` is what becomes of one that is pending. Its own key stands for the authorization. */
+/** A payout; `next` is the result of one that is pending. Its own key is used as the authorization. */
 export type PayoutEntry = Facts & {
   kind: 'credit'
   amount: Money
   cardTail: string | undefined
   descriptor: string | undefined
   result: PayOutResult
-  /** The asker never gets to read the answer. */
+  /** The caller receives a response that cannot be read. */
   garbled: boolean
   next: PayOutResult | undefined
 }
@@ -86,7 +88,7 @@ export const isAuthorization = (entry: Entry): entry is AuthorizationEntry => 'g
 export const isModification = (entry: Entry): entry is ModificationEntry =>
   entry.kind === 'capture' || entry.kind === 'reverse' || entry.kind === 'refund'
 
-/** What the cardholder's bank did about a payment that was taken. The first entry of a dispute is `opened`. */
+/** What the cardholder's bank did about a captured payment. The first entry of a dispute is `opened`. */
 export type DisputeEntry = Facts & {
   kind: 'dispute'
   amount: Money
@@ -95,7 +97,7 @@ export type DisputeEntry = Facts & {
 export type NumberedDispute = DisputeEntry & { number: bigint }
 export const isDispute = (entry: Entry): entry is DisputeEntry => entry.kind === 'dispute'
 
-/** What the merchant answered to a dispute. */
+/** The merchant's response to a dispute. */
 export type DisputeResponseEntry = Facts & { kind: 'evidence' | 'acceptance'; result: SubmitEvidenceResult }
 export const isDisputeResponse = (entry: Entry): entry is DisputeResponseEntry =>
   entry.kind === 'evidence' || entry.kind === 'acceptance'
@@ -103,7 +105,7 @@ export const isDisputeResponse = (entry: Entry): entry is DisputeResponseEntry =
 /** Something the cardholder did at their bank. */
 export type BankEntry = Facts & { kind: 'bank'; result: BankResult }
 
-/** `response` is what the browser carries back; nobody can know it who was not at the bank. */
+/** `response` returns through the browser; it cannot be known without a visit to the bank. */
 export type BankResult =
   | { outcome: 'code_wrong' }
   | { outcome: 'authenticated'; response: string }
@@ -112,17 +114,17 @@ export type BankResult =
 /** What the sandbox decided about an authorization, and what it will decide later. */
 export type Decision = {
   result: AuthorizeResult
-  /** The asker never gets to read the answer. */
+  /** The caller receives a response that cannot be read. */
   garbled: boolean
-  /** What becomes of a challenge when the cardholder has passed it, and of a pending payment when its time has come. */
+  /** The result of a challenge once the cardholder has passed it, and of a pending payment once its time has come. */
   next: Decision | undefined
   note: string | undefined
 }
 
 /**
- * Writes down what `decide` makes of the story so far; when the key is known already, gives what was written then.
- * The ask for the authorization itself takes the story for empty, as it nearly always is: it then costs one write.
- * @throws {NoResponse} when others keep adding to the story.
+ * Records the entry that `decide` returns for the story so far. If the key was used before, returns the entry of that
+ * time. An authorization request assumes an empty story, as it nearly always is, and then costs one write.
+ * @throws {NoResponse} when other requests keep adding to the story.
  */
 export async function recordOnce(
   record: SandboxRecord,
@@ -139,6 +141,6 @@ export async function recordOnce(
     if (recorded) return recorded
     story = await record.story(authorization)
   }
-  throw new NoResponse('too many asks about one authorization at once')
+  throw new NoResponse('too many requests about one authorization at once')
 }
 const triesMax = 100

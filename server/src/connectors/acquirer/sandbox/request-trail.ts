@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { RequestKey } from '../port.ts'
 
 /**
- * What an acquirer and the card networks name things by. All of it is made from the key of the ask alone, so that one
- * key has the same marks however often and wherever it is asked.
+ * The identifiers that an acquirer and the card networks assign. They are made from the key of the request alone, so a
+ * repeated request has the same identifiers.
  */
 
-/** The sandbox's own name of what it did. */
+/** The sandbox's reference of a request. */
 export const referenceOf = (key: RequestKey): string => `sbx_${characters('reference', key, 20).toLowerCase()}`
 
 /** The sandbox's own name of a dispute, by the key of its opening. */
 export const disputeNameOf = (key: RequestKey): string => `dsp_${characters('dispute', key, 16).toLowerCase()}`
 
-/** The key of what a card that disputes by itself does to an authorization: a UUID that is the same for everybody. */
+/** The key of a dispute that a test card opens by itself: a UUID that is the same in every process. */
 export function disputeKeyOf(authorization: RequestKey, step: 'beginning' | 'end'): RequestKey {
   const hex = createHash('sha256').update(`${step} of the dispute of ${authorization}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -13,11 +13,11 @@ import { disputeKeyOf, referenceOf } from './request-trail.ts'
 
 type SandboxContext = { record: SandboxRecord; clock: Clock }
 
-/** These words anywhere in the text of the evidence decide the dispute at once. Other evidence is only kept. */
+/** These words anywhere in the text of the evidence decide the dispute at once. Other evidence is only stored. */
 export const winningEvidence = 'winning_evidence'
 export const losingEvidence = 'losing_evidence'
 
-/** Keeps the evidence with the payment it is about, and decides the dispute where the text says so. */
+/** Stores the evidence with its payment, and decides the dispute if the text says so. */
 export async function submitEvidence(
   ctx: SandboxContext,
   request: SubmitEvidenceRequest,
@@ -32,7 +32,7 @@ export async function submitEvidence(
   return result
 }
 
-/** The merchant gives up: the dispute is lost. */
+/** The merchant accepts the dispute: it is lost. */
 export async function acceptDispute(ctx: SandboxContext, request: AcceptDisputeRequest): Promise<AcceptDisputeResult> {
   const { outcome, result } = await respond(ctx, request, { kind: 'acceptance', note: undefined })
   if (outcome === 'new') await decide(ctx, request, 'lost')
@@ -67,7 +67,7 @@ async function decide(ctx: SandboxContext, request: AcceptDisputeRequest, outcom
   try {
     await decideDispute(ctx, { authorization, dispute, outcome, key: disputeKeyOf(request.key, 'end') })
   } catch (error) {
-    // Somebody else has decided it meanwhile.
+    // It was decided meanwhile.
     if (!(error instanceof NoDispute)) throw error
   }
 }

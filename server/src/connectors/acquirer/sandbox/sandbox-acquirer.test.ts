@@ -279,7 +279,7 @@ describe('what the acquirer holds', () => {
     await capture(requested, 1001n)
     expect((await record.story(requested.key)).map(({ kind, note }) => [kind, note])).toEqual([
       ['auth', undefined],
-      ['capture', 'more than is held'],
+      ['capture', 'more than was authorized'],
     ])
   })
 

@@ -42,23 +42,23 @@ export type SandboxSettings = {
   clock: Clock
   /** Where browsers reach the sandbox bank: an absolute address. */
   bankUrl: string
-  /** What this sandbox cannot do, as real processors cannot. It can do everything unless told. */
+  /** What this sandbox cannot do, as some real processors cannot. By default it can do everything. */
   limits?: SandboxLimits
 }
 
 export type SandboxLimits = Partial<Capabilities> & {
-  /** Captures, reversals and refunds are answered with `pending`, and what became of them is learned later. */
+  /** Captures, reversals and refunds return `pending`; an inquiry returns their result later. */
   respondsLater?: boolean
 }
 
 type Sandbox = Required<Omit<SandboxSettings, 'limits'>> & { capabilities: Capabilities; respondsLater: boolean }
 
 /**
- * An acquirer that moves no money and otherwise behaves as one: it remembers every request, answers a key that it knows as
- * it did before, and never lets more be captured or refunded than there is. What cards and amounts bring about is in
+ * An acquirer that moves no money and otherwise behaves as one: it records every request, returns the same result for a
+ * repeated key, and never captures or refunds more than there is. The results of cards and amounts are in
  * `test-cards.ts` and `magic-amounts.ts`.
  *
- * It may stay silent for ever, as acquirers do: call it through `withTimeout`.
+ * It may never respond, as acquirers do: call it through `withTimeout`.
  */
 export function sandboxAcquirer({ limits = {}, ...settings }: SandboxSettings): Acquirer {
   const { respondsLater = false, ...flags } = limits
@@ -126,7 +126,7 @@ async function payOut({ record, clock, capabilities }: Sandbox, request: PayOutR
     decidePayout(story, request, { now: clock.now(), capabilities }),
   )
   if (!isPayout(entry)) return keyMisused
-  if (entry.garbled) throw new NoResponse('the answer of the sandbox is malformed, as its magic amount says')
+  if (entry.garbled) throw new NoResponse('the response of the sandbox is malformed, as its magic amount says')
   return entry.result
 }
 
@@ -134,7 +134,7 @@ const silence = (): Promise<never> => new Promise(() => {})
 
 function authorizationResult(entry: Entry): AuthorizeResult {
   if (!isAuthorization(entry)) return keyMisused
-  if (entry.garbled) throw new NoResponse('the answer of the sandbox is malformed, as its magic amount says')
+  if (entry.garbled) throw new NoResponse('the response of the sandbox is malformed, as its magic amount says')
   return entry.result
 }
 
@@ -146,7 +146,7 @@ const keyMisused: Declined = {
   checks: undefined,
 }
 
-/** What became of the request with this key by now: what `inquire` answers, and what a webhook would say. */
+/** The current result of the request with this key: what `inquire` returns, and what a webhook would report. */
 export async function inquiryOf(
   { record, clock }: Pick<SandboxSettings, 'record' | 'clock'>,
   key: string,
@@ -166,7 +166,7 @@ function payoutInquiry({ result, next, requestedAt }: PayoutEntry, now: Instant)
   return next && Temporal.Instant.compare(now, decidesAt(requestedAt)) >= 0 ? next : result
 }
 
-/** A pending payment is what it became by now; one that was reversed while it was pending is declined. */
+/** The result of a pending payment once its time has come; one that was reversed while it was pending is declined. */
 function authorizationInquiry({ result, next, requestedAt }: AuthorizationEntry, story: Story, now: Instant) {
   if (result.outcome !== 'pending' || !next) return result
   const decided = decidesAt(requestedAt)

@@ -54,7 +54,7 @@ export function typedCard(number: string, expiry = '12/34', cvv = '123'): CardDe
   }
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only `pass` advances. */
 export function clockInHand(start = '2026-06-15T10:00:00Z'): Clock & { pass(time: Temporal.DurationLike): void } {
   let now = Temporal.Instant.from(start)
   return {

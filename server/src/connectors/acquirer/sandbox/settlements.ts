@@ -9,8 +9,8 @@ import type { SandboxRecord, Story } from './record.ts'
 type SandboxContext = { record: SandboxRecord; clock: Clock }
 
 /**
- * The sandbox settles each day of UTC when it is over, everything of the day in one transfer. A place is a day and how
- * many of its entries were read: `2026-05-04/100`.
+ * The sandbox settles each UTC day when it is over, with one transfer for each currency. A place is a day and how many
+ * of its entries were read: `2026-05-04/100`.
  */
 export async function settlementsSince(ctx: SandboxContext, place: string | undefined): Promise<SettlementPage> {
   // What a card disputes by itself has its own time, which may be in a day that is over.

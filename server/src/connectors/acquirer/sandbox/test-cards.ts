@@ -10,16 +10,16 @@ export type TestCard = {
   /** MM/YY. A card does the same with any other expiry to come, unless the list has the number with that expiry too. */
   expiry: string
   cvv: string
-  /** What happens, in words for people. */
+  /** What happens, for the pages that list it. */
   what: string
   declines?: CardDecline
-  /** The cardholder disputes what is taken, and this comes of it. */
+  /** The cardholder disputes a captured payment, with this outcome. */
   disputed?: CardDispute
   /** How the cardholder is authenticated; absent: by a challenge when the amount is over 25.00. */
   authentication?: CardAuthentication
 }
 
-/** `merchant`: the shopper's own payments are approved and only the later ones, that the merchant sets off, are declined. */
+/** `mit`: the shopper's own payments are approved, and only merchant-initiated ones are declined. */
 export type CardDecline = {
   reason: DeclineReason
   whenInitiated: 'always' | 'mit'
@@ -31,7 +31,7 @@ export type CardDecline = {
 export type CardDispute = { reason: DisputeReason; outcome: 'won' | 'lost' }
 
 /**
- * `frictionless` and `attempted` tell how it goes over 25.00 without a challenge. `challenged` and `failed` happen for
+ * `frictionless` and `attempted` are the results above 25.00 without a challenge. `challenged` and `failed` happen for
  * every amount where 3-D Secure is possible. A card that has it `required` is challenged too, and declined with
  * `authentication_required` where 3-D Secure is not possible.
  */
@@ -105,7 +105,7 @@ export const testCards: readonly TestCard[] = [
     number: '4000040000002004',
     expiry: '12/34',
     cvv: '123',
-    what: 'Insists on authentication: always challenged, and declined as authentication_required where that is not possible',
+    what: 'Requires authentication: always challenged, and declined as authentication_required where that is not possible',
     authentication: 'required',
   },
   {
@@ -142,13 +142,13 @@ export const testCards: readonly TestCard[] = [
   decliningLater('4000030000008002', 'provider_error'),
 ]
 
-/** The row for a number and its expiry (MM/YY); the first of the list stands for every card that is not in it. */
+/** The row for a number and its expiry (MM/YY); every card that is not in the list behaves as the first one. */
 export function testCardOf(number: string, expiry: string): TestCard {
   const rows = testCards.filter((card) => card.number === number)
   return rows.find((card) => card.expiry === expiry) ?? rows[0] ?? testCards[0]!
 }
 
-/** What the cardholders say whose disputes end so. */
+/** The reason of the disputes with this outcome. */
 export const disputeReasonOf = (outcome: CardDispute['outcome']): DisputeReason =>
   testCards.find(({ disputed }) => disputed?.outcome === outcome)!.disputed!.reason
 

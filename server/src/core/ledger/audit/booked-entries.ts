@@ -52,21 +52,21 @@ export function compareEntries(
   return [
     ...missing.map(({ recipe, lines }) => ({
       about,
-      wrong: `its history calls for ${recipe}, which is not in the books`,
+      wrong: `its history requires ${recipe}, which is not in the ledger`,
       actual: nothing,
       should: lines,
       look: `${looking}, and the history`,
     })),
     ...surplus.map(({ id, recipe, lines }) => ({
       about,
-      wrong: `${recipe} is in the books, and its history does not call for it`,
+      wrong: `${recipe} is in the ledger, and its history does not require it`,
       actual: linesText(lines),
       should: nothing,
       look: `entry ${id}, and the history`,
     })),
     ...wrong.map(({ entry, right }) => ({
       about,
-      wrong: `${right.recipe} is booked otherwise than its facts say`,
+      wrong: `${right.recipe} does not fit the facts of its row`,
       actual: linesText(entry.lines),
       should: right.lines,
       look: `entry ${entry.id}, and the facts of ${reference}`,

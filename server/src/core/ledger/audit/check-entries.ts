@@ -48,8 +48,8 @@ async function checkLines(moment: Reader, findings: Findings): Promise<void> {
     findings.differ({
       about: `entry ${id}`,
       wrong: 'it has no lines',
-      actual: `${recipe} of ${reference}, which moves nothing`,
-      should: 'an entry moves something',
+      actual: `${recipe} of ${reference}, which posts nothing`,
+      should: 'at least two lines',
       look: `ledger.entries where id = ${id}`,
     })
 }
@@ -64,7 +64,7 @@ async function checkLinesWithoutEntry(moment: Reader, findings: Findings): Promi
   for (const { entry_id, lines } of rows)
     findings.differ({
       about: `entry ${entry_id}`,
-      wrong: 'it has lines and is missing itself',
+      wrong: 'it has lines and does not exist',
       actual: `${lines} lines`,
       should: 'every line belongs to an entry',
       look: `ledger.lines where entry_id = ${entry_id}`,
@@ -83,7 +83,7 @@ async function checkCauses(moment: Reader, findings: Findings, causes: readonly 
   for (const { id, recipe, reference } of rows)
     findings.differ({
       about: `entry ${id}`,
-      wrong: 'nothing that happened has caused it',
+      wrong: 'it has no cause',
       actual: `${recipe} of ${reference}`,
       should: 'every entry books something that happened',
       look: `ledger.entries where id = ${id}`,
