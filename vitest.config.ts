@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
 }
 const order = ['alone', 'pages', 'worlds', 'unit']
 
-/** Generous: a test that hangs is told apart from one on a machine that is busy with other things. */
+/** Generous: a test that hangs differs from one on a machine that is busy with other things. */
 const shared = {
   testTimeout: 90_000,
   hookTimeout: 90_000,

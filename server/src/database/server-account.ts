@@ -21,7 +21,7 @@ export async function serverAccount(dataDir: string, cluster: string): Promise<S
   const place = await nearestExisting(dataDir)
   const owner = place.uid === 0 ? undefined : userOf(place.uid)
   if (owner) return { ...owner, ownsFolder: true }
-  return { ...nobody(), ownsFolder: false }
+  return { ...unprivilegedUser(), ownsFolder: false }
 }
 
 /** What `spawn` takes. */
@@ -46,7 +46,7 @@ function userOf(uid: number): User | undefined {
   return users().find((user) => user.uid === uid)
 }
 
-function nobody(): User {
+function unprivilegedUser(): User {
   return users().find((user) => user.name === 'nobody') ?? { uid: 65534, gid: 65534 }
 }
 

@@ -18,7 +18,7 @@ export type Purchase = {
   request: CheckoutRequest
 }
 export type Line = { product: Product; units: number }
-/** What is wrong with a draft, in words for the visitor. */
+/** What is wrong with a draft, as text for the visitor. */
 export type Problem = { problem: string }
 
 type Shop = {

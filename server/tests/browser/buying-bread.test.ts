@@ -54,7 +54,7 @@ test('without script it goes the same way, by the buttons', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you, it is paid')
 })
 
-test('over 25.00 the bank asks for its code, and a wrong one can be mended', async () => {
+test('over 25.00 the bank asks for its code, and a wrong one can be corrected', async () => {
   const page = await goToPay({ choose: async (shop) => shop.getByLabel('Pieces').nth(5).fill('1') })
   await typeCard(page, '4111 1111 1111 1111')
   await page.getByRole('button', { name: /^Pay/ }).click()

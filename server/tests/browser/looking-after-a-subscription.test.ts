@@ -32,7 +32,7 @@ async function findingsOn(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-/** Goes on with the keyboard until this is where the focus is. */
+/** Presses Tab until the focus is here. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let stops = 0; stops < 30; stops++) {
     await page.keyboard.press('Tab')

@@ -56,7 +56,7 @@ function heldAgainstAxe(language: Language, index: number): boolean {
 }
 
 test.each(languages)(
-  'nobody is kept out of any page in %s (axe), nothing is cut off on a narrow phone, and none asks anybody for anything',
+  'every page in %s is accessible (axe), fits a narrow phone, and loads nothing from elsewhere',
   { timeout: 300_000 },
   async (language) => {
     await using window = await openWindow({ viewport: narrowPhone })

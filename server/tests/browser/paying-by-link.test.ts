@@ -64,7 +64,7 @@ test.each([true, false])(
   },
 )
 
-test('what is shared is the address, also as a code to scan, and nobody is kept out of it', async () => {
+test('the address is shared, also as a code to scan, and the page is accessible', async () => {
   const { url } = await makeLink()
   await using context = await live.browser.newContext({
     locale: 'en-GB',
@@ -85,7 +85,7 @@ test('what is shared is the address, also as a code to scan, and nobody is kept 
   expect(troubles).toEqual([])
 })
 
-test('whoever leaves the pay page finds the link as it was, and can correct what they typed', async () => {
+test('a shopper who leaves the pay page finds the link as it was, and can correct what they typed', async () => {
   const { url } = await makeLink()
   await using context = await live.browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()

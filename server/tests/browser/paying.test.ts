@@ -143,7 +143,7 @@ test('pressing twice pays once', async () => {
   expect(pages.sent).toHaveLength(1)
 })
 
-test('whoever comes back to the page finds the button as it was', async () => {
+test('a shopper who returns to the page finds the button as it was', async () => {
   await using window = await openPayPage()
   const { page } = window
   // No content leaves the browser on the page, as the back button brings it back to it.
@@ -157,7 +157,7 @@ test('whoever comes back to the page finds the button as it was', async () => {
   await Promise.all([page.waitForResponse('**/pay/0f9d'), page.keyboard.press('Enter')])
 })
 
-test('cancelling is told to the store by a form of its own', async () => {
+test('the store receives a cancellation by a form of its own', async () => {
   await using window = await openPayPage()
   await window.page.getByText('Cancel and go back').click()
   await received(window.page)
@@ -182,7 +182,7 @@ test('the number is grouped while it is typed, the scheme is named, and the care
   expect(await page.evaluate('document.activeElement.selectionStart')).toBe(6)
 })
 
-test('a slip is told at once at its field, and nothing is sent', async () => {
+test('a mistake is shown at once at its field, and nothing is sent', async () => {
   await using window = await openPayPage()
   const { page } = window
   await typeCard(page, { number: '4111111111111112', code: '12' })

@@ -83,13 +83,13 @@ describe('a mail server that', () => {
     expect((await messenger.send(email())).outcome).toBe('sent')
   })
 
-  test('cuts the line behind the message leaves nobody knowing', async () => {
+  test('closes the connection behind the message leaves the result unknown', async () => {
     const { server, messenger } = await openPost()
     server.behave('cut')
     await expect(messenger.send(email())).rejects.toThrow(NoResponse)
   })
 
-  test('takes the message and never says so leaves nobody knowing, in time', async () => {
+  test('accepts the message without a response leaves the result unknown, in time', async () => {
     const { server, messenger } = await openPost({ timeoutMs: 300 })
     server.behave('silent')
     await expect(messenger.send(email())).rejects.toThrow(NoResponse)
@@ -97,19 +97,19 @@ describe('a mail server that', () => {
     expect((await messenger.send(email())).outcome).toBe('sent')
   })
 
-  test('is not there is asked later', async () => {
+  test('is not there is tried later', async () => {
     const { server, messenger } = await openPost()
     await server.close()
     expect(await messenger.send(email())).toMatchObject({ outcome: 'deferred' })
   })
 
-  test('has a name that nobody knows is asked later', async () => {
+  test('has an unknown name is tried later', async () => {
     const messenger = postTo('smtp://localhost.invalid:25')
     expect(await messenger.send(email())).toMatchObject({ outcome: 'deferred' })
   })
 
-  test('is not who it says it is is told nothing, and is asked later', async () => {
-    // Its certificate is one that everybody has.
+  test('has a certificate that is not trusted receives nothing, and is tried later', async () => {
+    // Its certificate is self-signed.
     const { server, messenger } = await openPost({ disabledCommands: ['AUTH'] })
     expect(await messenger.send(email())).toMatchObject({
       outcome: 'deferred',
@@ -118,14 +118,14 @@ describe('a mail server that', () => {
     expect(server.mail).toEqual([])
   })
 
-  test('does not know our password is asked later, since it is ours to mend', async () => {
+  test('rejects our password is tried later, since we can correct it', async () => {
     const { server } = await openPost({ login: { user: 'florin', pass: 'right' }, disabledCommands: ['STARTTLS'] })
     const messenger = postTo(`smtp://florin:wrong@127.0.0.1:${server.port}`)
     expect(await messenger.send(email())).toMatchObject({ outcome: 'deferred' })
     expect(server.mail).toEqual([])
   })
 
-  test('knows our password is told it, with signs that an address must escape', async () => {
+  test('needs our password receives it, with characters that an address must escape', async () => {
     const login = { user: 'florin@pay.example', pass: 'a/b@c:d%' }
     const server = await openMailServer({ login, disabledCommands: ['STARTTLS'] })
     const escaped = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}`
@@ -151,7 +151,7 @@ test.each([
   expect(server.mail[0]?.recipients).toEqual([recipient])
 })
 
-test('an address that tries to be two is nobody’s, or the only reader', async () => {
+test('an address that tries to be two is refused, or the only recipient', async () => {
   const { server, messenger } = await openPost()
   const strange = [
     'ana@example.com, eve@example.com',

@@ -153,7 +153,7 @@ test('when no server takes writes the next one who asks waits, and is answered w
   expect(await portOf(db)).toBe(first.port)
   first.relay.cut()
   first.relay.drop()
-  // It was asked on a connection that nobody knew to be broken.
+  // It was sent on a connection that was not known to be broken.
   await expect(portOf(db)).rejects.toThrow()
   const waiting = portOf(db)
   await until(() => first.relay.connections > 4)
@@ -175,7 +175,7 @@ test('a statement to a server that is cut off fails within the time the database
   expect(line.relay.connections).toBeGreaterThan(began)
 })
 
-test('who listens hears again after the connection has broken, is called once for what was said meanwhile, and knocks once at a time', async () => {
+test('a listener receives notifications again after the connection has broken, is called once for those in between, and connects once at a time', async () => {
   const line = await openLine()
   const db = open(line.url)
   const received: string[] = []
@@ -194,7 +194,7 @@ test('who listens hears again after the connection has broken, is called once fo
   expect(received).toEqual(['', '', 'news'])
 })
 
-test('a connection that breaks in the hands of somebody fails their question and nothing else', async () => {
+test('a connection that breaks while it is in use fails its query and nothing else', async () => {
   const databaseUrl = await copyOfTemplate()
   const line = await openLine(databaseUrl)
   const db = open(line.url)

@@ -31,7 +31,7 @@ const shop = `
   grant usage on sequence shop.cups_id_seq to florin_app;
 `
 
-test('a schema is told with all that belongs to it, in an order that is always the same', async () => {
+test('a schema is described with all that belongs to it, in an order that is always the same', async () => {
   const described = await describeSchema(await databaseWith(shop))
   expect(described.split('\n').slice(4).join('\n')).toBe(`-- Cups, and who bought them.
 create schema shop;

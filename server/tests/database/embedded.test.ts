@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(used, { recursive: true }))
 
-test('it starts where only root or the owner may go, and nobody else can read the data or the password', async () => {
+test('it starts where only root or the owner may go, and no other user can read the data or the password', async () => {
   const folder = await emptyFolder()
   const database = await start(join(folder, 'deep/data'))
   expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -68,7 +68,7 @@ test('text has the same encoding and order whatever the locale of the machine', 
   ).toEqual([{ server_encoding: 'UTF8', upper: 'É', by_code_point: true }])
 })
 
-test('nobody is let in without the password', async () => {
+test('a connection without the password is refused', async () => {
   const { url } = await start(await usedData())
   const guess = new URL(url)
   guess.password = 'florin'
@@ -152,7 +152,7 @@ test('data that came back from a copy, with another owner and without its passwo
   expect(await readFile(join(dataDir, 'postgresql.password'), 'utf8')).not.toBe(before)
 })
 
-test('when the port it had is taken it moves to another, unless it was told which one', async () => {
+test('when its port is in use it moves to another, unless one is configured', async () => {
   const dataDir = await usedData()
   const first = await start(dataDir)
   await first.stop()

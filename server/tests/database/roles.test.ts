@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('a user who may not create roles is told which statements an administrator has to run, and they are enough', async () => {
+test('a user who may not create roles reads which statements an administrator has to run, and they are enough', async () => {
   await dropRoles()
   const visitor = await connectAs('visitor', 'login')
   const advice = await ensureRoles(visitor).then(

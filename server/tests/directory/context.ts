@@ -13,7 +13,7 @@ const shared = (): Promise<string> => (sharedUrl ??= copyOfTemplate())
 
 /**
  * A directory with a clock in the hand and a count of the questions it asks: on the shared database, on one of its own
- * (`alone`), or on another house's.
+ * (`alone`), or on another context's.
  */
 export async function openBenchContext({
   keyFile = generateKeys(),

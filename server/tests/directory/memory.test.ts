@@ -34,7 +34,7 @@ test('one who changes something sees it in their next question', async () => {
   expect(await directory.siteKeys(siteId)).toHaveLength(2)
 })
 
-test('another process hears of a change and asks again, though its five seconds never end', async () => {
+test('another process is notified of a change and reads again, though its five seconds never end', async () => {
   const here = await openBenchContext()
   const there = await openBenchContext(here)
   const { siteId, privateKey } = await openSite(here.directory)

@@ -95,7 +95,7 @@ test('the older key can be ended early, the newest cannot, and another site’s 
   await expect(revoke(older!.id)).rejects.toMatchObject({ code: 'key_not_found' })
 })
 
-test('the audit tells of each key and shows none', async () => {
+test('the audit has an entry for each key and shows none', async () => {
   const { directory, db } = await openBenchContext({ alone: true })
   const { siteId, privateKey: first } = await openSite(directory)
   const { privateKey: second } = await directory.rotateSiteKey({ by, siteId })

@@ -53,22 +53,23 @@ test('a text that is not 12 to 19 digits is not tokenized, and not repeated', as
 })
 
 test('a forgotten card is gone, and forgetting it again is no error', async () => {
-  const { vault, asAnybody } = await openVaultContext()
+  const { vault, runAsAdministrator } = await openVaultContext()
   const { token } = await vault.tokenize({ merchantId: bakery, pan })
   const kept = await vault.tokenize({ merchantId: bakery, pan })
   await vault.delete(token)
   await vault.delete(token)
   await expect(vault.detokenize({ merchantId: bakery, token })).rejects.toMatchObject({ code: 'token_not_found' })
-  const left = await asAnybody('select token from vault.cards where token = any($1)', [[token, kept.token]])
+  const left = await runAsAdministrator('select token from vault.cards where token = any($1)', [[token, kept.token]])
   expect(left).toEqual([{ token: kept.token }])
 })
 
 test('nothing of the card number is in the bytes of its row', async () => {
-  const { vault, asAnybody } = await openVaultContext()
+  const { vault, runAsAdministrator } = await openVaultContext()
   const { token } = await vault.tokenize({ merchantId: bakery, pan })
-  const [row] = await asAnybody('select row_to_json(cards)::text as whole, * from vault.cards where token = $1', [
-    token,
-  ])
+  const [row] = await runAsAdministrator(
+    'select row_to_json(cards)::text as whole, * from vault.cards where token = $1',
+    [token],
+  )
   const bytes = Buffer.concat(
     [row!.wrapped_key, row!.sealed, row!.fingerprint].map((part) => Buffer.from(part as Buffer)),
   )
@@ -104,8 +105,8 @@ test('the application’s role cannot read, write or even count card numbers', a
 })
 
 test('the vault’s role reaches nothing of anybody else', async () => {
-  const { db, asAnybody } = await openVaultContext()
-  const tables = await asAnybody(`
+  const { db, runAsAdministrator } = await openVaultContext()
+  const tables = await runAsAdministrator(`
     select schemaname || '.' || tablename as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema', 'vault')`)
   const names = tables.map(({ name }) => String(name))
@@ -115,12 +116,12 @@ test('the vault’s role reaches nothing of anybody else', async () => {
 })
 
 test('a row whose token or merchant was changed cannot be detokenized', async () => {
-  const { vault, asAnybody } = await openVaultContext()
+  const { vault, runAsAdministrator } = await openVaultContext()
   const one = await vault.tokenize({ merchantId: bakery, pan })
   const two = await vault.tokenize({ merchantId: bakery, pan: new Secret('5555555555554444') })
-  await asAnybody(`update vault.cards set merchant_id = ${florist} where token = $1`, [one.token])
+  await runAsAdministrator(`update vault.cards set merchant_id = ${florist} where token = $1`, [one.token])
   await expect(vault.detokenize({ merchantId: florist, token: one.token })).rejects.toThrow()
-  await asAnybody(
+  await runAsAdministrator(
     `update vault.cards mine set sealed = theirs.sealed, wrapped_key = theirs.wrapped_key
        from vault.cards theirs where mine.token = $1 and theirs.token = $2`,
     [two.token, one.token],
@@ -129,14 +130,14 @@ test('a row whose token or merchant was changed cannot be detokenized', async ()
 })
 
 test('a row with any byte flipped does not open', async () => {
-  const { vault, asAnybody } = await openVaultContext()
+  const { vault, runAsAdministrator } = await openVaultContext()
   const { token } = await vault.tokenize({ merchantId: bakery, pan })
-  const [sizes] = await asAnybody(
+  const [sizes] = await runAsAdministrator(
     'select length(wrapped_key) as wrapped_key, length(sealed) as sealed from vault.cards where token = $1',
     [token],
   )
   const flip = (column: string, position: number) =>
-    asAnybody(
+    runAsAdministrator(
       `update vault.cards set ${column} = set_byte(${column}, $1, get_byte(${column}, $1) # 1) where token = $2`,
       [position, token],
     )
@@ -153,7 +154,7 @@ test('a row with any byte flipped does not open', async () => {
 test('records are rewrapped with a new master key, their sealed data untouched, and then the old key may be removed', async () => {
   const first = await openVaultContext({ alone: true })
   const tokens = await tokenizeMany(first.vault, 7)
-  const sealedBefore = await first.asAnybody('select token, sealed from vault.cards order by token')
+  const sealedBefore = await first.runAsAdministrator('select token, sealed from vault.cards order by token')
   const both = withFreshKey(first.keyFile, 'vault')
   const { vault } = await openVaultContext({ url: first.url, keyFile: both })
   expect(await vault.status()).toEqual({ newestKey: 2, keys: [{ keyVersion: 1, cards: 7 }] })
@@ -166,7 +167,7 @@ test('records are rewrapped with a new master key, their sealed data untouched, 
   for (const token of tokens) expect((await vault.detokenize({ merchantId: bakery, token })).reveal()).toBe(number)
   expect(await vault.rewrap({ limit: 100 })).toEqual({ rewrapped: 4, left: 0, unreadable: [] })
   expect(await vault.rewrap({ limit: 100 })).toEqual({ rewrapped: 0, left: 0, unreadable: [] })
-  expect(await first.asAnybody('select token, sealed from vault.cards order by token')).toEqual(sealedBefore)
+  expect(await first.runAsAdministrator('select token, sealed from vault.cards order by token')).toEqual(sealedBefore)
 
   const file = JSON.parse(both)
   delete file.seal.vault[1]
@@ -234,7 +235,7 @@ test('a process with an older key file never wraps back', async () => {
 test('a record that does not open is named, and does not stop the others', async () => {
   const first = await openVaultContext({ alone: true })
   const [broken, ...good] = await tokenizeMany(first.vault, 3)
-  await first.asAnybody(
+  await first.runAsAdministrator(
     'update vault.cards set wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1) where token = $1',
     [broken],
   )
@@ -261,7 +262,7 @@ async function openVaultContext({ url, alone, keyFile = generateKeys(), beforeWr
     },
   }
   const vault = openVault({ db: slowDb, keys: readKeyRing(keyFile), clock })
-  return { vault, db, url: databaseUrl, keyFile, asAnybody: asAdministrator(databaseUrl) }
+  return { vault, db, url: databaseUrl, keyFile, runAsAdministrator: asAdministrator(databaseUrl) }
 }
 
 /** A user with every right over the database, and no key. */

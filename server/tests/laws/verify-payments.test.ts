@@ -54,7 +54,7 @@ const paymentPlants: Plant[] = [
     [`${parts}: its refunded amount is not the sum of its refunds`],
   ],
   [
-    'a fee given back that is too much',
+    'a returned fee that is too much',
     [change(part, 'fee_minor = 20')],
     [
       `${parts}: the returned fees are not the percentage of the refunded amount`,

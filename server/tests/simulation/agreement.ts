@@ -97,7 +97,7 @@ function agrees({ status, captured, refunded, chargedBack }: PaymentRow, state: 
 }
 
 /**
- * What was taken and given back by the acquirer's own record is what our books have of it, and each was booked once.
+ * The captures and refunds of the acquirer's own record are those in our ledger, and each was booked once.
  */
 async function withBooks({ sql, record, clock }: Witnesses, payments: readonly PaymentRow[]): Promise<string[]> {
   const captured = new Map<string, bigint>()
@@ -125,7 +125,7 @@ async function withBooks({ sql, record, clock }: Witnesses, payments: readonly P
   return [...found, ...holds.map(({ reference }) => `${reference} still holds money in the books`)]
 }
 
-/** What banks took back for good; of what is not decided yet the books have a claim. */
+/** Lost disputes; for those that are not decided yet the ledger has a claim. */
 function lostIn(story: readonly Entry[]): bigint {
   const notified = story.filter((entry) => entry.kind === 'dispute')
   const last = new Map(notified.map((entry) => [entry.result.dispute, entry]))

@@ -4,7 +4,7 @@ import { money } from '#kernel/base/money.ts'
 import type { Random } from './random.ts'
 import type { Simulation } from './simulation.ts'
 
-/** A cardholder's bank takes back a payment or a part of it, whatever was refunded, or it is decided who is right. */
+/** A cardholder's bank charges back a payment or a part of it, whatever was refunded, or decides a dispute. */
 export async function dispute({ record, clock }: Simulation, random: Random): Promise<string> {
   const bench = { record, clock }
   const payments = (await disputables(bench, 15)).filter((payment) => payment.left.minor > 0n || undecided(payment))

@@ -49,7 +49,7 @@ afterAll(() => {
   if (seeds.length > 1) expect(lostInAll).toBeGreaterThan((seeds.length * stepsMax) / 10)
 })
 
-const title = 'whatever happens on bad days, nothing is lost, doubled or untold (SEED=%i)'
+const title = 'whatever happens on bad days, nothing is lost or doubled, and every result is notified (SEED=%i)'
 test.each(seeds)(title, { timeout: 120_000 }, async (seed) => {
   await using simulation = await openSimulation({ seed })
   const diary: string[] = []

@@ -9,7 +9,7 @@ import type { Shop } from '../world/shop.ts'
 const days = (count: number) => ({ hours: 24 * count })
 const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
 
-test('a store is told of a charge-back and of its end, and finds both among its transactions', async () => {
+test('a store is notified of a charge-back and of its end, and finds both among its transactions', async () => {
   const { client, world, notified } = await openApiShop()
   const { data } = await orders(client, await newCustomer(client), { ...typedCard, cardNumber: winsDispute })
   await world.runUntilIdle()
@@ -165,7 +165,7 @@ const failedOnes = async (client: ApiClient) =>
 
 const benchOf = ({ app, clock }: Shop['world']) => ({ record: databaseRecord(app.db), clock })
 
-/** The first payment of the shop, or the one of this id, is disputed, and the house hears of it. */
+/** The first payment of the shop, or the one of this id, is disputed, and its events are applied. */
 async function isDisputed(
   { world }: Shop,
   { minor, reason, of = 1001 }: { minor: bigint; reason: Parameters<typeof openDispute>[1]['reason']; of?: number },

@@ -48,7 +48,7 @@ test('the same, when the network takes header and body apart', async () => {
   expect(answer).toMatchObject({ status: 200, body: { data: { refundedAmount: '4.00' } } })
 })
 
-test('bytes behind a request that announced no body are nobody’s: the answer goes first, and the connection ends', async () => {
+test('bytes behind a request that announced no body are not read: the reply goes first, and the connection closes', async () => {
   const { port, client, head, settled } = await openCounter()
   const { transactionId } = await settled()
 
@@ -203,7 +203,7 @@ test('where there is nothing the answer is in the envelope too', async () => {
   })
 })
 
-test('both names of the session token give one for fifteen minutes, which this house has signed', async () => {
+test('both names of the session token return one for fifteen minutes, which Florin has signed', async () => {
   const { client, world } = await openCounter()
   for (const path of ['/auth/session-token', '/auth/jwt-token']) {
     const { data, body } = await client.get(path)

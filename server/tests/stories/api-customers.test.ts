@@ -59,7 +59,7 @@ test('a customer is made, read, changed and deleted', async () => {
   expect((await client.get(`/customer/${id}`)).status).toBe(404)
 })
 
-test('what is wrong with a customer is said by its number and its field', async () => {
+test('what is wrong with a customer is reported by its number and its field', async () => {
   const { client } = await openApiShop()
   const wrong: [form: Record<string, string>, code: number, field: string][] = [
     [{ email: 'a@example.com' }, 1620, 'identifier'],
@@ -99,7 +99,7 @@ test('a second customer of one identifier is 1627, also when both are made at on
   expect(await count('shoppers.shoppers')).toBe(1)
 })
 
-test('a customer whom nobody knows is 404, and the number 0 is 400', async () => {
+test('an unknown customer is 404, and the number 0 is 400', async () => {
   const { client } = await openApiShop()
 
   expect(await client.get('/customer/999999')).toMatchObject({ status: 404, body: { message: 'Not Found' } })

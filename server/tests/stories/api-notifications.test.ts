@@ -53,7 +53,7 @@ test('what happened to orders and transactions is in the log, in its outside nam
   expect(await client.get('/notification?message=orderVanished')).toMatchObject({ status: 400 })
 })
 
-test('whoever follows the log misses nothing, also when an entry with a lower number appears after one with a higher', async () => {
+test('a program that follows the log misses nothing, also when an entry with a lower number appears after one with a higher', async () => {
   const { client, world } = await openApiShop()
   const customerId = await newCustomer(client)
   const slow = await connectAsSuperuser(world.databaseUrl)
@@ -79,7 +79,7 @@ test('whoever follows the log misses nothing, also when an entry with a lower nu
   expect(afterwards.map(({ message }) => message)).toEqual(['orderNew', 'orderNew', 'transactionNew'])
 })
 
-test('a long transaction in another database of the same server holds back nobody who follows the log', async () => {
+test('a long transaction in another database of the same server does not hold back a program that follows the log', async () => {
   const { client, world } = await openApiShop()
   const elsewhere = new URL(world.databaseUrl)
   elsewhere.pathname = '/postgres'

@@ -5,7 +5,7 @@ import { createWorld } from '../world/world.ts'
 
 /** A shop that has sold `count` times; all but the first sale are written into the database as copies of it. */
 async function openOldShop() {
-  // Copies have no history and no books, so this house is not verified in the end.
+  // Copies have no history and no books, so this installation is not verified in the end.
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
   const { privateKey } = await world.merchant()

@@ -32,7 +32,7 @@ test('a payout that never arrived is sent again under its own key, and is one pa
   expect(await shop.count(`sandbox_acquirer.requests where kind = 'credit'`)).toBe(1)
 })
 
-test('a payout that dies between the promise and the ask is sent by whoever comes after', async () => {
+test('a payout whose process dies between intent and request is sent by another process', async () => {
   const shop = await openPayer()
   const dead = delay()
   shop.acquirerProxy.next('payOut', dead.mishap)
@@ -47,7 +47,7 @@ test('a payout that dies between the promise and the ask is sent by whoever come
   expect(await shop.count(`sandbox_acquirer.requests where kind = 'credit'`)).toBe(1)
 })
 
-test('a payout whose fate nobody can tell is never reversed and never taken for failed: its money stays promised', async () => {
+test('a payout whose result stays unknown is never reversed and never failed: its money stays a pending outflow', async () => {
   const shop = await openPayer()
   shop.acquirerProxy.next('payOut', 'response lost')
   const answer = await shop.paysOut({ amount: '15.00' })
@@ -64,7 +64,7 @@ test('a payout whose fate nobody can tell is never reversed and never taken for 
   expect(sent(shop)).toHaveLength(1)
 })
 
-test('a payout that the acquirer has not heard of for a day is not sent any more: an operator must ask', async () => {
+test('a payout that the acquirer has not found for a day is not sent any more: an operator must ask', async () => {
   const shop = await openPayer()
   shop.mayLogErrors()
   shop.acquirerProxy.next('payOut', 'request lost')
@@ -80,7 +80,7 @@ test('a payout that the acquirer has not heard of for a day is not sent any more
   expect(shop.world.logged.filter((line) => line.includes('an operator must ask'))).toHaveLength(1)
 })
 
-test('a payout whose card is deleted before it was sent is not sent, and waits for a person', async () => {
+test('a payout whose card is deleted before it was sent is not sent, and waits for an operator', async () => {
   const shop = await openPayer()
   shop.mayLogErrors()
   shop.acquirerProxy.next('payOut', 'request lost')
@@ -100,8 +100,8 @@ test.each([
     'complete-failed',
     1947n,
   ],
-  ['was made: it is booked', { isPaid: true, reference: 'told-by-phone' } as const, 'complete-ok', 1447n],
-])('a person who has asked the acquirer writes down that the payout %s', async (_what, result, status, owed) => {
+  ['was made: it is booked', { isPaid: true, reference: 'by-phone' } as const, 'complete-ok', 1447n],
+])('an operator who has asked the acquirer records that the payout %s', async (_what, result, status, owed) => {
   const shop = await openPayer()
   shop.mayLogErrors()
   shop.acquirerProxy.next('payOut', 'request lost')
@@ -109,7 +109,7 @@ test.each([
   const paymentId = BigInt(Number(answer.data.transactionId)) as PaymentId
   const by = { actor: 'operator', fromWhere: 'command line' }
   const resolves = () => resolvePayoutManually(shop.world.app, { by, paymentId, result })
-  // While the house still asks by itself, nobody else decides.
+  // While Florin still inquires by itself, an operator cannot decide.
   await expect(resolves()).rejects.toMatchObject({ code: 'payout_not_in_review' })
   shop.acquirerProxy.next('payOut', ...Array.from({ length: 60 }, () => 'request lost' as const))
   for (let hours = 0; hours < 26; hours++) await shop.world.pass({ hours: 1 })

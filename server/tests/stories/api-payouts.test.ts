@@ -24,7 +24,7 @@ test('money goes to the card that the customer has paid with, out of what the me
   expect(await shop.owed()).toBe(before - 500n)
 })
 
-test('the store is told of a payout, and finds it in its lists and in its log', async () => {
+test('the store is notified of a payout, and finds it in its lists and in its log', async () => {
   const shop = await openPayer()
   const { data } = await shop.paysOut({ externalOrderId: 'win-1', externalCustomData: 'table 7' })
   await shop.world.runUntilIdle()
@@ -120,7 +120,7 @@ test('the very first payouts of a merchant take turns too', async () => {
   expect(all.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
 })
 
-test('a crowd of payouts that are all covered are all made', async () => {
+test('many payouts at once that are all covered are all made', async () => {
   const shop = await openPayer()
   const all = await Promise.all(Array.from({ length: 15 }, () => shop.paysOut({ amount: '1.00' })))
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]))
@@ -145,7 +145,7 @@ test('what may not be paid out is refused by field, and leaves no order', async 
     [{ cardId: '', ...typedCard }, 400, 'cardNumber'],
     [{ cardId: '999' }, 400, 'cardId'],
     [{ customerId: String(ben) }, 400, 'cardId'],
-    // Proven, but nothing was ever paid with it; and paid with, but taken back.
+    // Verified, but no payment was made with it; and one with a payment that was cancelled.
     [{ customerId: String(ben), cardId: String(verified.data.cardId) }, 409, 'cardId'],
     [{ customerId: String(ben), cardId: String(refunded.data.cardId) }, 409, 'cardId'],
   ]
@@ -183,7 +183,7 @@ test('one idempotency key is one payout, however concurrently it is sent', async
   expect(sent(shop)).toHaveLength(1)
 })
 
-test('one order number of the store is one payout, whatever became of it', async () => {
+test('one order number of the store is one payout, whatever its result', async () => {
   const shop = await openPayer()
   const all = await Promise.all(Array.from({ length: 5 }, () => shop.paysOut({ externalOrderId: 'win-1' })))
   expect(all.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])

@@ -35,7 +35,7 @@ test('a declined payment is declined again, and not tried again', async () => {
   expect(await decided()).toHaveLength(1)
 })
 
-test('a refund with one key gives back once', async () => {
+test('a refund with one key is made once', async () => {
   const { client, world } = await openApiShop()
   const { data } = await orders(client, await newCustomer(client), typedCard)
   await world.pass({ days: 1 })

@@ -3,7 +3,7 @@ import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 
 const reserved = { ...typedCard, cardTransactionMode: 'auth' }
 
-test('a transaction is told with everything: who, what, which card, and what the provider did', async () => {
+test('a transaction is returned with everything: who, what, which card, and what the provider did', async () => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client, { country: 'RO', firstName: 'Ana' })
   const placed = await orders(client, customerId, {
@@ -46,7 +46,7 @@ test('a transaction is told with everything: who, what, which card, and what the
   ])
 })
 
-test('an authorization is captured in part, once, and the rest is let go', async () => {
+test('an authorization is captured in part, once, and the rest is released', async () => {
   const { client, decided } = await openApiShop()
   const { data } = await orders(client, await newCustomer(client), reserved)
   const capture = (amount: string) => client.send('PUT', `/transaction/${data.transactionId}`, { form: { amount } })

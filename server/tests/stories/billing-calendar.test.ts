@@ -54,7 +54,7 @@ test('the time of day stays what it is at the site when clocks change', async ()
   expect(await shop.billings(id)).toEqual(['2026-10-31T13:00:00Z 3000 captured', '2026-11-01T14:00:00Z 3000 captured'])
 })
 
-test('periods that were missed while the house was down are billed one by one, oldest first, each once', async () => {
+test('periods that fell due while Florin was down are billed one by one, oldest first, each once', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   await shop.goesTo('2026-09-20T00:00:00Z')
@@ -121,7 +121,7 @@ test('an order with a long interval is expiring from the start when its card doe
   expect(await shop.transitions(id)).toEqual(['activate in-progress', 'cardExpires expiring'])
 })
 
-test('a site that is switched off bills nobody, and catches up when it is back', async () => {
+test('a site that is switched off bills nothing, and catches up when it is back', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   await shop.switches({ active: false })

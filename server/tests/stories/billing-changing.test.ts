@@ -90,7 +90,7 @@ test('a new card renews an order whose card was about to expire', async () => {
   expect(await shop.transitions(id)).toEqual(['activate in-progress', 'cardExpires expiring', 'renewCard in-progress'])
 })
 
-test('while nobody knows whether a period is paid, its date and interval stay as they are', async () => {
+test('while it is not known whether a period is paid, its date and interval stay as they are', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   shop.acquirerProxy.next('authorize', 'response lost')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWorld } from '../world/world.ts'
 
-test('a subscription begun on the hosted page is billed every month, and its store is told of each', async () => {
+test('a subscription begun on the hosted page is billed every month, and its store is notified of each payment', async () => {
   await using world = await createWorld()
   const bakery = await world.merchant()
   const ana = await bakery.sends({
@@ -25,7 +25,7 @@ test('a subscription begun on the hosted page is billed every month, and its sto
   expect((await world.verify()).differences).toEqual([])
 })
 
-test('a card that is declined later is told with its reason, and the order ends with its retries', async () => {
+test('a later decline is notified with its reason, and the order ends with its retries', async () => {
   await using world = await createWorld()
   const bakery = await world.merchant()
   const ana = await bakery.sends({

@@ -22,7 +22,7 @@ test('a managed order is billed when its merchant asks, for the amount of that t
   ])
 })
 
-test('a decline is an outcome: it is told, nothing is tried again, and the next request is a new charge', async () => {
+test('a decline is an outcome: it is notified, nothing is retried, and the next request is a new charge', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ type: 'managed', pan: '4000030000002005' })
   expect(await rebills(shop, id, '50.00')).toMatchObject({

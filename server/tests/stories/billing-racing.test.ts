@@ -31,7 +31,7 @@ test('ten workers and a month of missed days: every day is charged once', async 
   expect(await shop.billings(id)).toHaveLength(30)
 })
 
-test('a worker that dies between its promise and the ask leaves a period that is charged once, later', async () => {
+test('a worker that dies between intent and request leaves a period that is charged once, later', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   const dead = delay()
@@ -39,12 +39,12 @@ test('a worker that dies between its promise and the ask leaves a period that is
   shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
   const late = billingJobs(shop.world.app)[0]!.run(id)
   await dead.reached
-  // Nothing more is heard of that worker. The others find the payment it promised, and take it back.
+  // That worker is stuck. The others find the intent of its payment, and reverse it.
   await shop.passes({ minutes: 1 })
   expect((await shop.billings(id)).map((line) => line.split(' ').at(-1))).toEqual(['failed'])
   await shop.passes({ days: 1 })
   expect((await shop.billings(id)).map((line) => line.split(' ').at(-1))).toEqual(['failed', 'captured'])
-  // Its ask arrives after all, and is declined: what was taken back cannot act any more.
+  // Its request arrives after all, and is declined: what was reversed cannot act any more.
   dead.goOn()
   await late
   await shop.passes({ minutes: 5 })

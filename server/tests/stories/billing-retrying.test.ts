@@ -167,7 +167,7 @@ test('a retry that goes well brings the order back, and the dates go on from the
   })
 })
 
-test('retries that were missed while the house was down keep their distance', async () => {
+test('retries that fell due while Florin was down keep their distance', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.blacklisted, amount: '15.00' })
   await shop.goesTo('2026-06-04T10:00:00Z')

@@ -11,7 +11,7 @@ const declined = [
 ] as const
 
 test.each(declined)(
-  '%s is declined: the shopper reads why and can try again, the store is told once',
+  '%s is declined: the shopper reads why and can try again, the store is notified once',
   async (amount, shown, notified) => {
     const shop = await openShop()
     const ana = await shop.sends({ amount })
@@ -28,7 +28,7 @@ test.each(declined)(
   },
 )
 
-test('0.04 is pending at the bank for an hour: the page says so, nobody is told, and then it is paid', async () => {
+test('0.04 is pending at the bank for an hour: the page says so, nothing is sent, and then it is paid', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: '0.04' })
   const landed = await ana.pays()
@@ -42,7 +42,7 @@ test('0.04 is pending at the bank for an hour: the page says so, nobody is told,
   expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
 })
 
-test('0.07 is answered so that nobody can read it: a minute later it is known that it was rejected', async () => {
+test('0.07 gets a response that cannot be read: a minute later it is known that it was rejected', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: '0.07' })
   expect((await ana.pays()).text).toContain('Your payment is being processed')
@@ -70,7 +70,7 @@ test('0.08 is never answered: it is reversed, and it does not count as an attemp
   expect(await orderOf(shop)).toEqual({ status: 'start', attempts: 0 })
 })
 
-test('after the third decline the order has failed: the page is final and each attempt was told', async () => {
+test('after the third decline the order has failed: the page is final and each attempt was notified', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: '0.05' })
   expect((await ana.pays()).text).toContain('You can try 2 more times.')
@@ -87,7 +87,7 @@ test('after the third decline the order has failed: the page is final and each a
   expect((await ana.bringsBack()).result).toEqual(newest)
 })
 
-test('a declined shopper pays with another card: the order is paid once, and both attempts were told', async () => {
+test('a declined shopper pays with another card: the order is paid once, and both attempts were notified', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   const declined = await ana.pays({ number: '4000 0200 0000 4002' })

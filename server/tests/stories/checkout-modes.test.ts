@@ -5,7 +5,7 @@ import { readId } from '#kernel/base/id.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { messagesOf } from '../world/shopper.ts'
 
-test('auth only reserves: the store is told in-progress, and captures later', async () => {
+test('auth only reserves: the store receives in-progress, and captures later', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'auth' })
   const landed = await ana.pays()
@@ -21,7 +21,7 @@ test('auth only reserves: the store is told in-progress, and captures later', as
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'complete-ok' }])
 })
 
-test('a reservation that is let go of fails the order, and the store is told void-ok', async () => {
+test('a voided authorization fails the order, and the store receives void-ok', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'auth' })
   await ana.pays()
@@ -32,7 +32,7 @@ test('a reservation that is let go of fails the order, and the store is told voi
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'complete-failed' }])
 })
 
-test('a reservation that nobody captures for seven days is let go of by itself', async () => {
+test('an authorization that is not captured for seven days is voided by itself', async () => {
   const shop = await openShop()
   await (await shop.sends({ cardTransactionMode: 'auth' })).pays()
   await shop.world.pass({ days: 6, hours: 23 })
@@ -41,7 +41,7 @@ test('a reservation that nobody captures for seven days is let go of by itself',
   expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toEqual(['in-progress', 'void-ok'])
 })
 
-test('authAndCapture takes the money at once, and is what happens when nothing is said', async () => {
+test('authAndCapture captures at once, and is the default', async () => {
   const shop = await openShop()
   for (const cardTransactionMode of ['authAndCapture', undefined] as const) {
     const ana = await shop.sends({ cardTransactionMode })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '../world/shop.ts'
 
-test('a store that is down for two hours is told everything once it is back', async () => {
+test('a store that is down for two hours receives everything once it is back', async () => {
   const shop = await openShop()
   shop.receiver.answer({ status: 503, body: 'down' })
   const orders = []
@@ -23,7 +23,7 @@ test('a store that is down for two hours is told everything once it is back', as
   expect(shop.receiver.requests).toHaveLength(missed + 3)
 })
 
-test('nobody is told of a payment that has only started, waits for the bank or is uncertain', async () => {
+test('nothing is sent about a payment that has only started, waits for the bank or is uncertain', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: '30.00' })
   await ana.pays()
@@ -58,7 +58,7 @@ test.each([
   ['0.10', '"amount":0.1,'],
   ['1100', '"amount":1100,'],
   ['9999999999999.99', '"amount":9999999999999.99,'],
-])('%s is told as an exact number', async (amount, written) => {
+])('%s is sent as an exact number', async (amount, written) => {
   const shop = await openShop()
   const ana = await shop.sends({ amount })
   const landed = await ana.pays({ expiry: '12/26' })
@@ -68,7 +68,7 @@ test.each([
   ])
 })
 
-test('a payment that needs the cardholder is told with 839, every other refusal with 837', async () => {
+test('a payment that needs the cardholder is sent with 839, every other decline with 837', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   shop.acquirerProxy.next('authorize', {

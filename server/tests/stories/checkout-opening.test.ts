@@ -101,7 +101,7 @@ test('after a rotation the old key serves for the overlap and no longer', async 
   expect((await fresh()).statusCode).toBe(303)
 })
 
-test('after a rotation stores are told under the new key', async () => {
+test('after a rotation notifications are sealed with the new key', async () => {
   const shop = await openShop()
   const by = { actor: 'test', fromWhere: 'test' }
   const { privateKey } = await shop.world.app.directory.rotateSiteKey({ by, siteId: shop.site.id })

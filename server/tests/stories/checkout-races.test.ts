@@ -51,7 +51,7 @@ test('twenty tabs press at once and the card is declined: it counts as one attem
   expect(await shop.rows('select attempts, status from orders.orders')).toEqual([{ attempts: 1, status: 'start' }])
 })
 
-test('while the acquirer thinks, every other tab is told that the payment is being processed', async () => {
+test('while the acquirer has not responded, every other tab shows that the payment is being processed', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   const slow = delay()

@@ -13,7 +13,7 @@ const request = (siteId: unknown, change: object = {}, order: object = {}) => ({
 type Wrong = { form: Record<string, string>; names: string }
 const signed = ({ privateKey }: Shop, value: unknown) => signedByHand(JSON.stringify(value), privateKey)
 
-/** What is wrong with a form, and what the page must name so that the store's developer can mend it. */
+/** What is wrong with a form, and what the page must name so that the store's developer can correct it. */
 const wrongs: Record<string, (shop: Shop) => Wrong> = {
   'no field at all': () => ({ form: {}, names: 'jsonRequest' }),
   'no checksum': (shop) => ({
@@ -90,7 +90,7 @@ const wrongs: Record<string, (shop: Shop) => Wrong> = {
   }),
 }
 
-test('whatever is wrong, the page names it with 400, nothing is created, and nobody is notified', async () => {
+test('whatever is wrong, the page names it with 400, nothing is created, and no notification is sent', async () => {
   const shop = await openShop()
   for (const [what, wrong] of Object.entries(wrongs)) {
     const { form, names } = wrong(shop)

@@ -12,7 +12,7 @@ test('the return and the notification say the same, whenever the shopper comes b
   expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
 })
 
-test('a failure is returned as it was told, also when it was found out only later', async () => {
+test('a failure is returned as it was notified, also when it was found out only later', async () => {
   const shop = await openShop({ attemptsMax: 1 })
   const ana = await shop.sends({ amount: '0.07' })
   await ana.pays()
@@ -23,7 +23,7 @@ test('a failure is returned as it was told, also when it was found out only late
   expect(shop.notified()).toEqual([result])
 })
 
-test('a capture is told with its own time, and returned with it', async () => {
+test('a capture is notified with its own time, and returned with it', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'auth' })
   await ana.pays()
@@ -37,7 +37,7 @@ test('a capture is told with its own time, and returned with it', async () => {
   expect(captured.timestamp).toBe(reserved.timestamp + 3 * 3600)
 })
 
-test('a payment that was taken back is told and returned as such', async () => {
+test('a payment that was cancelled is notified and returned as such', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   await ana.pays()
@@ -77,7 +77,7 @@ test('without any backUrl there is a receipt, and nowhere to go', async () => {
   expect((await ana.visits('/return')).address).toBe(ana.address)
 })
 
-test('who cancels before any attempt goes back without a result, and nobody is notified', async () => {
+test('a shopper who cancels before any attempt returns without a result, and no notification is sent', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   expect(await ana.cancels()).toMatchObject({ status: 303, address: 'https://shop.example/return?secure_key=abc' })

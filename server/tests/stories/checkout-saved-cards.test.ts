@@ -4,7 +4,7 @@ import type { CardTyped } from '../world/shopper.ts'
 
 const mastercard: CardTyped = { number: '5555 5555 5555 4444' }
 
-/** Ana buys something and leaves a card; its id, as the store is told. */
+/** Ana buys something and leaves a card; its id, as the store is notified. */
 async function leavesCard(shop: Shop, card: CardTyped = {}, identifier = 'ana'): Promise<number> {
   const before = shop.notified().length
   const shopper = await shop.sends({ saveCard: true, customer: { identifier } })
@@ -15,7 +15,7 @@ async function leavesCard(shop: Shop, card: CardTyped = {}, identifier = 'ana'):
   return Number(cardId)
 }
 
-test('a card that the shopper ticks to be saved is told by its cardId, and offered the next time', async () => {
+test('a card that the shopper ticks to be saved is notified by its cardId, and offered the next time', async () => {
   const shop = await openShop()
   const cardId = await leavesCard(shop)
   const again = await shop.sends()
@@ -79,7 +79,7 @@ test('a shopper of the same name at another site has no part in the card', async
   expect((await namesake.paysWith(cardId)).status).toBe(400)
 })
 
-test('a guest is shown nobody’s cards, and leaves theirs to nobody', async () => {
+test('a guest sees no stored cards of other shoppers', async () => {
   const shop = await openShop()
   await leavesCard(shop)
   const guest = await shop.sends({ customer: { identifier: 'guest-1' } })

@@ -62,7 +62,7 @@ function signedRequestIn(page: string) {
 
 type Sealed = { externalOrderId: string; identifier: string } & Readonly<Record<string, unknown>>
 
-/** What the platform tells: base64 of the iv, a comma, base64 of AES-256-CBC under the site's key. */
+/** A notification as the platform sends it: base64 of the iv, a comma, base64 of AES-256-CBC under the site's key. */
 export function seal(notified: Sealed, by = key): string {
   const notification = {
     transactionStatus: 'complete-ok',

@@ -135,7 +135,7 @@ describe('a visitor comes back from the payment page', () => {
     expect(page.text).toContain('Thank you, it is paid')
   })
 
-  test('after a decline, and is told why', async () => {
+  test('after a decline, and reads why', async () => {
     await using shop = await openShop()
     const errors = [{ code: 837, message: 'Insufficient funds', type: 'Exception' }]
     const notified = notifiedAbout(await buy(shop), { transactionStatus: 'complete-failed', errors })
@@ -182,7 +182,7 @@ describe('the server of the shop is notified', () => {
     expect((await shop.get('/demo/orders')).text).not.toContain('forged')
   })
 
-  test('and lists each order with what was signed and what was heard, newest news first', async () => {
+  test('and lists each order with what was signed and what was received, newest first', async () => {
     await using shop = await openShop()
     const { request } = await shop.order({ 'quantity[boule]': '1' })
     expect((await shop.get('/demo/orders')).text).toContain('No notification yet')

@@ -75,7 +75,7 @@ describe('an amount that is reserved', () => {
     expect(mail[1]!.text).toContain('Of the €20.00 that were reserved, only this part was charged.')
   })
 
-  test('is told to be free again when it is let go of', async () => {
+  test('is followed by an email that nothing was charged when it is voided', async () => {
     const shop = await openShop()
     const { orderId } = await pays(shop, { amount: '20.00', cardTransactionMode: 'auth' })
     const { siteId, id: paymentId } = await paymentOf(shop, orderId)
@@ -85,7 +85,7 @@ describe('an amount that is reserved', () => {
   })
 })
 
-test('money that goes back is told, before the settlement and after it, and each refund once', async () => {
+test('money that goes back has an email, before the settlement and after it, and each refund one', async () => {
   const shop = await openShop()
   const [sameDay, later] = [await pays(shop, { amount: '10.00' }), await pays(shop, { amount: '20.00' })]
   const cancelled = await paymentOf(shop, sameDay.orderId)
@@ -152,7 +152,7 @@ describe('nothing is written', () => {
     expect(await shop.count('emails.emails')).toBe(0)
   })
 
-  test('by a house that says so, whatever its sites say', async () => {
+  test('by an installation that turns them off, whatever its sites say', async () => {
     const shop = await openShop({}, { environment: { FLORIN_MESSAGES: 'off' } })
     await pays(shop)
     expect(await shop.count('emails.emails')).toBe(0)
@@ -179,7 +179,7 @@ test('many workers that look at once send each email once', async () => {
   expect(await shop.count(`emails.emails where status = 'sent' and attempts = 1`)).toBe(6)
 })
 
-test('a fact is told once, also when a commit brings it a second time', async () => {
+test('a fact has one email, also when a commit brings it a second time', async () => {
   const shop = await openShop()
   await pays(shop)
   const { app, clock } = shop.world

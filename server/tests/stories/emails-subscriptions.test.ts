@@ -45,7 +45,7 @@ test('a trial’s receipt is of the trial, and names the regular amount as the n
   expect(first!.text).toContain('Next payment: €15.00 on 4 June 2026')
 })
 
-test('a subscriber whose card is declined is told at the first decline, before the last try, and at the end', async () => {
+test('a subscriber whose card is declined receives an email at the first decline, before the last try, and at the end', async () => {
   const shop = await openBiller()
   await shop.subscribes({ pan: cards.blacklisted, amount: '15.00' })
   await days(shop, '2026-06-04', '2026-06-05')
@@ -105,7 +105,7 @@ test('where there is one retry only, the first email says that it is the last', 
   expect(both!.text).toContain('We try again on 6 June 2026, for the last time.')
 })
 
-test('a period that fails is told anew after one that went well', async () => {
+test('a period that fails after a paid one has emails of its own', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.blacklisted, amount: '15.00' })
   await days(shop, '2026-06-04')
@@ -128,7 +128,7 @@ test('a part that is taken has a receipt that says so, and the email names the t
   expect(part!.text).toContain('charged a part of it: €3.00')
 })
 
-test('a lost answer is nobody’s decline, and nobody is written', async () => {
+test('a lost response is not a decline, and no email is sent', async () => {
   const shop = await openBiller()
   await shop.subscribes({ amount: '15.00' })
   shop.acquirerProxy.next('authorize', 'request lost')
@@ -136,7 +136,7 @@ test('a lost answer is nobody’s decline, and nobody is written', async () => {
   expect(await subjects(shop)).toEqual([receipt, receipt])
 })
 
-test('a card that will have expired is told of once, also when it is chosen again', async () => {
+test('a card that will have expired has one email, also when it is chosen again', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ expiry: '06/2026' })
   await days(shop, '2026-06-04')
@@ -154,7 +154,7 @@ test('a card that will have expired is told of once, also when it is chosen agai
 })
 
 describe('the end of a subscription', () => {
-  test('is told when the merchant ends it', async () => {
+  test('has an email when the merchant ends it', async () => {
     const shop = await openBiller()
     const { id } = await shop.subscribes()
     await days(shop)
@@ -165,14 +165,14 @@ describe('the end of a subscription', () => {
     expect(mail.at(-1)!.text).toContain('Crumb & Co. ended your subscription. Nothing more will be charged.')
   })
 
-  test('is told when a card will never work again', async () => {
+  test('has an email when a card will never work again', async () => {
     const shop = await openBiller()
     await shop.subscribes({ pan: cards.stolen })
     await days(shop, '2026-06-04')
     expect(await subjects(shop)).toEqual([receipt, ended])
   })
 
-  test('is not told to somebody whom the store has deleted', async () => {
+  test('has no email to a customer whom the store has deleted', async () => {
     const shop = await openBiller()
     const order = await shop.subscribes()
     await endOrdersOf(shop.world.app, order.shopperId)

@@ -45,7 +45,7 @@ test('looking at a link makes nothing, and pressing its button twice makes one o
   expect(corrected.address).not.toBe(first!.address)
 })
 
-test('what the merchant requires is asked for, and nobody goes on without it', async () => {
+test('what the merchant requires is requested, and the payment does not continue without it', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes({
     'customerRequiredFields[firstName]': '1',
@@ -181,7 +181,7 @@ test('a place is taken while a payment is under way, and comes back when it is d
   expect((await bob.load(his.address)).text).toContain('name="cardNumber"')
 })
 
-test('a lost answer keeps the place until it is known what became of it', async () => {
+test('a lost response keeps the place until its result is known', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes({ limitAccess: '1' })
   const ana = payerBy(shop, hash)
@@ -225,7 +225,7 @@ test('a refund does not open a used-up link again', async () => {
   expect(await office.reads(hash)).toMatchObject({ status: 'used-up', accessCount: 1 })
 })
 
-test('a link of a known customer shows nobody their cards, and does not redirect their receipts', async () => {
+test('a link of a known customer does not show their cards, and does not redirect their receipts', async () => {
   const shop = await openShop()
   await (await shop.sends({ saveCard: true })).pays({ save: true })
   const hash = await officeOf(shop).makes({ customerIdentifier: 'ana' })
@@ -240,7 +240,7 @@ test('a link of a known customer shows nobody their cards, and does not redirect
   ])
 })
 
-test('whoever cancels comes back to the link, and no store is sent anything', async () => {
+test('a shopper who cancels returns to the link, and no notification is sent', async () => {
   const shop = await openShop({ backUrl: 'https://shop.example/back' })
   const hash = await officeOf(shop).makes()
   const ana = payerBy(shop, hash)
@@ -257,7 +257,7 @@ test('a form that did not come with the page begins nothing, and is shown the pa
   expect([unknown.status, await shop.count('orders.orders')]).toEqual([200, 0])
 })
 
-test('the QR code is a drawing of the address, and an address nobody has made is not found', async () => {
+test('the QR code is a drawing of the address, and an unknown address is not found', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes()
   const { http } = shop.world

@@ -64,7 +64,7 @@ test('a store that fails is asked after 1 min, 5 min, 1 h and 24 h, not a moment
   ])
 })
 
-test('a store that comes back is told, and asked no more', async () => {
+test('a store that comes back receives the notification once', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   store.answer({ status: 500 })

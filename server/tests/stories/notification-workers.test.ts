@@ -44,7 +44,7 @@ test('while one worker waits for a store, no other delivers the same notificatio
   expect(await newest(ctx)).toMatchObject({ status: 'delivered', attempts: 1 })
 })
 
-test('many workers that look at the same moment share the work, and each store hears everything once', async () => {
+test('many workers that look at the same moment share the work, and each store receives everything once', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver({ privateKey: '0123456789abcdef0123456789abcdef' })
   for (const first of [1, 11, 21]) await openSite(ctx, store.url).notify(...numbers(10).map((n) => n + first - 1))
@@ -92,7 +92,7 @@ test('a worker whose lease ran out while it waited does not overwrite what anoth
   })
 })
 
-test('a store that hangs fills its own few places, and the others are told meanwhile', async () => {
+test('a store that hangs fills its own few places, and the others are notified meanwhile', async () => {
   await using ctx = await openNotifyingContext()
   await using hanging = await openReceiver()
   await using healthy = await openReceiver()
@@ -116,7 +116,7 @@ test('a store that hangs fills its own few places, and the others are told meanw
   expect(new Set(statuses)).toEqual(new Set(['delivered']))
 })
 
-test('a delivery whose record fails is in the log, and nobody loses it', async () => {
+test('a delivery whose record fails is in the log, and is not lost', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   await openSite(ctx, store.url).notify(1)
@@ -129,7 +129,7 @@ test('a delivery whose record fails is in the log, and nobody loses it', async (
   expect(await listNotifications(ctx, { siteIds: undefined })).toMatchObject([{ status: 'waiting' }])
 })
 
-test('a worker at rest is called as soon as something is to be told', async () => {
+test('an idle worker is called as soon as a notification is due', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   const site = openSite(ctx, store.url)

@@ -35,7 +35,7 @@ async function newest(ctx: NotifyingContext, siteId: SiteId) {
   return showNotification(ctx, { siteId, id: notification!.id })
 }
 
-test('a store is told of a payment once, in a form its own key opens', async () => {
+test('a store is notified of a payment once, in a form its own key opens', async () => {
   await using store = await openReceiver({ privateKey: storeKey })
   const { siteId, notify } = openSite(ctx, store.url)
 
@@ -65,7 +65,7 @@ test('a store is told of a payment once, in a form its own key opens', async () 
   })
 })
 
-test('the newest key of the site seals what is told from then on, also what was planned before', async () => {
+test('the newest key of the site seals every later notification, also those planned before', async () => {
   const newer = 'fedcba9876543210fedcba9876543210'
   await using store = await openReceiver({ privateKey: newer })
   const { siteId, notify } = openSite(ctx, store.url)
@@ -77,14 +77,14 @@ test('the newest key of the site seals what is told from then on, also what was 
   expect((await store.next()).open().orderId).toBe(1001)
 })
 
-test('a site without a notification address is told nothing', async () => {
+test('a site without a notification address receives nothing', async () => {
   const { siteId, notify } = openSite(ctx, undefined)
   await notify(1)
   expect(await listNotifications(ctx, { siteIds: [siteId] })).toEqual([])
 })
 
 const quiet: TransactionStatus[] = ['start', '3d-pending', 'uncertain']
-test.each(quiet)('a store is not told of a payment that is %s', async (transactionStatus) => {
+test.each(quiet)('a store is not notified of a payment that is %s', async (transactionStatus) => {
   const { siteId } = openSite(ctx, 'http://127.0.0.1:1/')
   await notify(ctx, siteId, { ...paid(1), transactionStatus })
   expect(await listNotifications(ctx, { siteIds: [siteId] })).toEqual([])
@@ -117,23 +117,26 @@ const unaccepted: [string, Manner, object][] = [
   ['a long page', { body: `${'é'.repeat(300)}` }, { httpStatus: 200, reply: 'é'.repeat(250) }],
   ['a long page out of step', { body: `a${'é'.repeat(300)}` }, { httpStatus: 200, reply: `a${'é'.repeat(249)}` }],
 ]
-test.each(unaccepted)('%s is no acknowledgement: the store is asked again in a minute', async (_, manner, record) => {
-  await using store = await openReceiver()
-  store.answer(manner)
-  const { siteId, notify } = openSite(ctx, store.url)
+test.each(unaccepted)(
+  '%s is no acknowledgement: the notification is sent again in a minute',
+  async (_, manner, record) => {
+    await using store = await openReceiver()
+    store.answer(manner)
+    const { siteId, notify } = openSite(ctx, store.url)
 
-  await notify(1)
-  await drain(ctx)
+    await notify(1)
+    await drain(ctx)
 
-  expect(store.requests).toHaveLength(1)
-  expect(await newest(ctx, siteId)).toMatchObject({
-    status: 'waiting',
-    dueAt: start.add({ minutes: 1 }),
-    deliveries: [{ attempt: 1, outcome: 'refused', attemptedAt: start, ...record }],
-  })
-})
+    expect(store.requests).toHaveLength(1)
+    expect(await newest(ctx, siteId)).toMatchObject({
+      status: 'waiting',
+      dueAt: start.add({ minutes: 1 }),
+      deliveries: [{ attempt: 1, outcome: 'refused', attemptedAt: start, ...record }],
+    })
+  },
+)
 
-test('a store that never answers is let go after the time it has', async () => {
+test('a store that never responds is given up after the timeout', async () => {
   const hasty = { ...ctx, notificationTimeoutMs: 50 }
   await using store = await openReceiver()
   store.answer('hold')

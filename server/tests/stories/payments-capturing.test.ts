@@ -5,7 +5,7 @@ import { euros, openPaymentsFixture } from '../world/payments-fixture.ts'
 
 const refused: Declined = { outcome: 'declined', reason: 'rejected_by_processor', reference: 'r-1', checks: undefined }
 
-test('a capture takes what was reserved; the fee is of what is taken', async () => {
+test('a capture captures what was authorized; the fee is of the captured amount', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   const captured = await fixture.captures(authorized)
@@ -46,7 +46,7 @@ test('a capture in another currency is refused', async () => {
   await expect(capture).rejects.toMatchObject({ code: 'capture_too_large' })
 })
 
-test('another site cannot see, capture or take back the payment', async () => {
+test('another site cannot see, capture or refund the payment', async () => {
   const fixture = await openPaymentsFixture()
   const { id: paymentId } = await fixture.pays({ kind: 'auth' })
   const { site: stranger } = await fixture.world.merchant()
@@ -69,7 +69,7 @@ test('a capture that the acquirer refuses leaves the authorization as it was, wi
   expect(await fixture.captures(authorized)).toMatchObject({ status: 'captured' })
 })
 
-test('an authorization is voided whole: the note is let go of and the order fails', async () => {
+test('an authorization is voided whole: its hold is released and the order fails', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   const voided = await fixture.reverses(authorized)
@@ -93,7 +93,7 @@ test('a void that the acquirer refuses leaves the authorization as it was', asyn
   expect(await fixture.reverses(authorized)).toMatchObject({ status: 'authorized', dueAt: authorized.dueAt })
 })
 
-test('an authorization that nobody captures is voided after seven days, and not a moment sooner', async () => {
+test('an authorization that is not captured is voided after seven days, and not a moment sooner', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   await fixture.world.pass({ hours: 7 * 24 - 1, minutes: 59, seconds: 59, milliseconds: 999 })
@@ -102,7 +102,7 @@ test('an authorization that nobody captures is voided after seven days, and not 
   expect(await fixture.now(authorized)).toMatchObject({ status: 'voided', dueAt: undefined })
 })
 
-test('an acquirer that does not let go is asked once a day for a month, then a person is called', async () => {
+test('a void that the acquirer declines is requested once a day for a month, then an operator must ask', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   fixture.acquirerProxy.next('reverse', ...Array<Declined>(100).fill(refused))

@@ -48,7 +48,7 @@ test('what is answered later is asked about until it is known', async () => {
   expect(await fixture.now(refund)).toMatchObject({ status: 'refunded' })
 })
 
-test('where there is no inquiry, a message says what became of captures, refunds and reversals', async () => {
+test('where there is no inquiry, a message has the result of captures, refunds and reversals', async () => {
   const fixture = await openLimited(byMessage)
   const payment = await fixture.captures(await fixture.pays({ kind: 'auth' }))
   expect(await fixture.sends(payment)).toBe(true)
@@ -73,7 +73,7 @@ test('where there is no inquiry, a lost answer to an authorization is waited for
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured' })
 })
 
-test('an authorization that never arrived, and of which no message tells, is reversed in the end', async () => {
+test('an authorization that never arrived and has no message is reversed in the end', async () => {
   const fixture = await openLimited(byMessage)
   fixture.acquirerProxy.next('authorize', 'request lost')
   const payment = await fixture.pays()

@@ -7,7 +7,7 @@ import { delay } from '../world/acquirer-fault-proxy.ts'
 import { banksOf, soon } from '../world/disputes.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
-test('news told twice, or told again under another name, change nothing', async () => {
+test('an event reported twice, or again under another id, changes nothing', async () => {
   const fixture = await openPaymentsFixture()
   const { sends, followers } = banksOf(fixture)
   const payment = await fixture.pays()
@@ -23,7 +23,7 @@ test('news told twice, or told again under another name, change nothing', async 
   expect(await troubles(fixture)).toEqual([])
 })
 
-test('a dispute that was opened, lost and won while nobody listened is heard in its order', async () => {
+test('a dispute that was opened, lost and won before the list was read is applied in its order', async () => {
   const fixture = await openPaymentsFixture()
   const { sends, followers } = banksOf(fixture)
   const payment = await fixture.pays()
@@ -34,11 +34,11 @@ test('a dispute that was opened, lost and won while nobody listened is heard in 
 })
 
 test.for([
-  ['of a payment that nobody knows', { authorization: randomUUID() }, 'No payment here has this key.'],
+  ['of an unknown payment', { authorization: randomUUID() }, 'No payment here has this key.'],
   ['of a payment with no proper key', { authorization: "'; --" }, 'No payment here has this key.'],
   ['in another currency', { amount: { minor: 1000n, currency: 'RON' } }, 'The payment is in another currency.'],
   ['of the end of what never began', { kind: 'won' }, 'The opening of this dispute was not reported.'],
-] as const)('news %s are kept for a person, and what follows is heard', async ([, strange, trouble]) => {
+] as const)('an event %s waits for an operator, and the events after it are applied', async ([, strange, trouble]) => {
   const fixture = await openPaymentsFixture()
   const { sends, followers } = banksOf(fixture)
   const [payment, other] = [await fixture.pays(), await fixture.pays()]
@@ -67,7 +67,7 @@ test('the end of a dispute with another amount, and a loss of what was won, are 
 })
 
 test.for(['request lost', 'response lost'] as const)(
-  'when the %s, the acquirer is asked again, and nothing is missed',
+  'when the %s, the list is requested again, and nothing is missed',
   async (mishap) => {
     const fixture = await openPaymentsFixture()
     const payment = await fixture.pays()
@@ -80,7 +80,7 @@ test.for(['request lost', 'response lost'] as const)(
   },
 )
 
-test('a page that cannot be read is no answer, and the list is not left behind', async () => {
+test('a page that cannot be read is no response, and the cursor stays', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await opens(fixture, payment)
@@ -99,7 +99,7 @@ test('more than a page is read to its end', async () => {
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 103n } })
 })
 
-test('a worker that dies after it has read the list leaves the news to another', async () => {
+test('a worker that dies after it has read the list leaves the events to another', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await opens(fixture, payment)
@@ -110,7 +110,7 @@ test('a worker that dies after it has read the list leaves the news to another',
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed' })
 })
 
-test('two workers that read the list at once write its news down once', async () => {
+test('two workers that read the list at once store its events once', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await opens(fixture, payment)
@@ -125,7 +125,7 @@ test('two workers that read the list at once write its news down once', async ()
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed' })
 })
 
-test('two workers that hear the same news at once book one charge-back', async () => {
+test('two workers that apply the same event at once book one charge-back', async () => {
   const fixture = await openPaymentsFixture()
   const { followers } = banksOf(fixture)
   const payment = await fixture.pays()
@@ -156,7 +156,7 @@ test.for([
   const received = Promise.withResolvers<void>()
   const refunding = () => fixture.reverses(payment, amount).then(({ status }) => status, codeOf)
   const applying = () => job(fixture, 'apply dispute events').run(1n).finally(received.resolve)
-  // What is promised first is answered last.
+  // The first intent has the last response.
   const wait = delay()
   if (first === 'refund') fixture.acquirerProxy.next('refund', wait.mishap)
   // Who comes first to a row that is held gets it first.
@@ -171,12 +171,12 @@ test.for([
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 800n } })
   const refunds = (await fixture.followersOf(payment)).filter(({ type }) => type === 'refund')
   expect(refunds.map((refund) => refund.amount)).toEqual(refunded ? [euros(refunded)] : [])
-  // A refund that was promised before could not know; a person is told that the money may go twice.
+  // A refund that was recorded before cannot be stopped; an operator reviews that the money may be returned twice.
   expect(await troubles(fixture)).toHaveLength(first === 'dispute' ? 0 : 1)
 })
 const codeOf = ({ code }: { code: string }): string => code
 
-test('news that fit nothing can be tried again when they fit, and be marked as seen when they never will', async () => {
+test('an event that cannot be applied can be retried later, or acknowledged when it never can', async () => {
   const fixture = await openPaymentsFixture()
   const { sends, followers } = banksOf(fixture)
   const payment = await fixture.pays()
@@ -210,7 +210,7 @@ const job = (fixture: PaymentsFixture, name: string) =>
 const troubles = async (fixture: PaymentsFixture) =>
   (await disputeEventsForReview(fixture.world.app.db)).map(({ trouble }) => trouble)
 
-/** A dispute that the house has not heard of yet. */
+/** A dispute that has not been read yet. */
 const opens = ({ record, world }: PaymentsFixture, { key }: Payment, amount?: string) =>
   openDispute(
     { record, clock: world.clock },

@@ -78,7 +78,7 @@ test('a charge-back is in the batch of its day, below zero, and a representment 
   ])
 })
 
-test('a part is disputed: what is left can be given back, and no more', async () => {
+test('a part is disputed: what is left can be refunded, and no more', async () => {
   const fixture = await openPaymentsFixture()
   const { disputes, decides, followers } = banksOf(fixture)
   const payment = await fixture.pays()
@@ -113,7 +113,7 @@ test('a payment that is disputed whole cannot be refunded, and can be again when
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded' })
 })
 
-test('what was refunded and is disputed all the same went back twice: it is booked, and a person is told', async () => {
+test('what was refunded and is disputed all the same was returned twice: it is booked, and an operator reviews it', async () => {
   const fixture = await openPaymentsFixture()
   const { disputes, decides } = banksOf(fixture)
   const payment = await fixture.pays()

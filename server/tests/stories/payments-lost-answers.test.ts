@@ -32,7 +32,7 @@ test('a decline whose answer is lost is found out too', async () => {
   expect(await fixture.now(uncertain)).toMatchObject({ status: 'failed', declineReason: 'declined_by_bank' })
 })
 
-test('an ask that never arrived is taken back by our own key, so that it cannot act when it arrives after all', async () => {
+test('a request that never arrived is reversed by our own key, so that it cannot act when it arrives after all', async () => {
   const fixture = await openPaymentsFixture()
   const slow = delay()
   fixture.acquirerProxy.next('authorize', slow.mishap)
@@ -49,7 +49,7 @@ test('an ask that never arrived is taken back by our own key, so that it cannot 
   ])
 })
 
-test('while nobody knows whether an order is paid, nobody can pay it again', async () => {
+test('while it is not known whether an order is paid, it cannot be paid again', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', 'response lost')
   const ordered = await fixture.order()
@@ -57,7 +57,7 @@ test('while nobody knows whether an order is paid, nobody can pay it again', asy
   await expect(fixture.tries(ordered)).rejects.toMatchObject({ code: 'payment_in_progress' })
 })
 
-test('once a lost attempt is taken back, the order can be paid', async () => {
+test('once a lost attempt is reversed, the order can be paid', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', 'request lost')
   const ordered = await fixture.order()
@@ -67,7 +67,7 @@ test('once a lost attempt is taken back, the order can be paid', async () => {
   expect(await fixture.orderNow(ordered)).toMatchObject({ status: 'complete-ok', attempts: 0 })
 })
 
-test('an acquirer that is away for hours is asked less and less often, then everything in doubt is taken back', async () => {
+test('an acquirer that is away for hours is inquired less and less often, then everything in doubt is reversed', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', 'response lost')
   const uncertain = await fixture.pays()
@@ -83,7 +83,7 @@ test('an acquirer that is away for hours is asked less and less often, then ever
   expect((await fixture.record.story(uncertain.key)).map(({ kind }) => kind)).toEqual(['sale', 'reverse'])
 })
 
-test('a reversal whose answer is lost is asked again under its key', async () => {
+test('a reversal whose response is lost is sent again under its key', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', 'request lost')
   fixture.acquirerProxy.next('reverse', 'response lost')
@@ -96,7 +96,7 @@ test('a reversal whose answer is lost is asked again under its key', async () =>
   expect(keys).toEqual([keys[0], keys[0]])
 })
 
-test('what cannot be reversed because it was taken stands: the shopper has paid', async () => {
+test('what cannot be reversed because it was captured stands: the shopper has paid', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', 'response lost')
   fixture.acquirerProxy.next('inquire', { outcome: 'not_found' })
@@ -175,7 +175,7 @@ test('what the bank answered about a challenge is found out when that answer is 
   expect(await fixture.now(challenged)).toMatchObject({ status: 'captured', threeDSecure: 'challenged' })
 })
 
-test('when the way on from a challenge never arrived, the attempt is taken back', async () => {
+test('when the completion of a challenge never arrived, the attempt is reversed', async () => {
   const fixture = await openPaymentsFixture()
   const challenged = await fixture.pays({ pan: challengedCard, atBrowser: true })
   fixture.acquirerProxy.next('completeChallenge', 'request lost')
@@ -188,7 +188,7 @@ test('when the way on from a challenge never arrived, the attempt is taken back'
   })
 })
 
-test('the one who asked hears that the answer is lost only after the resolver knew it: nothing changes', async () => {
+test('a caller that learns of a lost response only after the resolver has the result changes nothing', async () => {
   const fixture = await openPaymentsFixture()
   const slow = delay()
   fixture.acquirerProxy.next('authorize', async (deliver) => {
@@ -225,7 +225,7 @@ test.for([
   ['capture', 'request lost', 'captured'],
   ['reverse', 'response lost', 'voided'],
   ['reverse', 'request lost', 'voided'],
-] as const)('a %s with its %s is found out or asked again under its own key: %s', async ([kind, mishap, status]) => {
+] as const)('a %s with its %s is found or sent again under its own key: %s', async ([kind, mishap, status]) => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   fixture.acquirerProxy.next(kind, mishap)
@@ -241,7 +241,7 @@ test.for([
   ['cancellation', 'request lost', undefined, 'cancelled'],
   ['refund', 'response lost', '4.00', 'captured'],
   ['refund', 'request lost', '4.00', 'captured'],
-] as const)('a %s with its %s is found out or asked again under its own key', async ([, mishap, amount, status]) => {
+] as const)('a %s with its %s is found or sent again under its own key', async ([, mishap, amount, status]) => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next(amount ? 'refund' : 'reverse', mishap)
@@ -253,7 +253,7 @@ test.for([
   expect((await fixture.record.story(payment.key)).filter(isModification)).toHaveLength(1)
 })
 
-test('a capture is never taken for refused while the acquirer is away, and is made when it is back', async () => {
+test('a capture is never declined while the acquirer is away, and is made when it is back', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   fixture.acquirerProxy.cut()

@@ -10,7 +10,7 @@ import {
   rightCode,
 } from '../world/payments-fixture.ts'
 
-test('ten clicks at once on one order: one pays, nine are told that a payment is under way', async () => {
+test('ten clicks at once on one order: one pays, nine are refused since a payment is in progress', async () => {
   const fixture = await openPaymentsFixture()
   const ordered = await fixture.order()
   const slow = delay()
@@ -41,7 +41,7 @@ test('capture, void and capture of a part at once: one is done, and both sides o
   const { status, captured } = await fixture.now(authorized)
   const captures = (await fixture.record.story(authorized.key)).filter(({ kind }) => kind === 'capture')
   const state = await fixture.state(authorized)
-  // Whoever takes back what has just been captured cancels the capture.
+  // A refund of what has just been captured cancels the capture.
   if (status === 'captured') expect(state).toMatchObject({ is: 'captured', amount: captured })
   else expect([state.is, status]).toEqual(['reversed', captures.length === 1 ? 'cancelled' : 'voided'])
   expect(done).toHaveLength(status === 'cancelled' ? 2 : 1)
@@ -73,7 +73,7 @@ test('ten refunds at once of a payment that has room for three: three are done',
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured', refunded: { minor: 900n } })
 })
 
-test('a refund of the whole and ten of a part at once never give back more than was taken', async () => {
+test('a refund of the whole and ten of a part at once never refund more than was captured', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await fixture.world.pass({ hours: 24 })
@@ -133,7 +133,7 @@ test('a cancellation and a refund of a part at once: one of them wins', async ()
     () => fixture.reverses(payment, '4.00'),
   ])
   const after = await fixture.now(payment)
-  // Whoever wants the whole after a part was refunded gets what is left.
+  // A refund of the whole after a part was refunded is one of the rest.
   if (after.status === 'cancelled') expect(refused).toEqual(['unexpected_payment_status'])
   else expect(done.map(({ amount }) => amount.minor).toSorted()).toEqual([400n, 600n])
 })

@@ -6,7 +6,7 @@ const refused: Declined = { outcome: 'declined', reason: 'insufficient_funds', r
 /** Past the next cut-off, at midnight in Bucharest. */
 const overnight = { hours: 24 }
 
-test('a payment taken back whole before it is settled is cancelled, and the books are as if it had not been', async () => {
+test('a payment refunded whole before it is settled is cancelled, and the books are as if it had not been', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   const cancelled = await fixture.reverses(payment)
@@ -39,7 +39,7 @@ test('a payment that is settled is refunded: a transaction of its own, and the f
   })
 })
 
-test('a part taken back is a refund even before the settlement; what is left can only be refunded from then on', async () => {
+test('a part is refunded even before the settlement; what is left can only be refunded from then on', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   const part = await fixture.reverses(payment, '4.00')
@@ -49,7 +49,7 @@ test('a part taken back is a refund even before the settlement; what is left can
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded', refunded: { minor: 1000n } })
 })
 
-test('many small refunds give back as much of the fee as one', async () => {
+test('many small refunds return as much of the fee as one', async () => {
   const fixture = await openPaymentsFixture({ pricing: { basisPoints: 290, fixedMinor: 30n } })
   const payment = await fixture.pays({ amount: '1.00' })
   expect(payment.fee.minor).toBe(32n)
@@ -74,7 +74,7 @@ test('the fee goes back at the price it was charged at, not at the price of toda
   expect((await fixture.books())['income:fees']).toBeUndefined()
 })
 
-test('a refund that the acquirer refuses says why and gives its promise back', async () => {
+test('a refund that the acquirer declines says why and is no longer pending', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('refund', refused)
@@ -107,7 +107,7 @@ test('the whole is refunded only when the last part is', async () => {
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded' })
 })
 
-test('when the last part is refused, what it promised is there again', async () => {
+test('when the last part is declined, its amount can be refunded again', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('refund', { outcome: 'pending', reference: 'p-1' })
@@ -130,7 +130,7 @@ test.for([
   expect(await fixture.now(payment)).toEqual(payment)
 })
 
-test('what is promised to be given back cannot be given back again', async () => {
+test('what is being refunded cannot be refunded again', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('refund', 'response lost')
@@ -143,7 +143,7 @@ test('what is promised to be given back cannot be given back again', async () =>
 })
 
 test.for(['failed', 'voided', 'verified', 'cancelled', 'refunded', 'challenging', 'capturing'] as const)(
-  'what is %s cannot be taken back',
+  'what is %s cannot be refunded',
   async (status) => {
     const fixture = await openPaymentsFixture()
     const payment = await made(fixture, status)

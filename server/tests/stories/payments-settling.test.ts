@@ -50,7 +50,7 @@ test('a day without payments makes no batch, and the day after is settled all th
   expect(await batchesOf(fixture)).toHaveLength(2)
 })
 
-test('a house that was down over several cut-offs settles everything when it is back', async () => {
+test('an installation that was down over several cut-offs settles everything when it is back', async () => {
   const fixture = await openPaymentsFixture()
   await fixture.pays()
   await fixture.world.runUntilIdle()
@@ -91,7 +91,7 @@ test('a payment that came and went within a day settles to nothing, and so does 
   expect((await fixture.books())['acquirer:settling']).toBeUndefined()
 })
 
-test('a cancellation under way at the cut-off is not settled, and holds nobody else up', async () => {
+test('a cancellation under way at the cut-off is not settled, and delays no other payment', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   const other = await fixture.pays()
@@ -120,7 +120,7 @@ test('two workers who close one day at once close it once', async () => {
   expect(await batchesOf(fixture)).toMatchObject([{ net_minor: 1000n, payments: 1 }])
 })
 
-test('a payment taken back at the moment of the cut-off is either settled or cancelled, never both', async () => {
+test('a payment refunded at the moment of the cut-off is either settled or cancelled, never both', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await fixture.world.runUntilIdle()

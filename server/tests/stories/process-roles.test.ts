@@ -30,7 +30,7 @@ const ofStores = [
   ['GET', '/openapi.json'],
   ['GET', '/docs/api'],
 ] as const
-const ofEverybody = [
+const onEveryProcess = [
   ['GET', '/health'],
   ['GET', '/ready'],
 ] as const
@@ -54,10 +54,10 @@ test.each([
     const { status } = await ask(world, method as 'GET', url)
     expect({ url, misdirected: status === 421 }).toEqual({ url, misdirected: false })
   }
-  for (const [method, url] of ofEverybody) expect((await ask(world, method, url)).status).toBe(200)
+  for (const [method, url] of onEveryProcess) expect((await ask(world, method, url)).status).toBe(200)
 })
 
-test('an address that nobody serves is not found, whatever the role', async () => {
+test('an address that is not served is not found, whatever the role', async () => {
   for (const roles of ['api', 'pages', 'worker'])
     expect((await ask(await processWith(roles), 'GET', '/nowhere/at-all')).status).toBe(404)
 })
@@ -69,7 +69,7 @@ test('nothing of a misdirected request is done', async () => {
   expect(await world.app.db.read.selectFrom('orders.orders').select('id').execute()).toEqual([])
 })
 
-test('a process has all roles unless told, the command line wins, and a role that is unknown is said', () => {
+test('a process has all roles by default, the command line wins, and an unknown role is named', () => {
   expect(readConfig({}).roles).toEqual(['api', 'pages', 'worker'])
   expect(readConfig({ FLORIN_ROLES: ' worker , api' }).roles).toEqual(['api', 'worker'])
   expect(readConfig({ FLORIN_ROLES: 'worker' }, { roles: 'pages' }).roles).toEqual(['pages'])
@@ -78,7 +78,7 @@ test('a process has all roles unless told, the command line wins, and a role tha
   expect(() => readConfig({}, { roles: ',' })).toThrow('--roles: a process needs at least one of')
 })
 
-test('a worker listens for questions about its health only where it is told a port; everybody else always listens', () => {
+test('a worker listens for health checks only where a port is configured; every other process always listens', () => {
   expect(readConfig({ FLORIN_ROLES: 'worker' }).listens).toBe(false)
   expect(readConfig({ FLORIN_ROLES: 'worker', FLORIN_PORT: '9001' })).toMatchObject({ listens: true, port: 9001 })
   expect(readConfig({ FLORIN_ROLES: 'api' })).toMatchObject({ listens: true, port: 8080 })

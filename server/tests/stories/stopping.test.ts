@@ -105,7 +105,7 @@ test('a process that is about to stop says so to the load balancer, and serves o
   expect(await isRefused(ctx)).toBe(true)
 })
 
-test('a payment that is under way when a process stops is finished and answered; nobody new is let in', async () => {
+test('a payment that is under way when a process stops is finished and replied to; no new request is accepted', async () => {
   const ctx = await running('api')
   const paying = placeOrder(ctx)
   await ctx.asked

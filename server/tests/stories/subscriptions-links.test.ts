@@ -107,7 +107,7 @@ test('the page of a shopper whom the merchant has deleted is gone', async () => 
   expect(await ana.sees()).toMatchObject({ status: 404 })
 })
 
-test('nobody may show the page in a frame, keep it, or learn its address from it', async () => {
+test('no other page may show the page in a frame, cache it, or learn its address from it', async () => {
   const shop = await openSubscriptionShop({ frameAncestors: ['https://shop.example'] })
   const ana = await shop.subscribes()
   const { headers } = await shop.world.http.inject({ method: 'GET', url: await ana.link() })
@@ -115,7 +115,7 @@ test('nobody may show the page in a frame, keep it, or learn its address from it
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
 })
 
-/** The routes of a house that writes letters; what it wrote is kept. */
+/** The routes of an installation that sends emails; the emails are kept. */
 async function contextWithEmails(shop: SubscriptionShop, ana: Subscriber) {
   const emails: LinkEmail[] = []
   const planLinkEmail = (_now: unknown, email: LinkEmail) => {
@@ -167,7 +167,7 @@ test('the new link arrives by mail, in the language of the page it was asked for
   expect(await land(shop.world.http, link!, 'GET')).toMatchObject({ status: 200 })
 })
 
-test('a shopper without an e-mail address is told the same, and nobody is written to', async () => {
+test('a shopper without an e-mail address reads the same, and no email is sent', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ customer: { email: '' }, order: { intervalValue: 3 } })
   const { emails, ask } = await contextWithEmails(shop, ana)
@@ -184,7 +184,7 @@ test('a link that still works is not replaced', async () => {
   expect(emails).toEqual([])
 })
 
-test('whoever has just subscribed is shown the way to the page, and on later days the receipt gives no new link', async () => {
+test('a shopper who has just subscribed sees the link to the page, and on later days the receipt has no new link', async () => {
   const shop = await openSubscriptionShop()
   const order = { type: 'recurring', intervalType: 'month', intervalValue: 1, trialAmount: '1.00' } as const
   const checkout = await shop.sends({ order })

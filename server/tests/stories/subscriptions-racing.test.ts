@@ -16,7 +16,7 @@ const asked = async (ana: Subscriber) =>
 const bills = (shop: SubscriptionShop, { orderId }: Subscriber): Promise<void> =>
   billingJobs(shop.world.app)[0]!.run(orderId)
 
-/** Nobody has come to the order yet that is due now, and its shopper is on its page. */
+/** The order is due and not billed yet, and its shopper is on its page. */
 async function isDue(shop: SubscriptionShop, ana: Subscriber, moment = due): Promise<void> {
   shop.world.clock.set(Temporal.Instant.from(moment))
   await ana.sees()
@@ -103,7 +103,7 @@ test('while a payment is being made the card cannot be changed: the page says so
   expect(await asked(ana)).toEqual(['service-call captured', 're-bill captured'])
 })
 
-test('who cancels while a payment is being made is told that it may go through; it does, and it is the last', async () => {
+test('a shopper who cancels while a payment is being made reads that it may go through; it does, and it is the last', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   await isDue(shop, ana)

@@ -169,7 +169,7 @@ test('at the bank the code is wrong three times: the card is not changed, and an
   expect((await ana.submitsCard({ number: otherGood })).messages).toContain('Your card has been changed')
 })
 
-test('nobody knows yet whether the card is good: the page waits, and then says it', async () => {
+test('while it is not known whether the card is good, the page waits, and then says it', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   shop.acquirerProxy.next('authorize', 'response lost')
@@ -179,7 +179,7 @@ test('nobody knows yet whether the card is good: the page waits, and then says i
   expect((await ana.sees()).messages).toContain('Your card has been changed')
 })
 
-test('a shopper cancels: they are told before and after what it means, and the merchant hears of it', async () => {
+test('a shopper cancels: they read before and after what it means, and the merchant is notified', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   const asks = (await ana.sees('/cancel')).messages
@@ -203,7 +203,7 @@ test('a shopper cancels: they are told before and after what it means, and the m
   expect(events.at(-1)).toMatchObject({ body: { action: 'end', reason: 'cancelled_by_shopper' } })
 })
 
-test('who cancels while a payment is open is told that it is not asked for again, and it is not', async () => {
+test('a shopper who cancels while a payment is open reads that it is not charged again, and it is not', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ number: blacklisted })
   await shop.goesTo(due)

@@ -66,7 +66,7 @@ test('when nothing is due the clock stays where it is', async () => {
   expect(await clock.set({ next: '1' })).toMatchObject({ now: '2031-03-01T09:00:00+00:00', done: 0, more: false })
 })
 
-test('a store that was down hears of a payment when it is tried again, hours later', async () => {
+test('a store that was down is notified of a payment when it is tried again, hours later', async () => {
   const { clock, sends, receiver, notified } = await openShopAt('2031-03-01T09:00:00Z')
   receiver.answer({ status: 503 })
   await (await sends()).pays()
@@ -145,7 +145,7 @@ test('a key repeats a move without its effect, and POST does what PATCH does', a
   expect(posted.data).toMatchObject({ now: '2031-03-02T10:00:00+00:00' })
 })
 
-test('a site is told of its own things only, though the clock goes through those of all', async () => {
+test('a site sees its own due items only, though the clock runs those of all', async () => {
   const { clock, world } = await openShopAt('2031-03-01T09:00:00Z')
   const neighbour = await world.merchant()
   await (await neighbour.sends({ ...daily, amount: '5.00' })).pays()
@@ -156,7 +156,7 @@ test('a site is told of its own things only, though the clock goes through those
   expect(neighbour.receiver.requests.map((request) => request.open().amount)).toEqual(Array(11).fill(5))
 })
 
-test('whoever has no key moves nothing', async () => {
+test('a request without a key moves nothing', async () => {
   const { api, clock } = await openShopAt('2031-03-01T09:00:00Z')
   const asked = await api.client('0123').send('PATCH', '/test-clock', { form: { advanceBy: 'P1D' } })
   expect(asked.status).toBe(401)

@@ -42,7 +42,7 @@ test('the page speaks the language of the browser', async () => {
   expect(page.text).toContain('<html lang="ro"')
 })
 
-test('a wrong code is said to be wrong, and the third sends the cardholder back without success', async () => {
+test('a wrong code is shown as wrong, and the third returns the cardholder without success', async () => {
   const { redirect } = await challenged()
   const first = await post(redirect.redirect.fields)
   for (let tries = 1; tries < codeTriesMax; tries++) {
@@ -77,7 +77,7 @@ test('the way back is a form that works without script and may be sent nowhere e
   expect(back.policy).not.toContain('unsafe')
 })
 
-test('whoever comes without a request finds nothing', async () => {
+test('a visitor without a request finds nothing', async () => {
   const { redirect } = await challenged()
   const answers = [
     await http.inject('/sandbox/bank'),

@@ -3,7 +3,7 @@ import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import type { Shop } from '../world/shop.ts'
 import { fieldOf } from '../world/shopper.ts'
 
-test('a payment is disputed in part and won at the desk, and the store is told of both', async () => {
+test('a payment is disputed in part and won at the desk, and the store is notified of both', async () => {
   const shop = await openApiShop()
   const { data } = await orders(shop.client, await newCustomer(shop.client), typedCard)
   await shop.world.runUntilIdle()
@@ -29,7 +29,7 @@ test('a payment is disputed in part and won at the desk, and the store is told o
   expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toContain('charge-back')
 })
 
-test('what cannot be disputed or decided is said, and changes nothing', async () => {
+test('what cannot be disputed or decided is refused, and changes nothing', async () => {
   const shop = await openApiShop()
   await orders(shop.client, await newCustomer(shop.client), typedCard)
   const desk = deskOf(shop)
@@ -56,7 +56,7 @@ function deskOf({ world }: Shop) {
     (await world.http.inject({ method: 'GET', url: address, headers: { cookie } })).body
   return {
     shows: () => shows(),
-    /** Gives the page one is sent on to. */
+    /** Returns the page that the reply redirects to. */
     sends: async (fields: Record<string, string>): Promise<string> => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
       const payload = new URLSearchParams(fields).toString()

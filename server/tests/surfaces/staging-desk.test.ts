@@ -56,9 +56,9 @@ test('what falls due next is on the clock page, and the next thing can be gone t
 test.each<[from: string, headers: Record<string, string>]>([
   ['another site', { 'sec-fetch-site': 'cross-site' }],
   ['a neighbour under the same domain', { 'sec-fetch-site': 'same-site' }],
-  ['another origin, in a browser that says no more', { origin: 'https://evil.example' }],
+  ['another origin, in a browser that sends no other header', { origin: 'https://evil.example' }],
   ['a page that hides where it is', { origin: 'null' }],
-  ['nobody knows where', {}],
+  ['an unknown origin', {}],
 ])('a form that comes from %s moves nothing', async (_from, headers) => {
   const { post, time } = await openDesk()
   const before = time()

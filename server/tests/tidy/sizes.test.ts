@@ -27,7 +27,7 @@ describe('sizes and leftovers', () => {
     expect(long).toEqual([])
   })
 
-  test('nothing is exported that nobody imports', () => {
+  test('nothing is exported without an importer', () => {
     const everything = files.map((file) => file.text)
     const dead = sources.flatMap((file) => {
       const names = [...file.text.matchAll(/\nexport (?:async )?(?:const|function|class|type|interface) (\w+)/g)].map(

@@ -19,7 +19,7 @@ export function spendFresh(file = currentFile()): void {
 
 const overspent = (file: string, budget: number): string =>
   `${file} opens more than the ${budget} fresh databases it may. Use a warm one (createWorld or warmDatabase, which are ` +
-  'given back when the test is finished, and reset), or share one among tests that mind only what they made ' +
+  'returned when the test is finished, and reset), or share one among tests that mind only what they made ' +
   'themselves. If each of its tests does need a fresh one, say at the top of the file how many and why: ' +
   `freshDatabases({ atMost: ${budget + 1}, because: '…' }).`
 

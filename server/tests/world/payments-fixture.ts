@@ -84,7 +84,7 @@ export const goodCard = '4111111111111111'
 export const challengedCard = '5555555555555599'
 export const rightCode = '00000'
 
-/** What the two connectors of a fixture cannot do; everything, unless told. */
+/** What the two connectors of a fixture cannot do; by default they can do everything. */
 export type FixtureLimits = { sandbox?: SandboxLimits; second?: SandboxLimits }
 
 /** A fixture that is verified when the test is finished. */

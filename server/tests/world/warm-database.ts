@@ -52,7 +52,7 @@ function use(kept: Kept, after: () => Promise<void>): WarmDatabase {
   return { url: kept.url, open, query, release }
 }
 
-/** The url of one that is given back when the test is finished. */
+/** The url of one that is returned when the test is finished. */
 export async function warmDatabase(history?: string): Promise<string> {
   const warm = await takeWarmDatabase(history)
   onTestFinished(warm.release)

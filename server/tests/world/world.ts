@@ -48,7 +48,7 @@ export type Merchant = {
   site: Site
   privateKey: string
   receiver: Receiver
-  /** The store's page signs a request and posts it; the shopper who did it is given back. */
+  /** The store's page signs a request and posts it; returns the shopper who did it. */
   sends(input?: CheckoutInput): Promise<Shopper>
 }
 
@@ -126,7 +126,7 @@ export async function createWorld({
   }
 }
 
-/** The same server; what it answers is also kept. */
+/** The same server, which also records its replies. */
 const withRecordedReplies = (http: FastifyInstance, answered: string[]): FastifyInstance =>
   new Proxy(http, {
     get: (server, name) => {

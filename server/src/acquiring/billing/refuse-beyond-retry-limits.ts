@@ -4,7 +4,7 @@ import type { Money } from '#kernel/base/money.ts'
 import { refuse } from './refusals.ts'
 import { checkRetryLimits, retryLimitWindow } from './scheme-retry-limits.ts'
 
-/** Refuses with `do_not_retry` or `retry_limit_reached` what the card schemes forbid, whoever requests it. */
+/** Refuses with `do_not_retry` or `retry_limit_reached` what the card schemes forbid, for every caller. */
 export async function refuseBeyondRetryLimits(
   { db, clock }: PaymentsContext,
   card: Pick<StoredCard, 'fingerprint' | 'brand'>,

@@ -27,7 +27,7 @@ test.each([
   ['a decline that waits a day only', 1, '2026-06-05T10:00Z', ['06-05', '06-09', '06-13']],
   ['the last but one', 3, '2026-06-13T10:00Z', ['06-13']],
   ['the last, its retry under way', 3, undefined, []],
-  ['no decline, and an ask that was lost', 0, '2026-06-05T10:00Z', ['06-05']],
+  ['no decline, and a request that was lost', 0, '2026-06-05T10:00Z', ['06-05']],
   ['no decline, and under way', 0, undefined, []],
 ])('after %s the retries left are known', (_what, failures, dueAt, days) => {
   const left = retriesLeft(billingPeriod(failures), dueAt === undefined ? undefined : at(dueAt), plan)

@@ -24,7 +24,7 @@ import { updateOrderCard } from './update-order-card.ts'
 
 const group = 'Orders'
 
-/** The routes that bill an order, change its card, or tell what it will charge (wire fact 3.1). */
+/** The routes that bill an order, change its card, or forecast its charges (wire fact 3.1). */
 export const billingRoutes = (parts: PaymentsContext & CardParser): ApiRoute[] => [
   rebillRoute(parts, 'PATCH'),
   rebillRoute(parts, 'POST'),

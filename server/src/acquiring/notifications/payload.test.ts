@@ -37,7 +37,7 @@ describe('the payload', () => {
     )
   })
 
-  test('has no errors when there is none to tell', () => {
+  test('has no errors when there is none to report', () => {
     expect(payloadText({ ...paid, errors: [] })).not.toContain('errors')
   })
 

@@ -114,7 +114,7 @@ async function applyFollowUpResult<T>(known: T, { record }: FollowUp<T>, result:
   return true
 }
 
-/** The acquirer cannot tell what happened: reverses the authorization by our key, whether it ever arrived or not. */
+/** The acquirer does not know the result: reverses the authorization by our key, whether it ever arrived or not. */
 async function reverse(ctx: PaymentsContext, payment: Payment): Promise<void> {
   if (payment.status === 'authorizing') await step(ctx, payment, 'loseResponse', { dueAt: ctx.clock.now() })
   const uncertain = await getPayment(ctx.db, payment.id)

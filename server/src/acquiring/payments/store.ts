@@ -193,7 +193,7 @@ export async function connectorsPaidWith(
   return rows.map(({ connector }) => connector)
 }
 
-/** Payouts whose result no inquiry could tell, so that an operator must; oldest first. */
+/** Payouts whose result no inquiry returned, so that an operator must resolve them; oldest first. */
 export async function payoutsForReview(db: Db): Promise<Payout[]> {
   const rows = await db.read
     .selectFrom('payments.payments')

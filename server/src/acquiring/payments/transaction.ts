@@ -28,7 +28,7 @@ export type Payment = Shared &
     capturesAtOnce: boolean
     /** Refunded or about to be: a refund whose result is awaited counts already. */
     refunded: Money
-    /** Taken back by the cardholder's bank, in disputes that are open or lost. It can be more than was left. */
+    /** Charged back by the cardholder's bank, in disputes that are open or lost. It can be more than was left. */
     chargedBack: Money
     /** The percentage of the fee when the money was captured, in hundredths of a percent. */
     feeBasisPoints: number

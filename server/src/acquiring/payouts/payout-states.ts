@@ -3,7 +3,7 @@ import { stateMachine } from '#kernel/base/state-machine.ts'
 /**
  * A payout is a transaction of its own with a short life. `crediting` means that the request was sent; `uncertain`,
  * that its response was lost. Unlike a payment it is never reversed: what a customer received cannot be reclaimed, and
- * what they did not receive may still be on its way. It stays `uncertain` until the acquirer or an operator can tell.
+ * what they did not receive may still be on its way. It stays `uncertain` until the acquirer or an operator resolves it.
  */
 export const payoutStates = stateMachine('crediting', {
   crediting: { credit: 'credited', decline: 'failed', loseResponse: 'uncertain' },

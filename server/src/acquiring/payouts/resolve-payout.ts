@@ -16,7 +16,7 @@ import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { recordPayoutResult, sendPayout } from './pay-out.ts'
 
 /**
- * Goes on with a payout that is due. One whose result the acquirer cannot tell is neither reversed nor treated as
+ * Resolves a payout that is due. One whose result the acquirer does not know is neither reversed nor treated as
  * declined: the customer may have the money already, or get it yet. One that never arrived is sent again under its own
  * key, while acquirers surely remember keys; after that "not found" may mean that it was forgotten, and an operator
  * must ask (decision 28).

@@ -54,7 +54,7 @@ test('an acquirer that hangs is given up after the time-out, and not before', as
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('an answer that comes too late harms nobody, even when it is a failure', async () => {
+test('a response that arrives too late does no harm, even when it is a failure', async () => {
   const late = Promise.withResolvers<never>()
   const waiting = expect(impatient({ capture: () => late.promise }).capture(capture())).rejects.toThrow(NoResponse)
   await vi.advanceTimersByTimeAsync(20_000)
@@ -134,7 +134,7 @@ test('what cannot be read is not repeated in the error', async () => {
   expect(outcome).toBe("NoResponse: the acquirer's response cannot be read: reference")
 })
 
-test('news of disputes are read whole or not at all', async () => {
+test('a page of dispute events is read whole or not at all', async () => {
   const event = {
     id: 'n-1',
     dispute: 'd-1',

@@ -9,7 +9,7 @@ export const accounts = {
   acquirerCaptured: 'acquirer:captured',
   /** The acquirer owes us this: in closed batches, on its way to the bank. */
   acquirerSettling: 'acquirer:settling',
-  /** Taken back by the acquirer for a cardholder's bank; the acquirer owes it again if the dispute is won. */
+  /** Debited by the acquirer for a cardholder's bank; the acquirer owes it again if the dispute is won. */
   acquirerDisputed: 'acquirer:disputed',
   /** What we owe a merchant: captures less fees and refunds. */
   merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,

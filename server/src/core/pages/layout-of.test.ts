@@ -20,8 +20,8 @@ test("a site's page shows its name, and the pages that the site names may embed 
 
 test('a page that is not embeddable, or belongs to no site, is embedded by no page', () => {
   expect(layoutOf({ language: 'en', testMode: false, site, embeddable: false }).frameAncestors).toEqual([])
-  const nobodys = layoutOf({ language: 'en', testMode: false })
-  expect(nobodys).toMatchObject({ merchant: undefined, address: undefined, frameAncestors: [] })
+  const withoutMerchant = layoutOf({ language: 'en', testMode: false })
+  expect(withoutMerchant).toMatchObject({ merchant: undefined, address: undefined, frameAncestors: [] })
 })
 
 test.each([

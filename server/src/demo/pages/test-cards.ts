@@ -1,7 +1,7 @@
 import { type Html, html } from '#kernel/http/html.ts'
 import { exactAmounts } from '../catalogue.ts'
 
-/** A card of the sandbox, in words for people. */
+/** A card of the sandbox, as a person reads it. */
 export type TestCard = {
   /** In lower case, such as `visa`. */
   brand: string

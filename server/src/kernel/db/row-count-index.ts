@@ -17,7 +17,7 @@ export type Measured = {
   /** Names the list among the checkpoints: `payments`. */
   list: string
   owner: Owner
-  /** An index must begin with the columns of `owned` and go on with the id. */
+  /** An index must begin with the columns of `owned` and continue with the id. */
   table: RawBuilder<unknown>
   owned: RawBuilder<SqlBool>
 }

@@ -177,7 +177,7 @@ test('a handshake that never ends is given up, and nothing was sent', async () =
   expect(await failureOf(processor.send({ method: 'POST', path: '/payments' }))).toEqual(['never', 'timeout'])
 })
 
-/** A name that is found at a public address when somebody checks it, and at ours when it is connected to. */
+/** A name that resolves to a public address when it is checked, and to ours when it is connected to. */
 function rebinding(...addresses: string[][]) {
   let asked = 0
   const find = ((_name: string, _options: unknown, done: (error: null, found: unknown) => void) => {

@@ -1,7 +1,7 @@
 import { bread, typedCard } from '../../world/api.ts'
 import type { Tour } from '../tour.ts'
 
-/** Money that is captured, given back, paid out and disputed, as a program asks for it and finds it. */
+/** Money that is captured, refunded, paid out and disputed, as a program requests it and finds it. */
 export async function tourTransactions(tour: Tour): Promise<void> {
   tour.chapter('api-transactions')
   await transactions(tour)
@@ -123,7 +123,7 @@ async function payouts({ calls, passes }: Tour): Promise<void> {
   })
   await calls('The payout is an order', 'GET /order/win-1')
   await calls('The payout is a transaction', 'GET /transaction?transactionType=credit')
-  await calls('A payout is not taken back', `DELETE /transaction/${paid.data.transactionId}`)
+  await calls('A payout cannot be reversed', `DELETE /transaction/${paid.data.transactionId}`)
   await passes('Notifications of payouts')
 }
 

@@ -191,7 +191,7 @@ async function endings(tour: Tour): Promise<void> {
   const lost = await opens('An order whose answer is lost', { orderId: 'lost', amount: '0.07' })
   await pays(tour, 'The answer cannot be read', lost)
   await tour.reads('The page while the result is unknown', `GET ${lost}`)
-  await passes('The acquirer is asked what became of it', { hours: 1 })
+  await passes('Florin inquires about it', { hours: 1 })
   await tour.reads('The page when it is known', `GET ${lost}`)
   const over = await opens('An order in two tabs', { orderId: 'tabs' })
   await sends('One tab cancels', `POST ${over}/cancel`, { form: { attempt: '1' } })

@@ -89,7 +89,7 @@ async function life(tour: Tour, lang: string): Promise<void> {
   await moneyBack(tour, lang)
 }
 
-/** What shoppers are written when money is reserved, captured and given back. */
+/** The emails that shoppers receive when money is authorized, captured and refunded. */
 async function moneyBack(tour: Tour, lang: string): Promise<void> {
   const { calls, opens, passes } = tour
   for (const [index, what] of ['captured', 'voided', 'cancelled', 'refunded'].entries()) {

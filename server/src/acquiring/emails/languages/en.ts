@@ -94,7 +94,7 @@ export const en = {
     subject: 'Your link to your subscription at {merchant}',
     title: 'Your new link',
     text: 'With this link you look after your subscription at {merchant}: you see your payments, use another card, or end it.',
-    until: 'The link works until {date}. Please do not pass it on: whoever has it can do the same.',
+    until: 'The link works until {date}. Please do not pass it on: anyone who has it can do the same.',
     unasked: 'If you did not ask for it, you have nothing to do.',
   },
   closing: {

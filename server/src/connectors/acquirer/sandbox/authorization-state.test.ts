@@ -14,7 +14,7 @@ const input = fc.record({
   hours: fc.constantFrom(0, 1, 49),
 })
 
-test('whatever is asked in whatever order and at once, no more is taken than held, and no more given back than taken', async () => {
+test('requests in any order and at once never capture more than was authorized, nor refund more than was captured', async () => {
   const day = fc.record({ sale: fc.boolean(), rounds: fc.array(fc.array(input, { maxLength: 4 }), { maxLength: 6 }) })
   await fc.assert(
     fc.asyncProperty(day, async ({ sale, rounds }) => {

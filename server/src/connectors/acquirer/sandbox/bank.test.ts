@@ -56,7 +56,7 @@ test('a code corrected in time is as good as one that was right at once', async 
   expect(await completeChallenge(await submit({ code: rightCode }))).toBe('approved')
 })
 
-test('whoever cancels has not authenticated, and cannot come back on it', async () => {
+test('a cardholder who cancels is not authenticated, and cannot change that', async () => {
   const { submit, completeChallenge } = await atTheBank()
   const visit = await submit('cancel')
   expect(await submit({ code: rightCode })).toEqual(visit)
@@ -74,7 +74,7 @@ test('guesses made in many windows at once are still three, and a right one afte
   expect(await completeChallenge(visits.at(-1)!)).toBe('declined')
 })
 
-test('a request that nobody was sent with opens nothing', async () => {
+test('a request that the sandbox did not make opens nothing', async () => {
   const { stranger, paReq } = await atTheBank()
   const bytes = Buffer.from(paReq, 'base64url')
   const guessed = Buffer.concat([bytes.subarray(0, 16), Buffer.alloc(24)]).toString('base64url')

@@ -33,7 +33,7 @@ describe('magic amounts', () => {
     [3n, 'provider_error'],
     [5n, 'declined_by_bank'],
     [6n, 'rejected_by_processor'],
-  ] as const)('0.0%i is declined: %s, whoever asks and in every currency', async (minor, reason) => {
+  ] as const)('0.0%i is declined: %s, for every initiator and in every currency', async (minor, reason) => {
     const { pay } = openSandbox()
     expect(await pay({ amount: euros(minor) })).toMatchObject({ outcome: 'declined', reason })
     expect(await pay({ amount: money(minor, 'RON'), initiator: merchantInitiated })).toMatchObject({
@@ -73,7 +73,7 @@ describe('magic amounts', () => {
     expect(await inquiryOf(requested.key)).toMatchObject({ outcome: 'declined', reason: 'rejected_by_processor' })
   })
 
-  test('0.08 is never answered and never heard of, and once reversed it is declined', async () => {
+  test('0.08 never gets a response and is never found, and once reversed it is declined', async () => {
     const { acquirer, request, inquiryOf, reverse } = openSandbox()
     const requested = request('sale', 8n)
     const first = await Promise.race([acquirer.authorize(requested), Promise.resolve('silence')])
@@ -83,7 +83,7 @@ describe('magic amounts', () => {
     expect((await acquirer.authorize(requested)).outcome).toBe('declined')
   })
 
-  test('mean nothing when something is captured or given back', async () => {
+  test('mean nothing when something is captured or refunded', async () => {
     const { authorize, refund } = openSandbox()
     const { requested } = await authorize('sale', 1000n)
     for (const minor of [2n, 3n, 4n, 5n, 6n, 7n, 8n]) expect((await refund(requested, minor)).outcome).toBe('done')
@@ -153,7 +153,7 @@ describe('3-D Secure', () => {
     }
   })
 
-  test('sends the browser to the bank with a request that tells nothing of the card', async () => {
+  test('redirects the browser to the bank with a request that reveals nothing of the card', async () => {
     const { pay } = openSandbox()
     const result = await pay(over)
     if (result.outcome !== 'challenge') throw new Error(result.outcome)
@@ -222,7 +222,7 @@ describe('a card', () => {
 })
 
 describe('what the acquirer holds', () => {
-  test('is let go whole or not at all', async () => {
+  test('is voided whole or not at all', async () => {
     const { authorize, capture, reverse, state } = openSandbox()
     const { requested } = await authorize('auth', 1000n)
     expect((await reverse(requested, 999n)).outcome).toBe('declined')
