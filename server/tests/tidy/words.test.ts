@@ -1,10 +1,9 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { files } from './repository.ts'
+import { files, read, tracked } from './repository.ts'
 
 /** Identifiers that mean nothing to somebody who knows payments, and the word the field uses instead. */
 const retired: Readonly<Record<string, string>> = {
-  house: 'ctx, or Context',
   wish: 'input',
   purse: 'lock',
   letter: 'email',
@@ -51,8 +50,40 @@ const retired: Readonly<Record<string, string>> = {
   despair: 'failure',
   despairs: 'failures',
   somebody: 'the role: shopper, caller, another process',
+  everybody: 'the role: shopper, caller, another process',
+  anybody: 'the role: shopper, caller, another process',
+  nobody: 'public, none, or unknown',
   whoever: 'the role: shopper, caller, another process',
+  house: 'ctx, or Context',
+  houses: 'processes, or contexts',
+  wished: 'sent, or input',
+  told: 'notified, or reported',
+  tells: 'reports, or returns',
+  heard: 'received',
+  hearing: 'receiving, or applying',
+  said: 'input, response or result',
+  untold: 'not notified',
 }
+
+/** Phrases that say less than the field's own, and what to write instead. */
+const retiredPhrases: readonly [phrase: RegExp, instead: string][] = [
+  [/\bgives? back\b|\bgiven back\b|\bgave back\b/i, 'refund, or return'],
+  [/\btaken back\b|\btakes? back\b|\btook back\b/i, 'reverse, refund or charge back'],
+  [/\blet(s|ting)? go of\b/i, 'void, or release'],
+  [/\bgo(es)? on with\b/i, 'continue, or resolve'],
+  [/\bbecame of\b|\bbecomes of it\b|\bcomes of it\b/i, 'the result'],
+  [/\b(is|are|was|were|be) told\b|\bunless told\b|\buntold\b/i, 'notified, or the default'],
+  [/\bhears? of\b|\bhears? that\b|\bheard of\b|\bnever heard\b/i, 'notified, received, or not found'],
+  [/\bwhoever\b/i, 'the role: shopper, caller, operator'],
+  [/\bnobody (will|can|has|knows|is)\b/i, 'the passive: it is not known, it cannot be read'],
+  [/\bby hand of\b|\bas it stands\b|\bmakes? of it\b/i, 'plain words'],
+  [/\bin words for\b|\bword for word\b/i, 'as text for, unchanged'],
+  [/\bsays no\b|\bsays yes\b/i, 'declines, approves'],
+  [/\bthe house\b/i, 'Florin, the installation, or the context'],
+  [/\b(the|an|its) ask\b/i, 'request'],
+  [/\/\*\* Gives?\b/, 'returns'],
+  [/\bmends?\b|\bmended\b/i, 'correct, repair or restore'],
+]
 
 /** `promiseRefund` has the words promise and refund. */
 const wordsOf = (name: string): string[] => name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase())
@@ -69,6 +100,30 @@ test('no identifier uses a word that the field does not know', () => {
     return [...names].flatMap((name) => {
       const word = [name, ...wordsOf(name)].find((part) => Object.hasOwn(retired, part))
       return word && !path.endsWith('words.test.ts') ? [`${path}: ${name}; say ${retired[word]}`] : []
+    })
+  })
+  expect(found).toEqual([])
+})
+
+/** Sources and documents. The changelog names old texts, and the style guide quotes what not to write. */
+const written = tracked
+  .filter((path) =>
+    /^(server\/(src|tests|bench|drills|tools)|client|dashboard|docs)\/.*\.(ts|tsx|js|md)$|^[A-Z]+\.md$/.test(path),
+  )
+  .filter(
+    (path) =>
+      !/words\.test\.ts$|^CHANGELOG\.md$|^STYLE\.md$|^server\/bench\/results\/|\/languages\/(?!en\.ts)/.test(path),
+  )
+
+/** A phrase may be broken by the end of a line, and by the star of a comment. */
+const flat = (text: string): string => text.replaceAll(/\n\s*(?:\*(?!\/)|\/\/|>)?\s*/g, ' ')
+
+test('comments, texts, test titles and documents use the field’s phrases', () => {
+  const found = written.flatMap((path) => {
+    const text = flat(read(path).text)
+    return retiredPhrases.flatMap(([phrase, instead]) => {
+      const at = text.search(phrase)
+      return at < 0 ? [] : [`${path}: … ${text.slice(Math.max(0, at - 30), at + 40)} …; say ${instead}`]
     })
   })
   expect(found).toEqual([])
