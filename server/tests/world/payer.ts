@@ -58,7 +58,7 @@ export const breadLink = ({ site }: Pick<Shop, 'site'>): Fields => ({
 })
 
 /** A person who received a link and opens it in a browser without script. */
-export function payerBy(shop: Shop, hash: string) {
+export function payerBy(shop: Pick<Shop, 'world'>, hash: string) {
   const { http } = shop.world
   const load = async (url: string): Promise<Landed> => {
     const { statusCode, headers, body } = await http.inject({ method: 'GET', url })

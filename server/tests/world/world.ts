@@ -59,6 +59,8 @@ export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers'>> &
   ownTime?: boolean
   /** Its database is a fresh one and stays as it is when the world is gone, for copies to be made of it. */
   leavesDatabase?: boolean
+  /** The url of a database: the world begins with a copy of its data. It has no connections meanwhile. */
+  history?: string
 }
 
 /** A whole application with a warm database, its own keys, and a controlled clock; everything inside it is real. */
@@ -69,9 +71,10 @@ export async function createWorld({
   environment = {},
   ownTime = false,
   leavesDatabase = false,
+  history,
 }: WorldParts = {}): Promise<World> {
   const clock = handClock(at)
-  const database = await (leavesDatabase ? takeFreshDatabase() : takeWarmDatabase())
+  const database = await (leavesDatabase ? takeFreshDatabase() : takeWarmDatabase(history))
   const databaseUrl = database.url
   const logged: string[] = []
   const log: Log = openLog({ level: 'trace', to: { write: (line) => void logged.push(line) } })
