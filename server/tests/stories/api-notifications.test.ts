@@ -93,3 +93,24 @@ test('a long transaction in another database of the same server does not hold ba
 
   expect(items.map(({ message }) => message)).toEqual(['orderNew', 'transactionNew'])
 })
+
+test('a client that follows the log misses nothing of a writer that began after the writer of the newest entry', async () => {
+  const { client, world } = await openApiShop()
+  const [first, second] = [await connectAsSuperuser(world.databaseUrl), await connectAsSuperuser(world.databaseUrl)]
+  const entryOn = (order: number) =>
+    `insert into outbox.events (name, owner_kind, owner_id, subject_type, subject_id, body, occurred_at)
+     values ('orderOpened', 'site', '10001', 'order', '${order}', '{}', now())`
+  await first.query('begin')
+  await first.query('select pg_current_xact_id()')
+  await second.query('begin')
+  await second.query(entryOn(1))
+  await first.query(entryOn(2))
+  await first.query('commit')
+  const follow = async () => (await client.get('/notification?reverseSorting=0&greaterThanId=0')).items
+
+  const whileItWrites = await follow()
+  await second.query('commit')
+
+  expect(whileItWrites).toEqual([])
+  expect((await follow()).map(({ resourceId }) => resourceId)).toEqual([1, 2])
+})

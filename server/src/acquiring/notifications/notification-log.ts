@@ -84,7 +84,7 @@ export async function listLog(
   { db, rowCounts, safeCursor }: LogParts,
   { siteId, about, filter, page }: Requested,
 ): Promise<Omit<ListedIds, 'ids'> & { entries: LogEntry[] }> {
-  const table = sql`outbox.events`
+  const table = 'outbox.events'
   const subjects = about === undefined ? ['order', 'payment'] : [subjectOf[about]]
   const owner = siteOwner(siteId)
   const mine = sql`owner_kind = ${owner.kind} and owner_id = ${owner.id}`
@@ -93,7 +93,7 @@ export async function listLog(
   const wanted = [...conditionsOf(filter), ...followed]
   const list = about === undefined ? 'log' : `log of ${about}s`
   const measured = wanted.length === 0 ? rowCounts({ list, owner, table, owned }) : undefined
-  const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
+  const source = { from: sql.table(table), id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
   const { ids, ...rest } = await listIds(db, source, page)
   return { ...rest, entries: await entriesById(db, ids) }
 }

@@ -27,12 +27,12 @@ export async function listOrders(
   { db, rowCounts }: { db: Db; rowCounts(measured: Measured): RowCountIndex },
   { siteId, filter, page }: { siteId: SiteId; filter: OrderFilter; page: PageRequest },
 ): Promise<Omit<ListedIds, 'ids'> & { orders: Order[] }> {
-  const table = sql`orders.orders`
+  const table = 'orders.orders'
   const owned = sql<SqlBool>`site_id = ${siteId}`
   const wanted = conditionsOf(filter)
   const measured =
     wanted.length === 0 ? rowCounts({ list: 'orders', owner: siteOwner(siteId), table, owned }) : undefined
-  const source = { from: table, id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
+  const source = { from: sql.table(table), id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
   const { ids, ...rest } = await listIds(db, source, page)
   const rows = await db.read
     .selectFrom('orders.orders')

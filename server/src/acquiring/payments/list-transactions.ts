@@ -72,7 +72,7 @@ export async function listTransactions(
 const allOf = (siteId: SiteId): Measured => ({
   list: 'payments',
   owner: siteOwner(siteId),
-  table: sql`payments.payments`,
+  table: 'payments.payments',
   owned: sql<SqlBool>`site_id = ${siteId}`,
 })
 

@@ -3,6 +3,8 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { commit, insert } from '#kernel/db/commit/commit.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
+import { haveEnded, type TableWriters, writersOf } from '#kernel/db/table-writers.ts'
 import type { PageRange } from './list.ts'
 
 /**
@@ -18,7 +20,7 @@ export type Measured = {
   list: string
   owner: Owner
   /** An index must begin with the columns of `owned` and continue with the id. */
-  table: RawBuilder<unknown>
+  table: keyof Schema & string
   owned: RawBuilder<SqlBool>
 }
 
@@ -31,8 +33,8 @@ const margin = step
 type Checkpoint = { nth: bigint; id: bigint }
 const beginning: Checkpoint = { nth: 0n, id: 0n }
 
-/** How far a list was read: its last id, and the first transaction that had not begun by then. */
-type Snapshot = { throughId: bigint; writersBefore: bigint }
+/** How far a list was read: its last id, and who was writing then. */
+type Snapshot = { throughId: bigint; writers: TableWriters }
 
 /** One for the whole process: it remembers up to where each list may get checkpoints next. */
 export function openRowCountIndexes(ctx: { db: Db; clock: { now(): Instant } }): (measured: Measured) => RowCountIndex {
@@ -53,7 +55,7 @@ async function lengthOf(db: Reader, { table, owned, ...mine }: Measured, through
   const last = await checkpointBefore(db, mine, throughId === undefined ? sql`true` : sql`id <= ${throughId}`)
   const until = throughId === undefined ? sql`` : sql`and id <= ${throughId}`
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from ${table} where ${owned} and id > ${last.id} ${until}`.execute(db.read)
+    select count(*) as count from ${sql.table(table)} where ${owned} and id > ${last.id} ${until}`.execute(db.read)
   return { total: last.nth + rows[0]!.count, last }
 }
 
@@ -71,7 +73,7 @@ async function idsOf(
   const checkpoint = await checkpointBefore(db, mine, sql`nth <= ${start}`)
   const until = throughId === undefined ? sql`` : sql`and id <= ${throughId}`
   const { rows } = await sql<{ id: bigint }>`
-    select id from ${table} where ${owned} and id > ${checkpoint.id} ${until}
+    select id from ${sql.table(table)} where ${owned} and id > ${checkpoint.id} ${until}
     order by id limit ${end - start} offset ${start - checkpoint.nth}`.execute(db.read)
   const ids = rows.map((row) => row.id)
   return newestFirst ? ids.reverse() : ids
@@ -91,7 +93,7 @@ async function checkpointBefore(
 
 /**
  * It takes two readers: a later one adds checkpoints up to where the first one read, when every transaction that was
- * under way then has ended, so that nothing can appear below.
+ * writing to the table then has ended, so that nothing can appear below.
  */
 async function extend(
   ctx: { db: Db; clock: { now(): Instant } },
@@ -100,20 +102,16 @@ async function extend(
   last: Checkpoint,
 ): Promise<void> {
   const name = `${list} ${owner.kind} ${owner.id}`
-  const { rows } = await sql<{ oldest: bigint; next: bigint; newest: bigint }>`
-    select pg_snapshot_xmin(s)::text::bigint as oldest, pg_snapshot_xmax(s)::text::bigint as next,
-           (select max(id) from ${table} where ${owned}) as newest
-    from pg_current_snapshot() as s`.execute(ctx.db.read)
-  const { oldest, next, newest } = rows[0]!
   const seen = snapshots.get(name)
-  if (!seen || oldest < seen.writersBefore) {
-    if (!seen) snapshots.set(name, { throughId: newest, writersBefore: next })
-    return
-  }
-  snapshots.set(name, { throughId: newest, writersBefore: next })
+  if (seen && !(await haveEnded(ctx.db, table, seen.writers))) return
+  const { rows } = await sql<Snapshot>`
+    select (select max(id) from ${sql.table(table)} where ${owned}) as "throughId",
+           ${writersOf(table)} as writers`.execute(ctx.db.read)
+  snapshots.set(name, rows[0]!)
+  if (!seen) return
   const { rows: checkpoints } = await sql<Checkpoint>`
     select nth, id from (
-      select id, row_number() over (order by id) + ${last.nth}::bigint as nth from ${table}
+      select id, row_number() over (order by id) + ${last.nth}::bigint as nth from ${sql.table(table)}
       where ${owned} and id > ${last.id} and id <= ${seen.throughId}
       order by id limit ${checkpointsAtOnce * step}
     ) as numbered where nth % ${step} = 0 order by nth`.execute(ctx.db.read)
