@@ -16,7 +16,8 @@ async function openCalmSimulation(): Promise<Simulation> {
 test('two processes under one load, one of which dies: the other continues its work, and nothing is done twice', async () => {
   await using simulation = await openCalmSimulation()
   const random = randomOf(1)
-  const { reached } = simulation.processes[0]!.doom({ after: 'statement', count: 12 })
+  // With its third payment at the acquirer: whatever the machine does first, the result of that one is not recorded.
+  const { reached } = simulation.processes[0]!.doom({ after: 'request', count: 3 })
   const shoppers = Array.from({ length: 16 }, () => random.fork())
   const rush = Promise.allSettled(shoppers.map((own) => order(simulation, own)))
   await reached
