@@ -93,6 +93,21 @@ test('a write returns the requested columns, with their types', async () => {
   expect(() => second.row(made)).toThrow('nothing was returned of laws.counters')
 })
 
+test('what a write returns is typed by its table and columns', async () => {
+  const made = returning('laws.counters', ['name', 'sips'])
+  const { row } = await counters.write(insert('laws.counters', { name: 'typed', owner: 'ada' }, { returning: made }))
+  const { sips }: { sips: bigint } = row(made)
+  expect(sips).toBe(0n)
+  // @ts-expect-error: it was not requested
+  expect(row(made).version).toBeUndefined()
+  // @ts-expect-error: a counter has a name and no metal
+  expect(returning('laws.counters', ['metal']).columns).toEqual(['metal'])
+  // @ts-expect-error: an entry cannot return the columns of a counter
+  expect(insert('laws.entries', { counter_id: null, metal: 'tin' }, { returning: made }).returning).toBe(made)
+  // @ts-expect-error: nor can a change of one
+  expect(update('laws.entries', { set: { metal: 'tin' }, where: {}, returning: made }).returning).toBe(made)
+})
+
 test('the text of a statement does not depend on how many rows a list has', async () => {
   const as = ref('counter')
   const types = await counters.db.columnTypes()

@@ -68,12 +68,12 @@ export class Ref {
 export const ref = (label: string): Ref => new Ref(label)
 
 /** The columns that a write returns, with their types: `commit` returns the row for it. */
-export class Returning<Row = unknown> {
-  readonly table: Table
+export class Returning<Row = unknown, T extends Table = Table> {
+  readonly table: T
   readonly columns: readonly string[]
   /** Only a type. */
   declare readonly row: Row
-  constructor(table: Table, columns: readonly string[]) {
+  constructor(table: T, columns: readonly string[]) {
     this.table = table
     this.columns = columns
   }
@@ -81,7 +81,7 @@ export class Returning<Row = unknown> {
 export const returning = <T extends Table, const C extends keyof Selectable<Schema[T]> & string>(
   table: T,
   columns: readonly C[],
-): Returning<Pick<Selectable<Schema[T]>, C>> => new Returning(table, columns)
+): Returning<Pick<Selectable<Schema[T]>, C>, T> => new Returning(table, columns)
 
 /** `column + by`, computed by the database: for counters that many change at once. */
 export class Increase {
@@ -123,7 +123,7 @@ export function insert<T extends Table>(
   rows: OrRef<Insertable<Schema[T]>> | readonly OrRef<Insertable<Schema[T]>>[],
   options: {
     as?: Ref
-    returning?: Returning
+    returning?: Returning<unknown, T>
     orElse?: { conflict: readonly (keyof Schema[T] & string)[]; set: readonly (keyof Schema[T] & string)[] }
     onDuplicate?: Readonly<Record<string, Miss>>
   } = {},
@@ -141,7 +141,7 @@ export function update<T extends Table>(
     set: OrIncrease<Updateable<Schema[T]>>
     where: Condition<Updateable<Schema[T]>>
     expect?: number
-    returning?: Returning
+    returning?: Returning<unknown, T>
     onMiss?: Miss
     onDuplicate?: Readonly<Record<string, Miss>>
   },
