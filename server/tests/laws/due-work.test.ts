@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '#kernel/base/clock.ts'
-import { openDb } from '#kernel/db/db.ts'
+import { type Db, openDb } from '#kernel/db/db.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { countDue, earliest, listDue } from '#kernel/work/due-list.ts'
 import { claimDue, type DueWork, runDueWorkUntilIdle, startDueWork } from '#kernel/work/due-work.ts'
@@ -24,7 +24,7 @@ type Parcels<Id, SiteId> = {
   leased_until: Temporal.Instant | null
 }
 
-freshDatabases({ atMost: 8, because: 'each test has due work in tables of its own, which no reset knows' })
+freshDatabases({ atMost: 10, because: 'each test has due work in tables of its own, which no reset knows' })
 
 const tables = `
   create schema laws;
@@ -39,7 +39,15 @@ const tables = `
 /** Works on both tables that count how often they look. Each item is done once, by setting its due time to null. */
 async function openDepot() {
   const url = await copyOfTemplate()
-  const db = openDb(url, { role: 'florin_app' })
+  const opened = openDb(url, { role: 'florin_app' })
+  const statements: string[] = []
+  const db: Db = {
+    ...opened,
+    run: (text, values) => {
+      statements.push(text)
+      return opened.run(text, values)
+    },
+  }
   const admin = new pg.Client(url)
   await admin.connect()
   await admin.query(tables)
@@ -72,12 +80,15 @@ async function openDepot() {
   return {
     url,
     db,
+    admin,
     works,
     parcels: parcels.seen,
     couriers: couriers.seen,
-    /** Starts workers that look by themselves once an hour, and waits until they have nothing to do. */
-    startAndRest: async () => {
-      const worker = await startDueWork({ db, log: silentLog }, works, { everyMs: 3_600_000 })
+    /** Every statement of the program, in order. */
+    statements,
+    /** Starts workers that look by themselves once an hour, or as often as the test says, and waits until they rest. */
+    startAndRest: async ({ everyMs = 3_600_000 } = {}) => {
+      const worker = await startDueWork({ db, clock: systemClock, log: silentLog }, works, { everyMs })
       onTestFinished(() => worker.stop())
       await expect.poll(() => [parcels.seen.looks, couriers.seen.looks]).toEqual([2, 2])
     },
@@ -109,6 +120,34 @@ test('a notice that names no table wakes all works', async () => {
   await depot.startAndRest()
   await depot.db.run(`select pg_notify('due', '')`, [])
   await expect.poll(() => [depot.parcels.looks, depot.couriers.looks]).toEqual([3, 3])
+})
+
+test('workers that rest ask one question for all kinds of work, and only the kind that has something due looks', async () => {
+  const depot = await openDepot()
+  await depot.db.run(`insert into laws.parcels (site_id) values (10001)`, [])
+  await depot.startAndRest({ everyMs: 5 })
+  const before = depot.statements.length
+
+  await expect.poll(() => depot.statements.length).toBeGreaterThan(before + 10)
+  for (const text of depot.statements.slice(before)) expect(text).toMatch(/^select .*laws\.parcels.*laws\.couriers/s)
+  // It falls due without a notice.
+  await depot.admin.query(`update laws.parcels set due_at = now() - interval '1 second'`)
+  await expect.poll(() => depot.parcels.done).toEqual([1n])
+  expect(depot.couriers.looks).toBe(2)
+})
+
+test('work of another worker is left to it until its lease ends, and then done', async () => {
+  const depot = await openDepot()
+  await depot.admin.query(
+    `insert into laws.parcels (due_at, leased_until) values (now() - interval '1 second', now() + interval '1 hour')`,
+  )
+  await depot.startAndRest({ everyMs: 5 })
+  const before = depot.statements.length
+  await expect.poll(() => depot.statements.length).toBeGreaterThan(before + 5)
+  expect(depot.parcels.looks).toBe(2)
+
+  await depot.admin.query(`update laws.parcels set leased_until = now() - interval '1 second'`)
+  await expect.poll(() => depot.parcels.done).toEqual([1n])
 })
 
 test('a notice that comes during a look leads to another look', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { OwnerKind } from '#kernel/base/owner.ts'
@@ -112,24 +113,65 @@ async function runOne(work: DueWork, id: DueId, log: Log): Promise<void> {
 
 /**
  * Does due work until stopped. Each kind has its own loop, so that a slow kind delays no other, and up to `atOnce`
- * items under way, so that a slow item delays no other. A loop looks for work every `everyMs` milliseconds, when an
- * item ends and more may be due, and at once when a notice on the channel `due` names its table. A notice without a
- * table wakes all loops: the clock was changed, or the connection was lost and notices may have been missed. `stop`
- * waits for work under way.
+ * items under way, so that a slow item delays no other. A loop looks for work when an item ends and more may be due, at
+ * once when a notice on the channel `due` names its table, and when anything of it is found due: for that, one statement
+ * asks for all kinds every `everyMs` milliseconds. A notice without a table wakes all loops: the clock was changed, or
+ * the connection was lost and notices may have been missed. `stop` waits for work under way.
  */
 export async function startDueWork(
-  { db, log }: { db: Db; log: Log },
+  { db, clock, log }: { db: Db; clock: Clock; log: Log },
   works: readonly DueWork[],
   { everyMs, isPaused = () => false }: WorkerOptions,
 ): Promise<{ stop(): Promise<void> }> {
-  const loops = works.map((work) => ({ table: work.table, ...startLoop(work, log, { everyMs, isPaused }) }))
+  const loops = works.map((work) => ({ work, ...startLoop(work, log, { isPaused }) }))
   const listening = await db.listen('due', (notified) => {
-    for (const { table, wake } of loops) if (notified === '' || notified === table) wake()
+    for (const { work, wake } of loops) if (notified === '' || notified === work.table) wake()
+  })
+  const asking = repeat(everyMs, async () => {
+    if (isPaused()) return
+    try {
+      const claimable = await worksToClaim({ db, clock }, works)
+      for (const { work, wake } of loops) if (claimable.has(work)) wake()
+    } catch (error) {
+      log.error({ err: error }, 'asking for due work failed')
+    }
   })
   return {
     stop: async () => {
-      await listening.stop()
+      await Promise.all([listening.stop(), asking.stop()])
       await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+/** Those with anything due that no worker holds. */
+async function worksToClaim(
+  { db, clock }: { db: Db; clock: Clock },
+  works: readonly DueWork[],
+): Promise<ReadonlySet<DueWork>> {
+  const parts = works.map(
+    (work) => `exists (select 1 from ${work.table}
+      where due_at <= $1 and (leased_until is null or leased_until < $2)${itemsOnly(work)})`,
+  )
+  const [row] = await db.run(`select array[${parts.join(', ')}] as found`, [clock.now(), clock.wall()])
+  const found = row!.found as readonly boolean[]
+  return new Set(works.filter((_, index) => found[index]))
+}
+
+/** Does it every so often, once at a time, until stopped. */
+function repeat(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const repeating = (async () => {
+    for (;;) {
+      await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      await work()
+    }
+  })()
+  return {
+    stop: () => {
+      stopping.abort()
+      return repeating
     },
   }
 }
@@ -143,7 +185,7 @@ type WorkerOptions = {
 function startLoop(
   work: DueWork,
   log: Log,
-  { everyMs, isPaused }: Required<WorkerOptions>,
+  { isPaused }: Pick<Required<WorkerOptions>, 'isPaused'>,
 ): { wake(): void; stop(): Promise<void> } {
   const underWay = new Set<Promise<void>>()
   let stopped = false
@@ -170,9 +212,7 @@ function startLoop(
       const woken = Promise.withResolvers<void>()
       wake = woken.resolve
       await look().catch((error) => log.error({ work: work.name, err: error }, 'looking for due work failed'))
-      const timer = setTimeout(woken.resolve, everyMs)
       if (!stopped) await woken.promise
-      clearTimeout(timer)
     }
     await Promise.all(underWay)
   })()
