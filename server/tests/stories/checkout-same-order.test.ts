@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newCustomer, openApiShop, orders } from '../world/api.ts'
 import { openShop } from '../world/shop.ts'
 
 test('the same order posted again is the same visit: before it is paid, and after', async () => {
@@ -36,7 +37,7 @@ test.each([
   const { opened } = await shop.sends({ orderId: 'nine', ...change })
   expect(opened.status).toBe(400)
   expect(opened.text).toContain('order.orderId')
-  expect(opened.text).toContain('is already used by an order of 9.90 EUR (purchase)')
+  expect(opened.text).toContain('was used before')
   expect(await shop.count('orders.orders')).toBe(1)
   expect((await first.pays()).address).toBe(`${first.address}/return`)
 })
@@ -62,4 +63,76 @@ test('an order is found again by every letter of its number: capitals count', as
   const small = await shop.sends({ orderId: 'a-1' })
   const large = await shop.sends({ orderId: 'A-1' })
   expect(large.address).not.toBe(small.address)
+})
+
+test('an order of one customer is refused to another, who sees no card of theirs', async () => {
+  const shop = await openShop()
+  await (await shop.sends({ saveCard: true })).pays({ save: true })
+  const first = await shop.sends({ orderId: 'eleven' })
+  expect((await first.sees()).text).toContain('Choose a card')
+  for (const customer of [{ identifier: 'boris', email: 'boris@example.com' }, { identifier: 'boris' }, null]) {
+    const { opened } = await shop.sends({ orderId: 'eleven', customer })
+    expect(opened).toMatchObject({ status: 400 })
+    expect(opened.text).toContain('order.orderId')
+    expect(opened.text).not.toContain('1111')
+  }
+  expect(await shop.count("shoppers.shoppers where identifier = 'boris'")).toBe(0)
+  expect((await shop.sends({ orderId: 'eleven' })).address).toBe(first.address)
+})
+
+test('an order of a new customer is refused to a customer whom the site knows', async () => {
+  const shop = await openShop()
+  await (await shop.sends({ saveCard: true })).pays({ save: true })
+  const first = await shop.sends({ orderId: 'twelve', customer: { identifier: 'visitor-1' } })
+  const { opened } = await shop.sends({ orderId: 'twelve' })
+  expect(opened.status).toBe(400)
+  expect((await first.sees()).text).not.toContain('Choose a card')
+})
+
+test('an order that the API placed for a customer is refused to a guest', async () => {
+  const { client, sends } = await openApiShop()
+  const customerId = await newCustomer(client)
+  await orders(client, customerId, { externalOrderId: 'thirteen' })
+  const { opened } = await sends({ orderId: 'thirteen', customer: null })
+  expect(opened.status).toBe(400)
+})
+
+test('a guest opens their order again, also when the shop plugin names guests anew each time', async () => {
+  const shop = await openShop()
+  const guest = await shop.sends({ orderId: 'fourteen', customer: null })
+  expect((await shop.sends({ orderId: 'fourteen', customer: null })).address).toBe(guest.address)
+  const first = await shop.sends({ orderId: 'fifteen', customer: { identifier: 'guest-77a' } })
+  const again = await shop.sends({
+    orderId: 'fifteen',
+    customer: { identifier: 'guest-91c', email: 'Ana@example.com' },
+  })
+  expect(again.address).toBe(first.address)
+  const { opened } = await shop.sends({
+    orderId: 'fifteen',
+    customer: { identifier: 'guest-92d', email: 'eve@example.com' },
+  })
+  expect(opened.status).toBe(400)
+})
+
+const monthly = { type: 'recurring' as const, intervalType: 'month' as const, intervalValue: 1 }
+test.each([
+  ['another interval', { intervalValue: 2 }],
+  ['another unit of the interval', { intervalType: 'day' as const }],
+  ['a trial', { trialAmount: '1.00' }],
+  ['a trial and a first bill date', { trialAmount: '1.00', firstBillDate: '2026-09-01T00:00:00+00:00' }],
+])('a subscription posted again with %s is refused, and not shown on the old terms', async (_what, change) => {
+  const shop = await openShop()
+  await shop.sends({ orderId: 'sixteen', order: monthly })
+  const { opened } = await shop.sends({ orderId: 'sixteen', order: { ...monthly, ...change } })
+  expect(opened.status).toBe(400)
+  expect(opened.text).toContain('order.orderId')
+})
+
+test('the very same signed request opens the order again when its first bill date has passed meanwhile', async () => {
+  const shop = await openShop()
+  const order = { ...monthly, trialAmount: '1.00', firstBillDate: '2026-05-20T00:00:00+00:00' }
+  const first = await shop.sends({ orderId: 'seventeen', order })
+  await shop.world.pass({ days: 30 })
+  const second = await shop.sends({ orderId: 'seventeen', order })
+  expect(second.address).toBe(first.address)
 })

@@ -10,7 +10,8 @@ import type { Site } from '#core/directory'
 export type CheckoutInput = {
   orderId?: string
   amount?: string
-  customer?: Partial<NonNullable<CheckoutRequest['customer']>>
+  /** null: a guest, of whom the store says nothing. */
+  customer?: Partial<NonNullable<CheckoutRequest['customer']>> | null
   order?: Partial<CheckoutRequest['order']>
 } & { [F in Exclude<keyof CheckoutRequest, 'customer' | 'order'>]?: CheckoutRequest[F] | undefined }
 
@@ -64,7 +65,7 @@ export async function openShopper(shop: Shop, input: CheckoutInput): Promise<Sho
   const { orderId = `bread-${++orders}`, amount = '9.90', customer, order, ...rest } = input
   const request: CheckoutRequest = {
     siteId: shop.site.id,
-    customer: { identifier: 'ana', email: 'ana@example.com', ...customer },
+    ...(customer !== null && { customer: { identifier: 'ana', email: 'ana@example.com', ...customer } }),
     order: { orderId, type: 'purchase', amount, currency: 'EUR', description: 'Bread', ...order },
     cardTransactionMode: 'authAndCapture',
     backUrl: 'https://shop.example/return?secure_key=abc',

@@ -1,16 +1,18 @@
-import { findOrderByExternalId, type Order, OrderExists } from '#acquiring/orders'
+import { createHash } from 'node:crypto'
+import { findOrderByExternalId, OrderExists } from '#acquiring/orders'
 import type { CheckoutRequest, RequestRules } from '#acquiring/requests'
 import { checksumFits, findSiteId, readRequest, readSignedForm } from '#acquiring/requests'
 import type { Directory, Site, SiteId } from '#core/directory'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { JsonObject } from '#kernel/base/json.ts'
-import { formatMoney } from '#kernel/base/money.ts'
 import { commit, ref } from '#kernel/db/commit/commit.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import { planSession, planVisit, sessionOptions } from './plan-visit.ts'
 import { refuse } from './refusals.ts'
+import { isSameOrder } from './same-order.ts'
+import type { SessionOptions } from './session.ts'
 import { findSessionOfOrder } from './store.ts'
 
 /**
@@ -24,13 +26,15 @@ export async function openSession(
   const { unchecked, signed, checksum } = readSignedForm(form)
   const site = await siteOf(ctx, unchecked)
   const siteKeys = await ctx.directory.siteKeys(site.id)
-  if (!signed.some((text) => checksumFits(text, checksum, siteKeys, site.live))) {
-    throw refuse('invalid_checksum', { field: 'checksum', siteId: site.id })
-  }
+  const text = signed.find((one) => checksumFits(one, checksum, siteKeys, site.live))
+  if (!text) throw refuse('invalid_checksum', { field: 'checksum', siteId: site.id })
   const now = ctx.clock.now()
   const request = readRequest(unchecked, rulesOf(site, now))
-  return (await begin(ctx, now, site, request, language)) ?? (await again(ctx, now, site, request, language))
+  const options = { ...sessionOptions(request, language), signed: digestOf(text) }
+  return (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))
 }
+
+const digestOf = (signed: Uint8Array): string => createHash('sha256').update(signed).digest('base64url')
 
 /** A request that names no site is right where there is only one (merchant-payments, siteId). */
 async function siteOf({ directory }: CheckoutContext, unchecked: JsonObject): Promise<Site> {
@@ -63,9 +67,9 @@ async function begin(
   now: Instant,
   site: Site,
   request: CheckoutRequest,
-  language: Language | undefined,
+  options: SessionOptions,
 ): Promise<SessionId | undefined> {
-  const { writes, session } = planVisit(now, site.id, request, sessionOptions(request, language))
+  const { writes, session } = planVisit(now, site.id, request, options)
   try {
     const ids = await commit(ctx, now, writes, 'open-session')
     return ids<SessionId>(session)
@@ -81,29 +85,17 @@ async function again(
   now: Instant,
   site: Site,
   request: CheckoutRequest,
-  language: Language | undefined,
+  options: SessionOptions,
 ): Promise<SessionId> {
-  const order = await findOrderByExternalId(ctx.db, site.id, request.order.externalId)
-  if (!order) throw new Error(`order ${request.order.externalId} of site ${site.id} does not exist`)
-  if (!isSame(order, request)) {
-    const { amount, type, externalId } = order
-    const facts = { orderId: externalId, amount: formatMoney(amount), currency: amount.currency, type }
-    throw refuse('order_differs', { field: 'order.orderId', ...facts })
-  }
+  const { externalId } = request.order
+  const order = await findOrderByExternalId(ctx.db, site.id, externalId)
+  if (!order) throw new Error(`order ${externalId} of site ${site.id} does not exist`)
   const session = await findSessionOfOrder(ctx.db, order.id)
+  const isRepeated = session?.options.signed === options.signed
+  if (!isRepeated && !(await isSameOrder(ctx, order, request)))
+    throw refuse('order_differs', { field: 'order.orderId', orderId: externalId })
   if (session) return session.id
   const as = ref('session')
-  const ids = await commit(
-    ctx,
-    now,
-    [planSession(now, as, site.id, order.id, sessionOptions(request, language))],
-    'open-session',
-  )
+  const ids = await commit(ctx, now, [planSession(now, as, site.id, order.id, options)], 'open-session')
   return ids<SessionId>(as)
 }
-
-const isSame = (order: Order, { order: requested, mode }: CheckoutRequest): boolean =>
-  order.amount.minor === requested.amount.minor &&
-  order.amount.currency === requested.amount.currency &&
-  order.type === requested.type &&
-  order.mode === mode

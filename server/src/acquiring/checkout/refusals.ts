@@ -9,6 +9,6 @@ export const refuse = refusals({
   ],
   order_differs: [
     'invalid',
-    'order.orderId {orderId} is already used by an order of {amount} {currency} ({type}); send the same amount, currency, type and mode to show it again, or a new orderId for a new order.',
+    'order.orderId {orderId} was used before, on other terms (amount, currency, type, mode, interval, trial, first bill date) or for another customer; send the same order again to show it, or a new orderId for a new order.',
   ],
 })

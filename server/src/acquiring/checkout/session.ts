@@ -21,6 +21,8 @@ export type Session = {
 
 /** What the store requested of the page. */
 export type SessionOptions = {
+  /** SHA-256, in base64url, of the signed request that opened the visit; absent for a payment link. */
+  signed?: string
   saveCard: 'ticked' | 'implied' | 'not offered'
   storedCardId?: string
   language?: Language

@@ -53,6 +53,18 @@ export async function unfinishedOrdersOf(db: Db, shopperId: ShopperId, after: Or
 }
 const unfinishedPage = 100
 
+/** Whether the shopper of an order has others. */
+export async function hasOrderBeside(db: Db, { id, shopperId }: Pick<Order, 'id' | 'shopperId'>): Promise<boolean> {
+  const other = await db.read
+    .selectFrom('orders.orders')
+    .select('id')
+    .where('shopper_id', '=', shopperId)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** The claim of orders that have come due, for the module that bills them. */
 export const claimDueOrders = (
   ctx: { db: Db; clock: Clock },
