@@ -136,3 +136,26 @@ test('the very same signed request opens the order again when its first bill dat
   const second = await shop.sends({ orderId: 'seventeen', order })
   expect(second.address).toBe(first.address)
 })
+
+test('an order of the API that is paid by a signed form goes back, and notifies, as the form says', async () => {
+  const shop = await openApiShop()
+  const customerId = await newCustomer(shop.client)
+  await orders(shop.client, customerId, { externalOrderId: 'eighteen' })
+  const ana = await shop.sends({ orderId: 'eighteen', backUrl: 'https://shop.example/18', customData: { cart: '7' } })
+  await ana.pays()
+  await shop.world.runUntilIdle()
+  expect((await ana.bringsBack()).url).toBe('https://shop.example/18')
+  expect(shop.notified()).toMatchObject([{ customData: { cart: '7' } }])
+})
+
+test('the newest form says where an open order goes back to; a paid order keeps what it was paid with', async () => {
+  const shop = await openShop()
+  await shop.sends({ orderId: 'nineteen', backUrl: 'https://shop.example/a', customData: { cart: '1' } })
+  const open = await shop.sends({ orderId: 'nineteen', backUrl: 'https://shop.example/b', customData: undefined })
+  await open.pays()
+  const late = await shop.sends({ orderId: 'nineteen', backUrl: 'https://shop.example/c', customData: { cart: '3' } })
+  expect(late.address).toBe(open.address)
+  const { url, result } = await late.bringsBack()
+  expect(url).toBe('https://shop.example/b')
+  expect(result).toMatchObject({ customData: { cart: '1' } })
+})

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { findOrderByExternalId, OrderExists } from '#acquiring/orders'
+import { amendOrder, findOrderByExternalId, type Order, OrderExists } from '#acquiring/orders'
 import type { CheckoutRequest, RequestRules } from '#acquiring/requests'
 import { checksumFits, findSiteId, readRequest, readSignedForm } from '#acquiring/requests'
 import type { Directory, Site, SiteId } from '#core/directory'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { JsonObject } from '#kernel/base/json.ts'
-import { commit, ref } from '#kernel/db/commit/commit.ts'
+import { type JsonObject, writeJson } from '#kernel/base/json.ts'
+import { commit, decide, ref } from '#kernel/db/commit/commit.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import { planSession, planVisit, sessionOptions } from './plan-visit.ts'
@@ -79,23 +79,35 @@ async function begin(
   }
 }
 
-/** The same order is shown again, paid or still payable; another one under the same number is refused. */
-async function again(
-  ctx: CheckoutContext,
-  now: Instant,
-  site: Site,
-  request: CheckoutRequest,
-  options: SessionOptions,
-): Promise<SessionId> {
-  const { externalId } = request.order
-  const order = await findOrderByExternalId(ctx.db, site.id, externalId)
-  if (!order) throw new Error(`order ${externalId} of site ${site.id} does not exist`)
-  const session = await findSessionOfOrder(ctx.db, order.id)
-  const isRepeated = session?.options.signed === options.signed
-  if (!isRepeated && !(await isSameOrder(ctx, order, request)))
-    throw refuse('order_differs', { field: 'order.orderId', orderId: externalId })
-  if (session) return session.id
-  const as = ref('session')
-  const ids = await commit(ctx, now, [planSession(now, as, site.id, order.id, options)], 'open-session')
-  return ids<SessionId>(as)
-}
+/**
+ * The same order is shown again, paid or still payable; another one under the same number is refused. Where the browser
+ * returns to, and what the store is notified of beside the result, is as the newest form says, until a payment succeeds.
+ */
+const again = (ctx: CheckoutContext, now: Instant, site: Site, request: CheckoutRequest, options: SessionOptions) =>
+  decide(async (): Promise<SessionId> => {
+    const { externalId } = request.order
+    const order = await findOrderByExternalId(ctx.db, site.id, externalId)
+    if (!order) throw new Error(`order ${externalId} of site ${site.id} does not exist`)
+    const session = await findSessionOfOrder(ctx.db, order.id)
+    const isRepeated = session?.options.signed === options.signed
+    if (!isRepeated && !(await isSameOrder(ctx, order, request)))
+      throw refuse('order_differs', { field: 'order.orderId', orderId: externalId })
+    const as = ref('session')
+    const writes = [
+      ...(order.status === 'start' && goesElsewhere(order, request) ? amendOrder(order, wayBackOf(request)) : []),
+      ...(session ? [] : [planSession(now, as, site.id, order.id, options)]),
+    ]
+    if (writes.length === 0) return session!.id
+    const ids = await commit(ctx, now, writes, 'open-session')
+    return session?.id ?? ids<SessionId>(as)
+  })
+
+/** What the store says of the way back: a part that it left out stays as it was. */
+const wayBackOf = ({ backUrl, customData, invoiceEmail }: Pick<Order, 'backUrl' | 'customData' | 'invoiceEmail'>) => ({
+  ...(backUrl !== undefined && { backUrl }),
+  ...(customData !== undefined && { customData }),
+  ...(invoiceEmail !== undefined && { invoiceEmail }),
+})
+
+const goesElsewhere = (order: Order, request: CheckoutRequest): boolean =>
+  writeJson({ ...wayBackOf(order), ...wayBackOf(request) }) !== writeJson(wayBackOf(order))

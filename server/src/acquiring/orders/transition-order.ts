@@ -3,6 +3,7 @@ import type { Interval } from '#acquiring/terms'
 import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, guard, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/db.ts'
 import type { Calendar } from './calendar.ts'
 import type { Cancellation, NetworkTransaction, Order } from './order.ts'
 import { type OrderAction, orderStates } from './order-states.ts'
@@ -20,6 +21,9 @@ export type OrderChanges = {
   networkTransaction?: NetworkTransaction | undefined
   cancel?: Cancellation
   language?: string
+  backUrl?: string
+  customData?: unknown
+  invoiceEmail?: string
 }
 
 /**
@@ -118,5 +122,8 @@ const columns = (changes: OrderChanges) => ({
     cancel_message: changes.cancel.message ?? null,
   }),
   ...(changes.language !== undefined && { language: changes.language }),
+  ...(changes.backUrl !== undefined && { back_url: changes.backUrl }),
+  ...(changes.customData !== undefined && { custom_data: jsonb({ value: changes.customData }) }),
+  ...(changes.invoiceEmail !== undefined && { invoice_email: changes.invoiceEmail }),
   leased_until: null,
 })
