@@ -25,5 +25,7 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_role: 'staff members cannot be created from outside yet',
   amount_not_supported: 'the sandbox takes every amount; stories/payments-routing reaches it',
   capture_not_partial: 'the sandbox captures parts; stories/payments-connector-limits reaches it',
+  signer_not_found: 'the tours name their site; stories/checkout-opening reaches it',
+  site_required: 'it takes more merchants than a tour has; stories/checkout-opening reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
 }

@@ -40,15 +40,49 @@ test('a site may be named in every way that clients name it, and always is the s
   expect(new Set(places).size).toBe(1)
 })
 
-test('no site need be named where there is one only; where there are two, it must be', async () => {
+test('a merchant with one site need not name it, however many merchants there are', async () => {
   const shop = await openShop()
   const { siteId: _none, ...unnamed } = plain(0, 'o-1')
   const json = JSON.stringify(unnamed)
+  const alone = await opens(shop, json, shop.privateKey)
+  const other = await shop.world.merchant()
+  const beside = await opens(shop, json, shop.privateKey)
+  const theirs = await opens(shop, json, other.privateKey)
+  expect([alone.statusCode, beside.statusCode, theirs.statusCode]).toEqual([303, 303, 303])
+  expect(beside.headers.location).toBe(alone.headers.location)
+  expect(theirs.headers.location).not.toBe(alone.headers.location)
+})
+
+test('a merchant with two sites must name one, and a key of none is refused', async () => {
+  const shop = await openShop()
+  const { siteId: _none, ...unnamed } = plain(0, 'o-1')
+  const json = JSON.stringify(unnamed)
+  const { directory } = shop.world.app
+  const { merchantId } = shop.site
+  await directory.createSite({
+    by: { actor: 'test', fromWhere: 'test' },
+    merchantId,
+    name: 'Second',
+    live: false,
+    currencies: ['EUR'],
+  })
+  for (const key of [shop.privateKey, '0'.repeat(32)]) {
+    const refused = await opens(shop, json, key)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.body).toContain('signer_not_found')
+    expect(refused.body).toContain('send siteId')
+  }
+})
+
+test('a long request need not name its site while there are few, and must when there are too many to try', async () => {
+  const shop = await openShop()
+  const { siteId: _none, ...unnamed } = plain(0, 'o-1')
+  const json = JSON.stringify({ ...unnamed, order: { ...unnamed.order, description: 'x'.repeat(70_000) } })
   expect((await opens(shop, json, shop.privateKey)).statusCode).toBe(303)
-  await shop.world.merchant()
+  for (let others = 0; others < 14; others++) await shop.world.merchant()
   const refused = await opens(shop, json, shop.privateKey)
   expect(refused.statusCode).toBe(400)
-  expect(refused.body).toContain('siteId')
+  expect(refused.body).toContain('siteId must be sent')
 })
 
 test('the bytes are what is signed: PHP escapes, Python spaces, other orders of keys, unknown fields', async () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { amendOrder, findOrderByExternalId, type Order, OrderExists } from '#acquiring/orders'
 import type { CheckoutRequest, RequestRules } from '#acquiring/requests'
-import { checksumFits, findSiteId, readRequest, readSignedForm } from '#acquiring/requests'
-import type { Directory, Site, SiteId } from '#core/directory'
+import { readRequest, readSignedForm } from '#acquiring/requests'
+import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
-import { type JsonObject, writeJson } from '#kernel/base/json.ts'
+import { writeJson } from '#kernel/base/json.ts'
 import { commit, decide, ref } from '#kernel/db/commit/commit.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
@@ -13,6 +13,7 @@ import { planSession, planVisit, sessionOptions } from './plan-visit.ts'
 import { refuse } from './refusals.ts'
 import { isSameOrder } from './same-order.ts'
 import type { SessionOptions } from './session.ts'
+import { requireSigned } from './signing-site.ts'
 import { findSessionOfOrder } from './store.ts'
 
 /**
@@ -23,27 +24,15 @@ export async function openSession(
   ctx: CheckoutContext,
   { form, language }: { form: unknown; language: Language | undefined },
 ): Promise<SessionId> {
-  const { unchecked, signed, checksum } = readSignedForm(form)
-  const site = await siteOf(ctx, unchecked)
-  const siteKeys = await ctx.directory.siteKeys(site.id)
-  const text = signed.find((one) => checksumFits(one, checksum, siteKeys, site.live))
-  if (!text) throw refuse('invalid_checksum', { field: 'checksum', siteId: site.id })
+  const signed = readSignedForm(form)
+  const { site, text } = await requireSigned(ctx, signed)
   const now = ctx.clock.now()
-  const request = readRequest(unchecked, rulesOf(site, now))
+  const request = readRequest(signed.unchecked, rulesOf(site, now))
   const options = { ...sessionOptions(request, language), signed: digestOf(text) }
   return (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))
 }
 
 const digestOf = (signed: Uint8Array): string => createHash('sha256').update(signed).digest('base64url')
-
-/** A request that names no site is right where there is only one (merchant-payments, siteId). */
-async function siteOf({ directory }: CheckoutContext, unchecked: JsonObject): Promise<Site> {
-  const siteId = findSiteId(unchecked) ?? (await onlySite(directory))
-  const site = siteId === undefined ? undefined : await directory.site(siteId)
-  if (!site) throw refuse('site_not_found', { field: 'siteId' })
-  if (!site.active) throw refuse('site_inactive', { field: 'siteId', siteId: site.id })
-  return site
-}
 
 /**
  * Items that do not add up are let pass: shop plugins leave shipping, tax or a coupon out of them, and it is the amount
@@ -55,11 +44,6 @@ const rulesOf = ({ currencies, timeZone }: Site, now: Instant): RequestRules => 
   timeZone,
   itemsNeedNotAddUp: true,
 })
-
-async function onlySite(directory: Directory): Promise<SiteId | undefined> {
-  const [first, second] = await directory.listSites({ limit: 2 })
-  return second ? undefined : first?.id
-}
 
 /** Shopper, order and session in one commit. Returns undefined when the order is there already. */
 async function begin(

@@ -2,6 +2,14 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   site_not_found: ['invalid', 'siteId or publicKey must name a site of this installation; it names none.'],
+  signer_not_found: [
+    'invalid',
+    'siteId is missing, and the request was not signed with the private key of a merchant that has one site only; send siteId, and compare the key.',
+  ],
+  site_required: [
+    'invalid',
+    'siteId must be sent: there are too many sites here, or the request is too long, to look for the one that signed it.',
+  ],
   site_inactive: ['invalid', 'The site {siteId} is switched off and takes no payments.'],
   invalid_checksum: [
     'invalid',

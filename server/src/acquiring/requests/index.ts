@@ -36,5 +36,5 @@ export type {
   ThreeDSecureFacts,
   TransactionOption,
 } from './request.ts'
-export { readSignedForm } from './signed-form.ts'
+export { readSignedForm, type SignedForm } from './signed-form.ts'
 export { tryThreeDSecure } from './three-d-secure.ts'

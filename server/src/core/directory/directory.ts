@@ -106,6 +106,9 @@ export type Directory = {
   /** The site that holds this key now. Takes `sk_test_…` and `sk_live_…`, which must fit the site, and the bare key. */
   siteOfKey(unchecked: string): Promise<Site | undefined>
 
+  /** The sites of merchants that have one site each; undefined when they are more than `atMost`. */
+  onlySites(limit: { atMost: number }): Promise<readonly SiteId[] | undefined>
+
   createMerchant(input: { by: Author; name: string }): Promise<Merchant>
   /** Refuses by field name what cannot be. The key is shown here and never again. */
   createSite(

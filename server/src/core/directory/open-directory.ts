@@ -15,7 +15,15 @@ import { rotateSiteKey } from './rotate-site-key.ts'
 import { shortMemory } from './short-memory.ts'
 import { openSiteKey } from './site-key.ts'
 import { addStaff, checkPassword } from './staff.ts'
-import { allKeys, findKeyHolder, findSite, keysValidAt, merchantsAfter, sitesAfter } from './store.ts'
+import {
+  allKeys,
+  findKeyHolder,
+  findSite,
+  keysValidAt,
+  merchantsAfter,
+  onlySitesOfMerchants,
+  sitesAfter,
+} from './store.ts'
 
 /** Opens the directory and listens on the channel `directory` for changes that other processes make. */
 export async function openDirectory(parts: Omit<DirectoryContext, 'forget'>): Promise<Directory> {
@@ -55,6 +63,7 @@ function openMemory({ db, clock, keys }: { db: Db; clock: Clock; keys: KeyRing }
     { clock },
   )
   const holders = shortMemory((fingerprint: string) => findKeyHolder(db, Buffer.from(fingerprint, 'hex')), { clock })
+  const onlySites = shortMemory((atMost: number) => onlySitesOfMerchants(db, atMost + 1), { clock })
   const isValid = ({ expiresAt }: { expiresAt: Instant | null }): boolean =>
     expiresAt === null || Temporal.Instant.compare(clock.now(), expiresAt) < 0
 
@@ -68,8 +77,13 @@ function openMemory({ db, clock, keys }: { db: Db; clock: Clock; keys: KeyRing }
       const site = await sites.get(holder.siteId)
       return site && fits(read.environment, site) ? site : undefined
     },
+    onlySites: async ({ atMost }: { atMost: number }) => {
+      const ids = (await onlySites.get(atMost)) ?? []
+      return ids.length > atMost ? undefined : ids
+    },
     forget: () => {
       sites.forget()
+      onlySites.forget()
       siteKeys.forget()
       holders.forget()
     },

@@ -63,6 +63,18 @@ export async function sitesAfter(
   return rows.map((row) => toSite(row).site)
 }
 
+/** The sites of merchants that have one, at most `limit` of them. */
+export async function onlySitesOfMerchants(db: Db, limit: number): Promise<SiteId[]> {
+  const rows = await db.read
+    .selectFrom('directory.sites')
+    .select((select) => select.fn.min('id').as('id'))
+    .groupBy('merchant_id')
+    .having(({ fn }) => fn.countAll(), '=', 1)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 function toSite({ version, basisPoints, fixedMinor, ...row }: SiteRow): SiteVersion {
   const site = {
     ...row,

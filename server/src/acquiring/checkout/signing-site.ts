@@ -1,0 +1,55 @@
+import { checksumFits, findSiteId, type SignedForm } from '#acquiring/requests'
+import type { Site, SiteId } from '#core/directory'
+import type { CheckoutContext } from './context.ts'
+import { refuse } from './refusals.ts'
+
+/** The site whose key signed a form, and the very bytes that were signed. */
+export type Signed = { site: Site; text: Uint8Array }
+
+/** The site that the form names, or, when it names none, the one whose key fits. Refuses a form that no site signed. */
+export async function requireSigned(ctx: CheckoutContext, form: SignedForm): Promise<Signed> {
+  const siteId = findSiteId(form.unchecked)
+  const { site, text } = siteId === undefined ? await foundByKey(ctx, form) : await named(ctx, siteId, form)
+  if (!site.active) throw refuse('site_inactive', { field: 'siteId', siteId: site.id })
+  return { site, text }
+}
+
+async function named(ctx: CheckoutContext, siteId: SiteId, form: SignedForm): Promise<Signed> {
+  const site = await ctx.directory.site(siteId)
+  if (!site) throw refuse('site_not_found', { field: 'siteId' })
+  const text = await textSignedBy(ctx, site, form)
+  if (!text) throw refuse('invalid_checksum', { field: 'checksum', siteId })
+  return { site, text }
+}
+
+/**
+ * A merchant with one site may leave `siteId` out (merchant-payments, siteId). All such sites are tried, also after one
+ * fits, so the time taken reveals nothing; there are few, and they and their keys are in memory.
+ */
+async function foundByKey(ctx: CheckoutContext, form: SignedForm): Promise<Signed> {
+  const ids = await ctx.directory.onlySites({ atMost: sitesTriedMax })
+  const bytes = Math.max(...form.signed.map(({ length }) => length))
+  if (!ids || ids.length * bytes > bytesTriedMax) throw refuse('site_required', { field: 'siteId' })
+  const tried = await Promise.all(
+    ids.map(async (id) => {
+      const site = await ctx.directory.site(id)
+      const text = site && (await textSignedBy(ctx, site, form))
+      return text && { site, text }
+    }),
+  )
+  const found = tried.find((one) => one !== undefined)
+  if (!found) throw refuse('signer_not_found', { field: 'siteId' })
+  return found
+}
+const sitesTriedMax = 100
+/** Of all sites together: some 10 ms of HMAC for two keys of each, with and without prefix. */
+const bytesTriedMax = 1_000_000
+
+async function textSignedBy(
+  { directory }: CheckoutContext,
+  { id, live }: Site,
+  { signed, checksum }: SignedForm,
+): Promise<Uint8Array | undefined> {
+  const keys = await directory.siteKeys(id)
+  return signed.find((text) => checksumFits(text, checksum, keys, live))
+}
