@@ -27,5 +27,9 @@ export const unreached: Readonly<Record<string, string>> = {
   capture_not_partial: 'the sandbox captures parts; stories/payments-connector-limits reaches it',
   signer_not_found: 'the tours name their site; stories/checkout-opening reaches it',
   site_required: 'it takes more merchants than a tour has; stories/checkout-opening reaches it',
+  order_not_paid: 'stories/api-billed-orders reaches it',
+  field_not_changeable: 'stories/api-billed-orders reaches it',
+  order_type_not_changeable: 'stories/api-billed-orders reaches it',
+  card_not_found: 'stories/checkout-saved-cards reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
 }

@@ -105,3 +105,44 @@ test('a card that was tokenised elsewhere is billed by the network id of its fir
   expect(alone).toMatchObject({ status: 400, body: { error: [{ field: 'networkTransactionDate' }] } })
   expect(both).toMatchObject({ status: 201, data: { orderStatus: 'in-progress' } })
 })
+
+test('terminateOrder=no returns the money of the last payment, and the subscription goes on', async () => {
+  const { client, world } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const { data } = await orders(client, customerId, { ...typedCard, ...monthly })
+  const { orderId } = data
+
+  const returned = await client.send('DELETE', `/order/${orderId}`, {
+    form: 'terminateOrder=no&reason=customer-demand',
+  })
+
+  expect(returned).toMatchObject({ status: 200, data: { orderId, orderStatus: 'in-progress' } })
+  expect((await client.get(`/transaction/${data.transactionId}`)).data).toMatchObject({
+    transactionStatus: 'cancel-ok',
+  })
+  await world.pass({ months: 1 })
+  expect((await client.get(`/transaction?orderId=${orderId}&source[]=re-bill`)).items).toHaveLength(1)
+})
+
+test('terminateOrder=no is refused when there is no payment to return', async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const { data } = await orders(client, customerId, monthly)
+  const refused = await client.send('DELETE', `/order/${data.orderId}`, { form: 'terminateOrder=no' })
+  expect(refused).toMatchObject({ status: 409, body: { error: [{ reason: 'order_not_paid' }] } })
+})
+
+test.each([
+  ['an amount', { amount: '19.90' }, 'amount'],
+  ['another list of retries', { retryPayment: 'P1D' }, 'retryPayment'],
+  ['another type', { orderType: 'managed' }, 'orderType'],
+])('a change of an order refuses %s by name, and changes nothing', async (_what, change, field) => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const { data } = await orders(client, customerId, { ...typedCard, ...monthly })
+  const before = (await client.get(`/order/${data.orderId}`)).data
+  const form = { intervalType: 'day', intervalValue: '7', ...change }
+  const refused = await client.send('PUT', `/order/${data.orderId}`, { form })
+  expect(refused).toMatchObject({ status: 400, body: { error: [{ field }] } })
+  expect((await client.get(`/order/${data.orderId}`)).data).toEqual(before)
+})

@@ -201,3 +201,26 @@ test('a client that sends JSON places the same order', async () => {
     cardHolderName: 'Ana Pop',
   })
 })
+
+test("a number in a path is our id, and never a store's own number of another order", async () => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const first = await orders(client, customerId)
+  const own = String(first.data.orderId)
+  const second = await orders(client, customerId, { externalOrderId: own })
+
+  expect((await client.get(`/order/${own}`)).data).toMatchObject({ id: first.data.orderId })
+  expect((await client.get(`/order?externalOrderId=${own}`)).items).toMatchObject([{ id: second.data.orderId }])
+  const other = await orders(client, customerId, { externalOrderId: '77777' })
+  expect(other.status).toBe(201)
+  expect(await client.get('/order/77777')).toMatchObject({ status: 404 })
+})
+
+test.each(['x', '203.0.113', '203.0.113.9:443', 'localhost'])('the ip %s is refused by name', async (ip) => {
+  const { client } = await openApiShop()
+  const customerId = await newCustomer(client)
+  expect(await orders(client, customerId, { ip })).toMatchObject({
+    status: 400,
+    body: { error: [{ field: 'ip', message: expect.stringContaining('an IP address') }] },
+  })
+})

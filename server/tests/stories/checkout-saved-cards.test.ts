@@ -62,7 +62,7 @@ test('the card that the store names is chosen already, and its number need not b
 test("somebody else's card is neither shown nor chosen, and cannot be paid with by posting its number", async () => {
   const shop = await openShop()
   const cardId = await leavesCard(shop)
-  const bob = await shop.sends({ cardId, customer: { identifier: 'bob' } })
+  const bob = await shop.sends({ customer: { identifier: 'bob' } })
   expect((await bob.sees()).text).not.toContain('Choose a card')
   const landed = await bob.paysWith(cardId)
   expect(landed.status).toBe(400)
@@ -74,7 +74,8 @@ test('a shopper of the same name at another site has no part in the card', async
   const shop = await openShop()
   const cardId = await leavesCard(shop)
   const other = await shop.world.merchant()
-  const namesake = await other.sends({ cardId })
+  expect((await other.sends({ cardId })).opened.status).toBe(400)
+  const namesake = await other.sends()
   expect((await namesake.sees()).text).not.toContain('Choose a card')
   expect((await namesake.paysWith(cardId)).status).toBe(400)
 })
@@ -139,3 +140,25 @@ test('a stored card that is declined leaves the choice of another', async () => 
 
 const radio = (cardId: number): string => `name="card" value="${cardId}"`
 const checked = (cardId: number): RegExp => new RegExp(`value="${cardId}"[^>]* checked`)
+
+test('a card of another customer, or of nobody, is refused by name', async () => {
+  const shop = await openShop()
+  const cardId = await leavesCard(shop)
+  const cases = [{ cardId, customer: { identifier: 'boris' } }, { cardId, customer: null }, { cardId: 987_654 }]
+  for (const input of cases) {
+    const { opened } = await shop.sends(input)
+    expect(opened.status).toBe(400)
+    expect(opened.text).toContain('cardId must be a stored card of this customer')
+  }
+  expect(await shop.count('orders.orders')).toBe(1)
+})
+
+test('a returning customer gets the tags that the store sends now, and keeps them when it sends none', async () => {
+  const shop = await openShop()
+  const tags = async () => (await shop.rows('select tags from shoppers.shoppers'))[0]!.tags
+  await shop.sends({ customer: { tags: ['spring'] } })
+  await shop.sends({ customer: { tags: ['vip', 'bread'] } })
+  expect(await tags()).toEqual(['vip', 'bread'])
+  await shop.sends()
+  expect(await tags()).toEqual(['vip', 'bread'])
+})

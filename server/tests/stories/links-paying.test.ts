@@ -278,3 +278,17 @@ test('the page speaks the language that is asked for, and the visit goes on in i
   const visit = /name="visit" value="([^"]+)"/.exec(text)![1]!
   expect((await ana.post(`/l/${hash}?lang=ro`, { visit })).text).toContain('lang="ro"')
 })
+
+test('a visitor of a link cannot rename a customer whom the store knows, and fills in what is not known', async () => {
+  const shop = await openShop()
+  await (await shop.sends({ customer: { firstName: 'Ana', lastName: 'Pop' } })).pays()
+  const hash = await officeOf(shop).makes({
+    customerIdentifier: 'ana',
+    'customerRequiredFields[firstName]': '1',
+    'customerRequiredFields[city]': '1',
+  })
+  await payerBy(shop, hash).goesOn({ email: 'eve@example.com', firstName: 'Evil', city: 'Cluj' })
+  expect(await shop.rows('select email, first_name, last_name, city from shoppers.shoppers')).toEqual([
+    { email: 'ana@example.com', first_name: 'Ana', last_name: 'Pop', city: 'Cluj' },
+  ])
+})

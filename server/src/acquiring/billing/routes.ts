@@ -17,7 +17,7 @@ import {
   transactionOption,
 } from '#acquiring/orders'
 import type { PaymentsContext } from '#acquiring/payments'
-import { amount, amountIn, id, optional, text } from '#kernel/http/field.ts'
+import { amount, amountIn, id, ipAddress, optional, text } from '#kernel/http/field.ts'
 import { rebillOrder } from './rebill-order.ts'
 import { scheduleRoutes } from './schedule-route.ts'
 import { updateOrderCard } from './update-order-card.ts'
@@ -79,7 +79,7 @@ const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
       customerId: optional(
         id<ShopperId>('the id of a customer, as POST /customer returned it', { wrong: 1620, missing: 1620 }),
       ),
-      ip: anyText('the IP address of the customer'),
+      ip: optional(ipAddress()),
       amount: optional(amount()),
       currency: anyText('a currency'),
       transactionDescription: anyText('a description'),

@@ -99,8 +99,8 @@ export const makeVisitName = (): string => randomUUID()
 const isVisitName = (unchecked: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(unchecked)
 
 /**
- * A customer whom the store knows keeps the e-mail address that the store knows: a person to whom the link was
- * forwarded must not redirect their receipts.
+ * A customer whom the store knows stays as the store knows them: a person to whom the link was forwarded must neither
+ * rename them nor redirect their receipts. Only what is not known yet is taken from the page.
  */
 async function factsToKeep(
   ctx: CheckoutContext,
@@ -108,10 +108,11 @@ async function factsToKeep(
   facts: CustomerFacts,
 ): Promise<CustomerFacts> {
   const { customerIdentifier, customerEmail } = terms
-  if (customerIdentifier === undefined || facts.email === undefined) return facts
+  if (customerIdentifier === undefined) return facts
   const known = await findShopperByIdentifier(ctx.db, siteId, customerIdentifier)
-  const { email, ...others } = facts
-  return customerEmail === undefined && known?.email === undefined ? facts : others
+  const isOpen = (name: CustomerFieldName) =>
+    known?.[name] === undefined && !(name === 'email' && customerEmail !== undefined)
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => isOpen(name as CustomerFieldName)))
 }
 
 /** The fields of the page. An e-mail address is always offered, for the receipt. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { amendOrder, findOrderByExternalId, type Order, OrderExists } from '#acquiring/orders'
 import type { CheckoutRequest, RequestRules } from '#acquiring/requests'
 import { readRequest, readSignedForm } from '#acquiring/requests'
+import { findShopperByIdentifier, findSiteCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -28,6 +29,7 @@ export async function openSession(
   const { site, text } = await requireSigned(ctx, signed)
   const now = ctx.clock.now()
   const request = readRequest(signed.unchecked, rulesOf(site, now))
+  await requireOwnCard(ctx, site, request)
   const options = { ...sessionOptions(request, language), signed: digestOf(text) }
   return (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))
 }
@@ -95,3 +97,14 @@ const wayBackOf = ({ backUrl, customData, invoiceEmail }: Pick<Order, 'backUrl' 
 
 const goesElsewhere = (order: Order, request: CheckoutRequest): boolean =>
   writeJson({ ...wayBackOf(order), ...wayBackOf(request) }) !== writeJson(wayBackOf(order))
+
+/** Refuses a stored card that is not the customer's. One of theirs that is deleted or expired is not offered, no more. */
+async function requireOwnCard({ db }: CheckoutContext, { id: siteId }: Site, request: CheckoutRequest): Promise<void> {
+  const { storedCardId, customer } = request
+  if (storedCardId === undefined) return
+  const [card, shopper] = await Promise.all([
+    findSiteCard(db, siteId, storedCardId),
+    customer && findShopperByIdentifier(db, siteId, customer.identifier),
+  ])
+  if (!card || card.shopperId !== shopper?.id) throw refuse('card_not_found', { field: 'cardId' })
+}

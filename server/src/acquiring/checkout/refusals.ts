@@ -15,6 +15,7 @@ export const refuse = refusals({
     'invalid',
     'checksum must be the base64 of the HMAC-SHA512 of the JSON text (the very bytes that jsonRequest holds), keyed with the private key of site {siteId}; it is not.',
   ],
+  card_not_found: ['invalid', 'cardId must be a stored card of this customer; leave it out to let them choose.'],
   order_differs: [
     'invalid',
     'order.orderId {orderId} was used before, on other terms (amount, currency, type, mode, interval, trial, first bill date) or for another customer; send the same order again to show it, or a new orderId for a new order.',

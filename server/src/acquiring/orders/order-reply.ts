@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiCaller, ApiResult } from '#acquiring/api'
 import type { OrderId, ShopperId } from '#acquiring/ids'
-import { type Payment, type Payout, transactionsOf } from '#acquiring/payments'
+import { type Payment, type Payout, type Refund, transactionsOf } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { id, optional, text } from '#kernel/http/field.ts'
@@ -13,14 +13,17 @@ import { chargedRecord } from './wire.ts'
 
 /** Our id or the store's own: the paths of orders take both (wire fact 3, wire rules). */
 export const orderParams = z.object({
-  id: text({ max: 32, what: 'the id of an order, ours or your own' }, { wrong: 1100 }),
+  id: text({ max: 32, what: 'the id of an order, or your own if it is not a number' }, { wrong: 1100 }),
 })
 export const orderCustomerId = optional(id<ShopperId>('the id of the customer of the order', { wrong: 1620 }))
 
-/** An order by our id or by the store's own; a number is tried as ours first. Refuses with `order_not_found`. */
+/**
+ * An order by our id, or by the store's own. Digits are our id and nothing else, since a store may number its orders with
+ * the same digits (wire fact 12, row 21): those are found by `externalOrderId`. Refuses with `order_not_found`.
+ */
 export async function orderOf({ db }: { db: Db }, { siteId }: ApiCaller, named: string): Promise<Order> {
   const orderId = readId<OrderId>(named)
-  const order = (orderId && (await findOrder(db, siteId, orderId))) ?? (await findOrderByExternalId(db, siteId, named))
+  const order = await (orderId ? findOrder(db, siteId, orderId) : findOrderByExternalId(db, siteId, named))
   if (!order) throw refuse('order_not_found')
   return order
 }
@@ -35,6 +38,15 @@ export const charged = (order: Order, payment: Payment | Payout | undefined) => 
   data: chargedRecord(order, payment),
   ...outcomeOf(payment),
 })
+
+/** A reversal that the acquirer has declined is 402; one that is recorded and waits for its result is under way. */
+export function outcomeOfReversal({ type, status }: Payment | Refund): Pick<ApiResult<never>, 'status' | 'errors'> {
+  const declined = type === 'refund' ? status === 'failed' : ['authorized', 'captured'].includes(status)
+  const message = 'The payment provider refused; nothing was changed.'
+  return declined
+    ? { status: 402, errors: [{ code: 837, message, type: 'Exception', reason: 'payment_rejected' }] }
+    : {}
+}
 
 /** A declined payment is 402 with the reason; one without a final result is 202. */
 export function outcomeOf(payment: Payment | Payout | undefined): Pick<ApiResult<never>, 'status' | 'errors'> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ApiCaller, type ApiRoute, apiRoute, siteIdField } from '#acquiring/api'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { PaymentsContext } from '#acquiring/payments'
-import { amount, email, id, jsonObject, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { amount, email, id, ipAddress, jsonObject, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
 import {
   anyText,
   type CardParser,
@@ -22,7 +22,7 @@ const customerId = id<ShopperId>('the id of a customer, as POST /customer return
 const placeBody = z.object({
   siteId: optional(siteIdField),
   customerId,
-  ip: anyText('the IP address of the customer'),
+  ip: optional(ipAddress()),
   amount: optional(amount('the regular amount')),
   currency: text({ max: 3, what: 'a currency that the site takes, such as EUR' }),
   orderType: text({ max: 20, what: 'purchase, recurring, managed or credit' }).meta({

@@ -8,10 +8,12 @@ import { cancelOrder } from './cancel-order.ts'
 import type { CardParser } from './card-fields.ts'
 import { changeOrder } from './change-order.ts'
 import { listOrders } from './list-orders.ts'
-import type { Order } from './order.ts'
-import { orderCustomerId, orderOf, orderParams } from './order-reply.ts'
+import { isBilledLater, type Order } from './order.ts'
+import { orderCustomerId, orderOf, orderParams, outcomeOfReversal } from './order-reply.ts'
 import { orderStates } from './order-states.ts'
 import { placeRoute } from './place-route.ts'
+import { refuse } from './refusals.ts'
+import { reverseLastPayment } from './reverse-last-payment.ts'
 import { getOrder } from './store.ts'
 import { readFutureDate, readInterval, readNetworkTransaction } from './terms.ts'
 import { orderRecord, orderShape } from './wire.ts'
@@ -98,10 +100,12 @@ const changeRoute = (parts: OrderParts): ApiRoute =>
       cardId: optional(id<StoredCardId>('the id of a stored card of the customer', { wrong: 902 })),
       networkTransactionId: optional(text({ max: 100, what: 'the network id of the first transaction' })),
       networkTransactionDate: optional(text({ max: 20, what: 'its Unix time in milliseconds' })),
+      ...fixed,
     }),
     data: orderShape,
     run: async ({ caller, params, body, once }) => {
       const order = await orderOf(parts, caller, params.id)
+      refuseFixed(order, body)
       const now = parts.clock.now()
       const networkTransaction = readNetworkTransaction(
         { id: body.networkTransactionId, date: body.networkTransactionDate },
@@ -121,6 +125,20 @@ const changeRoute = (parts: OrderParts): ApiRoute =>
     recover: async (_caller, subjectId) => ({ data: orderRecord(await getOrder(parts.db, subjectId as OrderId)) }),
   })
 
+/** What an order keeps from its beginning to its end. */
+const fixedFields = ['amount', 'currency', 'trialAmount', 'firstBillDate', 'retryPayment', 'externalOrderId'] as const
+const fixed = Object.fromEntries(
+  fixedFields.map((name) => [name, optional(z.unknown()).meta({ description: 'Cannot be changed' })]),
+)
+
+/** Refuses what would otherwise be ignored. */
+function refuseFixed({ type }: Order, body: Readonly<Record<string, unknown>>): void {
+  const field = fixedFields.find((name) => body[name] !== undefined)
+  if (field) throw refuse('field_not_changeable', { field })
+  if (body.orderType !== undefined && body.orderType !== type)
+    throw refuse('order_type_not_changeable', { field: 'orderType', type })
+}
+
 const cancelReasons = [
   'fraud-confirm',
   'highly-suspicious',
@@ -137,7 +155,7 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
     group,
     summary: 'Cancel an order',
     about:
-      'It is not billed any more, and an authorization is voided. What was paid stays paid: refund its transaction.',
+      'It is not billed any more, and an authorization is voided. What was paid stays paid: refund its transaction. With terminateOrder no, a recurring or managed order goes on, and its last payment is voided, cancelled or refunded instead.',
     params: orderParams,
     body: z.object({
       reason: optional(oneOf(cancelReasons)),
@@ -145,8 +163,15 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
       terminateOrder: optional(yesNo()),
     }),
     data: z.strictObject({ id: idShape, orderId: idShape, orderStatus: z.string() }),
-    run: async ({ caller, params, body: { reason, message }, once }) => {
-      const { id: orderId } = await orderOf(parts, caller, params.id)
+    also: [402],
+    run: async ({ caller, params, body: { reason, message, terminateOrder }, once }) => {
+      const order = await orderOf(parts, caller, params.id)
+      const { id: orderId } = order
+      if (terminateOrder === false && isBilledLater(order)) {
+        const why = reason || message ? { reason, message } : undefined
+        const reversed = await reverseLastPayment(parts, order, { why, alongside: () => once(orderId) })
+        return { ...cancelled(await getOrder(parts.db, orderId)), ...outcomeOfReversal(reversed) }
+      }
       const input = { siteId: caller.siteId, orderId, by: 'merchant' as const, reason, message, alongside: once }
       return cancelled(await cancelOrder(parts, input))
     },

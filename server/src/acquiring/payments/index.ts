@@ -51,7 +51,7 @@ export {
 export { type FinalResult, recordResult } from './record-result.ts'
 export { requireTransaction } from './require-transaction.ts'
 export { applyPaymentResult } from './resolve-payment.ts'
-export { reversePayment } from './reverse-payment.ts'
+export { type ReversalInput, reversePayment } from './reverse-payment.ts'
 export type { New } from './row.ts'
 export {
   cardsOfOrder,

@@ -14,6 +14,7 @@ export {
   findSameCard,
   findShopper,
   findShopperByIdentifier,
+  findSiteCard,
   reserveCardId,
   shoppersById,
   tokensInUse,

@@ -41,7 +41,10 @@ export function planShopper(now: Instant, as: Ref, siteId: SiteId, identifier: s
   // `identifier` is among what is set, so that the row is returned even when nothing else is known of the shopper.
   return insert('shoppers.shoppers', row, {
     as,
-    orElse: { conflict: ['site_id', 'identifier'], set: ['identifier', ...set] },
+    orElse: {
+      conflict: ['site_id', 'identifier'],
+      set: ['identifier', ...set, ...(facts.tags.length > 0 ? ['tags' as const] : [])],
+    },
   })
 }
 

@@ -44,6 +44,7 @@ export const clearable = <T extends z.ZodType>(schema: T) =>
 
 export const text = (rule: read.TextRule, numbers?: FieldNumbers) => field(read.text(rule), numbers)
 export const email = (max: number, numbers?: FieldNumbers) => field(read.email(max), numbers)
+export const ipAddress = () => field(read.ipAddress)
 export const id = <Id extends bigint>(what: string, numbers?: FieldNumbers) => field(read.id<Id>(what), numbers)
 export const idAbove = () => field(read.idAbove)
 export const wholeNumber = (range: { min: number; max: number }, numbers?: FieldNumbers) =>

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { readId } from '#kernel/base/id.ts'
 import { NumberText, writeJson } from '#kernel/base/json.ts'
 import { type Currency, type Money, negate, parseMoney } from '#kernel/base/money.ts'
@@ -99,6 +100,16 @@ export const email = (max: number): Reader<string> => {
     described: { type: 'string', format: 'email', maxLength: max },
     read: (sent) => read(typeof sent === 'string' ? sent.trim() : sent),
   }
+}
+
+/** An address of IPv4 or IPv6, without a port. */
+export const ipAddress: Reader<string> = {
+  what: same('an IP address such as 203.0.113.9'),
+  described: { type: 'string' },
+  read: (sent) => {
+    const address = typeof sent === 'string' ? sent.trim() : ''
+    return isIP(address) ? address : wrong
+  },
 }
 
 /** An id of ours: a whole number above zero that fits in 64 bits. */
