@@ -669,6 +669,23 @@ grant insert, select on table outbox.events to florin_app;
 create schema payments;
 grant usage on schema payments to florin_app;
 
+create table payments.fallbacks (
+  payment_id     bigint      not null,
+  connector      text        not null,
+  key            uuid        not null,
+  reference      text,
+  decline_reason text        not null,
+  next_connector text        not null,
+  occurred_at    timestamptz not null,
+  constraint fallbacks_pkey primary key (payment_id, connector),
+  constraint fallbacks_key_key unique (key),
+  constraint fallbacks_check check ((next_connector <> connector)),
+  constraint fallbacks_payment_id_fkey foreign key (payment_id) references payments.payments(id)
+);
+create index fallbacks_occurred_at_idx on payments.fallbacks (occurred_at);
+create trigger append_only before delete or update or truncate on payments.fallbacks for each statement execute function florin.refuse_change();
+grant insert, select on table payments.fallbacks to florin_app;
+
 create table payments.payment_transitions (
   id          bigint      generated always as identity,
   payment_id  bigint      not null,

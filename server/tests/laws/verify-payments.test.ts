@@ -8,6 +8,7 @@ import {
   lost,
   managed,
   notified,
+  numberOf,
   type Plant,
   paid,
   part,
@@ -17,6 +18,10 @@ import {
   voided,
   whole,
 } from '../world/bakery-days.ts'
+
+const fellBack = (reference: string, key: string, next: string): string =>
+  `insert into payments.fallbacks (payment_id, connector, key, decline_reason, next_connector, occurred_at)
+   values (${numberOf(reference)}, 'other', ${key}, 'provider_error', '${next}', now())`
 
 let history: string
 beforeAll(async () => {
@@ -65,6 +70,16 @@ const paymentPlants: Plant[] = [
     'a refund of another order',
     [change(part, 'order_id = 1001')],
     [`${parts}: refund 1003 is of another site, order, currency or connector`, notified.elsewhere(4)],
+  ],
+  [
+    'a fallback that leads elsewhere than to the connector of its payment',
+    [fellBack(paid, 'gen_random_uuid()', 'elsewhere')],
+    [`${paid}: its fallbacks do not lead to its connector`],
+  ],
+  [
+    'a fallback whose request has the key of the payment',
+    [fellBack(paid, '(select key from payments.payments where id = 1008)', 'sandbox')],
+    [`${paid}: its request has the key of one that was declined`],
   ],
   [
     'a payment that is refunded whole and does not say so',

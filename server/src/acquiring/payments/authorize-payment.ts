@@ -5,7 +5,10 @@ import {
   type AuthorizeResult,
   type BrowserFacts,
   type CardDetails,
+  type Declined,
   type Initiator,
+  isTechnical,
+  NotSent,
   takesAmount,
 } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
@@ -17,6 +20,7 @@ import { applyAuthorizationResult } from './apply-authorization-result.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { awaiting, descriptorOf, untouched } from './payment.ts'
 import { paymentStates } from './payment-states.ts'
+import { recordFallback } from './record-fallback.ts'
 import { refuse } from './refusals.ts'
 import type { New } from './row.ts'
 import type { Payment, ShownCard } from './transaction.ts'
@@ -62,7 +66,13 @@ export const authorizePayment = async (ctx: PaymentsContext, requested: NewPayme
   sendPayment(ctx, await recordPaymentIntent(ctx, requested))
 
 /** A payment whose intent is recorded, with what its request needs. It holds the card number: it stays in memory. */
-export type PaymentIntent = { payment: Payment; requested: NewPayment; details: CardDetails }
+export type PaymentIntent = {
+  payment: Payment
+  requested: NewPayment
+  details: CardDetails
+  /** The connectors where it may go on, best first. */
+  fallbacks: readonly ConnectorId[]
+}
 
 /**
  * Records what will be requested, in one commit with `alongside`. Throws `payment_in_progress` when the order has a
@@ -72,25 +82,41 @@ export type PaymentIntent = { payment: Payment; requested: NewPayment; details: 
  */
 export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPayment): Promise<PaymentIntent> {
   const { details, ...shown } = await openCard(ctx, requested)
-  const recording = connectorFor(ctx, requested, details).then((connector) =>
-    recordIntent(ctx, requested, connector, shown),
-  )
-  const payment = await recording.catch(async (error: unknown) => {
+  const recording = connectorsFor(ctx, requested, details).then(async ([connector, ...fallbacks]) => ({
+    payment: await recordIntent(ctx, requested, connector, shown),
+    fallbacks,
+  }))
+  const recorded = await recording.catch(async (error: unknown) => {
     // Nothing will ever be paid with the number that was tokenized for this payment.
     if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
     throw error
   })
-  return { payment, requested, details }
+  return { ...recorded, requested, details }
 }
 
 /**
- * Sends the request of a recorded intent, and writes down its result. When the response is lost the payment is returned
- * `uncertain`, and the resolver inquires.
+ * Sends the request of a recorded intent, and writes down its result. When the connector declines because of its own
+ * trouble, the payment goes on at the next one. When the response is lost the payment is returned `uncertain`, and the
+ * resolver inquires.
  */
-export async function sendPayment(
+export async function sendPayment(ctx: PaymentsContext, intent: PaymentIntent): Promise<Payment> {
+  const { payment } = intent
+  const [next, ...fallbacks] = intent.fallbacks
+  const result = await requestAuthorization(ctx, intent)
+  const sentOn =
+    next !== undefined && result?.outcome === 'declined' && isTechnical(result.reason)
+      ? await recordFallback(ctx, payment, { declined: result, next })
+      : undefined
+  return sentOn
+    ? sendPayment(ctx, { ...intent, payment: sentOn, fallbacks })
+    : applyAuthorizationResult(ctx, payment, result)
+}
+
+/** The response, or undefined when it was lost. */
+async function requestAuthorization(
   ctx: PaymentsContext,
   { payment, requested, details }: PaymentIntent,
-): Promise<Payment> {
+): Promise<AuthorizeResult | undefined> {
   const { kind, amount } = requested
   const request = {
     key: payment.key,
@@ -101,28 +127,36 @@ export async function sendPayment(
     threeDSecure: requested.threeDSecure,
   }
   const acquirer = ctx.connectors.get(payment.connector)
-  const result = await resultIfReceived<AuthorizeResult>(
+  const requesting: Promise<AuthorizeResult> =
     kind === 'verify'
       ? acquirer.verify({ ...request, currency: amount.currency })
-      : acquirer.authorize({ ...request, kind, amount }),
-  )
-  return applyAuthorizationResult(ctx, payment, result)
+      : acquirer.authorize({ ...request, kind, amount })
+  return resultIfReceived(requesting.catch((error: unknown) => declinedIfNotSent(ctx, payment, error)))
 }
 
-/** The first connector in the order of routing that takes the amount. */
-async function connectorFor(
+/** The key of an authorization is sent once: when it has not left, nothing is reserved under it and nothing will be. */
+function declinedIfNotSent({ log }: PaymentsContext, { id, connector }: Payment, error: unknown): Declined {
+  if (!(error instanceof NotSent)) throw error
+  log.warn({ payment: String(id), connector, err: error }, 'the connector was not reached; nothing was sent')
+  return { outcome: 'declined', reason: 'provider_error', reference: undefined, checks: undefined }
+}
+
+/** The connectors in the order of routing that take the amount, as many as one payment tries. */
+async function connectorsFor(
   { routing, connectors }: PaymentsContext,
   { site, kind, amount, card }: NewPayment,
   { pan }: CardDetails,
-): Promise<ConnectorId> {
+): Promise<[ConnectorId, ...ConnectorId[]]> {
   const brand = card.from === 'stored' ? card.card.brand : card.brand
   const facts = { siteId: site.id, currency: amount.currency, brand, bin: pan.reveal().slice(0, 8) }
   const order = await routing.connectorsFor(facts)
   const takes = (id: ConnectorId) => kind === 'verify' || takesAmount(connectors.get(id).capabilities, amount.minor)
-  const connector = order.find(takes)
-  if (!connector) throw refuse('amount_not_supported', { field: 'amount' })
-  return connector
+  const [first, ...others] = order.filter(takes)
+  if (!first) throw refuse('amount_not_supported', { field: 'amount' })
+  return [first, ...others.slice(0, fallbacksMax)]
 }
+/** A shopper waits for each connector in turn. */
+const fallbacksMax = 2
 
 type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>
 

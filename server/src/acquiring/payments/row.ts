@@ -21,6 +21,8 @@ type ValueOf<K> = Transaction extends infer T ? (T extends { [key in K & string]
 
 /** The fields that can change, and their columns. What is not among them is written once. */
 const columnsOf = {
+  key: (key: ValueOf<'key'>): Columns => ({ key }),
+  connector: (connector: ValueOf<'connector'>): Columns => ({ connector }),
   captured: ({ minor }: ValueOf<'captured'>): Columns => ({ captured_minor: minor }),
   refunded: ({ minor }: ValueOf<'refunded'>): Columns => ({ refunded_minor: minor }),
   chargedBack: ({ minor }: ValueOf<'chargedBack'>): Columns => ({ charged_back_minor: minor }),

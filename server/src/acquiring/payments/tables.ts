@@ -76,5 +76,14 @@ declare module '#kernel/db/schema.ts' {
       minor: bigint | null
       occurred_at: Instant
     }
+    'payments.fallbacks': {
+      payment_id: PaymentId
+      connector: ConnectorId
+      key: string
+      reference: string | null
+      decline_reason: DeclineReason
+      next_connector: ConnectorId
+      occurred_at: Instant
+    }
   }
 }

@@ -76,9 +76,12 @@ export type Representment = Shared & {
 /** What every kind of transaction has. */
 type Shared = {
   id: PaymentId
-  /** A UUID. Of a payment, a refund and a payout it is the key of the first request, recorded before that is sent. */
+  /**
+   * A UUID. Of a payment, a refund and a payout it is the key of the first request, recorded before that is sent. A payment
+   * that goes on at another connector gets another one (`record-fallback.ts`).
+   */
   key: string
-  /** The connector that it was sent to; what follows a payment goes where the payment went. */
+  /** The connector that it was sent to, the last one if it fell back; what follows a payment goes where the payment went. */
   connector: ConnectorId
   version: number
   source: 'service-call' | 're-bill' | 're-bill-micro' | 'card-change'

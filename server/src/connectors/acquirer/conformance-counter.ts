@@ -26,6 +26,8 @@ export type AcquirerUnderTest = {
   declined: CardDetails
   /** What an incoming message would report of the request with this key: for connectors that have no inquiry. */
   incoming?: (key: RequestKey) => Promise<InquiryResult>
+  /** The same connector where no connection can be made, such as to a port on which nothing listens. */
+  unreachable?: Acquirer
   /** Lets the time pass until everything so far is settled; absent where that cannot be done. */
   untilSettled?: () => Promise<void>
   /** Absent where a dispute cannot be simulated: with a real acquirer, outside its own test system. */
@@ -85,6 +87,7 @@ export function counter(underTest: AcquirerUnderTest) {
     final,
     following,
     declinedCard: declined,
+    unreachable: () => known(underTest.unreachable),
     payout: (minor: bigint, card = approved): PayOutRequest => ({
       key: randomUUID(),
       amount: money(minor, currency),

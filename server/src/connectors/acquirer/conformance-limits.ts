@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AcquirerUnderTest, approvalIn, counter } from './conformance-counter.ts'
-import { type Capabilities, NotSupported, type SettlementEntry } from './port.ts'
+import { type Capabilities, NotSent, NotSupported, type SettlementEntry } from './port.ts'
 
 type Make = () => Promise<AcquirerUnderTest>
 
@@ -79,5 +79,17 @@ export function settlements(make: Make): void {
     const net = entries.filter(({ authorization }) => authorization === reversed.requested.key)
     expect(net.reduce((sum, { gross }) => sum + gross.minor, 0n)).toBe(0n)
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+  })
+}
+
+/** Where no connection can be made, the connector says that nothing has left, and is right. */
+export function unreached(make: Make): void {
+  test('says that the request has not left, and its key is unused', async () => {
+    const { acquirer, unreachable, request, following, inquiryOf } = counter(await make())
+    const requested = request('sale', 1000n)
+    await expect(unreachable().authorize(requested)).rejects.toThrow(NotSent)
+    await expect(unreachable().refund(following(requested, 400n))).rejects.toThrow(NotSent)
+    expect(await inquiryOf(requested.key)).toEqual({ outcome: 'not_found' })
+    expect((await acquirer.authorize(requested)).outcome).toBe('approved')
   })
 }

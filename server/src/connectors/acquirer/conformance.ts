@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type AcquirerUnderTest, approvalIn, asText, counter } from './conformance-counter.ts'
 import { disputeResponses, disputes } from './conformance-disputes.ts'
-import { limits, settlements } from './conformance-limits.ts'
+import { limits, settlements, unreached } from './conformance-limits.ts'
 import { captures, noPayouts, payouts, refunds } from './conformance-money.ts'
 import { type AuthorizeRequest, type Capabilities, fullCapabilities } from './port.ts'
 
@@ -11,11 +11,12 @@ export type { AcquirerUnderTest } from './conformance-counter.ts'
 /**
  * Tests what the port and the connector's own `capabilities` state, from the outside. `makeAcquirer` is called once for
  * each test; `challenges` says whether this connector ever challenges a cardholder, `disputes` whether it can
- * have a payment disputed, and `capabilities` in which flags it differs from the port.
+ * have a payment disputed, `unreachable` whether it tells a request that has not left (`NotSent`) from one whose response
+ * is lost, and `capabilities` in which flags it differs from the port.
  */
 export function acquirerConformance(
   name: string,
-  means: { challenges: boolean; disputes: boolean; capabilities?: Partial<Capabilities> },
+  means: { challenges: boolean; disputes: boolean; unreachable?: boolean; capabilities?: Partial<Capabilities> },
   makeAcquirer: () => Promise<AcquirerUnderTest>,
 ): void {
   const capabilities = { ...fullCapabilities, ...means.capabilities }
@@ -28,6 +29,7 @@ export function acquirerConformance(
     describe('a reversal', () => reversals(makeAcquirer))
     describe('a card', () => cards(makeAcquirer, capabilities))
     describe('the limits of the connector', () => limits(makeAcquirer, capabilities))
+    if (means.unreachable) describe('a connector that cannot be reached', () => unreached(makeAcquirer))
     if (means.challenges) describe('a challenge', () => challengesEnd(makeAcquirer))
     if (isDisputed) describe('a dispute', () => disputes(makeAcquirer))
     if (isDisputed && capabilities.disputeResponses)

@@ -14,3 +14,9 @@ export const declineReasons = [
   'provider_error',
 ] as const
 export type DeclineReason = (typeof declineReasons)[number]
+
+/**
+ * The connector's own trouble: it says finally that it did not get a decision of the cardholder's bank, so another
+ * connector may. Everything else is somebody's decision about the card or the payment, and stands.
+ */
+export const isTechnical = (reason: DeclineReason): boolean => reason === 'provider_error'

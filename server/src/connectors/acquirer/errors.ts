@@ -3,7 +3,16 @@
  * decline.
  */
 export class NoResponse extends Error {
-  override readonly name = 'NoResponse'
+  override readonly name: string = 'NoResponse'
+}
+
+/**
+ * No connection was made, so nothing of this request has left and nothing of it will arrive later. Thrown only where that
+ * is certain: after the first byte it is `NoResponse`. A caller that may have sent its key before takes it for
+ * `NoResponse`, since it says nothing of the earlier request.
+ */
+export class NotSent extends NoResponse {
+  override readonly name = 'NotSent'
 }
 
 /** The connector's `capabilities` rule this request out. Nothing was sent. Callers check the flag first. */

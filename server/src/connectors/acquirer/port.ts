@@ -18,8 +18,8 @@ export * from './settlement-entries.ts'
  *
  * Every request carries a `key` that was stored on our side before it was sent. Sending one key twice is one request:
  * the second result repeats the first. Every method may throw `NoResponse`: then nothing is known, the acquirer may or
- * may not have acted, and only `inquire(key)` or an incoming message of the acquirer resolves it. Every result may be
- * `pending`.
+ * may not have acted, and only `inquire(key)` or an incoming message of the acquirer resolves it; its subclass `NotSent`
+ * means that the request has not left. Every result may be `pending`.
  *
  * No transaction is open while any of these is awaited.
  */

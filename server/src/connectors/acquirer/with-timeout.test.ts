@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inTransaction } from '#kernel/db/transaction-scope.ts'
 import { counter } from './conformance-counter.ts'
-import { type Acquirer, type DisputePage, NoResponse, NotSupported } from './port.ts'
+import { type Acquirer, type DisputePage, NoResponse, NotSent, NotSupported } from './port.ts'
 import { memoryRecord } from './sandbox/memory-record.ts'
 import { clockInHand, sandboxUnderTest } from './sandbox/sandbox-under-test.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -37,6 +37,13 @@ test('a request within a transaction throws before anything is sent', async () =
   const asked = inTransaction('recordPayment', () => counting.authorize(request('sale', 1000n)))
   await expect(asked).rejects.toThrow('a request to an acquirer is called inside the transaction of recordPayment')
   expect(sent).toBe(0)
+})
+
+test('a connector that says that nothing was sent is believed, also by a caller who knows only lost answers', async () => {
+  const refused = async () => Promise.reject(new NotSent('connection refused'))
+  const failing = impatient({ authorize: refused }).authorize(request('sale', 1000n))
+  await expect(failing).rejects.toThrow(NotSent)
+  await expect(failing).rejects.toThrow(NoResponse)
 })
 
 test('an acquirer that hangs is given up after the time-out, and not before', async () => {

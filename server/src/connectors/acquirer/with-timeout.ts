@@ -12,7 +12,8 @@ import { type Acquirer, NoResponse, NotSupported } from './port.ts'
 /**
  * The acquirer as the rest of the code calls it: it responds in time and in the shape of the port, or throws
  * `NoResponse`. Any other error inside a connector becomes `NoResponse` too, with the error as its cause, since the
- * request may have been sent. Only `NotSupported` means that nothing was sent. Throws within a transaction.
+ * request may have been sent. Only `NotSupported` and `NotSent` mean that nothing was sent. Throws within a
+ * transaction.
  */
 export function withTimeout(acquirer: Acquirer, { timeoutMs }: { timeoutMs: number }): Acquirer {
   const within = <T>(read: (unchecked: unknown) => T, send: () => Promise<unknown>) => received(send, read, timeoutMs)

@@ -39,6 +39,7 @@ const rowsAfter = (moment: Reader, after: bigint) =>
       'order_id',
       'parent_id',
       'currency',
+      'key',
       'connector',
       'minor',
       'captured_minor',
@@ -92,15 +93,22 @@ async function recordsOf(moment: Reader, rows: readonly PaymentRow[]): Promise<P
     ])
     .where(sql<boolean>`parent_id = any(${ids})`)
     .execute()
+  const fallbacks = await moment.read
+    .selectFrom('payments.fallbacks')
+    .select(['payment_id', 'key', 'connector', 'next_connector'])
+    .where(sql<boolean>`payment_id = any(${ids})`)
+    .execute()
   const entries = await entriesOf(moment, references)
   const transitionsOf = grouped(transitions, (transition) => transition.payment_id)
   const holdOf = new Map(holds.map((hold) => [hold.reference, hold]))
+  const fallbacksOf = grouped(fallbacks, (one) => one.payment_id)
   const followersOf = grouped(followers, (one) => one.parent_id)
   return rows.map((row, index) => ({
     row,
     reference: references[index]!,
     transitions: transitionsOf.get(row.id) ?? [],
     hold: holdOf.get(references[index]!),
+    fallbacks: fallbacksOf.get(row.id) ?? [],
     refunds: (followersOf.get(row.id) ?? []).filter(({ type }) => type === 'refund'),
     disputes: (followersOf.get(row.id) ?? []).filter(({ type }) => type !== 'refund'),
     entries: entries.get(references[index]!) ?? [],

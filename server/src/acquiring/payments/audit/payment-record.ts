@@ -9,6 +9,7 @@ import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { inquiriesMax } from '../context.ts'
 import { paymentStates, refundStates } from '../payment-states.ts'
 import type { PaymentRow } from './check-payments.ts'
+import { type FallbackRow, fallbacksOf } from './fallbacks.ts'
 
 /** What the tables say of one transaction. */
 export type PaymentRecord = {
@@ -18,6 +19,7 @@ export type PaymentRecord = {
   /** In their order. */
   transitions: readonly (Transition & { minor: bigint | null })[]
   hold: HoldRow | undefined
+  fallbacks: readonly FallbackRow[]
   refunds: readonly FollowerRow[]
   /** Chargebacks and representments. */
   disputes: readonly FollowerRow[]
@@ -85,6 +87,7 @@ export function differencesOfPayment(record: PaymentRecord, rules: KindRules): D
     ),
     ...holdOf(record),
     ...waitingOf(record),
+    ...fallbacksOf(record.row, record.reference, record.fallbacks),
   ]
 }
 

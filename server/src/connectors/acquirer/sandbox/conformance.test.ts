@@ -3,7 +3,7 @@ import { memoryRecord } from './memory-record.ts'
 import type { SandboxLimits } from './sandbox-acquirer.ts'
 import { clockInHand, sandboxUnderTest } from './sandbox-under-test.ts'
 
-const means = { challenges: true, disputes: true }
+const means = { challenges: true, disputes: true, unreachable: true }
 
 acquirerConformance('the sandbox with a record in memory', means, async () =>
   sandboxUnderTest(memoryRecord(), clockInHand()),

@@ -10,6 +10,7 @@ import {
   fullCapabilities,
   type InquiryResult,
   NoResponse,
+  NotSent,
   NotSupported,
   type PayOutRequest,
   type PayOutResult,
@@ -49,6 +50,8 @@ export type SandboxSettings = {
 export type SandboxLimits = Partial<Capabilities> & {
   /** Captures, reversals and refunds return `pending`; an inquiry returns their result later. */
   respondsLater?: boolean
+  /** No connection can be made to it: no request leaves. */
+  unreachable?: boolean
 }
 
 type Sandbox = Required<Omit<SandboxSettings, 'limits'>> & { capabilities: Capabilities; respondsLater: boolean }
@@ -61,8 +64,9 @@ type Sandbox = Required<Omit<SandboxSettings, 'limits'>> & { capabilities: Capab
  * It may never respond, as acquirers do: call it through `withTimeout`.
  */
 export function sandboxAcquirer({ limits = {}, ...settings }: SandboxSettings): Acquirer {
-  const { respondsLater = false, ...flags } = limits
+  const { respondsLater = false, unreachable = false, ...flags } = limits
   const capabilities = { ...fullCapabilities, ...flags }
+  if (unreachable) return unreachableAcquirer(capabilities)
   const sandbox: Sandbox = { ...settings, capabilities, respondsLater }
   const only =
     <A extends unknown[], T>(supported: boolean, method: (...input: A) => Promise<T>) =>
@@ -85,6 +89,27 @@ export function sandboxAcquirer({ limits = {}, ...settings }: SandboxSettings): 
     submitEvidence: only(disputeResponses, (request) => submitEvidence(sandbox, request)),
     acceptDispute: only(disputeResponses, (request) => acceptDispute(sandbox, request)),
     settlementsSince: only(settlements, (place) => settlementsSince(sandbox, place)),
+  }
+}
+
+function unreachableAcquirer(capabilities: Capabilities): Acquirer {
+  const refuse = async () => {
+    throw new NotSent('no connection can be made to this sandbox')
+  }
+  return {
+    capabilities,
+    authorize: refuse,
+    verify: refuse,
+    completeChallenge: refuse,
+    capture: refuse,
+    reverse: refuse,
+    refund: refuse,
+    payOut: refuse,
+    inquire: refuse,
+    disputesSince: refuse,
+    submitEvidence: refuse,
+    acceptDispute: refuse,
+    settlementsSince: refuse,
   }
 }
 

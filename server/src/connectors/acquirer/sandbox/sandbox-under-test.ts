@@ -17,6 +17,7 @@ export function sandboxUnderTest(
 ): AcquirerUnderTest {
   return {
     acquirer: sandboxAcquirer({ record, clock, bankUrl, limits }),
+    unreachable: sandboxAcquirer({ record, clock, bankUrl, limits: { ...limits, unreachable: true } }),
     incoming: (key) => inquiryOf({ record, clock }, key),
     untilSettled: async () => clock.pass({ hours: 24 }),
     currency: 'EUR',
