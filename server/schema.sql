@@ -824,16 +824,17 @@ create table sandbox_acquirer.requests (
   disputed_as       text,
   event_number      bigint,
   requested_at      timestamptz not null,
-  constraint requests_pkey primary key (authorization_key, step),
-  constraint requests_event_number_key unique (event_number),
-  constraint requests_key_key unique (key),
+  connector         text        not null,
+  constraint requests_pkey primary key (connector, authorization_key, step),
+  constraint requests_connector_event_number_key unique (connector, event_number),
+  constraint requests_connector_key_key unique (connector, key),
   constraint requests_check check (((currency is null) = (minor is null))),
   constraint requests_check1 check (((kind = 'dispute') = (event_number is not null))),
   constraint requests_disputed_as_check check ((disputed_as = any (array['won', 'lost']))),
   constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'bank', 'dispute', 'credit', 'evidence', 'acceptance']))),
   constraint requests_step_check check ((step >= 0))
 );
-create index requests_requested_at_idx on sandbox_acquirer.requests (requested_at) where (disputed_as is not null);
+create index requests_connector_requested_at_idx on sandbox_acquirer.requests (connector, requested_at) where (disputed_as is not null);
 grant insert, select on table sandbox_acquirer.requests to florin_app;
 
 

@@ -15,3 +15,16 @@ create trigger append_only before update or delete or truncate on payments.fallb
   execute function florin.refuse_change();
 
 grant select, insert on payments.fallbacks to florin_app;
+
+-- Staging may have several sandbox connectors, and each has a record of its own.
+alter table sandbox_acquirer.requests
+  add column connector text not null default 'sandbox',
+  drop constraint requests_pkey,
+  drop constraint requests_key_key,
+  drop constraint requests_event_number_key,
+  add primary key (connector, authorization_key, step),
+  add unique (connector, key),
+  add unique (connector, event_number);
+alter table sandbox_acquirer.requests alter column connector drop default;
+drop index sandbox_acquirer.requests_requested_at_idx;
+create index on sandbox_acquirer.requests (connector, requested_at) where disputed_as is not null;

@@ -12,7 +12,12 @@ import { settlementJobs } from '#acquiring/settlement'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
 import { openConnectors } from '#connectors/acquirer/registry.ts'
-import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
+import {
+  databaseRecord,
+  defaultSandbox,
+  type SandboxRecord,
+  sandboxAcquirer,
+} from '#connectors/acquirer/sandbox/index.ts'
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
@@ -69,7 +74,7 @@ export type AppParts = {
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, log, databaseUrl, publicUrl } = parts
   // Before anything is opened: if the configuration does not allow a start, nothing has to be closed.
-  const makeAcquirer = parts.acquirer ?? acquirerFor(config)
+  const makeAcquirers = acquirersOf(parts)
   const keys = openKeys(config)
   const connectionsMax = config.databaseConnections
   const open = parts.openDb ?? openDb
@@ -92,7 +97,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   })
   const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const connectors = openConnectors(
-    { sandbox: makeAcquirer(acquirerParts), ...parts.moreAcquirers?.(acquirerParts) },
+    { ...makeAcquirers(acquirerParts), ...parts.moreAcquirers?.(acquirerParts) },
     { timeoutMs: config.acquirerTimeoutMs },
   )
   const routing = openRouting({ db, react, clock, connectors, directory })
@@ -156,14 +161,25 @@ const explainInLog = (log: Log): Writer['explain'] =>
 const noReactions: React = async () => []
 
 /** Production has to bring its own connector: the sandbox would say yes to everybody. */
-function acquirerFor(config: Config): NonNullable<AppParts['acquirer']> {
+function acquirersOf({ config, acquirer }: AppParts): NonNullable<AppParts['moreAcquirers']> {
+  if (acquirer) return (parts) => ({ [defaultSandbox]: acquirer(parts) })
   if (config.environment === 'production') {
     throw new Error(
       'There is no acquirer connector for production in this installation. Write one against src/connectors/acquirer/port.ts, prove it with its conformance suite, and register it in src/app/compose.ts.',
     )
   }
-  return ({ db, clock, bankUrl }) => sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl })
+  return ({ db, clock, bankUrl }) =>
+    Object.fromEntries(
+      sandboxRecords(config, db).map(({ connector, record }) => [
+        connector,
+        sandboxAcquirer({ connector, record, clock, bankUrl }),
+      ]),
+    )
 }
+
+/** What the sandboxes of this installation remember. The bank and the desk of staging read it, and nothing else. */
+export const sandboxRecords = ({ sandboxConnectors }: Config, db: Db): { connector: string; record: SandboxRecord }[] =>
+  sandboxConnectors.map((connector) => ({ connector, record: databaseRecord(db, connector) }))
 
 /** Without a mail server (production requires one), emails are stored in the staging mailbox. */
 const messengerFor =

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isConnectorName } from '#connectors/acquirer/registry.ts'
+import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { isEmailAddress } from '#kernel/http/read.ts'
@@ -65,6 +67,12 @@ export const variables = {
   FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds
     .default(20_000)
     .describe('how long an acquirer may take before its response counts as lost'),
+  FLORIN_SANDBOX_CONNECTORS: z
+    .string()
+    .default(defaultSandbox)
+    .describe(
+      'the sandbox connectors of staging by name, such as sandbox,backup; each is an acquirer of its own for `florin routing`, and the first takes what no rule sends elsewhere',
+    ),
   FLORIN_NOTIFICATION_TIMEOUT_MS: milliseconds
     .default(30_000)
     .describe('how long a store may take to answer a notification'),
@@ -131,6 +139,8 @@ export type Config = {
   trustProxy: boolean
   bodyBytesMax: number
   acquirerTimeoutMs: number
+  /** At least one; the first takes what no rule of routing sends elsewhere. */
+  sandboxConnectors: readonly string[]
   notificationTimeoutMs: number
   workerEveryMs: number
   messages: boolean
@@ -163,6 +173,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     problems.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.problem}`)
   const limited = readLimits(env.FLORIN_RATE_LIMITS)
   if ('problem' in limited) problems.push(`FLORIN_RATE_LIMITS: ${limited.problem}`)
+  const sandboxes = readSandboxes(env.FLORIN_SANDBOX_CONNECTORS)
+  if ('problem' in sandboxes) problems.push(`FLORIN_SANDBOX_CONNECTORS: ${sandboxes.problem}`)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (problems.length > 0)
@@ -186,6 +198,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     trustProxy: env.FLORIN_TRUST_PROXY === 'yes',
     bodyBytesMax: env.FLORIN_BODY_BYTES_MAX,
     acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
+    sandboxConnectors: 'names' in sandboxes ? sandboxes.names : [],
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
     workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
     messages: env.FLORIN_MESSAGES === 'on',
@@ -198,6 +211,16 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   }
 }
 const portDefault = 8080
+
+function readSandboxes(text: string): { names: readonly string[] } | { problem: string } {
+  const names = text.split(',').map((word) => word.trim())
+  const wrong = names.filter((name) => !isConnectorName(name))
+  if (wrong.length > 0)
+    return { problem: `${wrong.join(', ') || 'an empty name'}: a name is small letters, digits and dashes` }
+  if (new Set(names).size < names.length) return { problem: 'each name once' }
+  return names.length > sandboxesMax ? { problem: `at most ${sandboxesMax} connectors` } : { names }
+}
+const sandboxesMax = 10
 
 function readRoles(text: string): { known: readonly Role[] } | { problem: string } {
   const words = text

@@ -1,4 +1,4 @@
-import { testCards } from '#connectors/acquirer/sandbox/index.ts'
+import { fallbackCard, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { displayPrivateKey, publicKey } from '#core/directory'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { type Config, readConfig } from '../app/config.ts'
@@ -45,9 +45,12 @@ function welcome(config: Config, { publicUrl, shop }: RunningServer): string {
     `  Site              ${site.id} (${site.merchantName}, ${site.name})`,
     `  Private key       ${displayPrivateKey(site, privateKey).reveal()}`,
     `  Public key        ${publicKey(site)}`,
+    `  Connectors        ${config.sandboxConnectors.join(', ')}`,
     '',
     '  Test cards (security code 123, 3-D Secure code 00000)',
-    ...testCards.slice(0, 6).map((card) => `    ${grouped(card.number)}  ${card.expiry}  ${card.what}`),
+    ...[...testCards.slice(0, 6), fallbackCard].map(
+      (card) => `    ${grouped(card.number)}  ${card.expiry}  ${card.what}`,
+    ),
     '',
     '  Check the books   npm run florin -- verify',
     '  Stop              Ctrl+C',

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify'
 import qs from 'qs'
-import { databaseRecord, testCards } from '#connectors/acquirer/sandbox/index.ts'
+import { testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Access, Call, Reply, Route } from '#kernel/http/route.ts'
-import { type App, sandboxBankPath } from '../app/compose.ts'
+import { type App, sandboxBankPath, sandboxRecords } from '../app/compose.ts'
 import { isLimitName, type LimitName } from '../app/limits.ts'
 import { demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
@@ -47,7 +47,8 @@ export async function openHttp(
   await http.register(pages(checkoutSurface(app)))
   await http.register(api(merchantApi(app)))
   if (config.environment === 'staging') {
-    await http.register(pages(open(sandboxBank({ record: databaseRecord(db), clock }))), { prefix: sandboxBankPath })
+    const records = sandboxRecords(config, db).map(({ record }) => record)
+    await http.register(pages(open(sandboxBank({ records, clock }))), { prefix: sandboxBankPath })
     await http.register(pages(open(stagingDesk(app, { hasDemo: demo !== undefined }))), { prefix: deskRoot })
     if (demo)
       await http.register(

@@ -55,6 +55,23 @@ test('two processes that ask at once are one acquirer', async () => {
   await other.close()
 })
 
+test('two sandboxes in one database know nothing of each other, and number their disputes by themselves', async () => {
+  const clock = clockInHand()
+  const [one, other] = ['one', 'other'].map((name) => counter(sandboxUnderTest(databaseRecord(db, name), clock)))
+  const { requested } = await one!.authorize('sale', 1000n)
+  expect(await other!.inquiryOf(requested.key)).toEqual({ outcome: 'not_found' })
+  expect((await other!.refund(requested, 1000n)).outcome).toBe('declined')
+  const sameKey = { ...other!.request('sale', 2000n), key: requested.key }
+  expect((await other!.acquirer.authorize(sameKey)).outcome).toBe('approved')
+  const second = await other!.authorize('sale', 1000n)
+  await one!.dispute.open(requested, 1000n)
+  await other!.dispute.open(second.requested, 1000n)
+  for (const { acquirer } of [one!, other!]) {
+    const { events, place } = await acquirer.disputesSince(undefined)
+    expect([events.length, place]).toEqual([1, '1'])
+  }
+})
+
 test('what was written cannot be changed or taken out by the program', async () => {
   const { authorize } = counter(sandboxUnderTest(databaseRecord(db), clockInHand()))
   await authorize('sale', 1000n)

@@ -13,7 +13,7 @@ let sandbox: AcquirerUnderTest
 beforeEach(async () => {
   const [record, clock] = [memoryRecord(), clockInHand()]
   http = Fastify()
-  await http.register(sandboxBank({ record, clock }), { prefix: '/sandbox/bank' })
+  await http.register(sandboxBank({ records: [memoryRecord(), record], clock }), { prefix: '/sandbox/bank' })
   sandbox = { ...sandboxUnderTest(record, clock), challenge: { card: typedCard('5555555555555599'), result } }
 })
 afterEach(() => http.close())

@@ -43,7 +43,9 @@ export function openConnectors(
   }
 }
 
+export const isConnectorName = (name: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(name)
+
 function readId(name: string): ConnectorId {
-  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) throw new Error(`${name} cannot be the name of a connector`)
+  if (!isConnectorName(name)) throw new Error(`${name} cannot be the name of a connector`)
   return name as ConnectorId
 }

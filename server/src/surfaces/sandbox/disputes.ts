@@ -16,8 +16,8 @@ import { attributes, type Html, html } from '#kernel/http/html.ts'
 import { type Desk, type DeskMessage, type DeskSection, deskRoot, timeOf } from './desk.ts'
 
 export type DisputesParts = PaymentsContext & {
-  /** The record of the sandbox acquirer. */
-  record: SandboxRecord
+  /** The sandbox acquirers and their records. */
+  sandboxes: readonly { connector: string; record: SandboxRecord }[]
 }
 
 /** The banks of the sandbox's cardholders: disputes captured payments, and decides the disputes. */
@@ -26,14 +26,34 @@ export const disputesSection = (parts: DisputesParts): DeskSection => ({
   name: 'Disputes',
   about: "Dispute a payment as a cardholder's bank does, and decide the dispute.",
   routes: (http, desk) => {
-    http.get('/', async (_request, reply) => show(desk, reply, await disputables(parts, shownMax)))
+    http.get('/', async (_request, reply) => show(parts, desk, reply))
     http.post('/', (request, reply) => act(parts, desk, request, reply))
   },
 })
 
 const shownMax = 30
 
-function show(desk: Desk, reply: FastifyReply, payments: readonly Disputable[]): FastifyReply {
+/** A payment, and the sandbox that took it where there are several. */
+type Shown = Disputable & { connector: string | undefined }
+
+/** What the sandboxes took last, newest first. */
+async function latest({ sandboxes, clock }: DisputesParts): Promise<Shown[]> {
+  const found = await Promise.all(
+    sandboxes.map(async ({ connector, record }) =>
+      (await disputables({ record, clock }, shownMax)).map((payment) => ({
+        ...payment,
+        connector: sandboxes.length > 1 ? connector : undefined,
+      })),
+    ),
+  )
+  return found
+    .flat()
+    .toSorted((one, other) => Temporal.Instant.compare(other.capturedAt, one.capturedAt))
+    .slice(0, shownMax)
+}
+
+async function show(parts: DisputesParts, desk: Desk, reply: FastifyReply): Promise<FastifyReply> {
+  const payments = await latest(parts)
   const lead =
     "Act as the cardholders' bank. Florin polls for dispute events every five minutes of the clock, and at once after an action here."
   const none = html`<p class="empty">Nothing was captured yet that could be disputed. Pay something in the demo store, and capture it if it is only reserved.</p>`
@@ -41,15 +61,16 @@ function show(desk: Desk, reply: FastifyReply, payments: readonly Disputable[]):
   return desk.show(reply, { title: 'Disputes', lead, main })
 }
 
-function card(payment: Disputable): Html {
+function card(payment: Shown): Html {
   const { authorization, amount, refunded, disputed, left, cardTail, descriptor, capturedAt, disputes } = payment
+  const by = payment.connector && html` by the connector <code>${payment.connector}</code>`
   const facts = [
     disputed.minor > 0n && html`<span class="badge bad">${textOf(disputed)} charged back</span>`,
     refunded.minor > 0n && html`<span class="badge wait">${textOf(refunded)} refunded</span>`,
   ]
   return html`<section class="card" aria-labelledby="p-${authorization}">
 <h3 id="p-${authorization}">${textOf(amount)} <span class="soft">to</span> <bdi>${descriptor}</bdi> ${facts}</h3>
-<p class="soft">Card ending in ${cardTail}, captured ${timeOf(capturedAt)}</p>
+<p class="soft">Card ending in ${cardTail}, captured ${timeOf(capturedAt)}${by}</p>
 ${disputes.map((dispute) => disputeLine(authorization, dispute))}
 ${left.minor > 0n && openForm(authorization, left)}
 </section>`
@@ -108,7 +129,8 @@ async function act(parts: DisputesParts, desk: Desk, { body }: FastifyRequest, r
 
 async function carryOut(parts: DisputesParts, input: z.output<typeof Input>): Promise<DeskMessage> {
   try {
-    const text = input.do === 'open' ? await open(parts, input) : await decide(parts, input, input.do)
+    const bench = await benchOf(parts, input.authorization)
+    const text = input.do === 'open' ? await open(bench, input) : await decide(bench, input, input.do)
     await readAllDisputes(parts)
     return { good: true, text }
   } catch (error) {
@@ -117,20 +139,28 @@ async function carryOut(parts: DisputesParts, input: z.output<typeof Input>): Pr
   }
 }
 
-async function open(parts: DisputesParts, { authorization, amount, reason }: z.output<typeof Input>): Promise<string> {
-  const payment = (await disputables(parts, shownMax)).find((one) => one.authorization === authorization)
+type Bench = Pick<DisputesParts, 'clock'> & { record: SandboxRecord }
+
+/** The sandbox that knows the authorization. */
+async function benchOf({ sandboxes, clock }: DisputesParts, authorization: string): Promise<Bench> {
+  for (const { record } of sandboxes) if ((await record.story(authorization)).length > 0) return { record, clock }
+  throw new NoDispute('No sandbox of this installation knows this payment.')
+}
+
+async function open(bench: Bench, { authorization, amount, reason }: z.output<typeof Input>): Promise<string> {
+  const payment = (await disputables(bench, shownMax)).find((one) => one.authorization === authorization)
   const wanted = payment && parseMoney(amount.trim(), payment.amount.currency)
   if (!wanted) throw new NoDispute('Write the amount as a number with at most two decimals, such as 10.50.')
-  const { result } = await openDispute(parts, { authorization, amount: wanted, reason })
+  const { result } = await openDispute(bench, { authorization, amount: wanted, reason })
   return `${textOf(wanted)} went back to the cardholder. Florin receives the event of dispute ${result.dispute} now.`
 }
 
 async function decide(
-  parts: DisputesParts,
+  bench: Bench,
   { authorization, dispute }: z.output<typeof Input>,
   outcome: 'won' | 'lost',
 ): Promise<string> {
-  const { amount } = await decideDispute(parts, { authorization, dispute, outcome })
+  const { amount } = await decideDispute(bench, { authorization, dispute, outcome })
   return outcome === 'won'
     ? `The merchant has won: ${textOf(amount)} comes back to them. Florin receives the event now.`
     : `The merchant has lost ${textOf(amount)}. Florin receives the event now.`

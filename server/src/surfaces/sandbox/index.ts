@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { databaseRecord } from '#connectors/acquirer/sandbox/index.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { html } from '#kernel/http/html.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import { earliest } from '#kernel/work/due-list.ts'
-import type { App } from '../../app/compose.ts'
+import { type App, sandboxRecords } from '../../app/compose.ts'
 import { clockSection } from './clock-page.ts'
 import { type Desk, type DeskParts, type DeskSection, deskRoot, openDesk, timeOf } from './desk.ts'
 import { disputesSection } from './disputes.ts'
@@ -14,7 +13,7 @@ import { mailboxSection } from './mailbox.ts'
 const sectionsOf = (app: App): readonly DeskSection[] => [
   ...(app.testClock ? [clockSection({ ...app, testClock: app.testClock })] : []),
   mailboxSection(app),
-  disputesSection({ ...app, record: databaseRecord(app.db) }),
+  disputesSection({ ...app, sandboxes: sandboxRecords(app.config, app.db) }),
 ]
 
 /**

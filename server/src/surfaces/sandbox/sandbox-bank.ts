@@ -13,8 +13,8 @@ import { i18nOf, layoutOf, type RenderedPage, renderRedirectPage } from '#core/p
 import type { Clock } from '#kernel/base/clock.ts'
 
 export type SandboxBankParts = {
-  /** The record of the sandbox acquirer that sends its cardholders here. */
-  record: SandboxRecord
+  /** The records of the sandbox acquirers that send their cardholders here. */
+  records: readonly SandboxRecord[]
   clock: Clock
 }
 
@@ -23,7 +23,7 @@ export type SandboxBankParts = {
  * the bank's response. The return address is the one from the acquirer request, never one from the browser.
  */
 export const sandboxBank =
-  ({ record, clock }: SandboxBankParts): FastifyPluginAsync =>
+  (parts: SandboxBankParts): FastifyPluginAsync =>
   async (http) => {
     if (!http.hasContentTypeParser('application/x-www-form-urlencoded')) await http.register(formbody)
     http.get('/', (request, reply) => nothingHere(reply, languageOf(request)))
@@ -32,15 +32,24 @@ export const sandboxBank =
       const form = Form.safeParse(request.body)
       if (!form.success) return nothingHere(reply, language)
       const response = responseIn(form.data)
-      const visit = await visitBank(
-        { record, clock },
-        form.data.PaReq,
-        response === 'nothing typed' ? undefined : response,
-      )
+      const visit = await visitAny(parts, form.data.PaReq, response === 'nothing typed' ? undefined : response)
       const error = response === 'nothing typed' ? 'missing' : undefined
       return show(reply, visit, { action: request.url, language, error })
     })
   }
+
+/** One acquirer knows the challenge; for the others there is nothing here. */
+async function visitAny(
+  { records, clock }: SandboxBankParts,
+  paReq: string,
+  response: ChallengeInput,
+): Promise<BankVisit> {
+  for (const record of records) {
+    const visit = await visitBank({ record, clock }, paReq, response)
+    if (visit.shows !== 'nothing here') return visit
+  }
+  return { shows: 'nothing here' }
+}
 
 const Form = z.object({
   PaReq: z.string().max(200),

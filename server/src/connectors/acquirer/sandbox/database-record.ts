@@ -4,54 +4,55 @@ import { money } from '#kernel/base/money.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
 import { authorizeResult, disputeResponseResult, modificationResult } from '../checked-results.ts'
 import { disputeReasons } from '../port.ts'
-import type {
-  AuthorizationEntry,
-  BankEntry,
-  Decision,
-  DisputeEntry,
-  DisputeResponseEntry,
-  Entry,
-  ModificationEntry,
-  NumberedDispute,
-  PayoutEntry,
-  SandboxRecord,
+import {
+  type AuthorizationEntry,
+  type BankEntry,
+  type Decision,
+  type DisputeEntry,
+  type DisputeResponseEntry,
+  defaultSandbox,
+  type Entry,
+  type ModificationEntry,
+  type NumberedDispute,
+  type PayoutEntry,
+  type SandboxRecord,
 } from './record.ts'
 
 /**
- * The record in Florin's own database, in a schema that only the sandbox uses. It simulates an external system, so it
- * writes by itself and never in a commit of Florin.
+ * The record of one sandbox in Florin's own database, in a schema that only sandboxes use. It simulates an external
+ * system, so it writes by itself and never in a commit of Florin. A sandbox of another name has a record of its own, and
+ * neither can read the other's.
  */
-export function databaseRecord(db: Db): SandboxRecord {
-  const read = async (where: string, values: readonly unknown[]): Promise<Entry[]> => {
-    const rows = await db.run(`${selectEntries} ${where} order by authorization_key, step`, values)
+export function databaseRecord(db: Db, connector: string = defaultSandbox): SandboxRecord {
+  const read = async (also: string, values: readonly unknown[]): Promise<Entry[]> => {
+    const rows = await db.run(`${selectEntries} ${also} order by authorization_key, step`, [connector, ...values])
     return rows.map((row) => entryRow.parse(row))
   }
+  const story = (authorization: unknown) => read('and authorization_key = $2', [authorization])
   return {
-    story: (authorization) => read('where authorization_key = $1', [authorization]),
-    find: async (key) => (await read('where key = $1', [key]))[0],
-    append: async (entry) => (await db.run(insertEntry, valuesOf(entry))).length === 1,
+    story,
+    find: async (key) => (await read('and key = $2', [key]))[0],
+    append: async (entry) => (await db.run(insertEntry, [connector, ...valuesOf(entry)])).length === 1,
     disputesAfter: async (number, limit) => {
-      const rows = await db.run(`${selectEntries} where event_number > $1 order by event_number limit $2`, [
-        number,
-        limit,
-      ])
+      const after = `${selectEntries} and event_number > $2 order by event_number limit $3`
+      const rows = await db.run(after, [connector, number, limit])
       return rows.map((row) => numberedDisputeRow.parse(row))
     },
     toBeDisputed: async (since) => {
-      const rows = await db.run(selectToBeDisputed, [since])
+      const rows = await db.run(selectToBeDisputed, [connector, since])
       return rows.map((row) => z.uuid().parse(row.authorization))
     },
     firstAfter: async (moment) => {
-      const [row] = await db.run(selectFirstAfter, [moment])
+      const [row] = await db.run(selectFirstAfter, [connector, moment])
       return z.instanceof(Temporal.Instant).nullable().parse(row?.at) ?? undefined
     },
     storiesBetween: async (from, before) => {
-      const rows = await db.run(selectBetween, [from, before])
-      return Promise.all(rows.map((row) => read('where authorization_key = $1', [row.authorization])))
+      const rows = await db.run(selectBetween, [connector, from, before])
+      return Promise.all(rows.map((row) => story(row.authorization)))
     },
     latest: async (limit) => {
-      const rows = await db.run(selectLatest, [limit])
-      return Promise.all(rows.map((row) => read('where authorization_key = $1', [row.authorization])))
+      const rows = await db.run(selectLatest, [connector, limit])
+      return Promise.all(rows.map((row) => story(row.authorization)))
     },
     everything: () => read('', []),
   }
@@ -60,32 +61,35 @@ export function databaseRecord(db: Db): SandboxRecord {
 const selectEntries = `
   select key, authorization_key as authorization, step, kind, currency, minor, card_tail as "cardTail", descriptor,
          result, garbled, next, note, requested_at as "requestedAt", disputed_as as "disputedAs", event_number as number
-  from sandbox_acquirer.requests`
+  from sandbox_acquirer.requests
+  where connector = $1`
 
 const selectToBeDisputed = `
   select authorization_key as authorization from sandbox_acquirer.requests as requested
-  where disputed_as is not null and requested_at >= $1 and not exists (
+  where connector = $1 and disputed_as is not null and requested_at >= $2 and not exists (
     select from sandbox_acquirer.requests as decided
-    where decided.authorization_key = requested.authorization_key and decided.kind = 'dispute'
+    where decided.connector = $1 and decided.authorization_key = requested.authorization_key and decided.kind = 'dispute'
       and decided.result->>'outcome' <> 'opened')
   order by requested_at`
 
-const selectFirstAfter = 'select min(requested_at) as at from sandbox_acquirer.requests where requested_at >= $1'
+const selectFirstAfter = `
+  select min(requested_at) as at from sandbox_acquirer.requests where connector = $1 and requested_at >= $2`
 const selectBetween = `
   select distinct authorization_key as authorization from sandbox_acquirer.requests
-  where requested_at >= $1 and requested_at < $2`
+  where connector = $1 and requested_at >= $2 and requested_at < $3`
 
 const selectLatest = `
   select authorization_key as authorization from sandbox_acquirer.requests
-  where step = 0 order by requested_at desc limit $1`
+  where connector = $1 and step = 0 order by requested_at desc limit $2`
 
 // Three unique keys can conflict: the key was used before, the step of the story exists, or the number of the dispute
 // event. A number follows one that is visible already, so a reader who continues by number misses none.
 const insertEntry = `
-  insert into sandbox_acquirer.requests (key, authorization_key, step, kind, currency, minor, card_tail, descriptor,
-                                     result, garbled, next, note, requested_at, disputed_as, event_number)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-          case when $4 = 'dispute' then (select coalesce(max(event_number), 0) + 1 from sandbox_acquirer.requests) end)
+  insert into sandbox_acquirer.requests (connector, key, authorization_key, step, kind, currency, minor, card_tail,
+                                     descriptor, result, garbled, next, note, requested_at, disputed_as, event_number)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+          case when $5 = 'dispute' then (
+            select coalesce(max(event_number), 0) + 1 from sandbox_acquirer.requests where connector = $1) end)
   on conflict do nothing
   returning step`
 

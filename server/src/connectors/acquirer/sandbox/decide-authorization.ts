@@ -28,7 +28,7 @@ export type CardRequest = Omit<AuthorizeRequest, 'kind'> & { kind: 'auth' | 'sal
 export function decideAuthorization(
   story: Story,
   request: CardRequest,
-  { now, bankUrl, capabilities }: { now: Instant; bankUrl: string; capabilities: Capabilities },
+  { now, bankUrl, connector, capabilities }: Omit<Case, 'request' | 'card'>,
 ): AuthorizationEntry {
   const card = cardOf(request.card)
   return {
@@ -41,7 +41,7 @@ export function decideAuthorization(
     descriptor: request.descriptor,
     requestedAt: now,
     disputedAs: card.row.disputed?.outcome,
-    ...decisionOf(story, { request, card, now, bankUrl, capabilities }),
+    ...decisionOf(story, { request, card, now, bankUrl, connector, capabilities }),
   }
 }
 
@@ -64,6 +64,8 @@ type Case = {
   card: ReturnType<typeof cardOf>
   now: Instant
   bankUrl: string
+  /** The name of this sandbox. */
+  connector: string
   capabilities: Capabilities
 }
 
@@ -106,13 +108,16 @@ function requestProblem({ request: { kind, amount, initiator }, capabilities }: 
   return undefined
 }
 
-function cardProblem({ request: { amount, initiator }, card, now }: Case): Problem | undefined {
+function cardProblem({ request: { amount, initiator }, card, now, connector }: Case): Problem | undefined {
   if (!card.exists) return { reason: 'rejected_by_processor', note: 'no such card number' }
   const thisMonth = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
   if (Temporal.PlainYearMonth.compare(card.expires, thisMonth) < 0)
     return { reason: 'card_expired', note: `it was good to the end of ${card.expires}` }
   const { declines } = card.row
-  const meant = declines && (declines.whenInitiated === 'always' || declines.whenInitiated === initiator.type)
+  const meant =
+    declines &&
+    (declines.whenInitiated === 'always' || declines.whenInitiated === initiator.type) &&
+    (declines.at === undefined || declines.at === connector)
   if (meant && amount.minor > (declines.aboveMinor ?? -1n))
     return { reason: declines.reason, note: `test card: ${card.row.what}` }
   return card.securityCode === 'mismatch'

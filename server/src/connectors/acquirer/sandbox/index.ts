@@ -16,7 +16,12 @@ export {
   pendingHours,
 } from './magic-amounts.ts'
 export { memoryRecord } from './memory-record.ts'
-export type { Entry, SandboxRecord, Story } from './record.ts'
+export { defaultSandbox, type Entry, type SandboxRecord, type Story } from './record.ts'
 export { losingEvidence, winningEvidence } from './respond-to-dispute.ts'
-export { inquiryOf, type SandboxLimits, type SandboxSettings, sandboxAcquirer } from './sandbox-acquirer.ts'
-export { type TestCard, testCards, wrongSecurityCode } from './test-cards.ts'
+export {
+  inquiryOf,
+  type SandboxLimits,
+  type SandboxSettings,
+  sandboxAcquirer,
+} from './sandbox-acquirer.ts'
+export { fallbackCard, type TestCard, testCards, wrongSecurityCode } from './test-cards.ts'

@@ -12,6 +12,9 @@ import {
   type SubmitEvidenceResult,
 } from '../port.ts'
 
+/** The name of the sandbox in an installation that has one. */
+export const defaultSandbox = 'sandbox'
+
 export type ModificationResult = CaptureResult & ReverseResult & RefundResult
 
 /**

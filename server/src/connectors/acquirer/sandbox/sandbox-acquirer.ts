@@ -24,6 +24,7 @@ import { decidePayout } from './decide-payout.ts'
 import { magicOutcomeOf } from './magic-amounts.ts'
 import {
   type AuthorizationEntry,
+  defaultSandbox,
   type Entry,
   isAuthorization,
   isDisputeResponse,
@@ -43,6 +44,8 @@ export type SandboxSettings = {
   clock: Clock
   /** Where browsers reach the sandbox bank: an absolute address. */
   bankUrl: string
+  /** Its name in the installation, to which a test card reacts. */
+  connector?: string
   /** What this sandbox cannot do, as some real processors cannot. By default it can do everything. */
   limits?: SandboxLimits
 }
@@ -67,7 +70,7 @@ export function sandboxAcquirer({ limits = {}, ...settings }: SandboxSettings): 
   const { respondsLater = false, unreachable = false, ...flags } = limits
   const capabilities = { ...fullCapabilities, ...flags }
   if (unreachable) return unreachableAcquirer(capabilities)
-  const sandbox: Sandbox = { ...settings, capabilities, respondsLater }
+  const sandbox: Sandbox = { connector: defaultSandbox, ...settings, capabilities, respondsLater }
   const only =
     <A extends unknown[], T>(supported: boolean, method: (...input: A) => Promise<T>) =>
     async (...input: A): Promise<T> => {
@@ -114,13 +117,13 @@ function unreachableAcquirer(capabilities: Capabilities): Acquirer {
 }
 
 async function authorize(
-  { record, clock, bankUrl, capabilities }: Sandbox,
+  { record, clock, bankUrl, connector, capabilities }: Sandbox,
   request: CardRequest,
 ): Promise<AuthorizeResult> {
   const hangs = magicOutcomeOf(request.amount.minor)?.is === 'hanging'
   if (hangs && (await record.story(request.key)).length === 0) return silence()
   const entry = await recordOnce(record, { key: request.key, authorization: request.key }, (story) =>
-    decideAuthorization(story, request, { now: clock.now(), bankUrl, capabilities }),
+    decideAuthorization(story, request, { now: clock.now(), bankUrl, connector, capabilities }),
   )
   return authorizationResult(entry)
 }

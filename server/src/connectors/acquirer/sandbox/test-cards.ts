@@ -1,4 +1,5 @@
 import type { DeclineReason, DisputeReason } from '../port.ts'
+import { defaultSandbox } from './record.ts'
 
 /**
  * A card of the sandbox. None of these exists at any bank. Every other number that passes the Luhn check behaves as the
@@ -25,6 +26,8 @@ export type CardDecline = {
   whenInitiated: 'always' | 'mit'
   /** Minor units; up to here the card has enough. */
   aboveMinor?: bigint
+  /** Only the sandbox of this name declines. */
+  at?: string
 }
 
 /** When a dispute is opened and decided is in `card-disputes.ts`. */
@@ -36,6 +39,16 @@ export type CardDispute = { reason: DisputeReason; outcome: 'won' | 'lost' }
  * `authentication_required` where 3-D Secure is not possible.
  */
 export type CardAuthentication = 'frictionless' | 'attempted' | 'challenged' | 'failed' | 'required'
+
+/** Shows how a payment falls back: the connector `sandbox` has trouble with it, and any other has none. */
+export const fallbackCard: TestCard = {
+  brand: 'visa',
+  number: '4000020000005009',
+  expiry: '12/34',
+  cvv: '123',
+  what: 'Declined by the connector sandbox: provider_error; approved by a sandbox of another name',
+  declines: { reason: 'provider_error', whenInitiated: 'always', at: defaultSandbox },
+}
 
 /** The six rows on top are known to every integration (wire fact 7); the others are the sandbox's own. */
 export const testCards: readonly TestCard[] = [
@@ -128,6 +141,7 @@ export const testCards: readonly TestCard[] = [
   declining('4000020000002006', 'card_closed'),
   declining('4000020000003004', 'card_blacklisted'),
   declining('4000020000004002', 'limit_exceeded'),
+  fallbackCard,
   decliningLater('4000030000001007', 'insufficient_funds'),
   {
     ...decliningLater('4000030000002005', 'insufficient_funds'),
