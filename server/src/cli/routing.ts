@@ -1,7 +1,10 @@
 import { Command } from 'commander'
 import { isMerchantCurrency } from '#acquiring/ids'
+import { type Fallback, latestFallbacks } from '#acquiring/payments'
 import type { Rule, RuleId } from '#acquiring/routing'
+import type { Capabilities } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
+import { limitsOf } from './connector-limits.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 type FactOptions = { site?: string; currency?: string; brand?: string; bin?: string }
@@ -23,6 +26,7 @@ export function routingCommand(): Command {
       withApp(async ({ routing: { rules }, connectors }) => {
         console.log(table(['rule', 'priority', 'connector', 'payments'], (await rules()).map(rowOf)))
         console.log(`\nConnectors: ${connectors.ids.join(', ')}. What no rule fits goes to ${connectors.ids[0]}.`)
+        console.log(fallbackText)
       }),
     )
   withFacts(routing.command('add <connector>').description('send payments to a connector; all that is given must fit'))
@@ -45,16 +49,48 @@ export function routingCommand(): Command {
         console.log(`Rule ${rule} is removed.`)
       }),
     )
-  withFacts(routing.command('test').description('say where a payment would go; nothing is sent')).action(
-    ({ site, currency = 'EUR', brand = '', bin = '' }: FactOptions) =>
-      withApp(async (app) => {
-        if (!isMerchantCurrency(currency)) throw new Error(`${currency} is not a currency of this platform.`)
-        const facts = { siteId: Number(site ?? 0) as SiteId, currency, brand, bin }
-        console.log((await app.routing.connectorsFor(facts)).join(', then '))
+  routing
+    .command('fallbacks')
+    .description('the last payments that went on at another connector, newest first')
+    .action(() =>
+      withApp(async ({ db }) => {
+        const fallbacks = await latestFallbacks(db, fallbacksShown)
+        const headings = ['when', 'payment', 'connector', 'declined', 'its reference', 'went on at']
+        console.log(
+          fallbacks.length === 0 ? 'No payment has fallen back.' : table(headings, fallbacks.map(fallbackRow)),
+        )
       }),
+    )
+  withFacts(
+    routing.command('test').description('say which connectors a payment would try, in order; nothing is sent'),
+  ).action(({ site, currency = 'EUR', brand = '', bin = '' }: FactOptions) =>
+    withApp(async (app) => {
+      if (!isMerchantCurrency(currency)) throw new Error(`${currency} is not a currency of this platform.`)
+      const facts = { siteId: Number(site ?? 0) as SiteId, currency, brand, bin }
+      const order = await app.routing.connectorsFor(facts)
+      const rows = order.map((id, index) => [String(index + 1), id, cannotText(app.connectors.get(id).capabilities)])
+      console.log(table(['order', 'connector', 'cannot'], rows))
+      if (order.length > 1) console.log(`\n${fallbackText}`)
+    }),
   )
   return routing
 }
+
+/** As `record-fallback.ts` does it. */
+const fallbackText =
+  'When a connector declines because of its own trouble (provider_error), the payment goes on at the next in its order.'
+const fallbacksShown = 30
+
+const cannotText = (capabilities: Capabilities): string => limitsOf(capabilities).join('; ') || '-'
+
+const fallbackRow = ({ at, paymentId, connector, reason, reference, next }: Fallback): string[] => [
+  at.toString({ smallestUnit: 'second' }),
+  String(paymentId),
+  connector,
+  reason,
+  reference ?? '-',
+  next,
+]
 
 const rowOf = ({ id, priority, connector, siteId, currency, brand, bin }: Rule): string[] => {
   const named = [siteId && `site ${siteId}`, currency, brand, bin && `BIN ${bin}`].filter(Boolean)

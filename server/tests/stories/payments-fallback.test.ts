@@ -1,46 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import type { Payment } from '#acquiring/payments'
-import { type AuthorizeResult, type DeclineReason, NoResponse, NotSent } from '#connectors/acquirer/port.ts'
+import { latestFallbacks, type Payment } from '#acquiring/payments'
+import { type DeclineReason, NotSent } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
-import {
-  challengedCard,
-  type FixtureLimits,
-  openPaymentsFixture,
-  type PaymentsFixture,
-  rightCode,
-} from '../world/payments-fixture.ts'
-
-const by = { actor: 'operator', fromWhere: 'command line' }
-const sandbox = 'sandbox'
-const second = 'sandbox-2'
-
-/** A fixture in which a payment goes to the second connector first, and falls back to the default. */
-async function openFallback(limits: FixtureLimits = {}): Promise<PaymentsFixture> {
-  const fixture = await openPaymentsFixture({ payoutsAllowed: true }, limits)
-  await fixture.world.app.routing.addRule({ by, rule: { priority: 10, connector: second } })
-  return fixture
-}
-
-const declined = (reason: DeclineReason): AuthorizeResult => ({
-  outcome: 'declined',
-  reason,
-  reference: 'r-1',
-  checks: undefined,
-})
-const technical = declined('provider_error')
-
-const asked = ({ acquirerProxy, second: { acquirerProxy: other } }: PaymentsFixture) => ({
-  first: other.requests.map(({ kind }) => kind),
-  fallback: acquirerProxy.requests.map(({ kind }) => kind),
-})
-
-const fallbacksOf = ({ world }: PaymentsFixture, { id }: Payment) =>
-  world.app.db.run(
-    'select connector, key, reference, decline_reason, next_connector from payments.fallbacks where payment_id = $1',
-    [id],
-  )
+import { asked, declined, fallbacksOf, openFallback, sandbox, second, technical } from '../world/fallback.ts'
+import { challengedCard, openPaymentsFixture, rightCode } from '../world/payments-fixture.ts'
 
 test('a payment that its connector declines because of its own trouble goes on at the next one', async () => {
   const fixture = await openFallback()
@@ -161,6 +126,20 @@ test('a payment is tried at three connectors and no more', async () => {
   expect(asked(fixture).fallback).toEqual(['authorize', 'authorize', 'authorize'])
 })
 
+test('an operator sees the last fallbacks, newest first', async () => {
+  const fixture = await openFallback()
+  fixture.second.acquirerProxy.next('authorize', technical, technical)
+  const first = await fixture.pays()
+  await fixture.world.pass({ minutes: 1 })
+  const last = await fixture.pays()
+  const { db } = fixture.world.app
+  expect(await latestFallbacks(db, 30)).toMatchObject([
+    { paymentId: last.id, connector: second, reason: 'provider_error', reference: 'r-1', next: sandbox },
+    { paymentId: first.id },
+  ])
+  expect(await latestFallbacks(db, 1)).toHaveLength(1)
+})
+
 test('a verification of a card falls back, and the card is stored', async () => {
   const fixture = await openFallback()
   fixture.second.acquirerProxy.next('authorize', technical)
@@ -216,85 +195,4 @@ test('a payment may be challenged at the connector where it went on', async () =
   expect(payment).toMatchObject({ status: 'challenging', connector: sandbox })
   const paid = await fixture.returnsFromBank(payment, rightCode)
   expect(paid).toMatchObject({ status: 'captured', connector: sandbox })
-})
-
-test('a process that dies before it has sent the next request leaves it to the resolver, which sends none', async () => {
-  const fixture = await openFallback()
-  const [reached, silence] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
-  fixture.second.acquirerProxy.next('authorize', technical)
-  fixture.acquirerProxy.next('authorize', () => {
-    reached.resolve()
-    return silence.promise
-  })
-  const paying = fixture.pays()
-  await reached.promise
-  await fixture.world.pass({ minutes: 2 })
-  silence.reject(new NoResponse('the process of this request is gone'))
-  expect(await paying).toMatchObject({ status: 'failed', connector: sandbox, declineReason: undefined })
-  expect(asked(fixture)).toEqual({ first: ['authorize'], fallback: ['authorize', 'inquire', 'reverse'] })
-})
-
-test('a connector that never answers after a fallback is inquired, and what it did counts', async () => {
-  const fixture = await openFallback()
-  const [reached, silence] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
-  fixture.second.acquirerProxy.next('authorize', technical)
-  fixture.acquirerProxy.next('authorize', async (deliver) => {
-    await deliver()
-    reached.resolve()
-    return silence.promise
-  })
-  const paying = fixture.pays()
-  await reached.promise
-  await fixture.world.pass({ minutes: 2 })
-  silence.reject(new NoResponse('the process of this request is gone'))
-  expect(await paying).toMatchObject({ status: 'captured', connector: sandbox })
-  expect(asked(fixture)).toEqual({ first: ['authorize'], fallback: ['authorize', 'inquire'] })
-})
-
-test('a decline that the resolver has recorded already is final, however late its own answer comes', async () => {
-  const fixture = await openFallback()
-  const { mishap, reached, goOn } = delay()
-  fixture.second.acquirerProxy.next('authorize', mishap)
-  const paying = fixture.pays({ amount: '0.03' })
-  await reached
-  fixture.second.acquirerProxy.next('inquire', technical)
-  await fixture.world.pass({ minutes: 2 })
-  goOn()
-  expect(await paying).toMatchObject({ status: 'failed', declineReason: 'provider_error', connector: second })
-  expect(asked(fixture)).toEqual({ first: ['authorize', 'inquire'], fallback: [] })
-})
-
-test('a payment that is uncertain already when its connector declines ends there', async () => {
-  const fixture = await openFallback()
-  const { mishap, reached, goOn } = delay()
-  fixture.second.acquirerProxy.next('authorize', mishap)
-  const paying = fixture.pays({ amount: '0.03' })
-  await reached
-  fixture.second.acquirerProxy.next('inquire', { outcome: 'pending', reference: 'r-2' })
-  await fixture.world.pass({ seconds: 61 })
-  goOn()
-  expect(await paying).toMatchObject({ status: 'failed', declineReason: 'provider_error', connector: second })
-  expect(asked(fixture).fallback).toEqual([])
-})
-
-test('the resolver that was late with an inquiry about the first connector does not touch the payment at the next', async () => {
-  const fixture = await openFallback()
-  const [answer, inquiry] = [delay(), delay()]
-  fixture.second.acquirerProxy.next('authorize', answer.mishap)
-  fixture.second.acquirerProxy.next('inquire', inquiry.mishap)
-  const atNext = delay()
-  fixture.acquirerProxy.next('authorize', atNext.mishap)
-  const paying = fixture.pays({ amount: '0.03' })
-  await answer.reached
-  const resolving = fixture.world.pass({ seconds: 61 })
-  await inquiry.reached
-  answer.goOn()
-  await atNext.reached
-  inquiry.goOn()
-  await resolving
-  const [row] = await fixture.world.app.db.run('select id, status, connector from payments.payments', [])
-  expect(row).toMatchObject({ status: 'authorizing', connector: sandbox })
-  atNext.goOn()
-  expect(await paying).toMatchObject({ status: 'failed', connector: sandbox, declineReason: 'provider_error' })
-  expect(await fallbacksOf(fixture, await paying)).toHaveLength(1)
 })

@@ -20,6 +20,7 @@ export type { PaymentStatusChanged } from './events.ts'
 export { inquire, reportsByMessage } from './inquire.ts'
 export { changeDue, isDue, waitLonger } from './inquire-later.ts'
 export { claimDueTransactions, paymentJobs } from './jobs.ts'
+export { type Fallback, latestFallbacks } from './list-fallbacks.ts'
 export {
   type DateType,
   dateTypes,

@@ -45,6 +45,7 @@ export const commands: readonly string[] = [
   'routing add sandbox --currency EUR --bin 41111111',
   'routing list',
   'routing test --currency EUR --bin 41111111',
+  'routing fallbacks',
   'routing remove 1',
   'routing add elsewhere',
   'routing add sandbox --bin visa',

@@ -1,0 +1,18 @@
+import { type Capabilities, fullCapabilities } from '#connectors/acquirer/port.ts'
+
+/** What a connector cannot do, as text for an operator; empty when it can do everything. */
+export function limitsOf(capabilities: Capabilities): string[] {
+  const { minMinor, maxMinor } = capabilities.amounts
+  const { amounts: all } = fullCapabilities
+  return [
+    capabilities.payOut ? '' : 'pay out to cards',
+    capabilities.partialCapture ? '' : 'capture a part',
+    capabilities.networkTransactionId === 'always' ? '' : 'give every card a network transaction id',
+    capabilities.inquiry === 'request' ? '' : 'be inquired (it sends messages)',
+    capabilities.disputeList ? '' : 'list disputes',
+    capabilities.disputeResponses ? '' : 'take responses to disputes',
+    capabilities.settlements ? '' : 'list settlements',
+    minMinor > all.minMinor ? `take less than ${minMinor} minor units` : '',
+    maxMinor < all.maxMinor ? `take more than ${maxMinor} minor units` : '',
+  ].filter((limit) => limit !== '')
+}
