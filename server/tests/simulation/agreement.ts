@@ -51,7 +51,7 @@ type PaymentRow = {
   request: string | null
 }
 
-async function withAcquirer({ record, clock }: Witnesses, payments: readonly PaymentRow[]): Promise<string[]> {
+async function withAcquirer({ sql, record, clock }: Witnesses, payments: readonly PaymentRow[]): Promise<string[]> {
   const everything = await record.everything()
   const stories = Map.groupBy(everything, ({ authorization }) => authorization)
   const found: string[] = []
@@ -60,6 +60,14 @@ async function withAcquirer({ record, clock }: Witnesses, payments: readonly Pay
     stories.delete(payment.key)
     if (!agrees(payment, state))
       found.push(`payment ${payment.id} is ${payment.status}, and the acquirer says ${inWords(state)}`)
+  }
+  const { rows: fallbacks } = await sql.query<{ id: PaymentId; key: string }>(
+    'select payment_id as id, key from payments.fallbacks',
+  )
+  for (const { id, key } of fallbacks) {
+    const state = stateAt(stories.get(key) ?? [], clock.now())
+    stories.delete(key)
+    if (state.is !== 'declined') found.push(`payment ${id} went on elsewhere, and the acquirer says ${inWords(state)}`)
   }
   for (const key of stories.keys()) found.push(`the acquirer knows an authorization ${key} that we do not`)
   const refundRequests = everything.filter(({ kind, result }) => kind === 'refund' && result.outcome === 'done')

@@ -24,7 +24,7 @@ export async function passTime(simulation: Simulation, random: Random): Promise<
 }
 
 export const lateRequestsArrive = async (simulation: Simulation): Promise<string> =>
-  `${await simulation.acquirerProxy.lateRequestsArrive()} late requests arrive at the acquirer`
+  `${(await simulation.acquirerProxy.lateRequestsArrive()) + (await simulation.backupProxy.lateRequestsArrive())} late requests arrive at the acquirers`
 
 /** A process dies during a shopper's or a merchant's request, at any point where it makes a difference. */
 export async function crashBeforeRequest(simulation: Simulation, random: Random): Promise<string> {

@@ -29,9 +29,9 @@ export type Place =
   | { before: 'request' | 'statement'; count: number }
   | { after: 'request' | 'statement'; count: number }
 
-export type ProcessParts = { databaseUrl: string; clock: Clock; keys: string; acquirer: Acquirer }
+export type ProcessParts = { databaseUrl: string; clock: Clock; keys: string; acquirer: Acquirer; backup?: Acquirer }
 
-export async function openProcess({ databaseUrl, clock, keys, acquirer }: ProcessParts): Promise<Process> {
+export async function openProcess({ databaseUrl, clock, keys, acquirer, backup }: ProcessParts): Promise<Process> {
   const errors: string[] = []
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -39,6 +39,7 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer }: Proces
     FLORIN_DATABASE_CONNECTIONS: '24',
     FLORIN_ACQUIRER_TIMEOUT_MS: '20000',
     FLORIN_NOTIFICATION_TIMEOUT_MS: '5000',
+    ...(backup && { FLORIN_SANDBOX_CONNECTORS: 'sandbox,backup' }),
   })
   const death = openDeath()
   const log = openLog({ level: 'error', to: { write: (line) => void errors.push(line) } })
@@ -49,6 +50,7 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer }: Proces
     publicUrl: 'http://florin.test',
     clock,
     acquirer: () => lineThrough(death, acquirer),
+    ...(backup && { moreAcquirers: () => ({ backup: lineThrough(death, backup) }) }),
   })
   const run = app.db.run
   app.db.run = (text, values) => death.through('statement', () => run(text, values))

@@ -10,6 +10,7 @@ import { openSimulation, type Simulation } from './simulation.ts'
 async function openCalmSimulation(): Promise<Simulation> {
   const simulation = await openSimulation({ seed: 1 })
   simulation.acquirerProxy.calmDown()
+  simulation.backupProxy.calmDown()
   return simulation
 }
 

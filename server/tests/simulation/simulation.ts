@@ -16,6 +16,7 @@ import { dayOne, type HandClock, handClock, publicUrl } from '../world/world.ts'
 import { type AcquirerWithBadDays, acquirerWithBadDays } from './acquirer-with-bad-days.ts'
 import { openProcess, type Process } from './process.ts'
 import type { Random } from './random.ts'
+import { recordsTogether } from './records-together.ts'
 
 /** Everything there is in a simulation: two processes on one database, stores, their shoppers, and the acquirer. */
 export type Simulation = AsyncDisposable & {
@@ -24,7 +25,9 @@ export type Simulation = AsyncDisposable & {
   /** A connection with a superuser's rights. */
   sql: pg.Client
   acquirerProxy: AcquirerWithBadDays
-  /** The acquirer's own record, kept by a program that never dies. */
+  /** Where payments go on when the first acquirer has trouble. */
+  backupProxy: AcquirerWithBadDays
+  /** The acquirers' own records, kept by a program that never dies. */
   record: SandboxRecord
   stores: readonly Store[]
   visits: Visit[]
@@ -54,31 +57,42 @@ export async function openSimulation(badDays: { seed: number }): Promise<Simulat
   const sql = new pg.Client(databaseUrl)
   await sql.connect()
   const acquirersDb: Db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 8 })
-  const record = databaseRecord(acquirersDb)
-  const inner = sandboxAcquirer({ record, clock, bankUrl: `${publicUrl}/sandbox/bank` })
-  const acquirerProxy = acquirerWithBadDays(inner, {
-    ...badDays,
-    requestsLostPercent: 9,
-    responsesLostPercent: 9,
-    requestsLatePercent: 8,
-    modificationsRefusedPercent: 8,
-  })
+  const open = (connector: string) => {
+    const record = databaseRecord(acquirersDb, connector)
+    const inner = sandboxAcquirer({ connector, record, clock, bankUrl: `${publicUrl}/sandbox/bank` })
+    const proxy = acquirerWithBadDays(inner, {
+      ...badDays,
+      requestsLostPercent: 9,
+      responsesLostPercent: 9,
+      requestsLatePercent: 8,
+      modificationsRefusedPercent: 8,
+    })
+    return { record, proxy }
+  }
+  const [first, backup] = [open('sandbox'), open('backup')]
   const simulation: Omit<Simulation, 'stores' | typeof Symbol.asyncDispose> = {
     clock,
     databaseUrl,
     sql,
-    acquirerProxy,
-    record,
+    acquirerProxy: first.proxy,
+    backupProxy: backup.proxy,
+    record: recordsTogether([first.record, backup.record]),
     visits: [],
     processes: [],
     keys: generateKeys(),
     reopen: async (index) => {
       const { keys } = simulation
-      simulation.processes[index] = await openProcess({ databaseUrl, clock, keys, acquirer: acquirerProxy })
+      const acquirers = { acquirer: first.proxy, backup: backup.proxy }
+      simulation.processes[index] = await openProcess({ databaseUrl, clock, keys, ...acquirers })
     },
   }
   await simulation.reopen(0)
   await simulation.reopen(1)
+  for (const [priority, connector] of [
+    [1, 'sandbox'],
+    [2, 'backup'],
+  ] as const)
+    await simulation.processes[0]!.app.routing.addRule({ by, rule: { priority, connector } })
   const stores = [
     await openStore(simulation.processes[0]!, 'Crumb & Co.'),
     await openStore(simulation.processes[0]!, 'Leaf Tea'),
