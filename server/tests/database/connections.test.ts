@@ -207,3 +207,22 @@ test('a connection that breaks while it is in use fails its query and nothing el
   await expect(asking).rejects.toThrow()
   expect(await portOf(db)).toBe(line.port)
 })
+
+test('a statement that waits for a connection fails when the database is closed, and the one under way is finished', async () => {
+  const url = servers[0]!
+  const inTheWay = new pg.Client(url)
+  await inTheWay.connect()
+  onTestFinished(() => inTheWay.end())
+  await inTheWay.query('select pg_advisory_lock(1)')
+  const db = openDb(url, { role: 'florin_app', connectionsMax: 1 })
+  const underWay = db.run('select pg_advisory_lock(1)', [])
+  const waiting = db.run('select 1', [])
+  const failed = expect(waiting).rejects.toThrow('the database was closed')
+
+  const closed = db.close()
+
+  await failed
+  await inTheWay.query('select pg_advisory_unlock(1)')
+  expect(await underWay).toHaveLength(1)
+  await closed
+})

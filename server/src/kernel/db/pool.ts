@@ -40,8 +40,16 @@ export function openPool(config: pg.PoolConfig, limits: { servers: Servers | und
         throw error
       }
     },
-    end: () => pool.end(),
+    end: () => endPool(pool),
   }
+}
+
+/** Statements under way are finished; those that wait for a connection fail at once, which the driver forgets to do. */
+function endPool(pool: pg.Pool): Promise<void> {
+  const ended = pool.end()
+  const { _pendingQueue } = pool as unknown as { _pendingQueue: { callback(error: Error): void }[] }
+  for (const { callback } of _pendingQueue.splice(0)) callback(new Error('the database was closed'))
+  return ended
 }
 
 /** An error that is part of the business, such as a stale write, says nothing against the connection. */
@@ -56,7 +64,7 @@ async function connectToWriter(pool: pg.Pool, servers: Servers): Promise<pg.Pool
     try {
       return await pool.connect()
     } catch (error) {
-      if (performance.now() > deadline) throw error
+      if (pool.ending || performance.now() > deadline) throw error
       servers.doubt()
     }
   }
