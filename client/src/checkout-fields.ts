@@ -6,7 +6,7 @@ export type Amount = number | string
 
 export type Currency = 'USD' | 'EUR' | 'GBP' | 'CHF' | 'RON' | 'ILS'
 /** Languages of the payment page. */
-export type Language = 'en' | 'fr' | 'de' | 'ro' | 'es' | 'it' | 'ru'
+export type Language = 'en' | 'fr' | 'de' | 'ro' | 'es' | 'it' | 'ru' | 'el' | 'he'
 
 /** The payment that the shopper makes. It is signed, so the browser that carries it cannot change it. */
 export type CheckoutRequest = {
