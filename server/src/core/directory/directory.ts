@@ -91,6 +91,16 @@ export const staffRoles = ['owner', 'staff', 'viewer', 'operator'] as const
 export type StaffRole = (typeof staffRoles)[number]
 export type Staff = { id: bigint; merchantId: MerchantId | undefined; email: string; name: string; role: StaffRole }
 
+/** A new member of staff: of the platform, when there is no merchant. */
+export type StaffInput = {
+  by: Author
+  merchantId: MerchantId | undefined
+  email: string
+  name: string
+  role: string
+  password: Secret<string>
+}
+
 /** Who does something, and from where: `staff 7` at `203.0.113.9`, or `operator` at `command line`. */
 export type Author = { actor: string; fromWhere: string }
 
@@ -133,14 +143,7 @@ export type Directory = {
   revokeSiteKey(input: { by: Author; siteId: SiteId; keyId: bigint }): Promise<void>
   /** Seals again, under the newest master key, up to `limit` keys that an older one sealed. Done when `left` is 0. */
   resealSiteKeys(input: { by: Author; limit: number }): Promise<{ resealed: number; left: number }>
-  addStaff(input: {
-    by: Author
-    merchantId: MerchantId | undefined
-    email: string
-    name: string
-    role: string
-    password: Secret<string>
-  }): Promise<Staff>
+  addStaff(input: StaffInput): Promise<Staff>
   /** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
   checkPassword(unchecked: { email: string; password: Secret<string> }): Promise<Staff | undefined>
 

@@ -2,7 +2,7 @@ import type { Secret } from '#kernel/base/secret.ts'
 import { insert, ref } from '#kernel/db/commit/commit.ts'
 import { auditEntry, described } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
-import { type Author, type Staff, type StaffRole, staffRoles } from './directory.ts'
+import { type Staff, type StaffInput, type StaffRole, staffRoles } from './directory.ts'
 import { checkEmail, normalEmail } from './email.ts'
 import type { MerchantId } from './ids.ts'
 import { merchantOwner, platformOwner } from './owner.ts'
@@ -12,17 +12,7 @@ import { checkName } from './site-fields.ts'
 import { findMerchant, findStaff } from './store.ts'
 
 /** Creates a staff member. An e-mail address is unique in the whole installation. */
-export async function addStaff(
-  ctx: DirectoryContext,
-  unchecked: {
-    by: Author
-    merchantId: MerchantId | undefined
-    email: string
-    name: string
-    role: string
-    password: Secret<string>
-  },
-): Promise<Staff> {
+export async function addStaff(ctx: DirectoryContext, unchecked: StaffInput): Promise<Staff> {
   const { by, merchantId } = unchecked
   const email = checkEmail(unchecked.email)
   const name = checkName(unchecked.name)
