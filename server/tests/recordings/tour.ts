@@ -1,10 +1,10 @@
-import { type CheckoutRequest, signCheckoutRequest } from '@florin/client'
+import { signCheckoutRequest } from '@florin/client'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { SiteInput } from '#core/directory'
 import { openedByHand } from '../world/by-hand.ts'
 import { mailOf } from '../world/mail.ts'
 import { openShop, type Shop } from '../world/shop.ts'
-import { type CheckoutInput, fieldOf, messagesOf } from '../world/shopper.ts'
+import { type CheckoutInput, fieldOf, messagesOf, requestOf } from '../world/shopper.ts'
 import type { WorldParts } from '../world/world.ts'
 import { prettyHtml, prettyJson, sharedParts } from './pretty.ts'
 import { type Recorder, recorder } from './recorder.ts'
@@ -67,7 +67,7 @@ export async function openTour(name: string, input: SiteInput = {}, parts: Omit<
       return tour.sends(title, line, { ...input, headers })
     },
     opens: async (title, input, query = '') => {
-      const form = signCheckoutRequest({ privateKey: shop.privateKey, request: requestOf(shop, input) })
+      const form = signCheckoutRequest({ privateKey: shop.privateKey, request: requestOf(shop.site, input) })
       const { to, text } = await tour.sends(title, `POST /${query}`, { form: { ...form } })
       if (to === '') throw new Error(`${title}: ${messagesOf(text)}`)
       return to
@@ -85,16 +85,6 @@ export async function openTour(name: string, input: SiteInput = {}, parts: Omit<
   }
   return { ...tour, finish }
 }
-
-const requestOf = (shop: Shop, { amount = '9.90', orderId, customer, order, ...rest }: CheckoutInput) =>
-  ({
-    siteId: shop.site.id,
-    customer: { identifier: 'ana', email: 'ana@example.com', ...customer },
-    order: { orderId, type: 'purchase', amount, currency: 'EUR', description: 'Bread', ...order },
-    cardTransactionMode: 'authAndCapture',
-    backUrl: 'https://shop.example/return?secure_key=abc',
-    ...rest,
-  }) as CheckoutRequest
 
 async function send(
   shop: Shop,

@@ -8,6 +8,7 @@ import { formatMoney, money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { commit, ref } from '#kernel/db/commit/commit.ts'
 import type { App } from '../../src/app/compose.ts'
+import { onlyEmail } from '../world/payments-fixture.ts'
 import { Oracle, type Plan } from './billing-oracle.ts'
 import { type Random, randomOf } from './random.ts'
 import type { Script, ScriptedResult } from './scripted-acquirer.ts'
@@ -142,16 +143,7 @@ export async function subscribe(app: App, random: Random, site: Site, script: Sc
 async function newShopper(app: App, site: Site, identifier: string): Promise<ShopperId> {
   const as = ref('shopper')
   const now = app.clock.now()
-  const unknown = { firstName: undefined, lastName: undefined, country: undefined, state: undefined, city: undefined }
-  const facts = {
-    ...unknown,
-    email: 'ada@example.com',
-    address: undefined,
-    zipCode: undefined,
-    phone: undefined,
-    tags: [],
-  }
-  const ids = await commit(app, now, [planShopper(now, as, site.id, identifier, facts)])
+  const ids = await commit(app, now, [planShopper(now, as, site.id, identifier, onlyEmail)])
   return ids<ShopperId>(as)
 }
 

@@ -172,6 +172,20 @@ function fixtureOf(
 export const euros = (text: string): Money => parseMoney(text, 'EUR')!
 const modes = { sale: 'authAndCapture', auth: 'auth', verify: 'verifyCard' } as const
 
+/** A shopper of whom the store has said nothing but an email address. */
+export const onlyEmail = {
+  email: 'ada@example.com',
+  firstName: undefined,
+  lastName: undefined,
+  country: undefined,
+  state: undefined,
+  city: undefined,
+  address: undefined,
+  zipCode: undefined,
+  phone: undefined,
+  tags: [],
+}
+
 let orders = 0
 async function openOrder(
   { app, clock }: World,
@@ -181,20 +195,8 @@ async function openOrder(
   const now = clock.now()
   const [shopper, order] = [ref('shopper'), ref('order')]
   const { mode = 'authAndCapture', amount = euros('10.00') } = input
-  const unknown = {
-    email: 'ada@example.com',
-    firstName: undefined,
-    lastName: undefined,
-    country: undefined,
-    state: undefined,
-    city: undefined,
-    address: undefined,
-    zipCode: undefined,
-    phone: undefined,
-    tags: [],
-  }
   const ids = await commit(app, now, [
-    planShopper(now, shopper, site.id, 'ada', unknown),
+    planShopper(now, shopper, site.id, 'ada', onlyEmail),
     planOrder(now, order, {
       siteId: site.id,
       externalId: `cake-${++orders}`,

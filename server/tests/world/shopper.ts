@@ -58,19 +58,27 @@ export type Landed = { status: number; address: string; text: string }
 
 type Shop = { http: FastifyInstance; site: Site; privateKey: string }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
-let orders = 0
 
-export async function openShopper(shop: Shop, input: CheckoutInput): Promise<Shopper> {
-  const { http, privateKey } = shop
-  const { orderId = `bread-${++orders}`, amount = '9.90', customer, order, ...rest } = input
-  const request: CheckoutRequest = {
-    siteId: shop.site.id,
+/** The request of a store: what the input does not say is a plain purchase of bread by Ana. */
+export const requestOf = (
+  { id: siteId }: Site,
+  { orderId, amount = '9.90', customer, order, ...rest }: CheckoutInput,
+): CheckoutRequest =>
+  ({
+    siteId,
     ...(customer !== null && { customer: { identifier: 'ana', email: 'ana@example.com', ...customer } }),
     order: { orderId, type: 'purchase', amount, currency: 'EUR', description: 'Bread', ...order },
     cardTransactionMode: 'authAndCapture',
     backUrl: 'https://shop.example/return?secure_key=abc',
     ...rest,
-  } as CheckoutRequest
+  }) as CheckoutRequest
+
+let orders = 0
+
+export async function openShopper(shop: Shop, input: CheckoutInput): Promise<Shopper> {
+  const { http, privateKey } = shop
+  const { orderId = `bread-${++orders}` } = input
+  const request = requestOf(shop.site, { ...input, orderId })
   const signed = signCheckoutRequest({ privateKey, request })
   const post = async (url: string, fields: Readonly<Record<string, string>>): Promise<Landed> => {
     const reply = await http.inject({
