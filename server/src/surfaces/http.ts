@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
-import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import qs from 'qs'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import type { RateLimiter } from '#kernel/http/rate-limit.ts'
-import type { Access, Call, Reply, Route } from '#kernel/http/route.ts'
 import { type App, sandboxBankPath, sandboxRecords } from '../app/compose.ts'
-import { isLimitName, type LimitName } from '../app/limits.ts'
 import { demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
 import { replyEarly } from './merchant-api/unframed-body.ts'
 import { recordRoutes, withAccess } from './mounted-routes.ts'
-import { countCall } from './rate-limits.ts'
 import { deskRoot } from './sandbox/desk.ts'
 import { stagingDesk } from './sandbox/index.ts'
 import { sandboxBank } from './sandbox/sandbox-bank.ts'
@@ -68,43 +64,6 @@ const open = (surface: FastifyPluginAsync): FastifyPluginAsync => withAccess({ c
 /** Limits of a form: fields beyond them are left out, so that no request can make this process build a huge object. */
 const readForm = (text: string): Record<string, unknown> =>
   qs.parse(text, { arrayLimit: 500, depth: 6, parameterLimit: 2_000, plainObjects: false })
-
-/** Mounts routes as they are; the surface around replies to errors. */
-export function mount(http: FastifyInstance, routes: readonly Route[], limiter: RateLimiter): void {
-  for (const route of routes) {
-    const limits = (route.limits ?? []).map(limitNamed)
-    http.route({
-      method: route.method,
-      url: route.path,
-      config: { access: accessOf(route) },
-      handler: async (request, reply) => {
-        const call = callOf(request)
-        for (const limit of limits) await countCall(limiter, limit, call)
-        return send(reply, await route.run(call))
-      },
-    })
-  }
-}
-
-function limitNamed(name: string): LimitName {
-  if (isLimitName(name)) return name
-  throw new Error(`there is no limit ${name} in app/limits.ts`)
-}
-
-export const accessOf = ({ caller, permission }: Access): Access =>
-  ({ caller, ...(permission && { permission }) }) as Access
-
-export const callOf = (request: FastifyRequest): Call => ({
-  params: request.params as Record<string, string>,
-  query: (request.query ?? {}) as Record<string, unknown>,
-  body: request.body,
-  headers: request.headers,
-  ip: request.ip,
-  requestId: request.id,
-})
-
-export const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply =>
-  reply.status(status).headers(headers).send(body)
 
 /** One line per request: the route and not the address, since addresses of sessions are secrets. */
 function logRequests({ log }: App, http: FastifyInstance): void {

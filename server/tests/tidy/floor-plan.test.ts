@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { kernelMayUse, mayUse } from '../../src/modules.ts'
-import { badImports, placeOf, read, sources, tracked, withoutImports } from './repository.ts'
+import { badImports, neededBy, placeOf, read, sources, tracked, withoutImports } from './repository.ts'
 
 const isModule = (place: string): place is keyof typeof mayUse => Object.hasOwn(mayUse, place)
 
@@ -37,6 +37,20 @@ test('every module is on the floor plan, and the floor plan has no cycle', () =>
       ? [[...path, module].join(' -> ')]
       : mayUse[module].flatMap((next) => cyclesFrom(next, [...path, module]))
   expect(Object.keys(mayUse).flatMap((module) => cyclesFrom(module as keyof typeof mayUse, []))).toEqual([])
+})
+
+test('no two files need each other to be loaded: in one direction at least, only types are imported', () => {
+  const needs = new Map(sources.map((file) => [file.path, neededBy(file)]))
+  const done = new Set<string>()
+  const circlesFrom = (path: string, way: readonly string[]): string[] => {
+    if (way.includes(path)) return [[...way.slice(way.indexOf(path)), path].join(' -> ')]
+    if (done.has(path)) return []
+    const found = (needs.get(path) ?? []).flatMap((next) => circlesFrom(next, [...way, path]))
+    done.add(path)
+    return found
+  }
+  expect([...needs.values()].flat().length).toBeGreaterThan(sources.length)
+  expect([...needs.keys()].flatMap((path) => circlesFrom(path, []))).toEqual([])
 })
 
 test('a relative import stays in its module', () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 
 /** What the tidy tests read: every file that git knows or would add. */
 export const root = join(import.meta.dirname, '../../..')
@@ -37,6 +37,16 @@ export const importsOf = ({ text }: File): string[] =>
   [
     ...text.matchAll(/(?:^|\n)(?:import|export)\b[^'"]*? from '([^']+)'|(?:^|\n)import '([^']+)'|import\('([^']+)'\)/g),
   ].map(([, from, bare, dynamic]) => (from ?? bare ?? dynamic)!)
+
+/** The files of the program that a file needs when it is loaded: those of which it imports more than types. */
+export const neededBy = ({ path, text }: File): string[] =>
+  [...text.matchAll(/(?:^|\n)(?:import|export) (?!type\b)(\{[^}]*\} |[^'"{]*?)from '([#.][^']+)'/g)]
+    .filter(([, names]) => !/^\{(?:\s*type [\w ]+,?)+\s*\}/.test(names!))
+    .map(([, , to]) =>
+      to!.startsWith('.')
+        ? normalize(join(dirname(path), to!))
+        : `server/src/${to!.slice(1)}${to!.endsWith('.ts') ? '' : '/index.ts'}`,
+    )
 
 /** Every import for which `problemOf` has something to say. */
 export const badImports = (problemOf: (file: File, to: string) => string | undefined): string[] =>

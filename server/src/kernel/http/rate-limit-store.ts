@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type Rate, refused, type Taken } from './rate-limit.ts'
+import { type Rate, refused, type Taken } from './rate.ts'
 
 /**
  * Takes a point for all processes together, in one statement: the row's lock lines up those who come at once. It also

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { type Rate, refused, type Taken } from './rate.ts'
 import { takeShared } from './rate-limit-store.ts'
 
 /** So many points in so long: the whole burst at once, and then one point each `per / points`. */
@@ -11,8 +12,6 @@ export type RateLimit = {
   /** Counted in the database for all processes together, for one small write a call; else by each process in memory. */
   shared: boolean
 }
-
-export type Taken = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
 /** Limits by their names in the table of the program. */
 export type RateLimiter = {
@@ -43,8 +42,6 @@ export function openRateLimiter(
   }
 }
 
-/** `burstMs`: how far in the future the moment of a key may be; `pointMs`: by how much a point moves it. */
-export type Rate = { burstMs: number; pointMs: number }
 const rateOf = ({ points, per }: RateLimit): Rate => {
   const burstMs = per.total({ unit: 'milliseconds', relativeTo: Temporal.PlainDate.from('2000-01-01') })
   return { burstMs, pointMs: burstMs / points }
@@ -64,11 +61,6 @@ export function takeInMemory(memory: Map<string, number>, now: Instant, key: str
 const keysMax = 100_000
 /** For what is lost when a duration is divided by its points. */
 const slackMs = 0.001
-
-export const refused = (waitMs: number): Taken => ({
-  allowed: false,
-  retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
-})
 
 /** The key of a caller's address. Of IPv6 it is the /64 network: one household has that many addresses. */
 export function addressKey(ip: string): string {

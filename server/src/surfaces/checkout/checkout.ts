@@ -5,8 +5,8 @@ import { languageOf, layoutOf, scriptInventory } from '#core/pages'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
-import { callOf, mount, send } from '../http.ts'
 import { bankReturn } from '../merchant-api/bank-return.ts'
+import { callOf, mount, send } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
 
 /**

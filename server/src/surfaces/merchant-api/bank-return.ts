@@ -10,7 +10,7 @@ import { languageOf, layoutOf } from '#core/pages'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Call } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
-import { callOf, send } from '../http.ts'
+import { callOf, send } from '../mount.ts'
 
 /** An attempt sent again may name another way back than the order was opened with. */
 type OrderName = { siteId: SiteId; externalId: string; backUrl?: string | undefined }

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RateLimiter } from '#kernel/http/rate-limit.ts'
+import type { Access, Call, Reply, Route } from '#kernel/http/route.ts'
+import { isLimitName, type LimitName } from '../app/limits.ts'
+import { countCall } from './rate-limits.ts'
+
+/** Mounts routes as they are; the surface around replies to errors. */
+export function mount(http: FastifyInstance, routes: readonly Route[], limiter: RateLimiter): void {
+  for (const route of routes) {
+    const limits = (route.limits ?? []).map(limitNamed)
+    http.route({
+      method: route.method,
+      url: route.path,
+      config: { access: accessOf(route) },
+      handler: async (request, reply) => {
+        const call = callOf(request)
+        for (const limit of limits) await countCall(limiter, limit, call)
+        return send(reply, await route.run(call))
+      },
+    })
+  }
+}
+
+function limitNamed(name: string): LimitName {
+  if (isLimitName(name)) return name
+  throw new Error(`there is no limit ${name} in app/limits.ts`)
+}
+
+export const accessOf = ({ caller, permission }: Access): Access =>
+  ({ caller, ...(permission && { permission }) }) as Access
+
+export const callOf = (request: FastifyRequest): Call => ({
+  params: request.params as Record<string, string>,
+  query: (request.query ?? {}) as Record<string, unknown>,
+  body: request.body,
+  headers: request.headers,
+  ip: request.ip,
+  requestId: request.id,
+})
+
+export const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply =>
+  reply.status(status).headers(headers).send(body)
