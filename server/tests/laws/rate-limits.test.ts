@@ -93,7 +93,7 @@ test('numbers that cannot be are refused before anything starts', () => {
     'card_attempts=1/P',
     'on,off',
   ])
-    expect([text, readLimits(text)]).toEqual([text, { trouble: expect.stringContaining('wrong_api_keys') }])
+    expect([text, readLimits(text)]).toEqual([text, { problem: expect.stringContaining('wrong_api_keys') }])
   expect(readLimits('card_attempts=5/PT1H')).toMatchObject({ limits: { card_attempts: { points: 5 } } })
 })
 
