@@ -3,7 +3,12 @@ import { migrate } from '#database/migrate.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Config } from './config.ts'
 
-export type Installation = { databaseUrl: string; stop(): Promise<void> }
+export type Installation = {
+  databaseUrl: string
+  /** What is wrong with the embedded database; undefined when nothing is, or when the database is not ours to watch. */
+  databaseTrouble(): string | undefined
+  stop(): Promise<void>
+}
 
 /**
  * Opens the configured database and applies its migrations. Starts the embedded database unless another program has it
@@ -16,7 +21,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   const stop = async () => embedded?.stop()
   try {
     await migrate(databaseUrl, { log: say })
-    return { databaseUrl, stop }
+    return { databaseUrl, databaseTrouble: () => embedded?.trouble(), stop }
   } catch (error) {
     await stop()
     throw error

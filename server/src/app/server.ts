@@ -46,7 +46,7 @@ export async function startServer(
       })
       busy.push(() => finishWork(working, config))
     }
-    const lifecycle = { isStopping: false }
+    const lifecycle = { isStopping: false, databaseTrouble: installation.databaseTrouble }
     if (config.listens) {
       const http = await listen(app, shop, port, lifecycle)
       busy.push((noticeMs) => finishRequests(http, config, noticeMs))

@@ -58,6 +58,10 @@ export async function transferOwnership(account: ServerAccount | undefined, path
   if (account?.ownsFolder) await chown(path, account.uid, account.gid)
 }
 
+/** Whether the cluster has been made. */
+export const hasData = async ({ folder }: Cluster): Promise<boolean> =>
+  (await stat(join(folder, 'PG_VERSION')).catch(() => undefined)) !== undefined
+
 /** The programs to run a cluster with. Makes the cluster if there is none; refuses one of another major version. */
 export async function prepareCluster(
   cluster: Cluster,

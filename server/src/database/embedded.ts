@@ -1,7 +1,15 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, openCluster, owner, prepareCluster, readPassword, transferOwnership } from './cluster.ts'
+import {
+  type Cluster,
+  hasData,
+  openCluster,
+  owner,
+  prepareCluster,
+  readPassword,
+  transferOwnership,
+} from './cluster.ts'
 import { type FileLock, tryLock, waitForLock } from './file-lock.ts'
 import { startFailure, tailOfLog } from './server-log.ts'
 import {
@@ -15,12 +23,15 @@ import {
   untilReady,
   wasLaunchedAs,
 } from './server-process.ts'
+import { type Waits, watchServer } from './watch-server.ts'
 
 export type EmbeddedDatabase = {
   /** Of the database `florin`, as its superuser, with the password in it: not for the log. */
   url: string
   /** Whether the server was running before: left over from a killed program, or in use by another one. */
   adopted: boolean
+  /** Undefined while the server runs. One that died is started again, and meanwhile this says so. */
+  trouble(): string | undefined
   /** Releases the server; the last program to do so stops it. Committed work is safe even without this call. */
   stop(): Promise<void>
 }
@@ -33,6 +44,8 @@ export type EmbeddedOptions = {
   port?: number
   /** PostgreSQL settings that differ from ours. */
   settings?: Readonly<Record<string, string>>
+  /** How the server is watched, for tests. */
+  waits?: Waits
 }
 
 /**
@@ -41,7 +54,7 @@ export type EmbeddedOptions = {
  *
  * Any number of programs on this machine may share one `dataDir`: the first starts the server, the last stops it, and
  * who was killed does not count. A server that a killed program left running is taken over, or restarted when it would
- * be started differently now.
+ * be started differently now. A server that dies while it is used is started again by one of its users.
  *
  * Throws with the end of the server's log, and advice, when it does not start.
  */
@@ -57,14 +70,24 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       const found = await findServer(cluster)
       const running = found && (await adopt(cluster, found, options, isShared))
       if (!running && isShared) throw new Error(unreachable(cluster))
-      const { url } = running ?? (await start(cluster, options))
+      let onDeath = () => {}
+      const { url } = running ?? (await start(cluster, options, () => onDeath()))
       options.log('database ready', { dataDir: options.dataDir, adopted: running !== undefined })
+      const watch = watchServer({
+        isUp: async () => (await findServer(cluster))?.isReady ?? false,
+        restart: () => restart(cluster, { ...options, port: Number(new URL(url).port) }, () => onDeath()),
+        log: options.log,
+        ...(options.waits && { waits: options.waits }),
+      })
+      onDeath = watch.look
       let stopped: Promise<void> | undefined
       return {
         url,
         adopted: running !== undefined,
+        trouble: watch.trouble,
         stop: () => {
-          stopped ??= leave(cluster, use, options.log)
+          onDeath = () => {}
+          stopped ??= watch.stop().then(() => leave(cluster, use, options.log))
           return stopped
         },
       }
@@ -140,7 +163,24 @@ async function adopt(
   return undefined
 }
 
-async function start(cluster: Cluster, options: EmbeddedOptions): Promise<{ url: string }> {
+/**
+ * Starts a server that died, unless another of its users has done so. The data must still be there: an empty database in
+ * its place would look like a loss of everything, and be filled.
+ */
+async function restart(cluster: Cluster, options: EmbeddedOptions, onDeath: () => void): Promise<void> {
+  const turn = await myTurn(cluster)
+  try {
+    const found = await findServer(cluster)
+    if (found && (await untilReady(cluster, found.pid, () => options.log('database is recovering')))) return
+    if (await findServer(cluster)) throw new Error('The server runs and does not accept connections.')
+    if (!(await hasData(cluster))) throw new Error(`The data in ${cluster.folder} is gone. Restore it from a backup.`)
+    await start(cluster, options, onDeath)
+  } finally {
+    turn.release()
+  }
+}
+
+async function start(cluster: Cluster, options: EmbeddedOptions, onDeath: () => void): Promise<{ url: string }> {
   const settings = settingsOf(options)
   const { postgres, password } = await prepareCluster(cluster, settings)
   const deadline = performance.now() + raceTimeoutMs
@@ -151,7 +191,7 @@ async function start(cluster: Cluster, options: EmbeddedOptions): Promise<{ url:
     }
     const launched = await launchServer(cluster, { program: postgres, port, settings })
     const ready = await untilReady(cluster, launched.pid, () => options.log('database is recovering'))
-    if (ready) return { url: await firstConnection(cluster, launched, password, options.log) }
+    if (ready) return { url: await firstConnection(cluster, launched, password, { ...options, onDeath }) }
     const tail = await tailOfLog(cluster, launched.logStart)
     await stopServer(cluster, launched.pid)
     if (!passing.test(tail) || performance.now() > deadline) throw new Error(startFailure(cluster, tail))
@@ -171,13 +211,14 @@ async function firstConnection(
   cluster: Cluster,
   { pid, port, onExit }: Launched,
   password: string,
-  log: EmbeddedOptions['log'],
+  { log, onDeath }: { log: EmbeddedOptions['log']; onDeath: () => void },
 ): Promise<string> {
   try {
     const url = await connectable(password, port)
     onExit((code, signal) => {
-      // An ordered stop exits with 0. Anything else leaves us without a database, and only this log line reports it.
+      // An ordered stop exits with 0, and after `stop` nobody listens. Anything else leaves us without a database.
       if (code !== 0) log('database server ended by itself', { code, signal, logFile: cluster.logFile })
+      onDeath()
     })
     return url
   } catch (error) {

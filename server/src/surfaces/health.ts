@@ -2,23 +2,32 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app/compose.ts'
 
-/** Whether this process is about to end. */
-export type Lifecycle = { isStopping: boolean }
+export type Lifecycle = {
+  /** Whether this process is about to end. */
+  isStopping: boolean
+  /** What is wrong with a database that this process starts and watches itself. */
+  databaseTrouble?(): string | undefined
+}
 
 /**
- * The checks of load balancers and orchestrators, the same on every process: `/health` says that the process lives,
- * `/ready` whether it should be sent requests. A process that is stopping first replies 503 on `/ready` and continues
- * serving for a while, and requests clients to close their connections, so no request meets a closed port.
+ * The checks of load balancers and orchestrators, the same on every process: `/health` says that the process lives, and
+ * its embedded database with it, if it has one; `/ready` whether it should be sent requests. A process that is stopping
+ * first replies 503 on `/ready` and goes on serving for a while, and asks clients to close their connections, so no
+ * request meets a closed port.
  */
 export function healthChecks(http: FastifyInstance, { db }: App, lifecycle: Lifecycle): void {
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (lifecycle.isStopping) reply.header('connection', 'close')
     done(null, payload)
   })
-  http.get('/health', open, async () => ({ status: 'alive' }))
+  http.get('/health', open, async (_request, reply) => {
+    const trouble = lifecycle.databaseTrouble?.()
+    return reply.status(trouble ? 503 : 200).send({ status: trouble ?? 'alive' })
+  })
   http.get('/ready', open, async (_request, reply) => {
-    const problem = lifecycle.isStopping ? 'this process is stopping' : await databaseProblem(db)
-    return reply.status(problem ? 503 : 200).send({ status: problem ?? 'ready' })
+    const stopping = lifecycle.isStopping ? 'this process is stopping' : undefined
+    const trouble = stopping ?? lifecycle.databaseTrouble?.() ?? (await databaseProblem(db))
+    return reply.status(trouble ? 503 : 200).send({ status: trouble ?? 'ready' })
   })
 }
 
