@@ -17,17 +17,23 @@ export async function start(options: { roles?: string }): Promise<void> {
   await server.stop({ noticeMs })
 }
 
-/** The first signal stops the program in order; a second one ends it at once. */
+/**
+ * The first signal stops the program in order; a later one ends it at once. One that comes right after the first is its
+ * echo: a signal to the process group of `npm start` reaches us directly, and once more through npm, which passes it on.
+ */
 function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
+  let stoppedAt: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
+      if (stoppedAt !== undefined && performance.now() > stoppedAt + echoMs) process.exit(1)
+      stoppedAt ??= performance.now()
       resolve(signal)
-      process.once(signal, () => process.exit(1))
     })
   }
   return promise
 }
+const echoMs = 500
 
 function welcome(config: Config, { publicUrl, shop }: RunningServer): string {
   const { environment, roles } = config
