@@ -86,6 +86,17 @@ create index audit_subject_type_subject_id_id_idx on directory.audit (subject_ty
 create trigger append_only before delete or update or truncate on directory.audit for each statement execute function florin.refuse_change();
 grant insert, select on table directory.audit to florin_app;
 
+create table directory.key_proofs (
+  purpose text        not null collate "C",
+  version smallint    not null,
+  proof   bytea       not null,
+  made_at timestamptz not null,
+  constraint key_proofs_pkey primary key (purpose, version),
+  constraint key_proofs_version_check check (((version >= 0) and (version <= 255)))
+);
+create trigger append_only before delete or update or truncate on directory.key_proofs for each statement execute function florin.refuse_change();
+grant insert, select on table directory.key_proofs to florin_app;
+
 create table directory.merchants (
   id         integer     generated always as identity (start with 101),
   name       text        not null,

@@ -21,7 +21,7 @@ import {
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
-import { openDirectory } from '#core/directory'
+import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { openVault } from '#core/vault'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
@@ -85,6 +85,10 @@ export async function openApp(parts: AppParts): Promise<App> {
   })
   const testClock = parts.clock ? undefined : await clockFor(config, db)
   const clock = parts.clock ?? testClock ?? systemClock
+  const closeDatabase = () => Promise.all([testClock?.stop(), db.close(), vaultDb.close()])
+  await proveKeys({ db, clock, keys, react: noReactions }).catch((error) =>
+    closeDatabase().then(() => Promise.reject(error)),
+  )
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const directory = await openDirectory({ db, clock, keys, react: noReactions, currencies: merchantCurrencies })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>

@@ -1,7 +1,20 @@
 import type { Author, Directory, Site, SiteId } from '#core/directory'
+import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
 
 export type SeededShop = { site: Site; privateKey: Secret<string> }
+
+/** The demo store, or none and an error in the log when its key cannot be read: all other sites work without it. */
+export async function openDemo({ directory, log }: { directory: Directory; log: Log }, publicUrl: string) {
+  try {
+    return await seedBakery(directory, publicUrl)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'site_key_unreadable') throw error
+    log.error({ reason: error.message }, 'there is no demo store')
+    return undefined
+  }
+}
 
 const by: Author = { actor: 'seed', fromWhere: 'command line' }
 const bakery = 'Crumb & Co.'

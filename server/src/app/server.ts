@@ -8,7 +8,7 @@ import { openHttp } from '../surfaces/http.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
-import { type SeededShop, seedBakery } from './seed.ts'
+import { openDemo, type SeededShop } from './seed.ts'
 
 export type RunningServer = {
   app: App
@@ -36,7 +36,7 @@ export async function startServer(
   try {
     const app = await openApp({ config, log, databaseUrl: installation.databaseUrl, publicUrl, ...parts })
     closers.unshift([() => app.close()])
-    const shop = config.environment === 'staging' ? await seedBakery(app.directory, publicUrl) : undefined
+    const shop = config.environment === 'staging' ? await openDemo(app, publicUrl) : undefined
     const busy: Closer[] = []
     closers.unshift(busy)
     if (config.roles.includes('worker')) {

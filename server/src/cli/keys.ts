@@ -40,9 +40,13 @@ export function keysCommand(): Command {
           }
         }
         for (;;) {
-          const { resealed, left } = await directory.resealSiteKeys({ by: byOperator, limit: 500 })
+          const { resealed, left, unreadable } = await directory.resealSiteKeys({ by: byOperator, limit: 500 })
           if (resealed > 0) console.log(`site keys: ${resealed} done, ${left} left`)
-          if (resealed === 0) break
+          if (resealed === 0) {
+            if (unreadable.length > 0)
+              throw new Error(`The keys of these sites cannot be read; rotate them: ${unreadable.join(', ')}`)
+            break
+          }
         }
         console.log('Everything is sealed with the newest keys; you may remove the older ones from the key file.')
       }),

@@ -1,3 +1,6 @@
+import type { SiteId } from '#core/directory'
+import { Refusal } from '#kernel/base/refusal.ts'
+import type { Secret } from '#kernel/base/secret.ts'
 import { insert } from '#kernel/db/commit/commit.ts'
 import type { OutboundResponse } from '#kernel/http/outbound.ts'
 import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
@@ -41,11 +44,9 @@ export const notificationDelivery = (ctx: NotificationsContext): DueWork =>
   })
 
 async function send(ctx: NotificationsContext, { siteId, url, body }: FullNotification): Promise<Result> {
-  const [newestKey] = await ctx.sites.siteKeys(siteId)
-  if (!newestKey) {
-    const response = 'the site has no private key'
-    return { outcome: 'failed', reason: 'keyless', httpStatus: null, response, tookMs: 0 }
-  }
+  const newestKey = await newestKeyOf(ctx, siteId)
+  if (typeof newestKey === 'string')
+    return { outcome: 'failed', reason: 'keyless', httpStatus: null, response: newestKey, tookMs: 0 }
   const result = await ctx.outbound.post(url, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Florin' },
     // Encodes the plus of base64 too, which receivers would otherwise read as a space.
@@ -53,6 +54,17 @@ async function send(ctx: NotificationsContext, { siteId, url, body }: FullNotifi
     timeoutMs: ctx.notificationTimeoutMs,
   })
   return resultOf(result)
+}
+
+/** Or why there is none. A key that cannot be read is a failed attempt, so that it is seen and tried again later. */
+async function newestKeyOf({ sites }: NotificationsContext, siteId: SiteId): Promise<Secret<string> | string> {
+  try {
+    const [newest] = await sites.siteKeys(siteId)
+    return newest ?? 'the site has no private key'
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
 }
 
 /** Only 200 and OK acknowledge: a shop plugin that is half broken often answers 200 and an error page. */

@@ -111,7 +111,10 @@ export type Author = { actor: string; fromWhere: string }
  */
 export type Directory = {
   site(id: SiteId): Promise<Site | undefined>
-  /** The keys that are valid now, newest first, each 32 hex characters without prefix. */
+  /**
+   * The keys that are valid now, newest first, each 32 hex characters without prefix. Refuses with `site_key_unreadable`
+   * when there are such keys and none of them opens.
+   */
   siteKeys(id: SiteId): Promise<readonly Secret<string>[]>
   /** The site that holds this key now. Takes `sk_test_…` and `sk_live_…`, which must fit the site, and the bare key. */
   siteOfKey(unchecked: string): Promise<Site | undefined>
@@ -141,8 +144,14 @@ export type Directory = {
    * Ends a key now that a rotation left valid. The newest is never ended without a successor: rotate with no overlap.
    */
   revokeSiteKey(input: { by: Author; siteId: SiteId; keyId: bigint }): Promise<void>
-  /** Seals again, under the newest master key, up to `limit` keys that an older one sealed. Done when `left` is 0. */
-  resealSiteKeys(input: { by: Author; limit: number }): Promise<{ resealed: number; left: number }>
+  /**
+   * Seals again, under the newest master key, up to `limit` keys that an older one sealed. Done when `left` is 0. Names
+   * the sites whose keys do not open, and goes on with the others.
+   */
+  resealSiteKeys(input: {
+    by: Author
+    limit: number
+  }): Promise<{ resealed: number; left: number; unreadable: readonly SiteId[] }>
   addStaff(input: StaffInput): Promise<Staff>
   /** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
   checkPassword(unchecked: { email: string; password: Secret<string> }): Promise<Staff | undefined>

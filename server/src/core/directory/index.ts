@@ -29,4 +29,5 @@ export {
 export { merchantLock } from './merchant-lock.ts'
 export { openDirectory } from './open-directory.ts'
 export { merchantOwner, platformOwner, siteOwner } from './owner.ts'
+export { proveKeys } from './prove-keys.ts'
 export { shortMemory } from './short-memory.ts'

@@ -9,11 +9,12 @@ import type { Directory, Site } from './directory.ts'
 import type { SiteId } from './ids.ts'
 import { environmentOf, readPrivateKey } from './key-forms.ts'
 import { pageLimit } from './page.ts'
+import { refuse } from './refusals.ts'
 import { resealSiteKeys } from './reseal-site-keys.ts'
 import { revokeSiteKey } from './revoke-site-key.ts'
 import { rotateSiteKey } from './rotate-site-key.ts'
 import { shortMemory } from './short-memory.ts'
-import { openSiteKey } from './site-key.ts'
+import { tryOpenSiteKey } from './site-key.ts'
 import { addStaff, checkPassword } from './staff.ts'
 import {
   allKeys,
@@ -58,7 +59,12 @@ function openMemory({ db, clock, keys }: { db: Db; clock: Clock; keys: KeyRing }
   const siteKeys = shortMemory(
     async (siteId: SiteId) => {
       const rows = await keysValidAt(db, siteId, clock.now())
-      return rows.map((row) => ({ key: openSiteKey(keys, { siteId, ...row }), expiresAt: row.expiresAt }))
+      const readable = rows.flatMap(({ sealed, expiresAt }) => {
+        const key = tryOpenSiteKey(keys, { siteId, sealed })
+        return key ? [{ key, expiresAt }] : []
+      })
+      if (rows.length > 0 && readable.length === 0) throw refuse('site_key_unreadable', { siteId })
+      return readable
     },
     { clock },
   )

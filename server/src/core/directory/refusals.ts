@@ -4,6 +4,10 @@ export const refuse = refusals({
   merchant_not_found: ['not_found', 'There is no merchant with this id.'],
   site_not_found: ['not_found', 'There is no site with this id.'],
   key_not_found: ['not_found', 'The site has no valid key with this id.'],
+  site_key_unreadable: [
+    'conflict',
+    'The private key of site {siteId} cannot be read. The operator makes a new one with: florin site rotate-key {siteId}',
+  ],
   key_is_current: ['conflict', 'This is the newest key of the site. To end it at once, rotate with no overlap.'],
   invalid_overlap: ['invalid', 'The overlap of both keys is at most {daysMax} days.'],
   invalid_limit: ['invalid', 'A limit is a whole number from 1 to {max}.'],

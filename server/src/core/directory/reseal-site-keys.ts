@@ -2,9 +2,10 @@ import { decide, update } from '#kernel/db/commit/commit.ts'
 import { auditEntry } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author } from './directory.ts'
+import type { SiteId } from './ids.ts'
 import { platformOwner } from './owner.ts'
 import { pageLimit } from './page.ts'
-import { openSiteKey, sealSiteKey } from './site-key.ts'
+import { sealSiteKey, tryOpenSiteKey } from './site-key.ts'
 import { countKeysSealedBefore, keysSealedBefore } from './store.ts'
 
 /**
@@ -14,20 +15,23 @@ import { countKeysSealedBefore, keysSealedBefore } from './store.ts'
 export async function resealSiteKeys(
   ctx: DirectoryContext,
   { by, limit }: { by: Author; limit: number },
-): Promise<{ resealed: number; left: number }> {
+): Promise<{ resealed: number; left: number; unreadable: readonly SiteId[] }> {
   const { db, keys, clock } = ctx
   const newest = keys.newestVersion('directory')
-  const resealed = await decide(async () => {
+  const done = await decide(async () => {
     const rows = await keysSealedBefore(db, newest, pageLimit(limit))
-    if (rows.length === 0) return 0
+    const opened = rows.map((row) => ({ ...row, privateKey: tryOpenSiteKey(keys, row) }))
+    const unreadable = opened.filter(({ privateKey }) => !privateKey).map(({ siteId }) => siteId)
+    const readable = opened.flatMap(({ privateKey, ...row }) => (privateKey ? [{ ...row, privateKey }] : []))
+    if (readable.length === 0) return { resealed: 0, unreadable }
     const now = clock.now()
     await carryOut(
       ctx,
       now,
       [
-        ...rows.map(({ id, siteId, sealed }) =>
+        ...readable.map(({ id, siteId, sealed, privateKey }) =>
           update('directory.site_keys', {
-            set: { sealed: sealSiteKey(keys, { siteId, privateKey: openSiteKey(keys, { siteId, sealed }) }) },
+            set: { sealed: sealSiteKey(keys, { siteId, privateKey }) },
             where: { id, sealed },
           }),
         ),
@@ -35,12 +39,12 @@ export async function resealSiteKeys(
           action: 'siteKeysResealed',
           owner: platformOwner,
           subject: { type: 'siteKeys' },
-          after: { masterKey: newest, keys: rows.map(({ id }) => id) },
+          after: { masterKey: newest, keys: readable.map(({ id }) => id) },
         }),
       ],
       'reseal-site-keys',
     )
-    return rows.length
+    return { resealed: readable.length, unreadable }
   })
-  return { resealed, left: await countKeysSealedBefore(db, newest) }
+  return { ...done, left: await countKeysSealedBefore(db, newest) }
 }

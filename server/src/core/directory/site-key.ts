@@ -29,6 +29,18 @@ export function openSiteKey(keys: KeyRing, { siteId, sealed }: { siteId: SiteId;
   return privateKey
 }
 
+/** Undefined for a key that was damaged, or sealed under a master key that is not there: its site stops, no other. */
+export function tryOpenSiteKey(
+  keys: KeyRing,
+  sealed: { siteId: SiteId; sealed: Uint8Array },
+): Secret<string> | undefined {
+  try {
+    return openSiteKey(keys, sealed)
+  } catch {
+    return undefined
+  }
+}
+
 type OneKey = { siteId: SiteId; privateKey: Secret<string> }
 
 const contextOf = (siteId: SiteId): string => `site ${siteId}`

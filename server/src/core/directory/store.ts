@@ -173,6 +173,18 @@ export const findKeyHolder = (
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()
 
+export type KeyProof = { purpose: string; version: number; proof: Uint8Array }
+export const keyProofs = (db: Db): Promise<KeyProof[]> =>
+  db.read.selectFrom('directory.key_proofs').select(['purpose', 'version', 'proof']).execute()
+
+export const newestSiteKeys = (db: Db, limit: number) =>
+  db.read
+    .selectFrom('directory.site_keys')
+    .select(['site_id as siteId', 'sealed', 'fingerprint'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
 /** The number of the master key is the first byte of what it sealed. */
 const keyVersion = sql<number>`get_byte(sealed, 0)`
 

@@ -45,6 +45,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant | null
     }
+    'directory.key_proofs': { purpose: string; version: number; proof: Uint8Array; made_at: Instant }
     'directory.staff': {
       id: Generated<bigint>
       merchant_id: MerchantId | null

@@ -15,6 +15,8 @@ export type KeyRing = {
   /** Which key number sealed this, and which seals now. */
   versionOf(sealed: Uint8Array): number
   newestVersion(purpose: SealPurpose): number
+  /** The numbers that the ring holds for the purpose. */
+  versions(purpose: SealPurpose): readonly number[]
   /** HMAC-SHA256 under a key that is never rotated, for fingerprints and lookups. */
   fingerprint(purpose: FingerprintPurpose, text: string): Buffer
 }
@@ -101,9 +103,11 @@ const ivBytes = 12
 const tagBytes = 16
 
 function keyRing(file: KeyFile): KeyRing {
-  const newestVersion = (purpose: SealPurpose) => Math.max(...Object.keys(file.seal[purpose]).map(Number))
+  const versions = (purpose: SealPurpose) => Object.keys(file.seal[purpose]).map(Number)
+  const newestVersion = (purpose: SealPurpose) => Math.max(...versions(purpose))
   return {
     newestVersion,
+    versions,
     versionOf: (sealed) => sealed[0]!,
     seal: (purpose, plain, context) => {
       const version = newestVersion(purpose)

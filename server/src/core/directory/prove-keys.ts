@@ -1,0 +1,89 @@
+import type { Clock } from '#kernel/base/clock.ts'
+import { type FingerprintPurpose, type KeyRing, type SealPurpose, sealPurposes } from '#kernel/crypto/keys.ts'
+import { commit, insert, type React } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { openSiteKey } from './site-key.ts'
+import { type KeyProof, keyProofs, newestSiteKeys } from './store.ts'
+
+/** The key `page` may be changed: it only closes the pages that are open. These two find cards and sites. */
+const lasting = ['cardNumber', 'siteKey'] as const satisfies readonly FingerprintPurpose[]
+
+const text = 'the master keys of this database'
+const context = 'key proof'
+
+/**
+ * Throws unless the master keys belong to this database, before anything is sealed or looked up with them: a process
+ * with other keys would store what no other one can read, and find neither cards nor sites. A database without proofs
+ * gets them, unless it has keys of sites that these master keys do not open.
+ */
+export async function proveKeys(ctx: { db: Db; clock: Clock; keys: KeyRing; react: React }): Promise<void> {
+  const { db, clock, keys } = ctx
+  const proofs = await keyProofs(db)
+  if (proofs.length === 0) await expectSiteKeysToOpen(db, keys)
+  expectProofsToHold(keys, proofs)
+  const missing = proofsOf(keys).filter((mine) => !proofs.some((known) => isOfSameKey(mine, known)))
+  if (missing.length === 0) return
+  const now = clock.wall()
+  const rows = missing.map(({ purpose, version, proof }) => ({ purpose, version, proof, made_at: now }))
+  const orElse = { conflict: ['purpose' as const, 'version' as const], set: [] }
+  await commit(ctx, now, [insert('directory.key_proofs', rows, { orElse })], 'prove-keys')
+  // Two processes with different keys may have begun at the same moment: the later one is refused here.
+  expectProofsToHold(keys, await keyProofs(db))
+}
+
+const proofsOf = (keys: KeyRing): KeyProof[] => [
+  ...sealPurposes.map((purpose) => {
+    const proof = keys.seal(purpose, text, context)
+    return { purpose, version: keys.versionOf(proof), proof }
+  }),
+  ...lasting.map((purpose) => ({ purpose, version: 0, proof: keys.fingerprint(purpose, text) })),
+]
+
+const isOfSameKey = (one: KeyProof, other: KeyProof): boolean =>
+  one.purpose === other.purpose && one.version === other.version
+
+/**
+ * Of a key with several numbers one must open its proof, and none that is in the file may fail to: an older number may
+ * have left the file, and a newer one may not have reached this process yet.
+ */
+function expectProofsToHold(keys: KeyRing, proofs: readonly KeyProof[]): void {
+  for (const purpose of sealPurposes) {
+    const its = proofs.filter((proof) => proof.purpose === purpose)
+    const known = its.filter(({ version }) => keys.versions(purpose).includes(version))
+    if (its.length > 0 && known.length === 0) throw strangers(purpose)
+    if (!known.every(({ proof }) => opens(keys, purpose, proof))) throw strangers(purpose)
+  }
+  for (const purpose of lasting) {
+    const its = proofs.find((proof) => proof.purpose === purpose)
+    if (its && !keys.fingerprint(purpose, text).equals(its.proof)) throw strangers(purpose)
+  }
+}
+
+function opens(keys: KeyRing, purpose: SealPurpose, proof: Uint8Array): boolean {
+  try {
+    return keys.open(purpose, proof, context).toString() === text
+  } catch {
+    return false
+  }
+}
+
+/** A database from before there were proofs. One key of a site may be damaged; that none of them opens has another reason. */
+async function expectSiteKeysToOpen(db: Db, keys: KeyRing): Promise<void> {
+  const sealed = await newestSiteKeys(db, siteKeysTried)
+  const isOpened = sealed.some((key) => {
+    try {
+      return keys.fingerprint('siteKey', openSiteKey(keys, key).reveal()).equals(key.fingerprint)
+    } catch {
+      return false
+    }
+  })
+  if (sealed.length > 0 && !isOpened) throw strangers('directory')
+}
+const siteKeysTried = 100
+
+const strangers = (purpose: string): Error =>
+  new Error(
+    `The master keys do not belong to this database (key "${purpose}"): what was sealed with its keys cannot be read with ` +
+      'these. Nothing was changed. Use the key file that this database was used with: FLORIN_KEYS_FILE, FLORIN_KEYS or ' +
+      'keys.json in FLORIN_DATA. After restoring a backup, restore the key file that belongs to it.',
+  )

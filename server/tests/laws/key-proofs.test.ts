@@ -1,0 +1,126 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { generateKeys, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
+import { silentLog } from '#kernel/telemetry/log.ts'
+import { openApp } from '../../src/app/compose.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { startServer } from '../../src/app/server.ts'
+import { by } from '../directory/context.ts'
+import { connectAsSuperuser } from '../world/superuser.ts'
+import { warmDatabase } from '../world/warm-database.ts'
+
+const strangers = /The master keys do not belong to this database \(key "(\w+)"\)/
+
+async function open(databaseUrl: string, keyFile: string) {
+  const config = readConfig({ DATABASE_URL: databaseUrl, FLORIN_KEYS: keyFile, FLORIN_DATABASE_CONNECTIONS: '2' })
+  const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: 'http://127.0.0.1:1' })
+  await app.close()
+}
+
+/** The same file with one key replaced. */
+function withOther(keyFile: string, kind: 'seal' | 'fingerprint', purpose: string): string {
+  const [file, other] = [JSON.parse(keyFile), JSON.parse(generateKeys())]
+  file[kind][purpose] = other[kind][purpose]
+  return JSON.stringify(file)
+}
+
+test.each([
+  ['seal', 'vault'],
+  ['seal', 'directory'],
+  ['fingerprint', 'cardNumber'],
+  ['fingerprint', 'siteKey'],
+] as const)('nothing starts with another %s key %s than the database was used with', async (kind, purpose) => {
+  const [databaseUrl, keyFile] = [await warmDatabase(), generateKeys()]
+  await open(databaseUrl, keyFile)
+
+  await expect(open(databaseUrl, withOther(keyFile, kind, purpose))).rejects.toThrow(strangers)
+
+  await open(databaseUrl, keyFile)
+})
+
+test('the key of open pages may be changed', async () => {
+  const [databaseUrl, keyFile] = [await warmDatabase(), generateKeys()]
+  await open(databaseUrl, keyFile)
+  expect(await open(databaseUrl, withOther(keyFile, 'fingerprint', 'page'))).toBeUndefined()
+})
+
+test('a rotation goes on: old and new files start side by side, and the old key may leave the file after it', async () => {
+  const [databaseUrl, old] = [await warmDatabase(), generateKeys()]
+  const both = withFreshKey(withFreshKey(old, 'vault'), 'directory')
+  const alone = JSON.parse(both)
+  for (const purpose of ['vault', 'directory']) delete alone.seal[purpose]['1']
+  for (const file of [old, both, old, both, JSON.stringify(alone)]) await open(databaseUrl, file)
+  // What never met the database is refused as before.
+  await expect(open(databaseUrl, generateKeys())).rejects.toThrow(strangers)
+})
+
+test('of two processes that start at once on a new database with different keys, at most one does', async () => {
+  const databaseUrl = await warmDatabase()
+  const started = await Promise.allSettled([open(databaseUrl, generateKeys()), open(databaseUrl, generateKeys())])
+  expect(started.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(1)
+})
+
+test('a database that was used before there were proofs knows its keys by the keys of its sites', async () => {
+  const [databaseUrl, keyFile] = [await warmDatabase(), generateKeys()]
+  const config = readConfig({ DATABASE_URL: databaseUrl, FLORIN_KEYS: keyFile })
+  const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: 'http://127.0.0.1:1' })
+  const { id: merchantId } = await app.directory.createMerchant({ by, name: 'Bakery' })
+  await app.directory.createSite({ by, merchantId, name: 'Shop', live: false, currencies: ['EUR'] })
+  await app.close()
+  const sql = await connectAsSuperuser(databaseUrl, { unruled: true })
+  await sql.query('delete from directory.key_proofs')
+
+  await expect(open(databaseUrl, generateKeys())).rejects.toThrow(strangers)
+  expect(await open(databaseUrl, keyFile)).toBeUndefined()
+})
+
+test('one key of a site that cannot be read stops this site; the program and all other sites work', async () => {
+  const [databaseUrl, keyFile] = [await warmDatabase(), generateKeys()]
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    FLORIN_KEYS: keyFile,
+    FLORIN_PORT: '0',
+    FLORIN_ROLES: 'api,pages',
+  })
+  const first = await startServer(config, silentLog)
+  const damaged = first.shop!.site.id
+  const { id: merchantId } = await first.app.directory.createMerchant({ by, name: 'Tea' })
+  const healthy = await first.app.directory.createSite({
+    by,
+    merchantId,
+    name: 'Tea',
+    live: false,
+    currencies: ['EUR'],
+  })
+  await first.stop()
+  const sql = await connectAsSuperuser(databaseUrl)
+  await sql.query(`update directory.site_keys set sealed = '\\x01020304' where site_id = $1`, [damaged])
+
+  const server = await startServer(config, silentLog)
+  onTestFinished(() => server.stop())
+  expect(server.shop).toBeUndefined()
+  const { directory } = server.app
+  await expect(directory.siteKeys(damaged)).rejects.toThrow('The private key of site')
+  expect(await directory.siteKeys(healthy.site.id)).toHaveLength(1)
+  const listed = await fetch(`${server.publicUrl}/customer`, {
+    headers: { authorization: `Bearer ${healthy.privateKey.reveal()}` },
+  })
+  expect(listed.status).toBe(200)
+
+  // A rotation of the master keys goes on for the others, and names it.
+  const newer = withFreshKey(keyFile, 'directory')
+  const after = await openApp({
+    config: readConfig({ DATABASE_URL: databaseUrl, FLORIN_KEYS: newer }),
+    log: silentLog,
+    databaseUrl,
+    publicUrl: server.publicUrl,
+  })
+  onTestFinished(() => after.close())
+  expect(await after.directory.resealSiteKeys({ by, limit: 500 })).toEqual({
+    resealed: 1,
+    left: 1,
+    unreadable: [damaged],
+  })
+  expect(readKeyRing(newer).newestVersion('directory')).toBe(2)
+  await after.directory.rotateSiteKey({ by, siteId: damaged })
+  expect(await after.directory.siteKeys(damaged)).toHaveLength(1)
+})
