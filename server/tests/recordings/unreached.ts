@@ -10,6 +10,7 @@ export const unreached: Readonly<Record<string, string>> = {
   email_taken: 'staff members cannot be created from outside yet',
   internal: 'it is a fault of the program; the tours find none',
   key_is_current: 'no command revokes a key',
+  site_key_unreadable: 'a row of the database would have to be damaged',
   key_not_found: 'no command revokes a key',
   email_expired: 'emails are deleted after longer than a tour takes',
   invalid_limit: 'commands and pages use limits of their own',

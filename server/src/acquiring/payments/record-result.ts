@@ -16,24 +16,34 @@ export async function finalResultOf(requesting: Promise<CaptureResult>): Promise
   return result?.outcome === 'pending' ? undefined : result
 }
 
+type Recording<T extends Payment | Refund | Payout> = {
+  read: () => Promise<T>
+  plan: (now: Instant, current: T) => Promise<Transition<T> | undefined>
+}
+
 /**
  * Records the result of a request once. If the transaction no longer awaits it, because another process has recorded it
  * already, returns the transaction as it is now. `plan` may read and is run again when its commit is stale.
  */
-export async function recordResult<T extends Payment | Refund | Payout>(
+export const recordResult = <T extends Payment | Refund | Payout>(
   ctx: PaymentsContext,
   known: T,
-  { read, plan }: { read: () => Promise<T>; plan: (now: Instant, current: T) => Promise<Transition<T> | undefined> },
+  recording: Recording<T>,
+): Promise<T> => decide(() => recordResultOnce(ctx, known, recording))
+
+/** One try of it: goes stale when what `plan` has read changed. */
+export async function recordResultOnce<T extends Payment | Refund | Payout>(
+  ctx: PaymentsContext,
+  known: T,
+  { read, plan }: Recording<T>,
 ): Promise<T> {
-  return decide(async () => {
-    const current = await read()
-    if (!current.request || current.request.key !== known.request?.key) return current
-    const now = ctx.clock.now()
-    const transition = await plan(now, current)
-    if (!transition) return current
-    await commit(ctx, now, transition.writes, 'record-result')
-    return transition.transaction
-  })
+  const current = await read()
+  if (!current.request || current.request.key !== known.request?.key) return current
+  const now = ctx.clock.now()
+  const transition = await plan(now, current)
+  if (!transition) return current
+  await commit(ctx, now, transition.writes, 'record-result')
+  return transition.transaction
 }
 
 /**

@@ -5,9 +5,10 @@ import { add, compare, formatMoney, type Money, money, subtract } from '#kernel/
 import type { Refusal } from '#kernel/base/refusal.ts'
 import { commit, ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { Alongside, PaymentsContext } from './context.ts'
+import { inTurn } from './in-turn.ts'
 import { awaiting, feeBackOf, inheritedFrom, noPendingRequest, refundable, untouched } from './payment.ts'
 import { refundStates } from './payment-states.ts'
-import { type FinalResult, finalResultOf, recordResult } from './record-result.ts'
+import { type FinalResult, finalResultOf, recordResultOnce } from './record-result.ts'
 import { refuse } from './refusals.ts'
 import type { New } from './row.ts'
 import { getPayment, getRefund, refundsOf } from './store.ts'
@@ -68,10 +69,12 @@ export async function sendRefund(ctx: PaymentsContext, recorded: Refund): Promis
 }
 
 export const recordRefundResult = (ctx: PaymentsContext, known: Refund, result: FinalResult): Promise<Refund> =>
-  recordResult(ctx, known, {
-    read: () => getRefund(ctx.db, known.id),
-    plan: (now, refund) => planRefundResult(ctx, now, refund, result),
-  })
+  inTurn(ctx, { paymentId: known.parentId, name: 'recordRefundResult' }, (turn) =>
+    recordResultOnce(turn, known, {
+      read: () => getRefund(turn.db, known.id),
+      plan: (now, refund) => planRefundResult(turn, now, refund, result),
+    }),
+  )
 
 /**
  * A refund changes two rows in one commit: its own, and its payment, which becomes `refunded` when nothing of it is

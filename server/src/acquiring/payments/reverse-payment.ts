@@ -1,9 +1,10 @@
 import type { PaymentId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Money } from '#kernel/base/money.ts'
-import { decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import type { Ref, Write } from '#kernel/db/commit/commit.ts'
 import { recordCancelIntent, sendCancel } from './cancel-payment.ts'
 import type { Alongside, PaymentsContext } from './context.ts'
+import { inTurn } from './in-turn.ts'
 import { refundable } from './payment.ts'
 import { recordRefundIntent, refuseUnrefundable, sendRefund } from './refund-payment.ts'
 import { requireTransaction } from './require-transaction.ts'
@@ -23,10 +24,25 @@ export type ReversalInput = {
 /**
  * Reverses a payment in the way that its status allows (product decision, settlement): an authorization is voided; a
  * capture that is not settled and is reversed whole is cancelled; everything else is refunded, by a transaction of its
- * own. Returns the transaction that changed: the refund, or the payment itself.
+ * own. Returns the transaction that changed: the refund, or the payment itself. Once the intent is recorded this does
+ * not fail any more: while the result is not known or cannot be recorded, the transaction says that it is under way.
  */
 export async function reversePayment(ctx: PaymentsContext, input: ReversalInput): Promise<Payment | Refund> {
-  const recorded = await decide(() => recordIntent(ctx, input))
+  const { paymentId } = input
+  const recorded = await inTurn(ctx, { paymentId, name: 'recordReversalIntent' }, (turn) => recordIntent(turn, input))
+  try {
+    return await send(ctx, recorded)
+  } catch (error) {
+    // It is recorded and will be done: a caller who was told otherwise would ask for it again. A worker inquires.
+    ctx.log.error(
+      { err: error, transaction: String(recorded.id) },
+      'the result of a reversal could not be recorded yet',
+    )
+    return recorded
+  }
+}
+
+function send(ctx: PaymentsContext, recorded: Payment | Refund): Promise<Payment | Refund> {
   if (recorded.type === 'refund') return sendRefund(ctx, recorded)
   return recorded.status === 'voiding' ? sendVoid(ctx, recorded) : sendCancel(ctx, recorded)
 }

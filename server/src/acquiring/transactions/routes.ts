@@ -178,7 +178,7 @@ const reversalRoute = (parts: TransactionParts): ApiRoute =>
     group,
     summary: 'Void, cancel or refund a transaction',
     about:
-      'What is only authorized is voided; what is captured and not yet settled is cancelled when all of it goes back; everything else is refunded, by a transaction of its own whose id is given.',
+      'What is only authorized is voided; what is captured and not yet settled is cancelled when all of it goes back; everything else is refunded, by a transaction of its own whose id is given. While the acquirer has not confirmed it, `transactionStatus` says so, and the reply is the same: it is recorded and will be done.',
     params,
     body: z.object({
       amount: optional(amount('what to refund; all that is left when left out,')),
@@ -186,7 +186,7 @@ const reversalRoute = (parts: TransactionParts): ApiRoute =>
       message: optional(text({ max: 1_000, what: 'why, for people', lines: true })),
     }),
     data: changedShape,
-    also: [202, 402],
+    also: [402],
     run: async ({ caller, params, body, once }) => {
       const { amount: paid } = await transactionOf(parts, caller, params.id)
       const { reason, message } = body
@@ -202,12 +202,14 @@ const reversalRoute = (parts: TransactionParts): ApiRoute =>
     recover: async (caller, subjectId) => reversalReply(await transactionOf(parts, caller, subjectId as PaymentId)),
   })
 
-/** The transaction is the refund, or the payment itself when it was voided or cancelled. */
+/**
+ * The transaction is the refund, or the payment itself when it was voided or cancelled. One that is recorded and still
+ * under way is a success: shops take any other reply for a failure and ask again (wire fact 10.7).
+ */
 function reversalReply(transaction: Transaction): ChangeReply {
   const { type, status, amount, captured } = transaction
   const refundedAmount = formatMoney(captured.minor > 0n ? captured : amount)
   const data = { ...changedData(transaction), refundedAmount }
-  if (['voiding', 'cancelling', 'refunding'].includes(status)) return { data, status: 202 }
   const refused = type === 'refund' ? status === 'failed' : ['authorized', 'captured'].includes(status)
   return refused ? refusedByBank(transaction) : { data }
 }
