@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import { storable } from '#kernel/http/read-time.ts'
 
 /** `dateOnly`: a day was named, and `at` is the start of it in the zone that it was read for. */
 export type Moment = { readonly at: Instant; readonly dateOnly: boolean }
@@ -18,7 +19,8 @@ export function readMoment(text: string, timeZone: string): Moment | undefined {
     const at = parts
       ? Temporal.Instant.from(`${parts[1]}T${parts[2]}${parts[3]!.replace(' ', '+')}`)
       : Temporal.PlainDate.from(text).toZonedDateTime(timeZone).toInstant()
-    return { at: at.round({ smallestUnit: 'millisecond', roundingMode: 'trunc' }), dateOnly: !parts }
+    const whole = at.round({ smallestUnit: 'millisecond', roundingMode: 'trunc' })
+    return { at: storable(whole), dateOnly: !parts }
   } catch (error) {
     if (error instanceof RangeError) return undefined // The 31st of a short month, and the like.
     throw error

@@ -29,18 +29,31 @@ function momentOf(read: string): Moment | undefined {
     const date = Temporal.PlainDate.from(day)
     if (!time) return { dateOnly: true, hasOffset: false, in: (zone, edge) => edgeOf(date, zone, edge) }
     if (offset) {
-      const at = Temporal.Instant.from(`${day}T${time}${offset.replace(' ', '+')}`)
+      const at = storable(Temporal.Instant.from(`${day}T${time}${offset.replace(' ', '+')}`))
       return { dateOnly: false, hasOffset: true, in: () => at }
     }
     const local = Temporal.PlainDateTime.from(`${day}T${time}`)
-    return { dateOnly: false, hasOffset: false, in: (zone) => local.toZonedDateTime(zone).toInstant() }
+    return { dateOnly: false, hasOffset: false, in: (zone) => storable(local.toZonedDateTime(zone).toInstant()) }
   })
 }
 
 const edgeOf = (date: Temporal.PlainDate, timeZone: string, edge: 'from' | 'to'): Instant =>
-  edge === 'from'
-    ? date.toZonedDateTime(timeZone).toInstant()
-    : date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant().subtract({ milliseconds: 1 })
+  storable(
+    edge === 'from'
+      ? date.toZonedDateTime(timeZone).toInstant()
+      : date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant().subtract({ milliseconds: 1 }),
+  )
+
+/**
+ * The moment, or the first or last one that has a year of four digits in every time zone. Programs send the first day of
+ * the year 1 for "since ever", which in the time zone of a store may be in the year 0, and no database reads that.
+ */
+export function storable(at: Instant): Instant {
+  if (Temporal.Instant.compare(at, earliest) < 0) return earliest
+  return Temporal.Instant.compare(at, latest) > 0 ? latest : at
+}
+const earliest = Temporal.Instant.from('0001-01-02T00:00:00Z')
+const latest = Temporal.Instant.from('9999-12-30T00:00:00Z')
 
 /** A length of time, above zero. */
 export const duration: Reader<Temporal.Duration> = {

@@ -73,4 +73,14 @@ export const statusOfRefusal: Readonly<Record<RefusalKind, number>> = {
 }
 
 /** After a POST, so that a reload reads the page and does not post again. */
-export const seeOther = (location: string): Reply => ({ status: 303, headers: { location }, body: '' })
+export const seeOther = (location: string): Reply => ({
+  status: 303,
+  headers: { location: headerAddress(location) },
+  body: '',
+})
+
+/** An address as a header may carry it: as it is, or escaped as browsers do when it has other letters than ASCII. */
+function headerAddress(address: string): string {
+  if (/^[\x21-\x7e]*$/.test(address)) return address
+  return URL.parse(address)?.href ?? encodeURI(address.toWellFormed())
+}

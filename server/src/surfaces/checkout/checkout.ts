@@ -8,6 +8,7 @@ import type { App } from '../../app/compose.ts'
 import { bankReturn } from '../merchant-api/bank-return.ts'
 import { callOf, mount, send } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
+import { expectsJson, unknownAddress } from '../unknown-address.ts'
 
 /**
  * The dialect of the hosted checkout: a browser posts forms and is shown pages. A refusal is a page for the merchant's
@@ -21,7 +22,10 @@ export const checkoutSurface =
     mount(http, checkoutRoutes(app), app.limiter)
     mount(http, subscriptionRoutes(app), app.limiter)
     http.get('/checkout/scripts', { config: { access: { caller: 'public' } } }, async () => scriptInventory)
-    http.setNotFoundHandler((request, reply) => send(reply, pageReply({ kind: 'notFound' }, layoutFor(request), 404)))
+    http.setNotFoundHandler((request, reply) => {
+      if (!expectsJson(request)) return send(reply, pageReply({ kind: 'notFound' }, layoutFor(request), 404))
+      return reply.status(404).type('application/json; charset=utf-8').send(unknownAddress(request))
+    })
     http.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const call = callOf(request)
       const layout = layoutFor(request)
