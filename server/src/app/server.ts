@@ -36,6 +36,7 @@ export async function startServer(
   try {
     const app = await openApp({ config, log, databaseUrl: installation.databaseUrl, publicUrl, ...parts })
     closers.unshift([() => app.close()])
+    warnOfOpenDesk(config, log)
     const shop = config.environment === 'staging' ? await openDemo(app, publicUrl) : undefined
     const busy: Closer[] = []
     closers.unshift(busy)
@@ -60,6 +61,16 @@ export async function startServer(
     await closeAll(closers, log, 0)
     throw error
   }
+}
+
+/** The staging desk, the mailbox and the pretend bank have no login. */
+function warnOfOpenDesk({ environment, host, listens }: Config, log: Log): void {
+  const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.')
+  if (environment !== 'staging' || !listens || isLocal) return
+  log.warn(
+    { host },
+    'staging listens beyond this machine: the staging desk, its clock and its mailbox have no login. Let only people you trust reach them, or set FLORIN_HOST=127.0.0.1',
+  )
 }
 
 type Closer = (noticeMs: number) => Promise<unknown>

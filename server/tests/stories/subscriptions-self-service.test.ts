@@ -190,7 +190,7 @@ test('a shopper cancels: they read before and after what it means, and the merch
   expect(await ana.order()).toMatchObject({
     status: 'complete-ok',
     endReason: 'cancelled_by_shopper',
-    cancel: { reason: 'customer-demand', message: 'Too much bread.\nMy card is 411111******1111' },
+    cancel: { reason: 'customer-demand', message: 'Too much bread.\nMy card is 4111 11** **** 1111' },
   })
   expect(await ana.sees('/card')).toMatchObject({ address: await ana.link() })
   const again = await ana.posts('/cancel', { why: 'again' })

@@ -159,7 +159,7 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
     params: orderParams,
     body: z.object({
       reason: optional(oneOf(cancelReasons)),
-      message: optional(text({ max: 1_000, what: 'why, for people', lines: true })),
+      message: optional(text({ max: 1_000, what: 'why, for people', lines: true, prose: true })),
       terminateOrder: optional(yesNo()),
     }),
     data: z.strictObject({ id: idShape, orderId: idShape, orderStatus: z.string() }),

@@ -5,7 +5,7 @@ import type { PaymentsContext } from './context.ts'
 /**
  * Runs a decision about a payment. It first tries without a lock, as every decision does; when others were quicker
  * twice, it waits for its turn under a lock of the payment's row and is carried out then. So any number of refunds of
- * one payment at the same moment are decided one after the other, and none is told to try again.
+ * one payment at the same moment are decided one after the other, and none is refused because of the others.
  *
  * `work` reads and commits with the context that it is given, and is safe to repeat.
  */

@@ -33,7 +33,7 @@ export async function reversePayment(ctx: PaymentsContext, input: ReversalInput)
   try {
     return await send(ctx, recorded)
   } catch (error) {
-    // It is recorded and will be done: a caller who was told otherwise would ask for it again. A worker inquires.
+    // It is recorded and will be done: a caller that receives an error would request it again. A worker inquires.
     ctx.log.error(
       { err: error, transaction: String(recorded.id) },
       'the result of a reversal could not be recorded yet',

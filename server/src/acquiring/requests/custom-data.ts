@@ -1,11 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '#kernel/base/json.ts'
+import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 import type { Field } from '#kernel/http/form-field.ts'
 import { isStorable, shown } from '#kernel/http/read.ts'
 import type { CustomData, CustomScalar, CustomValue } from './request.ts'
 
 /**
  * The store's own data, stored with its types so that it is echoed as it was sent (wire fact 1.2): at most 512 entries in
- * all, names of 255 and texts of 65,535 characters, one level of nesting. An empty text is echoed too.
+ * all, names of 255 and texts of 65,535 characters, one level of nesting. An empty text is echoed too. Card numbers in it
+ * are masked.
  */
 export function readCustomData(field: Field): CustomData | undefined {
   const { sent } = field
@@ -40,7 +42,7 @@ function readGroup<T>(
   for (const [name, value] of Object.entries(group)) {
     const kept = read(value)
     if (kept === undefined || !isName(field, name)) return undefined
-    entries.push([name, kept])
+    entries.push([maskNumbersInText(name), kept])
   }
   return Array.isArray(group) ? entries.map(([, value]) => value) : Object.fromEntries(entries)
 }
@@ -63,13 +65,16 @@ function keepable(field: Field, value: string): string | undefined {
   if ([...value].length > textCharactersMax)
     return field.refuse(`has a text of more than ${textCharactersMax} characters: ${shown(value)}`)
   return isStorable(value)
-    ? value
+    ? maskNumbersInText(value)
     : field.refuse(`has a text with a zero character or half of a surrogate pair: ${shown(value)}`)
 }
 
 /** Echoed as a JSON number, so it must be one that survives being read by JavaScript or PHP. */
-function readNumber(field: Field, { text }: NumberText): number | undefined {
+function readNumber(field: Field, { text }: NumberText): number | string | undefined {
   const number = Number(text)
+  // A card number is a number too; masked, it is a text.
+  const masked = maskNumbersInText(text)
+  if (masked !== text) return masked
   const survives = Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number))
   return survives ? number : field.refuse(`has the number ${shown(text)}, which has too many digits: send it as text`)
 }

@@ -1,4 +1,5 @@
 import { iso31661, iso31662 } from 'iso-3166'
+import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 
 /**
  * The rules of a customer's fields, wherever they come from: a checkout request, the API, or a shopper on a page
@@ -12,13 +13,13 @@ export const customerRules = {
     what: 'your own identifier of the customer: letters, digits, spaces and - _ . @',
   },
   email: { max: 150 },
-  firstName: { max: 100, what: 'a first name' },
-  lastName: { max: 100, what: 'a last name' },
-  city: { max: 100, what: 'a city' },
-  address: { max: 150, what: 'an address' },
-  zipCode: { max: 100, pattern: /^[0-9a-z\s-]+$/i, what: 'a postal code: letters, digits, spaces and -' },
+  firstName: { max: 100, what: 'a first name', prose: true },
+  lastName: { max: 100, what: 'a last name', prose: true },
+  city: { max: 100, what: 'a city', prose: true },
+  address: { max: 150, what: 'an address', prose: true },
+  zipCode: { max: 100, pattern: /^[0-9a-z\s-]+$/i, what: 'a postal code: letters, digits, spaces and -', prose: true },
   /** Of a customer or an order. */
-  tag: { max: 100, pattern: /^[0-9a-z\-_.]+$/i, what: 'a tag: letters, digits and - _ .' },
+  tag: { max: 100, pattern: /^[0-9a-z\-_.]+$/i, what: 'a tag: letters, digits and - _ .', prose: true },
 } as const
 
 /** How many tags a customer or an order may have. */
@@ -34,7 +35,9 @@ export const phoneRule = 'at most 16 digits with or without a leading +'
 export function readPhoneNumber(typed: string): string | undefined {
   if (typed.length > phoneTypedMax) return undefined
   const digits = typed.replaceAll(/[\s\p{Pd}.()/]/gu, '')
-  return /^\+?\d{1,16}$/.test(digits) ? digits : undefined
+  // Sixteen digits are more than any phone number has (ITU-T E.164), and may be a card's.
+  const isCard = digits.length === 16 && maskNumbersInText(digits) !== digits
+  return /^\+?\d{1,16}$/.test(digits) && !isCard ? digits : undefined
 }
 const phoneTypedMax = 40
 

@@ -46,9 +46,9 @@ function readItem(field: Field, { currency, allFields }: ItemRules): Line | unde
   const total = roundedTotal(exact, currency)
   return { item: { name, unitPrice, units: units.text, total, type, code, vatPercent, description }, exact }
 }
-const itemName = { max: 512, what: 'the name of the item', lines: true }
-const itemCode = { max: 64, what: 'the code of the item' }
-const itemDescription = { max: 500, what: 'a description of the item', lines: true }
+const itemName = { max: 512, what: 'the name of the item', lines: true, prose: true }
+const itemCode = { max: 64, what: 'the code of the item', prose: true }
+const itemDescription = { max: 500, what: 'a description of the item', lines: true, prose: true }
 
 function readUnits(field: Field): Decimal | undefined {
   const units = parseDecimal(plainText(field) ?? '')

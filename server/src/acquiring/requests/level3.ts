@@ -51,7 +51,7 @@ function readTourism(field: Field, timeZone: string): Level3Tourism {
   }
 }
 
-const words = (max: number) => text({ max, what: 'text' })
+const words = (max: number) => text({ max, what: 'text', prose: true })
 
 /** Kept as it was written: the local time of a departure is lost in an instant. */
 const date = (field: Field, timeZone: string): string | undefined =>

@@ -57,4 +57,4 @@ function readCart(order: Field, rules: CartRules): Pick<Order, 'description' | '
   return { description, items: items ?? [] }
 }
 /** The documentation says 77,056 and the 2018 client 65,535; the larger refuses no client. */
-const orderDescription = { max: 77_056, what: 'a description of what is sold', lines: true }
+const orderDescription = { max: 77_056, what: 'a description of what is sold', lines: true, prose: true }

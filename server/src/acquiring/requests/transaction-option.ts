@@ -45,7 +45,7 @@ function readSplit(field: Field, whole: Money, level: number): Split | undefined
   const share = required(field.get('amount'), 'the amount of this share, such as 10.00', (share) =>
     amount(share, whole.currency),
   )
-  const description = text({ max: 512, what: 'a description' })(field.get('description'))
+  const description = text({ max: 512, what: 'a description', prose: true })(field.get('description'))
   const splits = readSplits(field.get('splitPayment'), share, level + 1)
   return toSite === undefined || share === undefined ? undefined : { toSite, amount: share, description, splits }
 }

@@ -3,9 +3,9 @@ import { cancelOrder } from '#acquiring/orders'
 import { completeChallenge } from '#acquiring/payments'
 import { readLanguage } from '#core/i18n'
 import { languageOf, layoutOf, pageHeaders, readBrowserFacts } from '#core/pages'
+import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
-import { maskCardNumbers } from '#kernel/telemetry/log.ts'
 import { changeCard } from './change-card.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { subscriptionI18nOf } from './languages/index.ts'
@@ -119,7 +119,7 @@ function whyOf(unchecked: unknown): string | undefined {
     .toWellFormed()
     .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
     .trim()
-  return text === '' ? undefined : maskCardNumbers([...text].slice(0, whyMax).join(''))
+  return text === '' ? undefined : maskNumbersInText([...text].slice(0, whyMax).join(''))
 }
 
 async function showExpired(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {

@@ -183,7 +183,7 @@ const reversalRoute = (parts: TransactionParts): ApiRoute =>
     body: z.object({
       amount: optional(amount('what to refund; all that is left when left out,')),
       reason: optional(oneOf(reversalReasons)),
-      message: optional(text({ max: 1_000, what: 'why, for people', lines: true })),
+      message: optional(text({ max: 1_000, what: 'why, for people', lines: true, prose: true })),
     }),
     data: changedShape,
     also: [402],

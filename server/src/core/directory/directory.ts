@@ -146,7 +146,7 @@ export type Directory = {
   revokeSiteKey(input: { by: Author; siteId: SiteId; keyId: bigint }): Promise<void>
   /**
    * Seals again, under the newest master key, up to `limit` keys that an older one sealed. Done when `left` is 0. Names
-   * the sites whose keys do not open, and goes on with the others.
+   * the sites whose keys do not open, and continues with the others.
    */
   resealSiteKeys(input: {
     by: Author

@@ -139,6 +139,8 @@ function checkFrameAncestors(unchecked: readonly string[], live: boolean): reado
     if (!url || url.href !== `${url.origin}/`)
       throw refuse('invalid_frame_ancestors', { field: 'frameAncestors', max: frameAncestorsMax })
     if (live && url.protocol !== 'https:') throw refuse('url_not_secure', { field: 'frameAncestors' })
+    if (!/^[a-z0-9.:[\]_-]+$/.test(url.host))
+      throw refuse('invalid_frame_ancestors', { field: 'frameAncestors', max: frameAncestorsMax })
     return url.origin
   })
   if (origins.length > frameAncestorsMax)

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import creditCardType from 'credit-card-type'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { passesLuhn } from '#kernel/telemetry/log.ts'
+import { passesLuhn } from '#kernel/base/mask-numbers.ts'
 import { brandOf } from './card-brand.ts'
 import { holdsCardNumber, readCardInput, type UncheckedCardFields } from './card-input.ts'
 

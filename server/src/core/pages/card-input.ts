@@ -1,6 +1,6 @@
 import type { CardDetails } from '#connectors/acquirer/port.ts'
+import { passesLuhn } from '#kernel/base/mask-numbers.ts'
 import { Secret } from '#kernel/base/secret.ts'
-import { passesLuhn } from '#kernel/telemetry/log.ts'
 import { brandOf, brandRules, type CardBrand } from './card-brand.ts'
 import type { FieldError, FieldProblem } from './page-layout.ts'
 

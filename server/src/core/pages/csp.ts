@@ -36,11 +36,16 @@ const hashes = new Map<string, string>()
 /** One per accent colour, and our own two. */
 const mostHashes = 1_000
 
-/** The origin of an http or https address; undefined for anything else. */
+/**
+ * The origin of an http or https address; undefined for anything else, and for a host with signs that a URL allows and a
+ * policy reads as its own, such as a semicolon.
+ */
 export function originOf(address: string): string | undefined {
   const url = URL.parse(address)
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.origin : undefined
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return undefined
+  return plainHost.test(url.hostname) ? url.origin : undefined
 }
+const plainHost = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/
 
 function originsOf(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(originOf).filter((origin) => origin !== undefined))]

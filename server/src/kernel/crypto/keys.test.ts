@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
   fingerprintPurposes,
   generateKeys,
@@ -174,7 +174,7 @@ test('staging makes its key file on first use, for its owner alone, and keeps it
 test('production does not start on keys that it would have to make up', () => {
   const path = join(folder, 'none.json')
   expect(() => loadKeyFile(path, { mayGenerate: false })).toThrow(path)
-  writeFileSync(path, keyFile)
+  writeFileSync(path, keyFile, { mode: 0o600 })
   expect(loadKeyFile(path, { mayGenerate: false }).reveal()).toBe(keyFile)
 })
 
@@ -186,3 +186,19 @@ function messageOf(work: () => unknown): string {
   }
   throw new Error('it did not throw')
 }
+
+test.each([0o644, 0o604, 0o660, 0o622])(
+  'a key file of mode %o is refused; its owner alone, and its group to read, may have it',
+  (mode) => {
+    const folder = mkdtempSync(join(tmpdir(), 'florin-keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'keys.json')
+    writeFileSync(file, generateKeys(), { mode: 0o600 })
+    chmodSync(file, mode)
+    expect(() => loadKeyFile(file, { mayGenerate: false })).toThrow(`chmod 600 ${file}`)
+    for (const closed of [0o600, 0o400, 0o640, 0o440]) {
+      chmodSync(file, closed)
+      expect(readKeyRing(loadKeyFile(file, { mayGenerate: false }).reveal()).newestVersion('vault')).toBe(1)
+    }
+  },
+)

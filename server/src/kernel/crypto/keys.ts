@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { Secret } from '#kernel/base/secret.ts'
@@ -96,6 +96,13 @@ export function loadKeyFile(path: string, { mayGenerate }: { mayGenerate: boolea
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
+  // Bits of rights: any of others, or that the group may write.
+  const mode = statSync(path).mode & 0o777
+  if (process.platform !== 'win32' && (mode & 0o027) !== 0)
+    throw new Error(
+      `${path} is open to other users (mode ${mode.toString(8).padStart(4, '0')}); with the database it ` +
+        `opens card numbers. Close it: chmod 600 ${path}`,
+    )
   return new Secret(readFileSync(path, 'utf8'))
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { readId } from '#kernel/base/id.ts'
 import { NumberText, writeJson } from '#kernel/base/json.ts'
+import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 import { type Currency, type Money, negate, parseMoney } from '#kernel/base/money.ts'
 import { maskCardNumbers } from '#kernel/telemetry/log.ts'
 
@@ -61,9 +62,11 @@ export type TextRule = {
   what: string
   /** Line breaks and tabs are allowed. */
   lines?: boolean
+  /** What people write as they like: a card number in it is masked, and so never stored. */
+  prose?: boolean
 }
 
-export const text = ({ max, min = 0, pattern, what, lines = false }: TextRule): Reader<string> => ({
+export const text = ({ max, min = 0, pattern, what, lines = false, prose = false }: TextRule): Reader<string> => ({
   what: { field: `${what}, at most ${max} characters`, form: what },
   described: { type: 'string', maxLength: max, ...(pattern && { pattern: pattern.source }) },
   read: (sent) => {
@@ -73,7 +76,8 @@ export const text = ({ max, min = 0, pattern, what, lines = false }: TextRule): 
     if (length > max) return new Fault('too_long', max, length)
     if (length < min) return new Fault('too_short', min, length)
     if (!isStorable(read) || (lines ? controlsButLines : controls).test(read)) return new Fault('control_characters')
-    return pattern && !pattern.test(read) ? wrong : read
+    if (pattern && !pattern.test(read)) return wrong
+    return prose ? maskNumbersInText(read) : read
   },
 })
 

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { passesLuhn } from '#kernel/base/mask-numbers.ts'
 
 export type Log = pino.Logger
 
@@ -26,15 +27,4 @@ export function maskCardNumbers(text: string): string {
     const digits = match.replaceAll(/\D/g, '')
     return passesLuhn(digits) ? `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}` : match
   })
-}
-
-/** The check digit rule of ISO/IEC 7812-1, annex B. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let index = 0; index < digits.length; index++) {
-    const digit = digits.charCodeAt(digits.length - 1 - index) - 48
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }

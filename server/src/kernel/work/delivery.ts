@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
+import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 import type { OwnerKind } from '#kernel/base/owner.ts'
 import { commit, DuplicateKey, StaleWrite, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Schema } from '#kernel/db/schema.ts'
@@ -166,9 +167,11 @@ export const updateMessage = <T extends DeliveryTable>(
   change: { set: object; where: object; expect?: number },
 ): Write => update(table, change as Parameters<typeof update<T>>[1])
 
-/** The first 500 bytes, in whole characters. PostgreSQL stores no NUL in a text. */
+/** The first 500 bytes, in whole characters, without card numbers. PostgreSQL stores no NUL in a text. */
 function storable(response: string): string {
-  const cut = Buffer.from(response.replaceAll('\0', ' ')).subarray(0, responseBytesMax).toString('utf8')
+  const cut = Buffer.from(maskNumbersInText(response).replaceAll('\0', ' '))
+    .subarray(0, responseBytesMax)
+    .toString('utf8')
   return cut.replace(/\uFFFD+$/, '')
 }
 const responseBytesMax = 500

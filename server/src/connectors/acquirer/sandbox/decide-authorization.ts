@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import { passesLuhn } from '#kernel/base/mask-numbers.ts'
 import type { Money } from '#kernel/base/money.ts'
-import { passesLuhn } from '#kernel/telemetry/log.ts'
 import {
   type Approved,
   type AuthorizeRequest,

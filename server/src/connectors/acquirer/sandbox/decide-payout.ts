@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
-import { passesLuhn } from '#kernel/telemetry/log.ts'
+import { passesLuhn } from '#kernel/base/mask-numbers.ts'
 import { type Capabilities, type DeclineReason, type PayOutRequest, type PayOutResult, takesAmount } from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { magicOutcomeOf } from './magic-amounts.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { passesLuhn } from '#kernel/base/mask-numbers.ts'
 import { parseMoney } from '#kernel/base/money.ts'
-import { passesLuhn } from '#kernel/telemetry/log.ts'
 import { magicAmounts } from './magic-amounts.ts'
 import { testCardOf, testCards } from './test-cards.ts'
 
