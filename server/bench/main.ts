@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { abuseSection } from './abuse.ts'
 import { billingSection } from './billing-section.ts'
 import { checkoutSection } from './checkout.ts'
 import { openBenchContext } from './context.ts'
@@ -21,6 +22,7 @@ const sections: Readonly<Record<string, Section>> = {
   billing: billingSection,
   transactions: transactionsSection,
   links: linksSection,
+  abuse: abuseSection,
 }
 
 const { values: asked } = parseArgs({

@@ -63,7 +63,18 @@ export const variables = {
     .enum(['yes', 'no'])
     .default('no')
     .describe('yes: trust X-Forwarded-For and X-Forwarded-Proto of the proxy in front'),
-  FLORIN_BODY_BYTES_MAX: z.coerce.number().int().positive().default(1_048_576).describe('largest request body'),
+  FLORIN_BODY_BYTES_MAX: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(1_048_576)
+    .describe('largest request body; each route reads at most what it has a use for, 64 KiB if not more'),
+  FLORIN_CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(500)
+    .describe('connections that one address may have open to this process; not counted with FLORIN_TRUST_PROXY=yes'),
   FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds
     .default(20_000)
     .describe('how long an acquirer may take before its response counts as lost'),
@@ -138,6 +149,7 @@ export type Config = {
   databaseConnections: number
   trustProxy: boolean
   bodyBytesMax: number
+  connectionsPerAddress: number
   acquirerTimeoutMs: number
   /** At least one; the first takes what no rule of routing sends elsewhere. */
   sandboxConnectors: readonly string[]
@@ -197,6 +209,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     databaseConnections: env.FLORIN_DATABASE_CONNECTIONS,
     trustProxy: env.FLORIN_TRUST_PROXY === 'yes',
     bodyBytesMax: env.FLORIN_BODY_BYTES_MAX,
+    connectionsPerAddress: env.FLORIN_CONNECTIONS_PER_ADDRESS,
     acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
     sandboxConnectors: 'names' in sandboxes ? sandboxes.names : [],
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,

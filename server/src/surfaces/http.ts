@@ -7,10 +7,13 @@ import type { Secret } from '#kernel/base/secret.ts'
 import { type App, sandboxBankPath, sandboxRecords } from '../app/compose.ts'
 import { demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
+import { checkEveryMs, headersTimeoutMs, limitConnections, requestTimeoutMs } from './connections.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
 import { replyEarly } from './merchant-api/unframed-body.ts'
+import { bodyLimitOf } from './mount.ts'
 import { recordRoutes, withAccess } from './mounted-routes.ts'
+import { onOwnAddress } from './own-address.ts'
 import { deskRoot } from './sandbox/desk.ts'
 import { stagingDesk } from './sandbox/index.ts'
 import { sandboxBank } from './sandbox/sandbox-bank.ts'
@@ -29,12 +32,15 @@ export async function openHttp(
   const http = Fastify({
     logger: false,
     trustProxy: config.trustProxy,
-    bodyLimit: config.bodyBytesMax,
+    bodyLimit: bodyLimitOf(config, {}),
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: checkEveryMs },
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     clientErrorHandler: replyEarly,
   })
+  if (!config.trustProxy) limitConnections(http.server, config.connectionsPerAddress)
   recordRoutes(http)
   await http.register(formbody, { parser: readForm })
   logRequests(app, http)
@@ -44,22 +50,25 @@ export async function openHttp(
   await http.register(api(merchantApi(app)))
   if (config.environment === 'staging') {
     const records = sandboxRecords(config, db).map(({ record }) => record)
-    await http.register(pages(open(sandboxBank({ records, clock }))), { prefix: sandboxBankPath })
-    await http.register(pages(open(stagingDesk(app, { hasDemo: demo !== undefined }))), { prefix: deskRoot })
+    await http.register(pages(open(publicUrl, sandboxBank({ records, clock }))), { prefix: sandboxBankPath })
+    await http.register(pages(open(publicUrl, stagingDesk(app, { hasDemo: demo !== undefined }))), { prefix: deskRoot })
     if (demo)
       await http.register(
-        pages(open(demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards }))),
+        pages(
+          open(publicUrl, demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards })),
+        ),
       )
     const begin = demo ? '/demo' : '/health'
     await http.register(
-      pages(open(async (root) => void root.get('/', (_request, reply) => reply.redirect(begin, 302)))),
+      pages(open(publicUrl, async (root) => void root.get('/', (_request, reply) => reply.redirect(begin, 302)))),
     )
   }
   return http
 }
 
 /** What is mounted in staging only needs no login: it is open to everyone who can reach it. */
-const open = (surface: FastifyPluginAsync): FastifyPluginAsync => withAccess({ caller: 'public' }, surface)
+const open = (publicUrl: string, surface: FastifyPluginAsync): FastifyPluginAsync =>
+  onOwnAddress(publicUrl, withAccess({ caller: 'public' }, surface))
 
 /** Limits of a form: fields beyond them are left out, so that no request can make this process build a huge object. */
 const readForm = (text: string): Record<string, unknown> =>

@@ -1,17 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Access, Call, Reply, Route } from '#kernel/http/route.ts'
+import type { Config } from '../app/config.ts'
 import { isLimitName, type LimitName } from '../app/limits.ts'
 import { countCall } from './rate-limits.ts'
 
+/** What a route reads at most: as much as it has a use for, and never more than the operator allows. */
+export const bodyLimitOf = ({ bodyBytesMax }: Config, route: { bodyBytesMax?: number }): number =>
+  Math.min(bodyBytesMax, route.bodyBytesMax ?? usualBodyBytesMax)
+const usualBodyBytesMax = 65_536
+
+type MountParts = { limiter: RateLimiter; config: Config }
+
 /** Mounts routes as they are; the surface around replies to errors. */
-export function mount(http: FastifyInstance, routes: readonly Route[], limiter: RateLimiter): void {
+export function mount(http: FastifyInstance, routes: readonly Route[], { limiter, config }: MountParts): void {
   for (const route of routes) {
     const limits = (route.limits ?? []).map(limitNamed)
     http.route({
       method: route.method,
       url: route.path,
       config: { access: accessOf(route) },
+      bodyLimit: bodyLimitOf(config, route),
       handler: async (request, reply) => {
         const call = callOf(request)
         for (const limit of limits) await countCall(limiter, limit, call)

@@ -33,6 +33,8 @@ export type ApiRoute = RouteAt &
     body: z.ZodObject | undefined
     /** The `data` of the envelope; of a list, one entry of it. */
     data: z.ZodType
+    /** The largest body in bytes, where the usual one of the interface is too small. */
+    bodyBytesMax?: number
     /** A list has `pagination` beside `data`. */
     list: boolean
     /** Of the answer when all goes well. */
@@ -101,7 +103,7 @@ type Spec<
   Data extends z.ZodType,
   Result,
 > = Pick<ApiRoute, 'method' | 'path' | 'permission' | 'group' | 'summary'> &
-  Partial<Pick<ApiRoute, 'about' | 'status' | 'also'>> & {
+  Partial<Pick<ApiRoute, 'about' | 'status' | 'also' | 'bodyBytesMax'>> & {
     params?: Params
     query?: Query
     body?: Body

@@ -22,6 +22,9 @@ import { rebillOrder } from './rebill-order.ts'
 import { scheduleRoutes } from './schedule-route.ts'
 import { updateOrderCard } from './update-order-card.ts'
 
+/** The base64 of 3-D Secure data, escaped, is most of it. */
+const threeDSecureBytesMax = 262_144
+
 const group = 'Orders'
 
 /** The routes that bill an order, change its card, or forecast its charges (wire fact 3.1). */
@@ -37,6 +40,7 @@ const rebillRoute = (parts: PaymentsContext, method: 'PATCH' | 'POST'): ApiRoute
   apiRoute({
     method,
     path: '/order-rebill/:id',
+    bodyBytesMax: threeDSecureBytesMax,
     permission: 'orders:bill',
     group,
     summary: method === 'PATCH' ? 'Bill a managed order' : 'The older way to say PATCH /order-rebill/{id}',
@@ -70,6 +74,7 @@ const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
   apiRoute({
     method: 'PATCH',
     path: '/order-update-card/:id',
+    bodyBytesMax: threeDSecureBytesMax,
     permission: 'orders:change',
     group,
     summary: 'Change the card of an order',

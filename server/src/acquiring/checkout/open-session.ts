@@ -28,7 +28,7 @@ export async function openSession(
   const signed = readSignedForm(form)
   const { site, text } = await requireSigned(ctx, signed)
   const now = ctx.clock.now()
-  const request = readRequest(signed.unchecked, rulesOf(site, now))
+  const request = readRequest(signed.read(), rulesOf(site, now))
   await requireOwnCard(ctx, site, request)
   const options = { ...sessionOptions(request, language), signed: digestOf(text) }
   return (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))

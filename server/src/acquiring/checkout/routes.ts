@@ -1,4 +1,5 @@
 import { completeChallenge, type Payment } from '#acquiring/payments'
+import { requestBytesMax } from '#acquiring/requests'
 import { readLanguage } from '#core/i18n'
 import { type FieldError, languageOf, layoutOf, readBrowserFacts, type Typed } from '#core/pages'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
@@ -20,7 +21,14 @@ export function checkoutRoutes(ctx: CheckoutContext): Route[] {
     return visit ? run(visit, call) : show(ctx, call, undefined, { kind: 'notFound' }, 404)
   }
   return [
-    { method: 'POST', path: '/', caller: 'public', limits: ['sessions_opened'], run: (call) => open(ctx, call) },
+    {
+      method: 'POST',
+      path: '/',
+      caller: 'public',
+      limits: ['sessions_opened'],
+      bodyBytesMax: signedFormBytesMax,
+      run: (call) => open(ctx, call),
+    },
     {
       method: 'GET',
       path: '/checkout/:token',
@@ -55,6 +63,9 @@ export function checkoutRoutes(ctx: CheckoutContext): Route[] {
     ...linkPages(ctx),
   ]
 }
+
+/** A request in base64, escaped; one that is too large for us and not for this is refused by the name of its field. */
+const signedFormBytesMax = requestBytesMax * 4
 
 async function open(ctx: CheckoutContext, call: Call): Promise<Reply> {
   const language = readLanguage(call.query.lang)

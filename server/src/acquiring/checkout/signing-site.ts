@@ -1,5 +1,6 @@
 import { checksumFits, findSiteId, type SignedForm } from '#acquiring/requests'
 import type { Site, SiteId } from '#core/directory'
+import { Refusal } from '#kernel/base/refusal.ts'
 import type { CheckoutContext } from './context.ts'
 import { refuse } from './refusals.ts'
 
@@ -8,7 +9,7 @@ export type Signed = { site: Site; text: Uint8Array }
 
 /** The site that the form names, or, when it names none, the one whose key fits. Refuses a form that no site signed. */
 export async function requireSigned(ctx: CheckoutContext, form: SignedForm): Promise<Signed> {
-  const siteId = findSiteId(form.unchecked)
+  const siteId = findSiteId(form.claims)
   const { site, text } = siteId === undefined ? await foundByKey(ctx, form) : await named(ctx, siteId, form)
   if (!site.active) throw refuse('site_inactive', { field: 'siteId', siteId: site.id })
   return { site, text }
@@ -33,7 +34,7 @@ async function foundByKey(ctx: CheckoutContext, form: SignedForm): Promise<Signe
   const tried = await Promise.all(
     ids.map(async (id) => {
       const site = await ctx.directory.site(id)
-      const text = site && (await textSignedBy(ctx, site, form))
+      const text = site && (await textSignedBy(ctx, site, form).catch(unreadable))
       return text && { site, text }
     }),
   )
@@ -41,6 +42,11 @@ async function foundByKey(ctx: CheckoutContext, form: SignedForm): Promise<Signe
   if (!found) throw refuse('signer_not_found', { field: 'siteId' })
   return found
 }
+/** A site whose key cannot be read did not sign this, and must not stop the others. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.code !== 'site_key_unreadable') throw error
+}
+
 const sitesTriedMax = 100
 /** Of all sites together: some 10 ms of HMAC for two keys of each, with and without prefix. */
 const bytesTriedMax = 1_000_000

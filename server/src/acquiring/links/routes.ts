@@ -29,6 +29,8 @@ const makeRoute = (ctx: LinksContext): ApiRoute =>
   apiRoute({
     method: 'POST',
     path: '/payment-link',
+    // As a signed request: items, own data.
+    bodyBytesMax: 524_288,
     permission: 'links:create',
     group,
     summary: 'Make a payment link',

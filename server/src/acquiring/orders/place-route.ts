@@ -44,7 +44,7 @@ const placeBody = z.object({
   trialAmount: optional(amount('the first charge, when it is another amount')),
   firstBillDate: anyText('a date and time of ISO 8601 in the future'),
   backUrl: optional(text({ max: 2_048, pattern: /^https?:\/\/\S+$/i, what: 'an http or https address' })),
-  externalCustomData: optional(text({ max: 65_535, what: 'your own data', lines: true })),
+  externalCustomData: optional(text({ max: 65_535, what: 'your own data', lines: true, prose: true })),
   transactionMethod: optional(oneOf(['card'])),
   cardTransactionMode: optional(oneOf(['auth', 'authAndCapture', 'verifyCard', 'credit'])),
   cardId: optional(id<StoredCardId>('the id of a stored card of the customer', { wrong: 902 })),
@@ -66,6 +66,8 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
     summary: 'Open an order, and pay it by a stored card or by card data',
     about:
       'Without a card nothing is charged. By a stored card alone it is a payment of yours without the customer; with threeDSecureData, or with transactionOption {"isSoftDecline":"yes"} after error 839, the customer is there and may be sent to their bank: `redirect` says how. The same externalOrderId sent again is another attempt at the same order while that waits to be paid. With orderType and cardTransactionMode credit, money goes the other way: to the stored card, once for each externalOrderId.',
+    // Descriptions, own data and 3-D Secure data, each of them escaped.
+    bodyBytesMax: 1_048_576,
     body: placeBody,
     data: placedShape,
     status: 201,

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJsonExactly } from '#kernel/base/json.ts'
+import { isWithin, type JsonValue, parseJsonExactly, requestLimits } from '#kernel/base/json.ts'
 
 /**
  * Standard base64, with its padding, and nothing that a decoder would have to guess. Two repairs only: a plus that a
@@ -20,9 +20,9 @@ export function decodeText(bytes: Uint8Array | undefined): string | undefined {
   }
 }
 
-/** JSON whose numbers keep their digits. Undefined when it is malformed, or nested deeper than any request. */
+/** JSON whose numbers keep their digits. Undefined when it is malformed, or larger or deeper than any request. */
 export function parseJson(text: string | undefined): JsonValue | undefined {
-  if (text === undefined || isTooDeep(text)) return undefined
+  if (text === undefined || !isWithin(text, requestLimits)) return undefined
   try {
     return parseJsonExactly(text)
   } catch (error) {
@@ -31,18 +31,12 @@ export function parseJson(text: string | undefined): JsonValue | undefined {
   }
 }
 
-/** Looked at before parsing, which recurses. A walk: a pattern would be quadratic on unfinished text. */
-function isTooDeep(text: string): boolean {
-  let depth = 0
-  let inText = false
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index]
-    if (inText && character === '\\') index++
-    else if (character === '"') inText = !inText
-    else if (!inText && (character === '{' || character === '[')) depth++
-    else if (!inText && (character === '}' || character === ']')) depth--
-    if (depth > nestingMax) return true
+/** The same without the digits of numbers, in a tenth of the time: to find out whose request it claims to be. */
+export function parseJsonRoughly(text: string): unknown {
+  if (!isWithin(text, requestLimits)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
-  return false
 }
-const nestingMax = 32

@@ -1,8 +1,8 @@
 import type { SiteId } from '#core/directory'
-import { isJsonObject, type JsonObject } from '#kernel/base/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#kernel/base/json.ts'
 import { Complaints, Field, plainText } from '#kernel/http/form-field.ts'
 import { checksumBytes } from './checksum.ts'
-import { decodeBase64, decodeText, parseJson } from './encoding.ts'
+import { decodeBase64, decodeText, parseJson, parseJsonRoughly } from './encoding.ts'
 import { refuse } from './refusals.ts'
 
 /** The two form fields, decoded. `json` is what was signed; `text` is the same bytes as text. */
@@ -25,6 +25,16 @@ export function readEnvelope(form: unknown): Envelope {
 export const requestBytesMax = 262_144
 /** Base64 has four characters for three bytes; the rest is room for line breaks. */
 const encodedMax = requestBytesMax * 1.4
+
+/**
+ * The object of the envelope, read only to find the site that it claims to be for: numbers may have lost digits. What it
+ * says counts when its checksum fits, and is then read with `readJson`.
+ */
+export function readClaims(text: string): JsonObject {
+  const value = parseJsonRoughly(text)
+  if (!isJsonObject(value as JsonValue)) throw refuse('request_not_json', { field: 'jsonRequest' })
+  return value as JsonObject
+}
 
 /** The JSON object in the envelope. Its meaning is not looked at yet. */
 export function readJson(text: string): JsonObject {

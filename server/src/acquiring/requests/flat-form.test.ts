@@ -60,7 +60,7 @@ const completeItems = {
 }
 
 function asRead(form: Fields): CheckoutRequest {
-  const { unchecked } = readSignedForm(posted({ ...completeItems, ...form }))
+  const unchecked = readSignedForm(posted({ ...completeItems, ...form })).read()
   expect(findSiteId(unchecked)).toBe(10722)
   return readRequest(unchecked, { ...rules, itemsNeedNotAddUp: true })
 }

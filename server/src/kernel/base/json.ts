@@ -19,6 +19,45 @@ export function parseJsonExactly(text: string): JsonValue {
   ) as JsonValue
 }
 
+/** What a text from outside may make this process build. */
+export type JsonLimits = { valuesMax: number; nestingMax: number }
+
+/** Far above what any request has: five hundred items with every field are 6,000 values. */
+export const requestLimits: JsonLimits = { valuesMax: 20_000, nestingMax: 32 }
+
+/**
+ * Whether the text stays within the limits, before it is parsed: parsing recurses, and keeping each number's digits costs
+ * a call for each value. A walk over the characters: a pattern would be quadratic on unfinished text.
+ */
+export function isWithin(text: string, { valuesMax, nestingMax }: JsonLimits): boolean {
+  let [depth, values] = [0, 1]
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index)
+    if (character === quote) {
+      index = endOfText(text, index)
+    } else if (character === openBrace || character === openBracket) {
+      if (++depth > nestingMax || ++values > valuesMax) return false
+    } else if (character === closeBrace || character === closeBracket) {
+      depth--
+    } else if (character === comma && ++values > valuesMax) {
+      return false
+    }
+  }
+  return true
+}
+const [quote, comma, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d]
+const backslash = 0x5c
+
+/** The index of the quotation mark that ends the text beginning at `start`, or of the last character. */
+function endOfText(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const character = text.charCodeAt(index)
+    if (character === backslash) index++
+    else if (character === quote) return index
+  }
+  return text.length
+}
+
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
 

@@ -16,6 +16,8 @@ export type Route = RouteAt &
   Access & {
     /** The rate limits that a call counts against, by their names in the surface's table. */
     limits?: readonly string[]
+    /** The largest body in bytes, where the usual one of the surface is too small. */
+    bodyBytesMax?: number
     run(call: Call): Promise<Reply>
   }
 

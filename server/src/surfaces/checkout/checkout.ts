@@ -19,8 +19,8 @@ export const checkoutSurface =
   async (http) => {
     const layoutFor = (request: FastifyRequest) =>
       layoutOf({ language: languageOf(callOf(request)), testMode: app.testMode })
-    mount(http, checkoutRoutes(app), app.limiter)
-    mount(http, subscriptionRoutes(app), app.limiter)
+    mount(http, checkoutRoutes(app), app)
+    mount(http, subscriptionRoutes(app), app)
     http.get('/checkout/scripts', { config: { access: { caller: 'public' } } }, async () => scriptInventory)
     http.setNotFoundHandler((request, reply) => {
       if (!expectsJson(request)) return send(reply, pageReply({ kind: 'notFound' }, layoutFor(request), 404))

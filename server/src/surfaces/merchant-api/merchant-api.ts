@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiCall, ApiResult, ApiRoute } from '#acquiring/api'
+import type { ApiCall, ApiCaller, ApiResult, ApiRoute } from '#acquiring/api'
 import { siteOwner } from '#core/directory'
 import { writeJson } from '#kernel/base/json.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
@@ -7,7 +7,7 @@ import { oncePerKey } from '#kernel/db/idempotency.ts'
 import type { SubjectId } from '#kernel/db/subject.ts'
 import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
-import { accessOf } from '../mount.ts'
+import { accessOf, bodyLimitOf } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
 import { callerOf } from './caller.ts'
 import { type ApiReply, errorReplyOf, failure, success } from './envelope.ts'
@@ -34,6 +34,13 @@ export const merchantApi =
         method: route.method,
         url: route.path,
         config: { access: accessOf(route) },
+        bodyLimit: bodyLimitOf(app.config, route),
+        // Before the body is read: parsing is work, and work is for callers with a key.
+        onRequest: async (request, reply) => {
+          if (hasLargeBody(request)) reply.header('connection', 'close')
+          callers.set(request, await permittedCaller(app, route, request))
+          reply.removeHeader('connection')
+        },
         handler: async (request, reply) => send(reply, request, await answer(app, route, request)),
       })
     }
@@ -55,9 +62,22 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ApiReply> {
+/** Of each request, found before its body was read. */
+const callers = new WeakMap<FastifyRequest, ApiCaller>()
+
+async function permittedCaller(app: App, route: ApiRoute, request: FastifyRequest): Promise<ApiCaller> {
   const { caller, permissions } = await callerOf(app, request)
   if (!isPermitted(permissions, route.permission)) throw refuse('permission_missing', { permission: route.permission })
+  return caller
+}
+
+/** What is refused unread must still leave the connection: a small body is skipped, with a large one the connection ends. */
+const hasLargeBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > skippedBytesMax
+const skippedBytesMax = 65_536
+
+async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ApiReply> {
+  const caller = callers.get(request)!
   const read = readCall(app.keys, route, request, caller)
   const call = { ...read, caller, ip: request.ip, requestId: request.id, once: () => [] }
   const key = request.headers['idempotency-key']

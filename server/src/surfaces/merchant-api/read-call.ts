@@ -3,7 +3,7 @@ import qs from 'qs'
 import type { z } from 'zod'
 import type { ApiCaller, ApiRoute } from '#acquiring/api'
 import { readSiteId } from '#core/directory'
-import { isJsonObject, parseJsonExactly } from '#kernel/base/json.ts'
+import { isJsonObject, isWithin, parseJsonExactly, requestLimits } from '#kernel/base/json.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { textOf } from '#kernel/http/field.ts'
 import { type FieldProblem, Unreadable } from './field-problem.ts'
@@ -34,6 +34,8 @@ export function acceptBodies(http: FastifyInstance): void {
 }
 
 function readJson(text: string): unknown {
+  if (!isWithin(text, requestLimits))
+    throw refuse('malformed_request', { why: 'the body has too many values, or nests too deep.' })
   try {
     return parseJsonExactly(text)
   } catch {
