@@ -148,6 +148,7 @@ create table directory.sites (
   sender_name      text,
   reply_to         text,
   language         text        not null default 'en',
+  under_attack     boolean     not null default false,
   constraint sites_pkey primary key (id),
   constraint sites_attempts_max_check check (((attempts_max >= 1) and (attempts_max <= 20))),
   constraint sites_fee_basis_points_check check (((fee_basis_points >= 0) and (fee_basis_points <= 10000))),
@@ -980,3 +981,40 @@ create table vault.cards (
 create index cards_key_version_idx on vault.cards (key_version);
 create index cards_merchant_id_fingerprint_idx on vault.cards (merchant_id, fingerprint);
 grant delete, insert, select, update on table vault.cards to florin_vault;
+
+
+create schema velocity;
+grant usage on schema velocity to florin_app;
+
+create or replace function velocity.faded(count double precision, since timestamptz, now timestamptz, window_ms double precision)
+ returns double precision
+ language sql
+ immutable
+as $function$
+  select case
+    when extract(epoch from now - since) * 1000 > 30 * window_ms then 0
+    when count * exp(-greatest(extract(epoch from now - since), 0) * 1000 / window_ms) < 0.000001 then 0
+    else count * exp(-greatest(extract(epoch from now - since), 0) * 1000 / window_ms)
+  end
+$function$;
+
+create unlogged table velocity.attempts (
+  id       uuid        not null,
+  keys     text[]      not null,
+  begun_at timestamptz not null,
+  constraint attempts_pkey primary key (id)
+);
+create index attempts_begun_at_idx on velocity.attempts (begun_at);
+grant delete, insert, select, update on table velocity.attempts to florin_app;
+
+create unlogged table velocity.counts (
+  key        text             not null collate "C",
+  begun      double precision not null,
+  approved   double precision not null,
+  declined   double precision not null,
+  window_ms  double precision not null,
+  counted_at timestamptz      not null,
+  constraint counts_pkey primary key (key)
+) with (fillfactor=50);
+create index counts_counted_at_idx on velocity.counts (counted_at);
+grant delete, insert, select, update on table velocity.counts to florin_app;

@@ -19,6 +19,7 @@ export const mayUse = {
   'acquiring/notifications': ['core/directory', 'acquiring/api', 'acquiring/ids'],
   'acquiring/shoppers': ['core/directory', 'core/vault', 'acquiring/api', 'acquiring/ids', 'acquiring/requests'],
   'acquiring/routing': ['core/directory', 'acquiring/ids'],
+  'acquiring/velocity': ['core/directory', 'acquiring/ids'],
   'acquiring/payments': [
     'core/directory',
     'core/vault',
@@ -27,6 +28,7 @@ export const mayUse = {
     'acquiring/ids',
     'acquiring/routing',
     'acquiring/shoppers',
+    'acquiring/velocity',
   ],
   'acquiring/disputes': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
   'acquiring/payouts': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/shoppers', 'acquiring/payments'],
@@ -78,6 +80,7 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/orders',
     'acquiring/billing',
+    'acquiring/velocity',
   ],
   'acquiring/checkout': [
     'core/directory',
@@ -91,6 +94,7 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/orders',
     'acquiring/subscriptions',
+    'acquiring/velocity',
   ],
 } as const satisfies Record<string, readonly string[]>
 

@@ -10,6 +10,7 @@ import { payoutJobs } from '#acquiring/payouts'
 import { openRouting, type Routing } from '#acquiring/routing'
 import { settlementJobs } from '#acquiring/settlement'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
+import { openVelocity } from '#acquiring/velocity'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
 import { openConnectors } from '#connectors/acquirer/registry.ts'
 import {
@@ -106,7 +107,8 @@ export async function openApp(parts: AppParts): Promise<App> {
   )
   const routing = openRouting({ db, react, clock, connectors, directory })
   const testMode = config.environment === 'staging'
-  const shared = { db, react, clock, log, keys, directory, vault, connectors }
+  const guards = openGuards({ db, react, clock, keys }, config)
+  const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity: guards.velocity }
   const quiet: CheckoutContext = { ...shared, routing, publicUrl, testMode }
   const explain = parts.explain ?? explainInLog(log)
   const ctx: CheckoutContext = { ...quiet, ...(explain && { explain }) }
@@ -120,7 +122,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     config,
     routing,
     testClock,
-    limiter: openRateLimiter({ db, clock }, config.rateLimits),
+    limiter: guards.limiter,
     planLinkEmail: config.messages ? planLinkEmail : undefined,
     jobs: [
       scheduledTasks,
@@ -145,6 +147,16 @@ export async function openApp(parts: AppParts): Promise<App> {
 
 /** Where the sandbox acquirer's pretend bank shows its pages. */
 export const sandboxBankPath = '/sandbox/bank'
+
+/** What holds machines back that guess, or try cards. */
+function openGuards(
+  { keys, ...parts }: Writer & { clock: Clock; keys: KeyRing },
+  { rateLimits, velocityLimits, puzzleBits }: Config,
+) {
+  const limiter = openRateLimiter(parts, rateLimits)
+  const puzzle = { keys, bits: puzzleBits }
+  return { limiter, velocity: openVelocity({ ...parts, limiter, limits: velocityLimits, puzzle }) }
+}
 
 const openKeys = (config: Config): KeyRing =>
   readKeyRing(

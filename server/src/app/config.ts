@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { Secret } from '#kernel/base/secret.ts'
@@ -119,6 +120,21 @@ export const variables = {
     .describe(
       'on, off, or limits that replace the built-in ones: wrong_api_keys=20/PT1M,sessions_opened=600/PT1M,card_attempts=10/PT1H; limits by address need FLORIN_TRUST_PROXY behind a proxy',
     ),
+  FLORIN_VELOCITY_LIMITS: z
+    .string()
+    .default('on')
+    .describe(
+      'against card testing: on, off, or limits that replace the built-in ones, as attempts that no bank approved and the window in which they fade: address=20/PT6H,site=100/PT10M; the others are card, order, link and bin',
+    ),
+  FLORIN_PUZZLE_BITS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(12)
+    .describe(
+      'work of the puzzle that the payment page solves while a card is typed; 12 is less than a second on most telephones, and each one more doubles it',
+    ),
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()
     .int()
@@ -162,6 +178,9 @@ export type Config = {
   mailConnections: number
   /** By name; what is not in it is not limited. */
   rateLimits: Readonly<Record<string, RateLimit>>
+  /** What is not in it is not limited. */
+  velocityLimits: VelocityLimits
+  puzzleBits: number
   stopNoticeMs: number
 }
 
@@ -187,6 +206,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   if ('problem' in limited) problems.push(`FLORIN_RATE_LIMITS: ${limited.problem}`)
   const sandboxes = readSandboxes(env.FLORIN_SANDBOX_CONNECTORS)
   if ('problem' in sandboxes) problems.push(`FLORIN_SANDBOX_CONNECTORS: ${sandboxes.problem}`)
+  const velocity = readVelocityLimits(env.FLORIN_VELOCITY_LIMITS)
+  if ('problem' in velocity) problems.push(`FLORIN_VELOCITY_LIMITS: ${velocity.problem}`)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (problems.length > 0)
@@ -220,6 +241,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
     mailConnections: env.FLORIN_MAIL_CONNECTIONS,
     rateLimits: 'limits' in limited ? limited.limits : {},
+    velocityLimits: 'limits' in velocity ? velocity.limits : {},
+    puzzleBits: env.FLORIN_PUZZLE_BITS,
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }
 }

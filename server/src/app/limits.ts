@@ -7,11 +7,15 @@ import type { RateLimit } from '#kernel/http/rate-limit.ts'
  */
 export const limits = {
   /** Requests with a key that opens no site, per address. A right key is never refused for the wrong ones of others. */
-  wrong_api_keys: { points: 1_000, per: Temporal.Duration.from('PT10M'), shared: true },
+  wrong_api_keys: { points: 100, per: Temporal.Duration.from('PT10M'), shared: true },
   /** Checkout sessions begun, signed or by a payment link, per address. */
   sessions_opened: { points: 30_000, per: Temporal.Duration.from('PT1M'), shared: false },
   /** Forms with a card, per checkout session or subscription page. */
   card_attempts: { points: 300, per: Temporal.Duration.from('PT1H'), shared: false },
+  /** Returns from the cardholder's bank (3-D Secure), per checkout session, subscription page or order of the API. */
+  bank_returns: { points: 60, per: Temporal.Duration.from('PT1H'), shared: false },
+  /** Typed cards of shoppers whose browser runs no script and who have waited instead, per site that is attacked. */
+  waited_attempts: { points: 10, per: Temporal.Duration.from('PT1M'), shared: true },
 } as const satisfies Record<string, RateLimit>
 
 export type LimitName = keyof typeof limits

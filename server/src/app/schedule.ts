@@ -17,6 +17,7 @@ const scheduledTasks = (ctx: PaymentsContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => deleteOldIdempotencyKeys(ctx) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
   { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(ctx) },
+  { name: 'forget old card attempts', everyHours: 24, run: () => ctx.velocity.deleteOld() },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]
 

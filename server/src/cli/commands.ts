@@ -5,6 +5,7 @@ import { docsCommand } from './docs.ts'
 import { emailsCommand } from './emails.ts'
 import { explainCommitCommand } from './explain-commit.ts'
 import { keysCommand } from './keys.ts'
+import { limitsCommand } from './limits.ts'
 import { merchantCommand } from './merchant.ts'
 import { notificationsCommand } from './notifications.ts'
 import { payoutCommand } from './payout.ts'
@@ -31,6 +32,7 @@ for (const command of [
   merchantCommand,
   siteCommand,
   keysCommand,
+  limitsCommand,
   clockCommand,
   notificationsCommand,
   payoutCommand,

@@ -22,6 +22,7 @@ type SiteOptions = {
   senderName?: string
   replyTo?: string
   language?: string
+  underAttack?: string
   active?: string
 }
 
@@ -71,6 +72,7 @@ export function siteCommand(): Command {
   withSiteOptions(site.command('change <siteId>').description('change the given settings, leave the rest'))
     .option('--name <name>')
     .option('--active <yes|no>', 'an inactive site takes no payments')
+    .option('--under-attack <yes|no>', 'yes: cards are tested here, so every typed card is challenged')
     .action((siteId: string, options: SiteOptions) =>
       withApp(async ({ directory }) => {
         const changes = inputOf(options)
@@ -145,6 +147,7 @@ function inputOf(options: SiteOptions): SiteInput {
     payoutsAllowed: payouts === undefined ? undefined : payouts === 'yes',
     payoutMaxMinor: payoutMax === undefined ? undefined : minorOf(payoutMax),
     active: yesOrNo('active', active),
+    underAttack: yesOrNo('under-attack', options.underAttack),
     receipts: yesOrNo('receipts', options.receipts),
     reminders: yesOrNo('reminders', options.reminders),
     senderName: options.senderName,
@@ -171,7 +174,7 @@ const list = (text: string | undefined): string[] | undefined => text?.split(','
 
 const describe = (site: Site): string =>
   [
-    `Site ${site.id}: ${site.name} of ${site.merchantName}${site.active ? '' : ' (inactive)'}`,
+    `Site ${site.id}: ${site.name} of ${site.merchantName}${site.active ? '' : ' (inactive)'}${site.underAttack ? ' (under attack)' : ''}`,
     `  currencies        ${site.currencies.join(', ')}`,
     `  notification url  ${site.notificationUrl ?? 'none'}`,
     `  back url          ${site.backUrl ?? 'none'}`,

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Access, Call, Reply, Route } from '#kernel/http/route.ts'
 import type { Config } from '../app/config.ts'
-import { isLimitName, type LimitName } from '../app/limits.ts'
-import { countCall } from './rate-limits.ts'
+import { type CallLimit, countCall, isCallLimit } from './rate-limits.ts'
 
 /** What a route reads at most: as much as it has a use for, and never more than the operator allows. */
 export const bodyLimitOf = ({ bodyBytesMax }: Config, route: { bodyBytesMax?: number }): number =>
@@ -30,8 +29,8 @@ export function mount(http: FastifyInstance, routes: readonly Route[], { limiter
   }
 }
 
-function limitNamed(name: string): LimitName {
-  if (isLimitName(name)) return name
+function limitNamed(name: string): CallLimit {
+  if (isCallLimit(name)) return name
   throw new Error(`there is no limit ${name} in app/limits.ts`)
 }
 

@@ -8,20 +8,25 @@ const refuse = refusals({
 })
 
 type Caller = Pick<Call, 'ip' | 'params'>
+/** Those that count calls; the others are taken where it is known what a call is about. */
+export type CallLimit = Exclude<LimitName, 'waited_attempts'>
 
 /** What each limit counts by: the address, or the session whose token is in the address of the page. */
-const keyOf: Readonly<Record<LimitName, (call: Caller) => string>> = {
+const keyOf: Readonly<Record<CallLimit, (call: Caller) => string>> = {
   wrong_api_keys: ({ ip }) => addressKey(ip),
   sessions_opened: ({ ip }) => addressKey(ip),
   card_attempts: ({ ip, params }) => params.token ?? addressKey(ip),
+  bank_returns: ({ ip, params }) => params.token ?? addressKey(ip),
 }
 
 /** Counts a call; throws the refusal that surfaces reply to with 429 and `Retry-After`. */
-export async function countCall(limiter: RateLimiter, name: LimitName, call: Caller): Promise<void> {
+export async function countCall(limiter: RateLimiter, name: CallLimit, call: Caller): Promise<void> {
   const taken = await limiter.take(name, keyOf[name](call))
   if (taken.allowed) return
   throw refuse('too_many_requests', { retryAfterSeconds: taken.retryAfterSeconds })
 }
+
+export const isCallLimit = (name: string): name is CallLimit => Object.hasOwn(keyOf, name)
 
 /** RFC 9110, 10.2.3. */
 export const retryAfterOf = ({ details }: Refusal): Record<string, string> =>

@@ -3,6 +3,7 @@ import { openDb } from '#kernel/db/db.ts'
 import { openRateLimiter, type RateLimit } from '#kernel/http/rate-limit.ts'
 import { readLimits } from '../../src/app/limits.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { messagesOf } from '../world/shopper.ts'
 import { createWorld, dayOne, handClock } from '../world/world.ts'
 
 const wrongKey = { method: 'GET', url: '/order', headers: { authorization: `Bearer ${'f'.repeat(32)}` } } as const
@@ -62,7 +63,7 @@ test('a browser that opens sessions without end is shown a page that says to wai
     '30',
     'text/html; charset=utf-8',
   ])
-  expect(reply.body).toContain('Wait 30 seconds and try again.')
+  expect(messagesOf(reply.body)).toContain('Time to wait 30 seconds')
 
   world.clock.pass({ seconds: 30 })
   expect((await open()).statusCode).toBe(400)

@@ -20,6 +20,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['reference', /(?<=\b(?:sbx|dsp)_)[0-9a-z]{16,}\b/g],
   ['approval', /(?<="providerAuth": ")[0-9A-Z]{6}\b/g],
   ['network transaction', /(?<="providerNetworkTransactionId": ")\w+/g],
+  ['puzzle', /(?<=name="puzzle" value=")[\w.-]+/g],
   ['token', /(?<=\b\d+\.|\.[0-9a-z]{6}\.)[\w-]{22}(?![\w-])/g],
   ['bank', /(?<=(?:name="(?:PaReq|PaRes|MD)" value="|"(?:PaReq|PaRes|MD)": "|(?:PaReq|PaRes|MD): ))[\w+/=.-]{16,}/g],
   ['drawing', /(?<=<path fill="#000" d=")M4 4h7v1[^"]{500,}/g],

@@ -21,6 +21,8 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_password: 'passwords cannot be set from outside yet',
   permission_missing: 'the key of a site has every permission',
   too_many_requests: 'the limits are higher than a tour reaches; laws/rate-limits reaches them',
+  too_many_card_attempts: 'the limits are higher than a tour reaches; stories/velocity-limits reaches them',
+  card_attempt_too_fast: 'the limits are higher than a tour reaches; stories/velocity-limits reaches them',
   payout_in_progress: 'it takes more concurrent payouts than the program makes at once',
   invalid_pricing: 'no command sets a price',
   invalid_role: 'staff members cannot be created from outside yet',

@@ -76,6 +76,7 @@ export const plainPayPage: PayPage = {
   action: '/pay/0f9d',
   cancel: { action: '/pay/0f9d/cancel', leadsTo: 'https://shop.example/return' },
   attempt: 'a1b2c3',
+  puzzle: { text: 'mv0x1.seal', count: 2, bits: 4 },
   mode: 'take',
   amount: eur(3500n),
   order: bread,
@@ -215,6 +216,8 @@ const endings: Record<string, CheckoutPage> = {
   'already paid': { kind: 'already-paid', orderReference: 'B-2026-1187', back: undefined },
   'a closed link': { kind: 'unavailable', because: 'usedUp', orderReference: undefined, back: undefined },
   trouble: { kind: 'trouble', requestId: 'req-81f2' },
+  limited: { kind: 'limited', because: 'fast', seconds: 15, again: '/pay/0f9d' },
+  'limited for long': { kind: 'limited', because: 'many', seconds: 5000, again: '/pay/0f9d' },
 }
 
 /** Pages that send the browser on: `at` is where to. */

@@ -98,6 +98,7 @@ const changeCard: CardPage = {
   action: `${address}/card`,
   back: address,
   attempt: '1',
+  puzzle: { text: 'mv0x1.seal', count: 2, bits: 4 },
   owed: undefined,
   savedCards: [],
   saveCard: 'implied',

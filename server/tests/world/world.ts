@@ -84,6 +84,8 @@ export async function createWorld({
     FLORIN_DATABASE_CONNECTIONS: '12',
     FLORIN_ACQUIRER_TIMEOUT_MS: '2000',
     FLORIN_NOTIFICATION_TIMEOUT_MS: '5000',
+    // Counted as ever, but a test may decline as many cards from its one address as it likes.
+    FLORIN_VELOCITY_LIMITS: noLimits,
     ...environment,
   })
   const app = await openApp({
@@ -128,6 +130,9 @@ export async function createWorld({
     },
   }
 }
+
+/** Velocity limits that are counted and never reached. */
+export const noLimits = ['address', 'card', 'order', 'link', 'bin', 'site'].map((kind) => `${kind}=1000000/PT1H`).join()
 
 /** The same server, which also records its replies. */
 const withRecordedReplies = (http: FastifyInstance, answered: string[]): FastifyInstance =>

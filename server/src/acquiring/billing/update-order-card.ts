@@ -36,6 +36,7 @@ export type UpdateOrderCardInput = OrderNamed & {
   after?: number
   ip: string | undefined
   threeDSecure?: NewPayment['threeDSecure']
+  typedOn?: NonNullable<NewPayment['typedOn']>
   /** Written with the intent of the verification, such as an idempotency key. */
   alongside?: (orderId: OrderId) => readonly Write[]
 }
@@ -85,6 +86,7 @@ async function recordIntent(ctx: PaymentsContext, input: UpdateOrderCardInput): 
     card,
     ip: input.ip,
     threeDSecure: input.threeDSecure,
+    ...(input.typedOn && { typedOn: input.typedOn }),
     alongside: [...amendOrder(order, {}), ...(input.alongside?.(order.id) ?? [])],
   })
 }

@@ -21,7 +21,7 @@ import type {
   Terms,
 } from './pages/view.ts'
 import { chosenCard } from './session.ts'
-import { attemptOf, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
+import { attemptOf, formName, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
 
 /** Where a session's forms post to; each carries the language of the page. */
 export type Addresses = { pay: string; cancel: string; back: string }
@@ -102,6 +102,7 @@ async function payPage(
         ? { reason: reasonOf(last), attemptsLeft: site.attemptsMax - order.attempts }
         : undefined,
     errors: typed?.errors ?? [],
+    puzzle: ctx.velocity.puzzle(formName(visit)),
     today,
     typed: typed?.typed ?? {
       card: chosen?.id.toString(),

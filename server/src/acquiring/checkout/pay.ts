@@ -13,7 +13,8 @@ import { StaleWrite } from '#kernel/db/commit/commit.ts'
 import { withKnown } from '#kernel/db/commit/with-known.ts'
 import type { CheckoutContext } from './context.ts'
 import { keepOpen } from './end-session.ts'
-import { attemptOf, stateOf, todayOf, type Visit } from './visit.ts'
+import { linkOf } from './session.ts'
+import { attemptOf, formName, stateOf, todayOf, type Visit } from './visit.ts'
 
 export type PayForm = Readonly<Record<string, unknown>>
 
@@ -26,7 +27,8 @@ export type Paid =
 
 /**
  * The shopper has pressed the pay button. However often they press it, in however many tabs, and whenever the browser
- * repeats it: one shown page makes one attempt, and an order has one attempt under way at a time.
+ * repeats it: one shown page makes one attempt, and an order has one attempt under way at a time. Throws the refusals of
+ * velocity limits (`limitOf`).
  */
 export async function pay(
   ctx: CheckoutContext,
@@ -58,6 +60,7 @@ export async function pay(
     card,
     ip: browser.ip,
     threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
+    typedOn: { page: ctx.velocity.evidence(formName(visit), form), linkId: linkOf(session.options) },
     // Nothing is requested unless the order is as this page showed it: neither cancelled, nor expired, nor tried meanwhile;
     // and a link with a limited number of uses has one left.
     alongside: [...amendOrder(order, { language }), ...(visit.link ? reserveSlot(visit.link.use) : [])],

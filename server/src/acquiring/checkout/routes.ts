@@ -1,5 +1,6 @@
 import { completeChallenge, type Payment } from '#acquiring/payments'
 import { requestBytesMax } from '#acquiring/requests'
+import { limitOf } from '#acquiring/velocity'
 import { readLanguage } from '#core/i18n'
 import { type FieldError, languageOf, layoutOf, readBrowserFacts, type Typed } from '#core/pages'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
@@ -52,6 +53,7 @@ export function checkoutRoutes(ctx: CheckoutContext): Route[] {
       method: 'POST',
       path: '/checkout/:token/challenge',
       caller: 'session',
+      limits: ['bank_returns'],
       run: withVisit((visit, call) => continueCheckout(ctx, visit, call)),
     },
     {
@@ -82,10 +84,27 @@ async function payNow(ctx: CheckoutContext, visit: Visit, call: Call): Promise<R
   const form = formOf(call)
   const returnUrl = `${ctx.publicUrl}${addressesOf(visit, call).challenge}`
   const language = languageOf(call, visit.session.options.language)
-  const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, form), returnUrl, language })
+  const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, form), returnUrl, language }).catch(
+    ifLimited,
+  )
+  if ('because' in paid) return showLimited(ctx, visit, call, paid)
   if (paid.outcome === 'mistyped') return showMistyped(ctx, visit, call, paid.errors)
   if (paid.outcome === 'stale') return seeOther(addressesOf(visit, call).page)
   return afterAttempt(visit, call, paid.payment)
+}
+
+type Limit = NonNullable<ReturnType<typeof limitOf>>
+
+function ifLimited(error: unknown): Limit {
+  const limit = limitOf(error)
+  if (!limit) throw error
+  return limit
+}
+
+function showLimited(ctx: CheckoutContext, visit: Visit, call: Call, { because, seconds }: Limit): Reply {
+  const { page: again } = addressesOf(visit, call)
+  const reply = show(ctx, call, visit, { kind: 'limited', because, seconds, again }, 429)
+  return { ...reply, headers: { ...reply.headers, 'retry-after': String(seconds) } }
 }
 
 /** Once it is paid the browser goes back to the store by itself; everything else is shown first. */

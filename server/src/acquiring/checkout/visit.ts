@@ -83,6 +83,10 @@ export const paidBy = (attempts: readonly Payment[]): Payment | undefined =>
 /** Comes with the pay form and back with it, so that one shown page pays once: it counts the attempts made before. */
 export const attemptOf = ({ attempts }: Pick<Visit, 'attempts'>): string => String(attempts.length + 1)
 
+/** The name of the shown card form: of this session and this attempt. */
+export const formName = (visit: Pick<Visit, 'session' | 'attempts'>): string =>
+  `checkout ${visit.session.id} ${attemptOf(visit)}`
+
 /** The site's day: staging's clock may be elsewhere than the browser's. */
 export const todayOf = (ctx: Pick<CheckoutContext, 'clock'>, site: Pick<Site, 'timeZone'>): Temporal.PlainDate =>
   ctx.clock.now().toZonedDateTimeISO(site.timeZone).toPlainDate()

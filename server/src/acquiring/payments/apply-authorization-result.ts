@@ -20,6 +20,8 @@ export async function applyAuthorizationResult(
   ctx: PaymentsContext,
   known: Payment,
   result: AuthorizeResult | undefined,
+  /** False: the card was a stored one, so its attempt is not counted. */
+  { isCounted = true }: { isCounted?: boolean } = {},
 ): Promise<Payment> {
   const requestKey = known.request?.key
   let fresh: Payment | undefined = known
@@ -35,8 +37,20 @@ export async function applyAuthorizationResult(
     await commit(ctx, now, transition.writes, 'apply-authorization-result')
     // An orphan in the vault cannot be detokenized and is swept later: if this call is lost, nothing is.
     if (deleteToken) await ctx.vault.delete(deleteToken)
+    const outcome = isCounted && result ? attemptOutcome(result) : undefined
+    if (outcome) await ctx.velocity.end(payment.key, outcome)
     return transition.transaction
   })
+}
+
+/** What the result means for velocity limits. Undefined: the bank has said nothing about the card, perhaps not yet. */
+function attemptOutcome(result: AuthorizeResult): 'approved' | 'declined' | 'dropped' | undefined {
+  if (result.outcome === 'approved') return 'approved'
+  if (result.outcome !== 'declined') return undefined
+  if (result.reason === 'provider_error') return 'dropped'
+  return result.reason === 'authentication_failed' || result.reason === 'authentication_required'
+    ? undefined
+    : 'declined'
 }
 
 type Planned = { transition: Transition<Payment>; deleteToken?: VaultToken | undefined }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderId, PaymentId } from '#acquiring/ids'
 import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#acquiring/shoppers'
+import type { CardAttempt } from '#acquiring/velocity'
 import {
   type AuthorizeResult,
   type BrowserFacts,
@@ -18,6 +19,7 @@ import type { Secret } from '#kernel/base/secret.ts'
 import { commit, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
+import { countAttempt } from './count-attempt.ts'
 import { awaiting, descriptorOf, untouched } from './payment.ts'
 import { paymentStates } from './payment-states.ts'
 import { recordFallback } from './record-fallback.ts'
@@ -42,6 +44,8 @@ export type NewPayment = {
   ip: string | undefined
   /** Absent: the cardholder is not there, or cannot be sent to their bank. */
   threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
+  /** A typed card: the page it was typed on, and the payment link that led there. Absent: a merchant's server sent it. */
+  typedOn?: Pick<CardAttempt, 'page' | 'linkId'>
   /**
    * What is committed together with the intent, and must still be true then: that the order or the session which this
    * payment is for is as the caller read it. If it is not, nothing is requested and `StaleWrite` is thrown.
@@ -72,26 +76,37 @@ export type PaymentIntent = {
   details: CardDetails
   /** The connectors where it may go on, best first. */
   fallbacks: readonly ConnectorId[]
+  authenticationRequired: boolean
 }
 
 /**
- * Records what will be requested, in one commit with `alongside`. Throws `payment_in_progress` when the order has a
+ * Records what will be requested, in one commit with `alongside`. A typed card is counted first, and refused when too many
+ * were tried (`Velocity.begin`). Throws `payment_in_progress` when the order has a
  * payment under way or, of the shopper's own, one that succeeded: the database lets only one begin. Throws
  * `amount_not_supported` when no connector takes the amount, and `StaleWrite` when something in `alongside` is no longer
  * as it was read.
  */
 export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPayment): Promise<PaymentIntent> {
-  const { details, ...shown } = await openCard(ctx, requested)
-  const recording = connectorsFor(ctx, requested, details).then(async ([connector, ...fallbacks]) => ({
-    payment: await recordIntent(ctx, requested, connector, shown),
-    fallbacks,
-  }))
-  const recorded = await recording.catch(async (error: unknown) => {
-    // Nothing will ever be paid with the number that was tokenized for this payment.
-    if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
+  const key = randomUUID()
+  const { card } = requested
+  const first6 = card.from === 'typed' ? endsOf(card.details.pan).first6 : card.card.first6
+  const authenticationRequired = await countAttempt(ctx, requested, { id: key, first6 })
+  try {
+    const { details, ...shown } = await openCard(ctx, requested)
+    const recording = connectorsFor(ctx, requested, details).then(async ([connector, ...fallbacks]) => ({
+      payment: await recordIntent(ctx, requested, { key, connector, card: shown }),
+      fallbacks,
+    }))
+    const recorded = await recording.catch(async (error: unknown) => {
+      // Nothing will ever be paid with the number that was tokenized for this payment.
+      if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
+      throw error
+    })
+    return { ...recorded, requested, details, authenticationRequired }
+  } catch (error) {
+    if (card.from === 'typed') await ctx.velocity.end(key, 'dropped')
     throw error
-  })
-  return { ...recorded, requested, details }
+  }
 }
 
 /**
@@ -107,15 +122,16 @@ export async function sendPayment(ctx: PaymentsContext, intent: PaymentIntent): 
     next !== undefined && result?.outcome === 'declined' && isTechnical(result.reason)
       ? await recordFallback(ctx, payment, { declined: result, next })
       : undefined
-  return sentOn
-    ? sendPayment(ctx, { ...intent, payment: sentOn, fallbacks })
-    : applyAuthorizationResult(ctx, payment, result)
+  const isCounted = intent.requested.card.from === 'typed'
+  if (!sentOn) return applyAuthorizationResult(ctx, payment, result, { isCounted })
+  if (isCounted) await ctx.velocity.rename(payment.key, sentOn.key)
+  return sendPayment(ctx, { ...intent, payment: sentOn, fallbacks })
 }
 
 /** The response, or undefined when it was lost. */
 async function requestAuthorization(
   ctx: PaymentsContext,
-  { payment, requested, details }: PaymentIntent,
+  { payment, requested, details, authenticationRequired }: PaymentIntent,
 ): Promise<AuthorizeResult | undefined> {
   const { kind, amount } = requested
   const request = {
@@ -125,6 +141,7 @@ async function requestAuthorization(
     descriptor: descriptorOf(requested.site.merchantName),
     shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
     threeDSecure: requested.threeDSecure,
+    authenticationRequired,
   }
   const acquirer = ctx.connectors.get(payment.connector)
   const requesting: Promise<AuthorizeResult> =
@@ -184,12 +201,10 @@ async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPaymen
 async function recordIntent(
   ctx: PaymentsContext,
   requested: NewPayment,
-  connector: ConnectorId,
-  card: Omit<OpenCard, 'details'>,
+  { key, connector, card }: { key: string; connector: ConnectorId; card: Omit<OpenCard, 'details'> },
 ): Promise<Payment> {
   const now = ctx.clock.now()
   const { orderId, amount } = requested
-  const key = randomUUID()
   const payment: Omit<New<Payment>, 'orderId'> = {
     ...untouched(amount),
     ...unanswered(amount),

@@ -1,5 +1,6 @@
 import type { PaymentId } from '#acquiring/ids'
 import type { Routing } from '#acquiring/routing'
+import type { Velocity } from '#acquiring/velocity'
 import { NoResponse } from '#connectors/acquirer/port.ts'
 import type { Connectors } from '#connectors/acquirer/registry.ts'
 import type { Directory } from '#core/directory'
@@ -16,6 +17,7 @@ export type PaymentsContext = Writer & {
   connectors: Connectors
   routing: Pick<Routing, 'connectorsFor'>
   vault: Vault
+  velocity: Velocity
   directory: Directory
 }
 

@@ -5,7 +5,7 @@ import { type FieldError, readCardInput } from '#core/pages'
 import { readId } from '#kernel/base/id.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import type { SubscriptionsContext } from './context.ts'
-import { attemptOf, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
+import { attemptOf, formName, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
 
 export type CardForm = Readonly<Record<string, unknown>>
 
@@ -43,6 +43,7 @@ export async function changeCard(
       after: proofsOf(visit).length,
       ip: browser.ip,
       threeDSecure: { returnUrl, browser },
+      typedOn: { page: ctx.velocity.evidence(formName(visit), form), linkId: undefined },
     })
     return { outcome: 'tried', ...updated }
   } catch (error) {

@@ -6,7 +6,7 @@ import { aboutOf, owedBy, paidUntilOf } from './about-of.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { cardOnFile, nextPayments, pastPayments, shown } from './facts-of.ts'
 import type { CardChangeResult, CardPage, SubscriptionPage } from './pages/view.ts'
-import { attemptOf, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
+import { attemptOf, formName, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
 
 /** Where the pages of a visit are; each carries the language of the page. */
 export type Addresses = { overview: string; card: string; cancel: string; newLink: string }
@@ -123,6 +123,7 @@ function cardPage(
     action: addresses.card,
     back: addresses.overview,
     attempt: attemptOf(visit),
+    puzzle: ctx.velocity.puzzle(formName(visit)),
     owed,
     savedCards: cards.map((card) => savedCard(card, today, card.id === visit.order.cardId ? usedNow : undefined)),
     saveCard: 'implied',

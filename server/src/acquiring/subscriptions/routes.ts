@@ -1,6 +1,7 @@
 import { payDebt } from '#acquiring/billing'
 import { cancelOrder } from '#acquiring/orders'
 import { completeChallenge } from '#acquiring/payments'
+import { limitOf } from '#acquiring/velocity'
 import { readLanguage } from '#core/i18n'
 import { languageOf, layoutOf, pageHeaders, readBrowserFacts } from '#core/pages'
 import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
@@ -28,7 +29,7 @@ export function subscriptionRoutes(ctx: SubscriptionsContext): Route[] {
     method,
     path: `/subscription/:token${path}`,
     caller: 'session',
-    ...(run === submitCard && { limits: ['card_attempts'] }),
+    ...(limitsOf.has(run) && { limits: limitsOf.get(run)! }),
     run: async (call) => {
       const visit = await findVisit(ctx, call.params.token ?? '')
       if (!visit) return reply(ctx, call, undefined, { kind: 'notFound' }, { status: 404 })
@@ -45,6 +46,11 @@ export function subscriptionRoutes(ctx: SubscriptionsContext): Route[] {
     route('POST', '/new-link', async (_ctx, visit, call) => seeOther(addressesOf(visit, call).overview), requestLink),
   ]
 }
+
+const limitsOf = new Map<Run, readonly string[]>([
+  [submitCard, ['card_attempts']],
+  [comeBack, ['bank_returns']],
+])
 
 async function show(
   requested: Requested,
@@ -64,7 +70,12 @@ async function submitCard(ctx: SubscriptionsContext, visit: Visit, call: Call): 
   const form = formOf(call)
   const addresses = addressesOf(visit, call)
   const returnUrl = `${ctx.publicUrl}${inLanguage(`${pagePath(visit.token)}/challenge`, call)}`
-  const changed = await changeCard(ctx, visit, { form, browser: readBrowserFacts(call, form), returnUrl })
+  const browser = readBrowserFacts(call, form)
+  const changed = await changeCard(ctx, visit, { form, browser, returnUrl }).catch((error: unknown) => {
+    const limit = limitOf(error)
+    if (!limit) throw error
+    return { outcome: 'limited' as const, ...limit }
+  })
   switch (changed.outcome) {
     case 'mistyped': {
       const { errors, decline } = changed
@@ -73,6 +84,17 @@ async function submitCard(ctx: SubscriptionsContext, visit: Visit, call: Call): 
     case 'tried':
       // The form is shown again with the bank's reason, and so is the redirect to the bank.
       return seeOther(['failed', 'challenging'].includes(changed.proof.status) ? addresses.card : addresses.overview)
+    case 'limited': {
+      const { because, seconds } = changed
+      const limited = reply(
+        ctx,
+        call,
+        visit,
+        { kind: 'limited', because, seconds, again: addresses.card },
+        { status: 429 },
+      )
+      return { ...limited, headers: { ...limited.headers, 'retry-after': String(seconds) } }
+    }
     case 'busy':
       return seeOther(addresses.card)
     case 'stale':

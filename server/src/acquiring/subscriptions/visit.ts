@@ -86,6 +86,10 @@ export const proofsOf = ({ payments }: Pick<Visit, 'payments'>): readonly Paymen
 /** A value that a form carries and sends back, so that one shown form tries one card. */
 export const attemptOf = (visit: Pick<Visit, 'payments'>): string => String(proofsOf(visit).length + 1)
 
+/** The name of the shown card form: of this subscription and this attempt. */
+export const formName = (visit: Pick<Visit, 'order' | 'payments'>): string =>
+  `subscription ${visit.order.id} ${attemptOf(visit)}`
+
 /** The site's day: staging's clock may be elsewhere than the browser's. */
 export const todayOf = ({ clock }: Pick<SubscriptionsContext, 'clock'>, { site }: Pick<Visit, 'site'>) =>
   clock.now().toZonedDateTimeISO(site.timeZone).toPlainDate()

@@ -13,6 +13,13 @@ type CardRequest = {
   shopper: { ip: string | undefined; email: string | undefined; country: string | undefined }
   /** Where the cardholder returns, and the facts of their browser. Absent: 3-D Secure is not possible. */
   threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
+  /**
+   * True: nothing is authorized or verified unless the cardholder has confirmed it with their bank (a mandated challenge,
+   * `threeDSRequestorChallengeInd` 04). The bank's own decision about the card is requested only after that, so one who
+   * is not the cardholder learns nothing about it. Declined with `authentication_required` where no 3-D Secure is
+   * possible, and with `authentication_failed` where the bank cannot ask.
+   */
+  authenticationRequired?: boolean
 }
 
 /** Reserves the amount (`auth`), or reserves and captures it (`sale`). */

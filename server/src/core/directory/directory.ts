@@ -23,6 +23,8 @@ export type Site = {
   /** Of the daily settlement, in the site's time zone. */
   cutOff: Temporal.PlainTime
   pricing: Pricing
+  /** An operator says that cards are tested here: every typed card is challenged. */
+  underAttack: boolean
   /** Declined attempts that one order may have. */
   attemptsMax: number
   /** When a renewal is tried again, counted from its first decline: `P1D,P3D,P7D`. */
@@ -61,6 +63,7 @@ export type SiteInput = {
   /** `HH:MM` */
   cutOff?: string | Temporal.PlainTime | undefined
   pricing?: Pricing | undefined
+  underAttack?: boolean | undefined
   attemptsMax?: number | undefined
   retrySchedule?: string | undefined
   payoutsAllowed?: boolean | undefined

@@ -18,6 +18,7 @@ test('a site needs a name and a currency; the rest has defaults', () => {
     notificationUrl: undefined,
     backUrl: undefined,
     timeZone: 'UTC',
+    underAttack: false,
     cutOff: Temporal.PlainTime.from('00:00'),
     pricing: { basisPoints: 140, fixedMinor: 25n },
     attemptsMax: 3,

@@ -24,6 +24,7 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
     timeZone: checkTimeZone(input.timeZone ?? 'UTC'),
     cutOff: checkCutOff(input.cutOff ?? '00:00'),
     pricing: checkPricing(input.pricing ?? { basisPoints: 140, fixedMinor: 25n }),
+    underAttack: input.underAttack ?? false,
     attemptsMax: checkAttemptsMax(input.attemptsMax ?? 3),
     retrySchedule: checkRetrySchedule(input.retrySchedule ?? 'P1D,P3D,P7D'),
     payoutsAllowed: input.payoutsAllowed ?? false,

@@ -22,6 +22,7 @@ declare module '#kernel/db/schema.ts' {
       cut_off: Generated<string>
       fee_basis_points: number
       fee_fixed_minor: bigint
+      under_attack: Generated<boolean>
       attempts_max: Generated<number>
       retry_schedule: Generated<string>
       payouts_allowed: Generated<boolean>

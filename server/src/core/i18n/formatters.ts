@@ -15,6 +15,8 @@ export type Formatters = {
   percent(text: string): string
   date(day: Temporal.PlainDate): string
   dateTime(at: Temporal.ZonedDateTime): string
+  /** A time to wait, rounded up: in seconds, from two minutes on in minutes, and from two hours on in hours. */
+  wait(seconds: number): string
   /** The form for a count, with `{count}` filled in. */
   plural(count: number, forms: Plural): string
   /** All countries by their ISO 3166-1 codes, in the order of their names. */
@@ -60,12 +62,19 @@ function createFormatters(language: Language): Formatters {
     percent: (text) => written(percents, text),
     date: (day) => days.format(day),
     dateTime: (at) => timesIn(at.timeZoneId).format(at.epochMilliseconds),
+    wait: (seconds) => waitIn(locale, seconds),
     plural: (count, forms) => formatText(forms[plurals.select(count)] ?? forms.other, { count }),
     countries: () => {
       countries ??= countriesIn(locale)
       return countries
     },
   }
+}
+
+function waitIn(locale: string, seconds: number): string {
+  const [unit, each] =
+    seconds < 120 ? (['second', 1] as const) : seconds < 7_200 ? (['minute', 60] as const) : (['hour', 3_600] as const)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(seconds / each))
 }
 
 function countriesIn(locale: string) {

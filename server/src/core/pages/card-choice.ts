@@ -65,7 +65,12 @@ ${textField(
   errors,
 )}
 ${saving(i18n, page, merchant)}
-</fieldset>`
+</fieldset>${puzzleFields(page)}`
+}
+
+function puzzleFields({ puzzle: { text, count, bits } }: CardForm): Html {
+  const own = attributes({ name: 'puzzle', value: text, 'data-tasks': count, 'data-bits': bits })
+  return html`<input type="hidden"${own}><input type="hidden" name="proof" value="">`
 }
 
 function saving({ messages }: PageI18n, { saveCard, terms, typed }: CardForm, merchant: string): HtmlPart {

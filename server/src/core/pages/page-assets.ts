@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { hashOf } from './csp.ts'
 
 /**
- * Everything that is styled or run on a hosted page, inline and from these two files only. They are sent
+ * Everything that is styled or run on a hosted page, inline and from these files only. They are sent
  * unchanged, so that the source of a page is readable.
  */
 export const pageStyles = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 export const pageScript = readFileSync(new URL('page-script.js', import.meta.url), 'utf8')
+/** On pages with a card form. */
+export const proofScript = readFileSync(new URL('proof-script.js', import.meta.url), 'utf8')
 
 /** The inventory of scripts that PCI DSS 6.4.3 requires: what runs, why, and the hash that the browser checks. */
 export const scriptInventory = [
@@ -14,5 +16,10 @@ export const scriptInventory = [
     name: 'page-script.js',
     purpose: 'Groups digits, names the card scheme, checks early, sends a form once, sends passing forms on.',
     hash: hashOf(pageScript),
+  },
+  {
+    name: 'proof-script.js',
+    purpose: 'Works for a moment while a card is typed, so that trying thousands of cards by machine is slow.',
+    hash: hashOf(proofScript),
   },
 ] as const

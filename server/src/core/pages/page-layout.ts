@@ -62,6 +62,8 @@ export type CardForm = {
   terms: object | undefined
   errors: readonly FieldError[]
   typed: Typed
+  /** For the script to solve: so many tasks, with so many zero bits each. */
+  puzzle: { text: string; count: number; bits: number }
 }
 export type CardShown = { brand: CardBrand | undefined; lastFour: string }
 

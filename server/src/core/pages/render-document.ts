@@ -3,7 +3,7 @@ import { attributes, type Html, type HtmlPart, html, raw } from '#kernel/http/ht
 import { contentSecurityPolicy } from './csp.ts'
 import { renderIcon } from './icons.ts'
 import { i18nOf, type PageI18n } from './languages/index.ts'
-import { pageScript, pageStyles } from './page-assets.ts'
+import { pageScript, pageStyles, proofScript } from './page-assets.ts'
 import type { Branding, PageLayout, RenderedPage } from './page-layout.ts'
 import { themeColorFor } from './theme-color.ts'
 
@@ -16,7 +16,7 @@ export type Content = {
   head?: HtmlPart
   /** Addresses the forms of this page are sent to, besides our own. */
   formTargets?: readonly string[]
-  /** Staging: also says which card to type. */
+  /** There is a card form on it, with its puzzle. In staging the page also says which card to type. */
   asksForCard?: boolean
 }
 
@@ -24,6 +24,7 @@ export type Content = {
 export function renderDocument(content: Content, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
   const themeStyles = themeColorOf(layout.merchant)
+  const scripts = content.asksForCard ? [pageScript, proofScript] : [pageScript]
   const body = html`<!doctype html>
 <html lang="${i18n.language}" dir="${i18n.direction}">
 <head>
@@ -44,15 +45,17 @@ ${layout.testMode && ribbon(i18n, content.asksForCard ?? false)}
 <div class="bar">${merchantMark(layout.merchant)}${languageMenu(i18n, layout.address)}</div>
 </header>
 ${content.main}
-<script>${raw(pageScript)}</script>
-</body>
+${scripts.map(
+  (script) => html`<script>${raw(script)}</script>
+`,
+)}</body>
 </html>
 `
   return {
     body: String(body),
     contentSecurityPolicy: contentSecurityPolicy({
       styles: [pageStyles, themeStyles],
-      scripts: [pageScript],
+      scripts,
       formTargets: content.formTargets ?? [],
       frameAncestors: layout.frameAncestors,
     }),

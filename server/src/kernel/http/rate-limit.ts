@@ -64,7 +64,10 @@ const slackMs = 0.001
 
 /** The key of a caller's address. Of IPv6 it is the /64 network: one household has that many addresses. */
 export function addressKey(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
+  if (!isAddress(ip)) return ip
   const address = ipaddr.process(ip)
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
+  if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`
 }
+
+export const isAddress = (unchecked: string): boolean => ipaddr.isValid(unchecked)

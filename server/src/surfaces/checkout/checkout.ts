@@ -33,8 +33,13 @@ export const checkoutSurface =
       if (error instanceof Refusal) {
         const { code, message, field, problems } = error
         app.log.info({ requestId, code, field }, message)
+        const seconds = error.details.retryAfterSeconds
+        if (error.kind === 'limit' && typeof seconds === 'number') {
+          const page = { kind: 'limited' as const, because: 'many' as const, seconds, again: undefined }
+          return send(reply.headers(retryAfterOf(error)), pageReply(page, layout, 429))
+        }
         const page = { kind: 'refused' as const, code, message, field, problems, requestId, documentation: undefined }
-        return send(reply.headers(retryAfterOf(error)), pageReply(page, layout, statusOfRefusal[error.kind]))
+        return send(reply, pageReply(page, layout, statusOfRefusal[error.kind]))
       }
       if (error.statusCode !== undefined && error.statusCode < 500) {
         const { statusCode, message } = error

@@ -11,6 +11,7 @@ import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Call } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { callOf, send } from '../mount.ts'
+import { countCall } from '../rate-limits.ts'
 
 /** An attempt sent again may name another way back than the order was opened with. */
 type OrderName = { siteId: SiteId; externalId: string; backUrl?: string | undefined }
@@ -48,7 +49,9 @@ export const bankReturn =
 
 async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const call = callOf(request)
-  const named = orderNamed(app.keys, String(call.query.order))
+  const token = String(call.query.order)
+  await countCall(app.limiter, 'bank_returns', { ip: call.ip, params: { token } })
+  const named = orderNamed(app.keys, token)
   const order = named && (await findOrderByExternalId(app.db, named.siteId, named.externalId))
   const tried = order && (await tryOf(app, order))
   if (!order || !tried)

@@ -1,4 +1,4 @@
-import type { PageLayout, RenderedPage } from '#core/pages'
+import { type PageLayout, type RenderedPage, renderLimitedPage } from '#core/pages'
 import { renderChallengePage } from './challenge-page.ts'
 import { renderLinkPage } from './link-page.ts'
 import {
@@ -44,6 +44,8 @@ export function renderPage(page: CheckoutPage, layout: PageLayout): RenderedPage
       return renderReturnPage(page, layout)
     case 'refused':
       return renderRefusedPage(page, layout)
+    case 'limited':
+      return renderLimitedPage(page, layout)
     case 'trouble':
       return renderTroublePage(page, layout)
     case 'notFound':

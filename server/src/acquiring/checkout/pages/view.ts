@@ -1,5 +1,5 @@
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
-import type { CardForm, CardShown, FieldError, Interval, WantedField } from '#core/pages'
+import type { CardForm, CardShown, FieldError, Interval, LimitedPage, WantedField } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
 
 /**
@@ -18,6 +18,7 @@ export type CheckoutPage =
   | ReturnPage
   | RefusedPage
   | TroublePage
+  | LimitedPage
   | { kind: 'notFound' }
 
 /** The form a shopper pays on. */

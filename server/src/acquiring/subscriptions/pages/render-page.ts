@@ -1,5 +1,13 @@
 import { formatMessage } from '#core/i18n'
-import { autoRefresh, i18nOf, type PageLayout, type RenderedPage, renderOutcome, renderRedirectPage } from '#core/pages'
+import {
+  autoRefresh,
+  i18nOf,
+  type PageLayout,
+  type RenderedPage,
+  renderLimitedPage,
+  renderOutcome,
+  renderRedirectPage,
+} from '#core/pages'
 import { html } from '#kernel/http/html.ts'
 import { subscriptionI18nOf } from '../languages/index.ts'
 import type { PageTexts } from './about.ts'
@@ -42,6 +50,8 @@ export function renderPage(page: SubscriptionPage, layout: PageLayout): Rendered
         title: messages.sentTitle,
         texts: [formatMessage(messages.sentText, { merchant: texts.merchant })],
       })
+    case 'limited':
+      return renderLimitedPage(page, layout)
     case 'notFound':
       return renderOutcome(layout, {
         icon: 'question',

@@ -1,5 +1,5 @@
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
-import type { CardForm, CardShown, Interval } from '#core/pages'
+import type { CardForm, CardShown, Interval, LimitedPage } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
 
 /** What the shopper of a subscription can be shown. Everything here has been decided already: a page only says it. */
@@ -12,6 +12,7 @@ export type SubscriptionPage =
   | ExpiredLinkPage
   /** The same whether or not there is an address to write to. */
   | { kind: 'linkSent' }
+  | LimitedPage
   | { kind: 'notFound' }
 
 /** What is subscribed, and its status. */

@@ -70,12 +70,18 @@ type Case = {
 }
 
 function decisionOf(story: Story, about: Case): Decision {
-  const { request, card, bankUrl } = about
+  const { request, card } = about
   if (stateAt(story, about.now).is === 'reversed')
     return declined(about, 'rejected_by_processor', 'reversed before it arrived')
-  const problem = requestProblem(about) ?? cardProblem(about)
+  const problem = requestProblem(about)
   if (problem) return declined(about, problem.reason, problem.note)
-  switch (authenticationOf(request, card.row)) {
+  const authentication = authenticationOf(request, card.row)
+  // A bank that must ask its customer first does so before it looks at the card.
+  const unproven = request.authenticationRequired === true && request.initiator.type === 'cit'
+  if (unproven && authentication !== 'failed') return onlyAfterChallenge(about)
+  const cardIssue = cardProblem(about)
+  if (cardIssue) return declined(about, cardIssue.reason, cardIssue.note)
+  switch (authentication) {
     case 'none':
       return byAmount(about, 'none')
     case 'frictionless':
@@ -87,14 +93,31 @@ function decisionOf(story: Story, about: Case): Decision {
     case 'impossible':
       return declined(about, 'authentication_required', 'the card requires authentication')
     case 'challenged':
-      return {
-        result: challengeOf(request.key, bankUrl, request.threeDSecure?.returnUrl ?? bankUrl),
-        garbled: false,
-        next: byAmount(about, 'challenged'),
-        note: undefined,
-      }
+      return challenged(about, byAmount(about, 'challenged'))
   }
 }
+
+/** Of a bank that cannot ask its customer (`attempted`) nothing comes of it either. */
+function onlyAfterChallenge(about: Case): Decision {
+  const { request, card } = about
+  if (!card.exists) return declined(about, 'rejected_by_processor', 'no such card number')
+  if (!request.threeDSecure)
+    return declined(about, 'authentication_required', 'it was asked to insist on authentication')
+  if (card.row.authentication === 'attempted')
+    return declined(about, 'authentication_failed', 'the bank cannot ask its customer')
+  const cardIssue = cardProblem(about)
+  return challenged(
+    about,
+    cardIssue ? declined(about, cardIssue.reason, cardIssue.note) : byAmount(about, 'challenged'),
+  )
+}
+
+const challenged = ({ request, bankUrl }: Case, next: Decision): Decision => ({
+  result: challengeOf(request.key, bankUrl, request.threeDSecure?.returnUrl ?? bankUrl),
+  garbled: false,
+  next,
+  note: undefined,
+})
 
 type Problem = { reason: DeclineReason; note: string }
 

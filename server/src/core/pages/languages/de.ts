@@ -211,6 +211,13 @@ export const de: PageMessages = {
   troubleTitle: 'Bei uns ist etwas schiefgegangen',
   troubleText:
     'Bitte laden Sie diese Seite in einer Minute neu. Wenn Sie gerade gezahlt haben, zahlen Sie nicht noch einmal: Das Ergebnis sehen Sie hier.',
+  limited: {
+    title: 'Einen Moment bitte',
+    fast: 'Hier werden gerade viele Karten ausprobiert, deshalb stellen wir sicher, dass ein Mensch bezahlt. Es wurde nichts abgebucht. Warten Sie einen Moment, machen Sie weiter und geben Sie Ihre Karte noch einmal ein.',
+    many: 'Hier wurden zu viele Karten ausprobiert. Es wurde nichts abgebucht. Bitte versuchen Sie es später noch einmal, oder fragen Sie den Händler, wie Sie sonst bezahlen können.',
+    wait: 'Wartezeit',
+    goOn: 'Weiter',
+  },
   challengeTitle: 'Ihre Bank möchte sicher sein, dass Sie es sind',
   challengeText:
     'Wir bringen Sie zu Ihrer Bank, um die Zahlung zu bestätigen. Danach kommen Sie von selbst hierher zurück.',

@@ -205,6 +205,13 @@ export const en = {
   troubleTitle: 'Something went wrong on our side',
   troubleText:
     'Please reload this page in a minute. If you have just paid, do not pay again: you will see the result here.',
+  limited: {
+    title: 'One moment, please',
+    fast: 'Many cards are being tried here at this moment, so we make sure that a person is paying. Nothing was charged. Wait for a moment, go on, and type your card again.',
+    many: 'Too many cards were tried here. Nothing was charged. Please try again later, or ask the store how else you can pay.',
+    wait: 'Time to wait',
+    goOn: 'Go on',
+  },
   challengeTitle: 'Your bank wants to be sure that it is you',
   challengeText: 'We are taking you to your bank to confirm the payment. You come back here by yourself.',
   continueToBank: 'Go on to the bank',

@@ -203,6 +203,13 @@ export const es: PageMessages = {
   troubleTitle: 'Algo ha fallado por nuestra parte',
   troubleText:
     'Vuelva a cargar esta página dentro de un minuto, por favor. Si acaba de pagar, no pague otra vez: verá el resultado aquí.',
+  limited: {
+    title: 'Un momento, por favor',
+    fast: 'En este momento se están probando aquí muchas tarjetas, así que comprobamos que paga una persona. No se ha cobrado nada. Espere un momento, continúe y vuelva a escribir su tarjeta.',
+    many: 'Aquí se han probado demasiadas tarjetas. No se ha cobrado nada. Inténtelo más tarde o pregunte a la tienda cómo puede pagar de otra forma.',
+    wait: 'Tiempo de espera',
+    goOn: 'Continuar',
+  },
   challengeTitle: 'Su banco quiere estar seguro de que es usted',
   challengeText: 'Le llevamos a su banco para confirmar el pago. Después volverá aquí automáticamente.',
   continueToBank: 'Ir al banco',

@@ -207,6 +207,13 @@ export const fr: PageMessages = {
   troubleTitle: 'Un problème est survenu de notre côté',
   troubleText:
     'Veuillez recharger cette page dans une minute. Si vous venez de payer, ne payez pas de nouveau : vous verrez le résultat ici.',
+  limited: {
+    title: 'Un instant, s’il vous plaît',
+    fast: 'Beaucoup de cartes sont essayées ici en ce moment : nous vérifions donc que c’est bien une personne qui paie. Rien n’a été débité. Attendez un instant, continuez et saisissez de nouveau votre carte.',
+    many: 'Trop de cartes ont été essayées ici. Rien n’a été débité. Réessayez plus tard, ou demandez au magasin comment payer autrement.',
+    wait: 'Temps d’attente',
+    goOn: 'Continuer',
+  },
   challengeTitle: 'Votre banque veut être sûre que c’est bien vous',
   challengeText: 'Nous vous conduisons à votre banque pour confirmer le paiement. Vous reviendrez ici automatiquement.',
   continueToBank: 'Aller à la banque',

@@ -203,6 +203,13 @@ export const it: PageMessages = {
   troubleTitle: 'Qualcosa non ha funzionato da parte nostra',
   troubleText:
     'Per favore, ricarichi questa pagina tra un minuto. Se ha appena pagato, non paghi di nuovo: vedrà qui il risultato.',
+  limited: {
+    title: 'Un momento, per favore',
+    fast: 'In questo momento qui si provano molte carte, perciò ci assicuriamo che a pagare sia una persona. Non è stato addebitato nulla. Aspetti un momento, continui e inserisca di nuovo la carta.',
+    many: 'Qui sono state provate troppe carte. Non è stato addebitato nulla. Riprovi più tardi, oppure chieda al negozio come può pagare in altro modo.',
+    wait: 'Tempo di attesa',
+    goOn: 'Continua',
+  },
   challengeTitle: 'La banca vuole essere sicura che sia Lei',
   challengeText: 'La portiamo alla Sua banca per confermare il pagamento. Poi tornerà qui automaticamente.',
   continueToBank: 'Vai alla banca',

@@ -210,6 +210,13 @@ export const ro: PageMessages = {
   troubleTitle: 'Ceva nu a mers la noi',
   troubleText:
     'Vă rugăm să reîncărcați pagina peste un minut. Dacă tocmai ați plătit, nu plătiți din nou: veți vedea rezultatul aici.',
+  limited: {
+    title: 'Un moment, vă rugăm',
+    fast: 'Chiar acum se încearcă aici multe carduri, așa că verificăm dacă plătește o persoană. Nu s-a debitat nimic. Așteptați puțin, continuați și introduceți din nou cardul.',
+    many: 'Aici au fost încercate prea multe carduri. Nu s-a debitat nimic. Încercați din nou mai târziu sau întrebați magazinul cum altfel puteți plăti.',
+    wait: 'Timp de așteptare',
+    goOn: 'Continuă',
+  },
   challengeTitle: 'Banca vrea să fie sigură că sunteți dumneavoastră',
   challengeText: 'Vă ducem la bancă pentru a confirma plata. Veți reveni aici automat.',
   continueToBank: 'Mergeți la bancă',

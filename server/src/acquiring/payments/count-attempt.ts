@@ -1,0 +1,27 @@
+import { Ref } from '#kernel/db/commit/commit.ts'
+import type { NewPayment } from './authorize-payment.ts'
+import type { PaymentsContext } from './context.ts'
+
+/**
+ * Counts a typed card before it is tried, since it may be somebody else's, and returns whether its owner must confirm the
+ * payment. A stored one has paid before, and is not counted. Throws the refusals of `Velocity.begin`.
+ */
+export async function countAttempt(
+  { velocity, vault }: PaymentsContext,
+  { site, ip, orderId, card, typedOn }: NewPayment,
+  { id, first6 }: { id: string; first6: string },
+): Promise<boolean> {
+  if (card.from === 'stored') return false
+  const { merchantId } = site
+  const fingerprint = vault.fingerprintOf({ merchantId, pan: card.details.pan })
+  const { authenticationRequired } = await velocity.begin({
+    id,
+    site,
+    ip,
+    orderId: orderId instanceof Ref ? undefined : orderId,
+    linkId: typedOn?.linkId,
+    page: typedOn?.page,
+    card: { first6, fingerprint },
+  })
+  return authenticationRequired
+}

@@ -1,0 +1,68 @@
+import { freePerApproval, ofOneShopper, type VelocityKind, type VelocityLimits } from './limits.ts'
+import type { PageEvidence } from './proof.ts'
+
+/** What one key has, faded to this moment and with the attempt that is decided about. */
+export type Count = {
+  kind: VelocityKind
+  subject: string
+  begun: number
+  approved: number
+  /** By the bank, so that something was learned about the card. */
+  declined: number
+  windowMs: number
+}
+
+/** The ladder: each step asks more of a machine, and of a shopper no more than they do anyway. */
+export type Step = 'allow' | 'delay' | 'challenge' | 'refuse'
+export type Verdict = { step: Exclude<Step, 'refuse'> } | { step: 'refuse'; count: Count; retryAfterSeconds: number }
+
+/** Decides by the counts alone what an attempt has to bring. */
+export function decide(counts: readonly Count[], limits: VelocityLimits, isUnderAttack: boolean): Verdict {
+  const refused = counts.find((count) => stepOf(count, limits) === 'refuse')
+  if (refused) return { step: 'refuse', count: refused, retryAfterSeconds: secondsUntilFree(refused, limits) }
+  const steps = counts.map((count) => stepOf(count, limits))
+  if (isUnderAttack || steps.includes('challenge')) return { step: 'challenge' }
+  return { step: steps.includes('delay') ? 'delay' : 'allow' }
+}
+
+export function stepOf(count: Count, limits: VelocityLimits): Step {
+  const allowed = allowedOf(count, limits)
+  if (isOverAnswers(count, allowed)) return 'refuse'
+  const share = (count.begun - count.approved) / allowed
+  if (share <= delayFrom) return 'allow'
+  if (share <= 1) return 'delay'
+  return ofOneShopper.has(count.kind) ? 'refuse' : 'challenge'
+}
+/** From half of the limit on, an attempt has to come from a page that was open for a moment. */
+const delayFrom = 0.5
+
+/** Attempts without an approval that the key may have: the free ones, and some for each approval. */
+const allowedOf = ({ kind, approved }: Count, limits: VelocityLimits): number =>
+  Math.max(limits[kind]?.free ?? Number.POSITIVE_INFINITY, 1) + freePerApproval * approved
+
+/**
+ * The last resort, where an acquirer decides about cards without their owner although it was told not to: the link, the
+ * bank's numbers or the whole site wait. An address never does, since honest shoppers may share it.
+ */
+const isOverAnswers = ({ kind, declined }: Count, allowed: number): boolean =>
+  kind !== 'address' && !ofOneShopper.has(kind) && declined > answersMax * allowed
+const answersMax = 10
+
+function secondsUntilFree(count: Count, limits: VelocityLimits): number {
+  const allowed = allowedOf(count, limits)
+  const excess = Math.max((count.begun - count.approved) / allowed, count.declined / (answersMax * allowed), 1)
+  return Math.max(60, Math.ceil((count.windowMs * Math.log(excess)) / 1_000))
+}
+
+/** Seconds that a page must have been open before its form is sent, unless its script has solved the puzzle. */
+export const openForSeconds = { allow: 0, delay: 3, challenge: 15 } as const satisfies Record<
+  Exclude<Step, 'refuse'>,
+  number
+>
+
+/** Whether the page brings what the step asks for; `waited`: it did nothing but wait. */
+export function broughtBy(step: Exclude<Step, 'refuse'>, page: PageEvidence): 'proof' | 'waited' | undefined {
+  if (step === 'allow' || page.solved) return 'proof'
+  if (page.openForMs < openForSeconds[step] * 1_000) return undefined
+  return step === 'delay' ? 'proof' : 'waited'
+}

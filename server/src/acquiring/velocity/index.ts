@@ -1,0 +1,4 @@
+/** Velocity limits against card testing: what typed cards are counted by, and what an attempt has to bring. */
+export { readVelocityLimits, type VelocityLimits } from './limits.ts'
+export { type CardAttempt, openVelocity, type Velocity } from './open-velocity.ts'
+export { limitOf } from './refusals.ts'

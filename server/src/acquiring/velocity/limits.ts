@@ -1,0 +1,64 @@
+/** What attempts with a typed card are counted by. */
+export const velocityKinds = ['address', 'card', 'order', 'link', 'bin', 'site'] as const
+export type VelocityKind = (typeof velocityKinds)[number]
+
+/** So many attempts that no bank approved are free; they fade over the window, of which a third is left after `per`. */
+export type VelocityLimit = { free: number; per: Temporal.Duration }
+export type VelocityLimits = Readonly<Partial<Record<VelocityKind, VelocityLimit>>>
+
+/** What most shops and shoppers never reach. An operator sets others with FLORIN_VELOCITY_LIMITS. */
+export const velocityLimits = {
+  /** All cards from one address, at every site. Of IPv6 it is the /64 network. */
+  address: { free: 10, per: Temporal.Duration.from('PT6H') },
+  /** One card at one merchant: a number whose security code or expiry is guessed. */
+  card: { free: 10, per: Temporal.Duration.from('PT24H') },
+  /** All cards for one order: the sessions of a purchase, and the page of a subscription. */
+  order: { free: 10, per: Temporal.Duration.from('PT1H') },
+  /** All cards on one payment link. */
+  link: { free: 15, per: Temporal.Duration.from('PT10M') },
+  /** All cards of one bank (the first six digits) at one site: numbers that are made up in a row. */
+  bin: { free: 15, per: Temporal.Duration.from('PT10M') },
+  /** All cards of one site. */
+  site: { free: 25, per: Temporal.Duration.from('PT10M') },
+} as const satisfies VelocityLimits
+
+/**
+ * Each approved attempt allows so many that were not, so that a large shop may have as many declines as shops have: three
+ * for ten approvals. An attacker whose cards are nearly all declined soon has more.
+ */
+export const freePerApproval = 0.3
+
+/** A kind that belongs to one shopper is refused when it has too many; the others belong to many, and are challenged. */
+export const ofOneShopper: ReadonlySet<VelocityKind> = new Set(['card', 'order'])
+
+/** What is beyond the limit of one of these is counted no further: an address that is known need not burden the site. */
+export const countedFirst: ReadonlySet<VelocityKind> = new Set(['address', 'card', 'order'])
+
+const isKind = (name: string): name is VelocityKind => velocityKinds.some((kind) => kind === name)
+
+/** `on`, `off`, or other numbers for some of them: `address=20/PT6H,site=100/PT10M`. Returns what is wrong with it as text. */
+export function readVelocityLimits(text: string): { limits: VelocityLimits } | { problem: string } {
+  if (text === 'off') return { limits: {} }
+  const read: Partial<Record<VelocityKind, VelocityLimit>> = { ...velocityLimits }
+  if (text === 'on') return { limits: read }
+  for (const part of text.split(',')) {
+    const [, kind = '', free, per = ''] = /^\s*(\w+)=(\d{1,9})\/(P[\dTDHMS]+)\s*$/.exec(part) ?? []
+    const window = windowOf(per)
+    if (!isKind(kind) || !window)
+      return { problem: `write on, off, or name=attempts/duration with one of ${velocityKinds.join(', ')}` }
+    read[kind] = { free: Number(free), per: window }
+  }
+  return { limits: read }
+}
+
+/** At most two days: older counts are deleted. */
+function windowOf(text: string): Temporal.Duration | undefined {
+  try {
+    const duration = Temporal.Duration.from(text)
+    const hours = duration.total({ unit: 'hours', relativeTo: Temporal.PlainDate.from('2000-01-01') })
+    return hours > 0 && hours <= 48 ? duration : undefined
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+import type { OrderId } from '#acquiring/ids'
+import { type Author, auditEntry, type MerchantId, platformOwner, type SiteId } from '#core/directory'
+import type { Clock } from '#kernel/base/clock.ts'
+import { commit, type Writer } from '#kernel/db/commit/commit.ts'
+import { addressKey, isAddress, type RateLimiter } from '#kernel/http/rate-limit.ts'
+import { broughtBy, type Count, decide, openForSeconds, type Step, stepOf } from './decide.ts'
+import { type VelocityKind, type VelocityLimits, velocityKinds } from './limits.ts'
+import { makePuzzle, type PageEvidence, type Puzzle, type PuzzleParts, readEvidence } from './proof.ts'
+import { refuse } from './refusals.ts'
+import {
+  type Counted,
+  countBegun,
+  countEnded,
+  deleteCount,
+  deleteCountsBefore,
+  highestCounts,
+  type Outcome,
+  renameAttempt,
+} from './store.ts'
+
+/** A typed card that is about to be tried. */
+export type CardAttempt = {
+  /** A UUID; the result is counted under it. */
+  id: string
+  site: { id: SiteId; merchantId: MerchantId; underAttack: boolean }
+  /** The shopper's; a merchant's server names it, or there is none. */
+  ip: string | undefined
+  /** Of an order that is there already. */
+  orderId: OrderId | undefined
+  linkId: bigint | undefined
+  card: { first6: string; fingerprint: Uint8Array }
+  /** Undefined: the card does not come from a page of ours. */
+  page: PageEvidence | undefined
+}
+
+/**
+ * Velocity limits: how many cards are tried, by what (`VelocityKind`), and how many were approved. They slow card testing
+ * down, and are counted in the database, so that all processes share them.
+ */
+export type Velocity = {
+  /** For a form on which a card is typed. `scope` names the form and its attempt, so that a solution pays once. */
+  puzzle(scope: string): Puzzle
+  /** What a form that was sent shows of the page that it was on. */
+  evidence(scope: string, form: Readonly<Record<string, unknown>>): PageEvidence
+  /**
+   * Counts an attempt before it is made and says what it needs. Throws `too_many_card_attempts`, or
+   * `card_attempt_too_fast` where the page should have been open for longer. Each attempt that is counted is ended, but
+   * for those that are thrown here, and those of which the result never comes: they count as not approved.
+   */
+  begin(attempt: CardAttempt): Promise<{ authenticationRequired: boolean }>
+  /** Counts a result. The second for one attempt counts nothing. */
+  end(id: string, outcome: Outcome): Promise<void>
+  /** The attempt goes on under another id. */
+  rename(id: string, next: string): Promise<void>
+  /** The keys with the most attempts that were not approved, and which step of the ladder each is on. */
+  list(limit: number): Promise<readonly (Count & { step: Step })[]>
+  /** Forgets what was counted for a key. Audited. */
+  lift(input: { by: Author; kind: string; subject: string }): Promise<void>
+  /** What faded long ago. */
+  deleteOld(): Promise<void>
+}
+
+type VelocityContext = Writer & { clock: Clock; limiter: RateLimiter; limits: VelocityLimits; puzzle: PuzzleParts }
+
+/** Goes by the wall, as rate limits do: a test clock that stands still must not lock shoppers out. */
+export function openVelocity(ctx: VelocityContext): Velocity {
+  const { db, clock, limits } = ctx
+  return {
+    puzzle: (scope) => makePuzzle(ctx.puzzle, scope, clock.wall()),
+    evidence: (scope, form) => readEvidence(ctx.puzzle, scope, form, clock.wall()),
+    begin: (attempt) => begin(ctx, attempt),
+    end: (id, outcome) => (isOff(limits) ? Promise.resolve() : countEnded(db, clock.wall(), id, outcome)),
+    rename: (id, next) => (isOff(limits) ? Promise.resolve() : renameAttempt(db, id, next)),
+    list: async (limit) =>
+      (await highestCounts(db, clock.wall(), limit)).map((count) => ({ ...count, step: stepOf(count, limits) })),
+    lift: (input) => lift(ctx, input),
+    deleteOld: () => deleteCountsBefore(db, clock.wall().subtract({ hours: keptHours })),
+  }
+}
+/** Longer than the longest window takes to fade. */
+const keptHours = 24 * 7
+
+const isOff = (limits: VelocityLimits): boolean => Object.keys(limits).length === 0
+
+async function begin(
+  { db, clock, limiter, limits }: VelocityContext,
+  attempt: CardAttempt,
+): Promise<{ authenticationRequired: boolean }> {
+  const { id, site, page } = attempt
+  const counts = isOff(limits) ? [] : await countBegun(db, clock.wall(), { id, counted: countedBy(attempt), limits })
+  const verdict = decide(counts, limits, site.underAttack)
+  if (verdict.step === 'refuse') {
+    const { count, retryAfterSeconds } = verdict
+    throw refuse('too_many_card_attempts', { kind: count.kind, retryAfterSeconds })
+  }
+  const { step } = verdict
+  const authenticationRequired = step === 'challenge'
+  // A merchant's server has no page to prove anything with. Its cards go to their owners' banks.
+  if (!page) return { authenticationRequired }
+  const brought = broughtBy(step, page)
+  if (!brought) throw refuse('card_attempt_too_fast', { retryAfterSeconds: openForSeconds[step] })
+  // A machine may wait with thousands of pages at once, so those who only wait come one after the other.
+  const taken = brought === 'waited' ? await limiter.take('waited_attempts', String(site.id)) : undefined
+  if (taken && !taken.allowed) throw refuse('card_attempt_too_fast', { retryAfterSeconds: taken.retryAfterSeconds })
+  return { authenticationRequired }
+}
+
+function countedBy({ site, ip, orderId, linkId, card }: CardAttempt): Counted[] {
+  const counted: [VelocityKind, string | undefined][] = [
+    ['address', ip !== undefined && isAddress(ip) ? addressKey(ip) : undefined],
+    ['card', `${site.merchantId} ${Buffer.from(card.fingerprint).toString('base64url').slice(0, 22)}`],
+    ['order', orderId?.toString()],
+    ['link', linkId?.toString()],
+    ['bin', `${site.id} ${card.first6}`],
+    ['site', String(site.id)],
+  ]
+  return counted.flatMap(([kind, subject]) => (subject === undefined ? [] : [{ kind, subject }]))
+}
+
+async function lift(ctx: VelocityContext, input: Parameters<Velocity['lift']>[0]): Promise<void> {
+  const { by, subject } = input
+  const kind = velocityKinds.find((known) => known === input.kind)
+  const counted = kind && { kind, subject: kind === 'address' ? addressKey(subject) : subject }
+  if (!counted || !(await deleteCount(ctx.db, counted))) throw refuse('velocity_count_not_found', input)
+  const now = ctx.clock.now()
+  const entry = auditEntry(now, by, {
+    action: 'velocityLimitLifted',
+    owner: platformOwner,
+    subject: { type: counted.kind, id: counted.subject },
+  })
+  await commit(ctx, now, [entry], 'open-velocity')
+}

@@ -1,0 +1,15 @@
+import type { Instant } from '#kernel/base/clock.ts'
+
+declare module '#kernel/db/schema.ts' {
+  interface Schema {
+    'velocity.counts': {
+      key: string
+      begun: number
+      approved: number
+      declined: number
+      window_ms: number
+      counted_at: Instant
+    }
+    'velocity.attempts': { id: string; keys: readonly string[]; begun_at: Instant }
+  }
+}
