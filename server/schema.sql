@@ -1012,7 +1012,9 @@ create unlogged table velocity.counts (
   begun      double precision not null,
   approved   double precision not null,
   declined   double precision not null,
+  free       double precision not null,
   window_ms  double precision not null,
+  held_until timestamptz,
   counted_at timestamptz      not null,
   constraint counts_pkey primary key (key)
 ) with (fillfactor=50);

@@ -20,7 +20,9 @@ create unlogged table velocity.counts (
   begun      double precision not null,
   approved   double precision not null,
   declined   double precision not null, -- by the bank, so that something was learned about the card
+  free       double precision not null, -- so many without an approval are free
   window_ms  double precision not null,
+  held_until timestamptz, -- beyond its limit a key is challenged for a while, although the count fades
   counted_at timestamptz not null
 ) with (fillfactor = 50);
 create index on velocity.counts (counted_at); -- old ones are deleted

@@ -84,7 +84,7 @@ test('an attack from many addresses is noticed by its link, and another link is 
   expect(await other.tries('203.0.113.99')).toBe('declined')
 })
 
-test('approved payments earn a link its declines, and what was counted fades', async () => {
+test('approved payments earn a link its declines; what was counted fades, but for some hours an attack is not forgotten', async () => {
   const shop = await openShop({}, limited('link=2/PT10M'))
   const link = await linkOf(shop)
   const good = { number: '4111 1111 1111 1111', expiry: '12/34' }
@@ -93,6 +93,8 @@ test('approved payments earn a link its declines, and what was counted fades', a
   for (let card = 0; card < 7; card++) answers.push(await link.tries(`198.51.100.${card}`))
   expect(answers).toEqual([...Array<string>(5).fill('declined'), 'bank', 'bank'])
   await shop.world.pass({ hours: 2 })
+  expect(await link.tries('198.51.100.98')).toBe('bank')
+  await shop.world.pass({ hours: 7 })
   expect(await link.tries('198.51.100.99')).toBe('declined')
 })
 

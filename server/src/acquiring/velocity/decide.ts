@@ -10,28 +10,40 @@ export type Count = {
   /** By the bank, so that something was learned about the card. */
   declined: number
   windowMs: number
+  /** It was beyond its limit not long ago. */
+  held: boolean
 }
 
 /** The ladder: each step asks more of a machine, and of a shopper no more than they do anyway. */
 export type Step = 'allow' | 'delay' | 'challenge' | 'refuse'
 export type Verdict = { step: Exclude<Step, 'refuse'> } | { step: 'refuse'; count: Count; retryAfterSeconds: number }
 
-/** Decides by the counts alone what an attempt has to bring. */
-export function decide(counts: readonly Count[], limits: VelocityLimits, isUnderAttack: boolean): Verdict {
-  const refused = counts.find((count) => stepOf(count, limits) === 'refuse')
+/**
+ * Decides by the counts alone what an attempt has to bring. A merchant's own server, whose cards come from no page of
+ * ours, is never refused for what others do with its site: only for a card that it tries again and again.
+ */
+export function decide(
+  counts: readonly Count[],
+  limits: VelocityLimits,
+  { isUnderAttack, isFromPage }: { isUnderAttack: boolean; isFromPage: boolean },
+): Verdict {
+  const mayRefuse = ({ kind }: Count) => isFromPage || ofOneShopper.has(kind)
+  const refused = counts.find((count) => stepOf(count, limits) === 'refuse' && mayRefuse(count))
   if (refused) return { step: 'refuse', count: refused, retryAfterSeconds: secondsUntilFree(refused, limits) }
   const steps = counts.map((count) => stepOf(count, limits))
-  if (isUnderAttack || steps.includes('challenge')) return { step: 'challenge' }
+  if (isUnderAttack || steps.includes('challenge') || steps.includes('refuse')) return { step: 'challenge' }
   return { step: steps.includes('delay') ? 'delay' : 'allow' }
 }
 
 export function stepOf(count: Count, limits: VelocityLimits): Step {
   const allowed = allowedOf(count, limits)
   if (isOverAnswers(count, allowed)) return 'refuse'
+  const isShared = !ofOneShopper.has(count.kind)
+  if (count.held && isShared) return 'challenge'
   const share = (count.begun - count.approved) / allowed
   if (share <= delayFrom) return 'allow'
   if (share <= 1) return 'delay'
-  return ofOneShopper.has(count.kind) ? 'refuse' : 'challenge'
+  return isShared ? 'challenge' : 'refuse'
 }
 /** From half of the limit on, an attempt has to come from a page that was open for a moment. */
 const delayFrom = 0.5

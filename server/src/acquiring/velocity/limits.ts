@@ -28,6 +28,12 @@ export const velocityLimits = {
  */
 export const freePerApproval = 0.3
 
+/**
+ * A key that was beyond its limit is challenged for so long: an attacker who pauses until its count has faded learns as
+ * much again, and this is how often.
+ */
+export const heldHours = 6
+
 /** A kind that belongs to one shopper is refused when it has too many; the others belong to many, and are challenged. */
 export const ofOneShopper: ReadonlySet<VelocityKind> = new Set(['card', 'order'])
 

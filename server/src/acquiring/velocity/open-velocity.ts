@@ -88,7 +88,7 @@ async function begin(
 ): Promise<{ authenticationRequired: boolean }> {
   const { id, site, page } = attempt
   const counts = isOff(limits) ? [] : await countBegun(db, clock.wall(), { id, counted: countedBy(attempt), limits })
-  const verdict = decide(counts, limits, site.underAttack)
+  const verdict = decide(counts, limits, { isUnderAttack: site.underAttack, isFromPage: page !== undefined })
   if (verdict.step === 'refuse') {
     const { count, retryAfterSeconds } = verdict
     throw refuse('too_many_card_attempts', { kind: count.kind, retryAfterSeconds })

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Count } from './decide.ts'
-import { countedFirst, freePerApproval, type VelocityKind, type VelocityLimits } from './limits.ts'
+import { countedFirst, freePerApproval, heldHours, type VelocityKind, type VelocityLimits } from './limits.ts'
 
 /**
  * These statements are outside of `commit`: a count is no fact of the business, may be lost in a crash, and must not hold
@@ -12,31 +12,39 @@ import { countedFirst, freePerApproval, type VelocityKind, type VelocityLimits }
 const faded = (column: string): string =>
   `velocity.faded(kept.${column}, kept.counted_at, $1::timestamptz, kept.window_ms)`
 
+/** Whether a key has more attempts without an approval than it may have. */
+const isBeyond = (begun: string, approved: string, free: string): string =>
+  `${begun} - ${approved} > ${free} + ${freePerApproval} * ${approved}`
+
 const countOne = (rows: string): string => `
-    insert into velocity.counts as kept (key, begun, approved, declined, window_ms, counted_at)
-    ${rows}
+    insert into velocity.counts as kept (key, begun, approved, declined, free, window_ms, counted_at)
+    ${rows} order by key
     on conflict (key) do update set
       begun = ${faded('begun')} + 1,
       approved = ${faded('approved')},
       declined = ${faded('declined')},
+      free = excluded.free,
       window_ms = excluded.window_ms,
+      held_until = case
+        when ${isBeyond(`${faded('begun')} + 1`, faded('approved'), 'excluded.free')}
+        then $1::timestamptz + interval '${heldHours} hours' else kept.held_until end,
       counted_at = greatest(kept.counted_at, excluded.counted_at)
-    returning key, begun, approved, declined, window_ms`
+    returning key, begun, approved, declined, window_ms, coalesce(held_until > $1, false) as held`
 
 /** Counts an attempt before its card is tried, so that those which come at once see each other. */
 const begin = `
   with input as (
     select * from unnest($2::text[], $3::float8[], $4::float8[], $5::boolean[]) as input (key, window_ms, free, first)
-  ), first as (${countOne('select key, 1, 0, 0, window_ms, $1 from input where first order by key')}
-  ), others as (${countOne(`select key, 1, 0, 0, window_ms, $1 from input where not first and not exists (
+  ), first as (${countOne('select key, 1, 0, 0, free, window_ms, $1 from input where first')}
+  ), others as (${countOne(`select key, 1, 0, 0, free, window_ms, $1 from input where not first and not exists (
       select from first join input as limits using (key)
-       where first.begun - first.approved > limits.free + ${freePerApproval} * first.approved) order by key`)}
+       where first.held or ${isBeyond('first.begun', 'first.approved', 'limits.free')})`)}
   ), counted as (select *, 0 as place from first union all select *, 1 from others
   ), attempt as (
     insert into velocity.attempts (id, keys, begun_at)
     select $6::uuid, array_agg(key order by place, key), $1 from counted having count(*) > 0
   )
-  select key, begun, approved, declined, window_ms from counted`
+  select key, begun, approved, declined, window_ms, held from counted`
 
 export type Counted = { kind: VelocityKind; subject: string }
 
@@ -53,7 +61,7 @@ export async function countBegun(
     now,
     known.map(keyOf),
     known.map(({ limit }) => millisecondsOf(limit.per)),
-    known.map(({ limit }) => limit.free),
+    known.map(({ limit }) => Math.max(limit.free, 1)),
     known.map(({ kind }) => countedFirst.has(kind)),
     id,
   ])
@@ -87,7 +95,8 @@ export const renameAttempt = async (db: Reader, id: string, next: string): Promi
 
 /** The highest counts, faded to this moment. */
 const highest = `
-  select key, ${faded('begun')} as begun, ${faded('approved')} as approved, ${faded('declined')} as declined, window_ms
+  select key, ${faded('begun')} as begun, ${faded('approved')} as approved, ${faded('declined')} as declined, window_ms,
+         coalesce(held_until > $1, false) as held
     from velocity.counts as kept
    order by ${faded('begun')} - ${faded('approved')} desc, key limit $2`
 
@@ -105,12 +114,12 @@ export async function deleteCountsBefore(db: Reader, moment: Instant): Promise<v
 
 const keyOf = ({ kind, subject }: Counted): string => `${kind} ${subject}`
 
-type Row = { key: string; begun: number; approved: number; declined: number; window_ms: number }
+type Row = { key: string; begun: number; approved: number; declined: number; window_ms: number; held: boolean }
 
 function toCount(row: Readonly<Record<string, unknown>>): Count {
-  const { key, begun, approved, declined, window_ms: windowMs } = row as Row
+  const { key, begun, approved, declined, window_ms: windowMs, held } = row as Row
   const [kind, ...subject] = key.split(' ')
-  return { kind: kind as VelocityKind, subject: subject.join(' '), begun, approved, declined, windowMs }
+  return { kind: kind as VelocityKind, subject: subject.join(' '), begun, approved, declined, windowMs, held }
 }
 
 const millisecondsOf = (duration: Temporal.Duration): number =>

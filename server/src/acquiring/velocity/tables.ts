@@ -7,7 +7,9 @@ declare module '#kernel/db/schema.ts' {
       begun: number
       approved: number
       declined: number
+      free: number
       window_ms: number
+      held_until: Instant | null
       counted_at: Instant
     }
     'velocity.attempts': { id: string; keys: readonly string[]; begun_at: Instant }
