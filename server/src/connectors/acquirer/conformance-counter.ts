@@ -120,9 +120,9 @@ const challenges = (
   request: (minor: bigint, card: CardDetails) => AuthorizeRequest,
 ) => ({
   result: (redirect: Challenge, as: 'cardholder' | 'stranger') => known(challenge).result(redirect, as),
-  begin: async () => {
+  begin: async (more: Partial<AuthorizeRequest> = {}) => {
     const { card } = known(challenge)
-    const requested = { ...request(3000n, card), threeDSecure: inBrowser }
+    const requested = { ...request(3000n, card), threeDSecure: inBrowser, ...more }
     const redirect = await acquirer.authorize(requested)
     if (redirect.outcome !== 'challenge') throw new Error(`expected a challenge, received ${redirect.outcome}`)
     return { requested, redirect }

@@ -234,4 +234,28 @@ function challengesEnd(make: Make): void {
     const result = await acquirer.completeChallenge({ key: randomUUID(), authorization: requested.key, response })
     expect(result.outcome).toBe('declined')
   })
+
+  test('that is required comes before anything is said of the card, good or bad, and not without the cardholder', async () => {
+    const underTest = await make()
+    const { acquirer, challenge, request } = counter(underTest)
+    for (const card of [underTest.approved, underTest.declined]) {
+      const { requested, redirect } = await challenge.begin({ card, authenticationRequired: true })
+      const response = await challenge.result(redirect, 'stranger')
+      const result = await acquirer.completeChallenge({ key: randomUUID(), authorization: requested.key, response })
+      expect(result).toMatchObject({ outcome: 'declined', reason: 'authentication_failed' })
+      const absent = { ...request('sale', 1000n, card), authenticationRequired: true }
+      expect(await acquirer.authorize(absent)).toMatchObject({ reason: 'authentication_required' })
+    }
+  })
+
+  test('that is required and passed ends in what the bank says of the card', async () => {
+    const underTest = await make()
+    const { acquirer, challenge } = counter(underTest)
+    for (const outcome of ['approved', 'declined'] as const) {
+      const { requested, redirect } = await challenge.begin({ card: underTest[outcome], authenticationRequired: true })
+      const response = await challenge.result(redirect, 'cardholder')
+      const result = await acquirer.completeChallenge({ key: randomUUID(), authorization: requested.key, response })
+      expect(result.outcome).toBe(outcome)
+    }
+  })
 }
