@@ -78,6 +78,18 @@ test('the card forms of one session are counted, and those of another session ap
   expect([(await pay('one')).statusCode, (await pay('other')).statusCode]).toEqual([429, 404])
 })
 
+test('returns from the bank are counted for each session, since each would be a request to the acquirer', async () => {
+  await using world = await createWorld({ environment: { FLORIN_RATE_LIMITS: 'bank_returns=2/PT1M' } })
+  const returns = (url: string) => world.http.inject({ method: 'POST', url, payload: {} })
+  for (const path of ['/checkout/one/challenge', '/subscription/one/challenge', '/bank-return?order=one']) {
+    const statuses = []
+    for (let call = 0; call < 3; call++)
+      statuses.push((await returns(path.replace('one', path.slice(1, 5)))).statusCode)
+    expect([path, ...statuses]).toEqual([path, 404, 404, 429])
+  }
+  expect((await returns('/checkout/other/challenge')).statusCode).toBe(404)
+})
+
 test('switched off, nothing is limited', async () => {
   await using world = await createWorld({ environment: { FLORIN_RATE_LIMITS: 'off' } })
   const replies = await Promise.all(Array.from({ length: 50 }, () => world.http.inject(wrongKey)))

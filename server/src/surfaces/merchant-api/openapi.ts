@@ -49,6 +49,13 @@ function operationOf(route: ApiRoute): Json {
       ...(also.includes(402) && {
         402: { description: 'The payment failed.', content: json(envelopeOf(route, 402)) },
       }),
+      429: {
+        description: 'Too many requests, or a card was tried too often; nothing was changed.',
+        headers: {
+          'Retry-After': { description: 'So many seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+        },
+        content: json(failureSchema),
+      },
       default: { description: 'Refused; nothing was changed.', content: json(failureSchema) },
     },
   }
