@@ -34,7 +34,7 @@ test('a server that sends stolen cards is not locked out: they become soft decli
   expect(await orders(client, customerId, order)).toMatchObject({ data: { is3d: 1, isRedirect: true } })
 })
 
-test('the addresses that the server names are told apart, and its own is not counted for all its customers', async () => {
+test('each address that the server names is counted on its own, and the address of the server is not counted', async () => {
   const { client, rows } = await openApiShop({}, limited('address=2/PT6H'))
   const codes = await sendsCards(client, 6, (at) => ({ ip: at < 4 ? '203.0.113.9' : `198.51.100.${at}` }))
   expect(codes).toEqual([837, 837, 839, 839, 837, 837])

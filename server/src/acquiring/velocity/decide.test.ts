@@ -37,7 +37,7 @@ test('a server of a merchant is refused for a card, and not for what is done to 
   expect(stepOf([{ kind: 'card', begun: 11 }], atServer)).toBe('refuse')
 })
 
-test('a site under attack is challenged at once, and who is refused is told for how long', () => {
+test('a site under attack is challenged at once, and a refusal says for how long', () => {
   expect(stepOf([{}], { ...onPage, isUnderAttack: true })).toBe('challenge')
   const verdict = decide([countOf({ kind: 'card', begun: 20, windowMs: 3_600_000 })], velocityLimits, onPage)
   // After that time 20 attempts have faded to the 10 that are free.
@@ -71,7 +71,7 @@ test.each([
 
 test('numbers that cannot be are refused before anything starts', () => {
   for (const text of ['', 'of', 'site', 'road=1/PT1H', 'site=1/PT49H', 'site=1/P', 'site=-1/PT1H', 'site=1/PT0S'])
-    expect([text, readVelocityLimits(text)]).toEqual([text, { trouble: expect.stringContaining('address, card') }])
+    expect([text, readVelocityLimits(text)]).toEqual([text, { problem: expect.stringContaining('address, card') }])
   expect(readVelocityLimits('off')).toEqual({ limits: {} })
   expect(readVelocityLimits('site=5/PT1H')).toMatchObject({ limits: { site: { free: 5 }, link: velocityLimits.link } })
 })

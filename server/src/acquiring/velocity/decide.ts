@@ -53,7 +53,7 @@ const allowedOf = ({ kind, approved }: Count, limits: VelocityLimits): number =>
   Math.max(limits[kind]?.free ?? Number.POSITIVE_INFINITY, 1) + freePerApproval * approved
 
 /**
- * The last resort, where an acquirer decides about cards without their owner although it was told not to: the link, the
+ * The last resort, where an acquirer decides about cards without the challenge that the request demands: the link, the
  * bank's numbers or the whole site wait. An address never does, since honest shoppers may share it.
  */
 const isOverAnswers = ({ kind, declined }: Count, allowed: number): boolean =>

@@ -7,7 +7,7 @@ import type { PageLayout, RenderedPage } from './page-layout.ts'
 /** Too much was tried: by a machine, or by one whose address or link a machine uses too. */
 export type LimitedPage = {
   kind: 'limited'
-  /** `fast`: whoever waits may go on. `many`: nothing more is taken for a while. */
+  /** `fast`: after the wait the shopper may go on. `many`: no card is accepted for a while. */
   because: 'fast' | 'many'
   seconds: number
   /** Where a plain button leads after the wait. */

@@ -97,12 +97,11 @@ function decisionOf(story: Story, about: Case): Decision {
   }
 }
 
-/** Of a bank that cannot ask its customer (`attempted`) nothing comes of it either. */
+/** A bank that cannot ask its customer (`attempted`) confirms nothing either. */
 function onlyAfterChallenge(about: Case): Decision {
   const { request, card } = about
   if (!card.exists) return declined(about, 'rejected_by_processor', 'no such card number')
-  if (!request.threeDSecure)
-    return declined(about, 'authentication_required', 'it was asked to insist on authentication')
+  if (!request.threeDSecure) return declined(about, 'authentication_required', 'the request requires authentication')
   if (card.row.authentication === 'attempted')
     return declined(about, 'authentication_failed', 'the bank cannot ask its customer')
   const cardIssue = cardProblem(about)
