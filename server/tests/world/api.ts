@@ -36,10 +36,11 @@ export type Envelope = {
 }
 export type ApiProblem = { code: number; message: string; type: string; field?: string; reason: string }
 
-type Operation = { responses: Record<string, { content: { 'application/json': { schema: object } } }> }
+type Described = { content: { 'application/json': { schema: object } } }
+type Operation = { responses: Record<string, Described | { $ref: string }> }
 export type OpenApi = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, object> }
+  components: { schemas: Record<string, object>; responses: Record<string, Described> }
 }
 
 export async function openApi(world: World): Promise<Api> {
@@ -90,7 +91,7 @@ type Seen = { method: string; path: string; status: number; body: unknown }
 /** Every answer of the interface is as its document says; `code` repeats the status. */
 export function holdAgainst(document: OpenApi, { method, path, status, body }: Seen): void {
   const operation = operationFor(document, method, path)
-  const described = operation?.responses[status] ?? operation?.responses.default ?? anyRefusal(document)
+  const described = responseOf(document, operation?.responses[status] ?? operation?.responses.default)
   const schema = { ...described.content['application/json'].schema, components: document.components }
   const parsed = schemaOf(schema).safeParse(body)
   const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
@@ -120,8 +121,11 @@ function operationFor({ paths }: OpenApi, method: string, path: string): Operati
   return found?.[1][method.toLowerCase()]
 }
 
-const anyRefusal = (document: OpenApi): Operation['responses'][string] =>
-  Object.values(Object.values(document.paths)[0]!)[0]!.responses.default!
+/** A response by its reference, and for what is not described the refusal that every operation has. */
+function responseOf({ components, paths }: OpenApi, described: Operation['responses'][string] | undefined): Described {
+  const found = described ?? Object.values(Object.values(paths)[0]!)[0]!.responses.default!
+  return '$ref' in found ? components.responses[found.$ref.split('/').at(-1)!]! : found
+}
 
 /** A shop whose developer calls the merchant API with the shop's key. */
 export async function openApiShop(

@@ -28,6 +28,7 @@ export function openApiDocument(routes: readonly ApiRoute[], publicUrl: string):
         bearer: { type: 'http', scheme: 'bearer', description: 'The private key of the site, with or without prefix.' },
       },
       schemas: { Error: errorSchema, Pagination: paginationSchema },
+      responses: { TooManyRequests: tooManyRequests },
     },
   }
 }
@@ -49,13 +50,7 @@ function operationOf(route: ApiRoute): Json {
       ...(also.includes(402) && {
         402: { description: 'The payment failed.', content: json(envelopeOf(route, 402)) },
       }),
-      429: {
-        description: 'Too many requests, or a card was tried too often; nothing was changed.',
-        headers: {
-          'Retry-After': { description: 'So many seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-        },
-        content: json(failureSchema),
-      },
+      429: { $ref: '#/components/responses/TooManyRequests' },
       default: { description: 'Refused; nothing was changed.', content: json(failureSchema) },
     },
   }
@@ -168,4 +163,10 @@ const failureSchema = {
   },
   required: ['code', 'message', 'error', 'errors', 'requestId'],
   additionalProperties: false,
+}
+
+const tooManyRequests = {
+  description: 'Too many requests, or a card was tried too often; nothing was changed.',
+  headers: { 'Retry-After': { description: 'So many seconds to wait.', schema: { type: 'integer', minimum: 1 } } },
+  content: json(failureSchema),
 }
