@@ -96,17 +96,14 @@ export async function openApp(parts: AppParts): Promise<App> {
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })
   const vault = openVault({ db: vaultDb, keys, clock })
-  const outbound = openOutbound({
-    allowPrivate: config.environment === 'staging',
-    timeoutMs: config.notificationTimeoutMs,
-  })
+  const testMode = config.environment === 'staging'
+  const outbound = openOutbound({ allowPrivate: testMode, timeoutMs: config.notificationTimeoutMs })
   const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const connectors = openConnectors(
     { ...makeAcquirers(acquirerParts), ...parts.moreAcquirers?.(acquirerParts) },
     { timeoutMs: config.acquirerTimeoutMs },
   )
   const routing = openRouting({ db, react, clock, connectors, directory })
-  const testMode = config.environment === 'staging'
   const guards = openGuards({ db, react, clock, keys }, config)
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity: guards.velocity }
   const quiet: CheckoutContext = { ...shared, routing, publicUrl, testMode }
