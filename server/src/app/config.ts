@@ -2,148 +2,14 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
-import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
-import { isEmailAddress } from '#kernel/http/read.ts'
+import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
 import { readLimits } from './limits.ts'
+import { variables } from './variables.ts'
 
-const port = z.coerce.number().int().min(0).max(65_535)
-const milliseconds = z.coerce.number().int().positive()
 const roles = ['api', 'pages', 'worker'] as const
 export type Role = (typeof roles)[number]
-
-/**
- * Every environment variable this program reads, and what it means. `docs/operating/configuration.md` is made from it.
- */
-export const variables = {
-  FLORIN_ENVIRONMENT: z
-    .enum(['staging', 'production'])
-    .default('staging')
-    .describe('staging has the sandbox acquirer, the demo store and a settable clock; production refuses all three'),
-  DATABASE_URL: z
-    .string()
-    .optional()
-    .describe(
-      'any PostgreSQL from 15, or several servers of which one accepts writes (postgres://user@a:5432,b:5432/florin); without it an embedded PostgreSQL runs in the data folder',
-    ),
-  FLORIN_DATA: z.string().default('data').describe('folder of the embedded database and of the generated key file'),
-  FLORIN_HOST: z.string().default('127.0.0.1').describe('address to listen on'),
-  FLORIN_PORT: port
-    .optional()
-    .describe(
-      'port to listen on; 0 picks a free one; without it 8080, and a process that is only a worker does not listen',
-    ),
-  FLORIN_PUBLIC_URL: z
-    .url()
-    .optional()
-    .describe('the address of this program for browsers, without a path; required in production'),
-  FLORIN_KEYS: z.string().optional().describe('the master keys as JSON text; overrides FLORIN_KEYS_FILE'),
-  FLORIN_KEYS_FILE: z
-    .string()
-    .optional()
-    .describe('path of the master key file; generated in staging, required in production'),
-  FLORIN_ROLES: z
-    .string()
-    .default('api,pages,worker')
-    .describe(
-      'the roles of this process: api serves the merchant API, pages serves browsers, worker does due work; `--roles` overrides it',
-    ),
-  FLORIN_LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
-    .default('info')
-    .describe('lowest level written to the log'),
-  FLORIN_DATABASE_CONNECTIONS: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(500)
-    .default(16)
-    .describe('largest number of database connections of this process'),
-  FLORIN_TRUST_PROXY: z
-    .enum(['yes', 'no'])
-    .default('no')
-    .describe('yes: trust X-Forwarded-For and X-Forwarded-Proto of the proxy in front'),
-  FLORIN_BODY_BYTES_MAX: z.coerce
-    .number()
-    .int()
-    .positive()
-    .default(1_048_576)
-    .describe('largest request body; each route reads at most what it has a use for, 64 KiB if not more'),
-  FLORIN_CONNECTIONS_PER_ADDRESS: z.coerce
-    .number()
-    .int()
-    .positive()
-    .default(500)
-    .describe('connections that one address may have open to this process; not counted with FLORIN_TRUST_PROXY=yes'),
-  FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds
-    .default(20_000)
-    .describe('how long an acquirer may take before its response counts as lost'),
-  FLORIN_SANDBOX_CONNECTORS: z
-    .string()
-    .default(defaultSandbox)
-    .describe(
-      'the sandbox connectors of staging by name, such as sandbox,backup; each is an acquirer of its own for `florin routing`, and the first takes what no rule sends elsewhere',
-    ),
-  FLORIN_NOTIFICATION_TIMEOUT_MS: milliseconds
-    .default(30_000)
-    .describe('how long a store may take to answer a notification'),
-  FLORIN_WORKER_EVERY_MS: milliseconds
-    .default(500)
-    .describe('how often the worker looks for due work without being woken'),
-  FLORIN_MESSAGES: z
-    .enum(['on', 'off'])
-    .default('on')
-    .describe('off: no emails to shoppers (receipts, failed payments, expiring cards)'),
-  FLORIN_SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .describe(
-      'mail server for emails to shoppers, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging stores them in its mailbox',
-    ),
-  FLORIN_MAIL_FROM: z
-    .string()
-    .refine((text) => isEmailAddress(text), 'Invalid email address')
-    .optional()
-    .describe('sender address of emails; required with FLORIN_SMTP_URL'),
-  FLORIN_MAIL_TIMEOUT_MS: milliseconds.default(30_000).describe('how long sending one email may take'),
-  FLORIN_MAIL_CONNECTIONS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(5)
-    .describe('emails that this process sends at the same time, each on its own connection'),
-  FLORIN_RATE_LIMITS: z
-    .string()
-    .default('on')
-    .describe(
-      'on, off, or limits that replace the built-in ones: wrong_api_keys=20/PT1M,sessions_opened=600/PT1M,card_attempts=10/PT1H; limits by address need FLORIN_TRUST_PROXY behind a proxy',
-    ),
-  FLORIN_VELOCITY_LIMITS: z
-    .string()
-    .default('on')
-    .describe(
-      'against card testing: on, off, or limits that replace the built-in ones, as attempts that no bank approved and the window in which they fade: address=20/PT6H,site=100/PT10M; the others are card, order, link and bin',
-    ),
-  FLORIN_PUZZLE_BITS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(20)
-    .default(12)
-    .describe(
-      'work of the puzzle that the payment page solves while a card is typed; 12 is less than a second on most telephones, and each one more doubles it',
-    ),
-  FLORIN_STOP_NOTICE_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(5_000)
-    .describe(
-      'how long GET /ready returns 503 after SIGTERM before the process stops listening; load balancers look often enough to see it',
-    ),
-} as const
 
 type Unchecked = Readonly<Record<string, string | undefined>>
 
@@ -163,7 +29,8 @@ export type Config = {
   roles: readonly Role[]
   logLevel: string
   databaseConnections: number
-  trustProxy: boolean
+  proxies: Proxies
+  surfaceHosts: SurfaceHosts
   bodyBytesMax: number
   connectionsPerAddress: number
   acquirerTimeoutMs: number
@@ -208,6 +75,14 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   if ('problem' in sandboxes) problems.push(`FLORIN_SANDBOX_CONNECTORS: ${sandboxes.problem}`)
   const velocity = readVelocityLimits(env.FLORIN_VELOCITY_LIMITS)
   if ('problem' in velocity) problems.push(`FLORIN_VELOCITY_LIMITS: ${velocity.problem}`)
+  const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
+  const hostsOf = (name: `FLORIN_${'CHECKOUT' | 'API' | 'STAGING'}_HOSTS`) =>
+    readSetting(name, readHosts(env[name]), problems)?.hosts ?? []
+  const surfaceHosts = {
+    checkout: hostsOf('FLORIN_CHECKOUT_HOSTS'),
+    api: hostsOf('FLORIN_API_HOSTS'),
+    staging: hostsOf('FLORIN_STAGING_HOSTS'),
+  }
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (problems.length > 0)
@@ -228,7 +103,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     roles: known,
     logLevel: env.FLORIN_LOG_LEVEL,
     databaseConnections: env.FLORIN_DATABASE_CONNECTIONS,
-    trustProxy: env.FLORIN_TRUST_PROXY === 'yes',
+    proxies,
+    surfaceHosts,
     bodyBytesMax: env.FLORIN_BODY_BYTES_MAX,
     connectionsPerAddress: env.FLORIN_CONNECTIONS_PER_ADDRESS,
     acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
@@ -247,6 +123,16 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   }
 }
 const portDefault = 8080
+const noProxies: Proxies = { blocks: [], includes: () => false }
+
+/** What was read, or undefined and a line about what is wrong with it. */
+function readSetting<T>(name: string, read: T | { problem: string }, problems: string[]): T | undefined {
+  if (!isProblem(read)) return read
+  problems.push(`${name}: ${read.problem}`)
+  return undefined
+}
+const isProblem = (read: unknown): read is { problem: string } =>
+  typeof read === 'object' && read !== null && 'problem' in read
 
 function readSandboxes(text: string): { names: readonly string[] } | { problem: string } {
   const names = text.split(',').map((word) => word.trim())

@@ -1,4 +1,4 @@
-import { variables } from '../app/config.ts'
+import { variables } from '../app/variables.ts'
 
 /** The reference of every setting, from the table that reads them. */
 export function configurationPage(): string {

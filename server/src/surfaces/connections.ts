@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressKey } from '#kernel/http/rate-limit.ts'
+import type { Proxies } from '../app/addresses.ts'
 
 /** A request that has not arrived by then is given up: a client that sends a byte a second must not hold a connection. */
 export const requestTimeoutMs = 30_000
@@ -9,12 +10,13 @@ export const headersTimeoutMs = 15_000
 export const checkEveryMs = 5_000
 
 /**
- * Closes what one address opens beyond `most` connections at once; others are not affected. Behind a proxy every
- * connection comes from the proxy, which has to limit its clients itself.
+ * Closes what one address opens beyond `most` connections at once; others are not affected. The connections of a proxy
+ * are those of all its clients: it has to limit them itself.
  */
-export function limitConnections(server: Server, most: number): void {
+export function limitConnections(server: Server, most: number, proxies: Proxies): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
+    if (proxies.includes(socket.remoteAddress)) return
     const key = addressKey(socket.remoteAddress ?? 'unknown')
     const count = (open.get(key) ?? 0) + 1
     if (count > most) {

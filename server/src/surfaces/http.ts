@@ -14,6 +14,7 @@ import { replyEarly } from './merchant-api/unframed-body.ts'
 import { bodyLimitOf } from './mount.ts'
 import { recordRoutes, withAccess } from './mounted-routes.ts'
 import { onOwnAddress } from './own-address.ts'
+import { onItsHosts } from './own-hosts.ts'
 import { deskRoot } from './sandbox/desk.ts'
 import { stagingDesk } from './sandbox/index.ts'
 import { sandboxBank } from './sandbox/sandbox-bank.ts'
@@ -28,10 +29,10 @@ export async function openHttp(
   demo: DemoMerchant | undefined,
   lifecycle: Lifecycle = { isStopping: false },
 ): Promise<FastifyInstance> {
-  const { config, clock, db, publicUrl } = app
+  const { config } = app
   const http = Fastify({
     logger: false,
-    trustProxy: config.trustProxy,
+    trustProxy: (address) => config.proxies.includes(address),
     bodyLimit: bodyLimitOf(config, {}),
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: checkEveryMs },
@@ -40,35 +41,43 @@ export async function openHttp(
     forceCloseConnections: 'idle',
     clientErrorHandler: replyEarly,
   })
-  if (!config.trustProxy) limitConnections(http.server, config.connectionsPerAddress)
+  limitConnections(http.server, config.connectionsPerAddress, config.proxies)
   recordRoutes(http)
   await http.register(formbody, { parser: readForm })
   logRequests(app, http)
   healthChecks(http, app, lifecycle)
   const [api, pages] = [served('api', app), served('pages', app)]
-  await http.register(pages(checkoutSurface(app)))
-  await http.register(api(merchantApi(app)))
-  if (config.environment === 'staging') {
-    const records = sandboxRecords(config, db).map(({ record }) => record)
-    await http.register(pages(open(publicUrl, sandboxBank({ records, clock }))), { prefix: sandboxBankPath })
-    await http.register(pages(open(publicUrl, stagingDesk(app, { hasDemo: demo !== undefined }))), { prefix: deskRoot })
-    if (demo)
-      await http.register(
-        pages(
-          open(publicUrl, demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards })),
-        ),
-      )
-    const begin = demo ? '/demo' : '/health'
-    await http.register(
-      pages(open(publicUrl, async (root) => void root.get('/', (_request, reply) => reply.redirect(begin, 302)))),
-    )
-  }
+  const { surfaceHosts } = config
+  await http.register(pages(onItsHosts('checkout', surfaceHosts)(checkoutSurface(app))))
+  await http.register(api(onItsHosts('api', surfaceHosts, tokenPaths)(merchantApi(app))))
+  if (config.environment === 'staging') await openStaging(http, app, demo)
   return http
 }
 
+/** Shop plugins ask for session tokens at the host of the checkout too (wire fact 10, 8). */
+const tokenPaths = ['/auth/session-token', '/auth/jwt-token']
+
+/** The pretend bank belongs to the checkout: the shopper's browser goes there and back. */
+async function openStaging(http: FastifyInstance, app: App, demo: DemoMerchant | undefined): Promise<void> {
+  const { config, clock, db, publicUrl } = app
+  const open = (surface: 'checkout' | 'staging', plugin: FastifyPluginAsync, prefix = '') => {
+    const own = { publicUrl, hosts: config.surfaceHosts[surface] }
+    const guarded = onItsHosts(surface, config.surfaceHosts)(onOwnAddress(own, withAccess(anyone, plugin)))
+    return http.register(served('pages', app)(guarded), { prefix })
+  }
+  const records = sandboxRecords(config, db).map(({ record }) => record)
+  await open('checkout', sandboxBank({ records, clock }), sandboxBankPath)
+  await open('staging', stagingDesk(app, { hasDemo: demo !== undefined }), deskRoot)
+  if (demo) {
+    const store = demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards })
+    await open('staging', store)
+  }
+  const begin = demo ? '/demo' : '/health'
+  await open('staging', async (root) => void root.get('/', (_request, reply) => reply.redirect(begin, 302)))
+}
+
 /** What is mounted in staging only needs no login: it is open to everyone who can reach it. */
-const open = (publicUrl: string, surface: FastifyPluginAsync): FastifyPluginAsync =>
-  onOwnAddress(publicUrl, withAccess({ caller: 'public' }, surface))
+const anyone = { caller: 'public' } as const
 
 /** Limits of a form: fields beyond them are left out, so that no request can make this process build a huge object. */
 const readForm = (text: string): Record<string, unknown> =>

@@ -1,28 +1,28 @@
 import { isIP } from 'node:net'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { hostOf } from './own-hosts.ts'
 
 /**
- * A surface without a login, for callers that name this installation: by its public address, by localhost or by an IP
- * address. Any other name was pointed at this machine by somebody else, whose page in a browser could otherwise read and
+ * A surface without a login, for callers that name this installation: by its public address, a host name of
+ * the surface, localhost or an IP address. Any other name was pointed at this machine by somebody else, whose page in a browser could otherwise read and
  * use the surface as if it were its own (DNS rebinding). The page of a stranger cannot choose another name.
  */
 export const onOwnAddress =
-  (publicUrl: string, surface: FastifyPluginAsync): FastifyPluginAsync =>
+  (
+    { publicUrl, hosts }: { publicUrl: string; hosts: readonly string[] },
+    surface: FastifyPluginAsync,
+  ): FastifyPluginAsync =>
   async (http) => {
-    const own = new URL(publicUrl).hostname
+    const own = new Set([new URL(publicUrl).hostname, ...hosts])
     http.addHook('onRequest', async (request, reply) => {
-      if (!isOwn(request.headers.host, own)) return refuse(request, reply, publicUrl)
+      if (!isOwn(hostOf(request), own)) return refuse(request, reply, publicUrl)
     })
     await http.register(surface)
   }
 
-function isOwn(host: string | undefined, own: string): boolean {
-  const named = URL.parse(`http://${host ?? ''}`)?.hostname
-  if (named === undefined) return false
-  return (
-    named === own || named === 'localhost' || named.endsWith('.localhost') || isIP(named.replace(/^\[|\]$/g, '')) > 0
-  )
-}
+const isOwn = (named: string | undefined, own: ReadonlySet<string>): boolean =>
+  named !== undefined &&
+  (own.has(named) || named === 'localhost' || named.endsWith('.localhost') || isIP(named.replace(/^\[|\]$/g, '')) > 0)
 
 function refuse(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
   const name = (request.headers.host ?? '').slice(0, 200)

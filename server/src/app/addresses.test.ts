@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readHosts, readProxies } from './addresses.ts'
+
+const proxiesOf = (text: string) => {
+  const read = readProxies(text)
+  if ('problem' in read) throw new Error(read.problem)
+  return read.proxies
+}
+
+test.each([
+  ['no', '127.0.0.1', false],
+  ['127.0.0.1', '127.0.0.1', true],
+  ['127.0.0.1', '::ffff:127.0.0.1', true],
+  ['10.0.0.0/8, 192.0.2.7', '10.255.0.3', true],
+  ['10.0.0.0/8, 192.0.2.7', '192.0.2.8', false],
+  ['2001:db8::/32', '2001:db8:1::1', true],
+  ['2001:db8::/32', '2001:db9::1', false],
+  ['10.0.0.0/8', undefined, false],
+])('of the proxies %s, %s is one: %s', (text, address, isOne) => {
+  expect(proxiesOf(text).includes(address)).toBe(isOne)
+})
+
+test.each(['yes', '10.0.0.0/33', '0.0.0.0/0', 'proxy.example.com', '10.0.0'])('%s names no proxy', (text) => {
+  expect(readProxies(text)).toEqual({ problem: expect.stringContaining('such as 10.0.0.0/8') })
+})
+
+test('host names are read in small letters, and a scheme or a port is refused', () => {
+  expect(readHosts(' Pay.Example.com,pay.example.org ')).toEqual({ hosts: ['pay.example.com', 'pay.example.org'] })
+  expect(readHosts(undefined)).toEqual({ hosts: [] })
+  for (const text of ['https://pay.example.com', 'pay.example.com:8080', 'pay.example.com/x', 'a b'])
+    expect(readHosts(text)).toEqual({ problem: expect.stringContaining('without scheme, port and path') })
+})

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
+import { isEmailAddress } from '#kernel/http/read.ts'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const milliseconds = z.coerce.number().int().positive()
+
+/**
+ * Every environment variable this program reads, and what it means. `docs/operating/configuration.md` is made from it.
+ */
+export const variables = {
+  FLORIN_ENVIRONMENT: z
+    .enum(['staging', 'production'])
+    .default('staging')
+    .describe('staging has the sandbox acquirer, the demo store and a settable clock; production refuses all three'),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .describe(
+      'any PostgreSQL from 15, or several servers of which one accepts writes (postgres://user@a:5432,b:5432/florin); without it an embedded PostgreSQL runs in the data folder',
+    ),
+  FLORIN_DATA: z.string().default('data').describe('folder of the embedded database and of the generated key file'),
+  FLORIN_HOST: z.string().default('127.0.0.1').describe('address to listen on'),
+  FLORIN_PORT: port
+    .optional()
+    .describe(
+      'port to listen on; 0 picks a free one; without it 8080, and a process that is only a worker does not listen',
+    ),
+  FLORIN_PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe('the address of this program for browsers, without a path; required in production'),
+  FLORIN_KEYS: z.string().optional().describe('the master keys as JSON text; overrides FLORIN_KEYS_FILE'),
+  FLORIN_KEYS_FILE: z
+    .string()
+    .optional()
+    .describe('path of the master key file; generated in staging, required in production'),
+  FLORIN_ROLES: z
+    .string()
+    .default('api,pages,worker')
+    .describe(
+      'the roles of this process: api serves the merchant API, pages serves browsers, worker does due work; `--roles` overrides it',
+    ),
+  FLORIN_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('lowest level written to the log'),
+  FLORIN_DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(500)
+    .default(16)
+    .describe('largest number of database connections of this process'),
+  FLORIN_TRUST_PROXY: z
+    .string()
+    .default('no')
+    .describe(
+      'the addresses of the proxies in front, as addresses or blocks: 10.0.0.0/8,192.0.2.7; X-Forwarded-For and X-Forwarded-Proto are read from these and from nobody else',
+    ),
+  FLORIN_CHECKOUT_HOSTS: z
+    .string()
+    .optional()
+    .describe('host names for the checkout, payment links and subscription pages alone, such as pay.example.com'),
+  FLORIN_API_HOSTS: z.string().optional().describe('host names for the merchant API alone, such as api.example.com'),
+  FLORIN_STAGING_HOSTS: z
+    .string()
+    .optional()
+    .describe('host names for the demo store and the staging desk alone; not in production'),
+  FLORIN_BODY_BYTES_MAX: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(1_048_576)
+    .describe('largest request body; each route reads at most what it has a use for, 64 KiB if not more'),
+  FLORIN_CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(500)
+    .describe(
+      'connections that one address may have open to this process; those of the proxies in FLORIN_TRUST_PROXY are not counted',
+    ),
+  FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds
+    .default(20_000)
+    .describe('how long an acquirer may take before its response counts as lost'),
+  FLORIN_SANDBOX_CONNECTORS: z
+    .string()
+    .default(defaultSandbox)
+    .describe(
+      'the sandbox connectors of staging by name, such as sandbox,backup; each is an acquirer of its own for `florin routing`, and the first takes what no rule sends elsewhere',
+    ),
+  FLORIN_NOTIFICATION_TIMEOUT_MS: milliseconds
+    .default(30_000)
+    .describe('how long a store may take to answer a notification'),
+  FLORIN_WORKER_EVERY_MS: milliseconds
+    .default(500)
+    .describe('how often the worker looks for due work without being woken'),
+  FLORIN_MESSAGES: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: no emails to shoppers (receipts, failed payments, expiring cards)'),
+  FLORIN_SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'mail server for emails to shoppers, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging stores them in its mailbox',
+    ),
+  FLORIN_MAIL_FROM: z
+    .string()
+    .refine((text) => isEmailAddress(text), 'Invalid email address')
+    .optional()
+    .describe('sender address of emails; required with FLORIN_SMTP_URL'),
+  FLORIN_MAIL_TIMEOUT_MS: milliseconds.default(30_000).describe('how long sending one email may take'),
+  FLORIN_MAIL_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe('emails that this process sends at the same time, each on its own connection'),
+  FLORIN_RATE_LIMITS: z
+    .string()
+    .default('on')
+    .describe(
+      'on, off, or limits that replace the built-in ones: wrong_api_keys=20/PT1M,sessions_opened=600/PT1M,card_attempts=10/PT1H; limits by address need FLORIN_TRUST_PROXY behind a proxy',
+    ),
+  FLORIN_VELOCITY_LIMITS: z
+    .string()
+    .default('on')
+    .describe(
+      'against card testing: on, off, or limits that replace the built-in ones, as attempts that no bank approved and the window in which they fade: address=20/PT6H,site=100/PT10M; the others are card, order, link and bin',
+    ),
+  FLORIN_PUZZLE_BITS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(12)
+    .describe(
+      'work of the puzzle that the payment page solves while a card is typed; 12 is less than a second on most telephones, and each one more doubles it',
+    ),
+  FLORIN_STOP_NOTICE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(5_000)
+    .describe(
+      'how long GET /ready returns 503 after SIGTERM before the process stops listening; load balancers look often enough to see it',
+    ),
+} as const
