@@ -872,6 +872,34 @@ create index emails_lower_id_idx on sandbox_mailbox.emails (lower(recipient), id
 grant insert, select, update on table sandbox_mailbox.emails to florin_app;
 
 
+create schema seals;
+grant usage on schema seals to florin_app;
+
+create table seals.pages (
+  seal_id bigint not null,
+  name    text   not null collate "C",
+  keys    text   not null,
+  digests bytea  not null,
+  constraint pages_pkey primary key (seal_id, name)
+);
+create index pages_name_seal_id_idx on seals.pages (name, seal_id);
+create trigger append_only before delete or update or truncate on seals.pages for each statement execute function florin.refuse_change();
+grant insert, select on table seals.pages to florin_app;
+
+create table seals.seals (
+  id        bigint      not null,
+  previous  bytea       not null,
+  hash      bytea       not null,
+  positions jsonb       not null,
+  detached  jsonb,
+  sealed_at timestamptz not null,
+  constraint seals_pkey primary key (id)
+);
+create index seals_id_idx on seals.seals (id) where (detached is not null);
+create trigger append_only before delete or update or truncate on seals.seals for each statement execute function florin.refuse_change();
+grant insert, select on table seals.seals to florin_app;
+
+
 create schema settlement;
 grant usage on schema settlement to florin_app;
 
@@ -926,6 +954,13 @@ create index cards_vault_token_idx on shoppers.cards (vault_token);
 create unique index stored_once on shoppers.cards (shopper_id, fingerprint, expiry_year, expiry_month) where (status = 'active');
 grant insert, select, update on table shoppers.cards to florin_app;
 grant usage on sequence shoppers.cards_id_seq to florin_app;
+
+create table shoppers.seal_salts (
+  shopper_id bigint not null,
+  salt       bytea,
+  constraint seal_salts_pkey primary key (shopper_id)
+);
+grant insert, select, update on table shoppers.seal_salts to florin_app;
 
 create table shoppers.shoppers (
   id                bigint      generated always as identity (start with 1001),

@@ -38,6 +38,7 @@ export type Config = {
   sandboxConnectors: readonly string[]
   notificationTimeoutMs: number
   workerEveryMs: number
+  sealEveryMs: number
   messages: boolean
   smtpUrl: Secret<string> | undefined
   mailFrom: string
@@ -111,6 +112,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     sandboxConnectors: 'names' in sandboxes ? sandboxes.names : [],
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
     workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
+    sealEveryMs: env.FLORIN_SEAL_EVERY_MS,
     messages: env.FLORIN_MESSAGES === 'on',
     smtpUrl: env.FLORIN_SMTP_URL ? new Secret(env.FLORIN_SMTP_URL) : undefined,
     mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { freePort } from '#database/server-process.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { startDueWork } from '#kernel/work/due-work.ts'
+import { startSealing } from '../audit/seal.ts'
 import type { Lifecycle } from '../surfaces/health.ts'
 import { openHttp } from '../surfaces/http.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
@@ -45,7 +46,8 @@ export async function startServer(
         everyMs: config.workerEveryMs,
         isPaused: () => app.testClock?.isRun() ?? false,
       })
-      busy.push(() => finishWork(working, config))
+      const sealing = startSealing(app, { everyMs: config.sealEveryMs })
+      busy.push(() => finishWork(working, config), sealing.stop)
     }
     const lifecycle = { isStopping: false, databaseTrouble: installation.databaseTrouble }
     if (config.listens) {

@@ -96,6 +96,9 @@ export const variables = {
   FLORIN_WORKER_EVERY_MS: milliseconds
     .default(500)
     .describe('how often the worker looks for due work without being woken'),
+  FLORIN_SEAL_EVERY_MS: milliseconds
+    .default(5_000)
+    .describe('how often the worker seals what is new, for florin verify'),
   FLORIN_MESSAGES: z
     .enum(['on', 'off'])
     .default('on')

@@ -7,30 +7,53 @@ import { checks as orders } from '#acquiring/orders/audit'
 import { checkPayments, paymentCause } from '#acquiring/payments/audit'
 import { payoutKinds } from '#acquiring/payouts/audit'
 import { batchCause, checkBatches } from '#acquiring/settlement/audit'
+import { checkVault } from '#acquiring/shoppers/audit'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
+import type { Vault } from '#core/vault'
 import { type Check, Findings, type Report } from '#kernel/audit/findings.ts'
-import type { Db } from '#kernel/db/db.ts'
+import { checkSeals, type SealCheck } from '#kernel/audit/seal/check-seals.ts'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
+import { checkDue } from './check-due.ts'
+import { events } from './check-events.ts'
+import { sandbox } from './check-sandbox.ts'
+import { sealed } from './sealed.ts'
 
 export { type Difference, type Report, renderReport } from '#kernel/audit/findings.ts'
 
 /**
  * Runs the checks of all modules. They derive everything that can be derived again from the records, and find where the
  * records say something else: every entry balances and has its cause; transactions, batches and holds are booked exactly
- * as their histories require; every history is legal; orders are paid when their status says so, and periods once.
+ * as their histories require; every history is legal; orders are paid when their status says so, and periods once. Before
+ * that every row that is sealed is compared with its seal.
  *
  * Everything is read as of one moment, so it can run while the program is busy. Differences are never repaired here.
  */
-export async function verify({ db, log }: { db: Db; log: Log }): Promise<Report> {
-  return db.snapshot(async (moment) => {
-    const findings = new Findings()
-    for (const { name, check } of checks) {
-      await check(moment, findings, (count) => log.info({ [name]: count }, 'verifying'))
-      log.debug({ name }, 'verified')
-    }
-    return findings.report()
-  }, limits)
+export const verify = (ctx: VerifyContext, options: VerifyOptions = {}): Promise<Report> =>
+  ctx.db.snapshot((moment) => verifyMoment(moment, ctx, options), limits)
+
+/** Without the vault its records are not opened, and without the clock nobody knows what is due too late. */
+type VerifyContext = { db: Db; log: Log; vault?: Pick<Vault, 'inspect'>; clock?: Clock }
+type VerifyOptions = Partial<Pick<SealCheck, 'since' | 'expected' | 'progress'>>
+
+/** The same as of a moment that the caller has opened. */
+export async function verifyMoment(
+  moment: Reader,
+  { db, log, vault, clock }: Omit<VerifyContext, 'db'> & { db: Reader },
+  options: VerifyOptions,
+): Promise<Report> {
+  const findings = new Findings()
+  const head = await checkSeals(moment, findings, { sealed, since: 0n, ...options })
+  for (const { name, check } of checks) {
+    await check(moment, findings, (count) => log.info({ [name]: count }, 'verifying'))
+    log.debug({ name }, 'verified')
+  }
+  if (clock) await checkDue(moment, findings, clock.now())
+  if (vault) await checkVault(findings, { vault, current: db })
+  return { ...findings.report(), ...(head && { head }) }
 }
+
 /** A sum over all lines of the ledger takes longer than a request may. */
 const limits = { statementTimeoutMs: 1_800_000 }
 
@@ -51,5 +74,7 @@ const checks: readonly Check[] = [
   ...links,
   ...emails,
   ...notifications,
+  events,
+  sandbox,
   { name: 'accounts', check: checkAccounts },
 ]

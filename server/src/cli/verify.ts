@@ -1,14 +1,77 @@
 import { Command } from 'commander'
+import { headOf, sealBefore } from '#kernel/audit/seal/check-chain.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { renderReport, verify } from '../audit/verify.ts'
 import { withApp } from './with-app.ts'
 
+type Options = { since?: string; head?: true; expect?: string }
+
 export const verifyCommand = (): Command =>
   new Command('verify')
-    .description('derive every balance, hold and total again from the records; print differences and exit with 1')
-    .action(() =>
-      withApp(async (app) => {
-        const report = await verify(app)
-        console.log(renderReport(report))
-        if (report.differences.length > 0) process.exitCode = 1
-      }),
+    .description(
+      'compute every balance, hold and total again from the records, and compare every row with its seal; print differences and exit with 1',
     )
+    .option('--since <seal or date>', 'compare only rows sealed after this seal, or since this date')
+    .option('--expect <hash>', 'the chain of seals must have the seal with this hash, which --head printed earlier')
+    .option('--head', 'print the number and the hash of the newest seal, to be kept elsewhere, and check nothing')
+    .action((options: Options) =>
+      withApp((app) => (options.head ? printHead(app.db) : run(app, options)), { mustExist: true }),
+    )
+
+async function printHead(db: Db): Promise<void> {
+  const head = await headOf(db)
+  if (!head) throw new Error('Nothing is sealed yet. A running worker seals what is new every few seconds.')
+  console.log(`seal ${head.id} of ${head.sealedAt}: ${head.hash}`)
+}
+
+async function run(app: Parameters<typeof verify>[0], { since: unread, expect: unchecked }: Options): Promise<void> {
+  const since = unread === undefined ? 0n : await readSince(app.db, unread)
+  const expected = unchecked === undefined ? undefined : readHash(unchecked)
+  const { progress, end } = openProgress(since)
+  const report = await verify(app, { since, expected, progress }).finally(end)
+  console.log(renderReport(report))
+  if (report.differences.length > 0) process.exitCode = 1
+}
+
+async function readSince(db: Db, text: string): Promise<bigint> {
+  if (/^\d{1,18}$/.test(text)) return BigInt(text)
+  try {
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+    return await sealBefore(db, Temporal.Instant.from(isDay ? `${text}T00:00:00Z` : text))
+  } catch (cause) {
+    throw new Error(
+      `--since ${text}: name a seal by its number, or a date such as 2026-11-20 or 2026-11-20T12:00:00Z.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function readHash(text: string): string {
+  if (/^[0-9a-f]{16,64}$/.test(text)) return text
+  throw new Error('--expect: a hash as --head prints it, of 64 hexadecimal digits, or at least the first 16 of them.')
+}
+
+/** On a terminal it says how far it is. Who stops it learns where to go on. */
+function openProgress(since: bigint) {
+  let through = since
+  const show = (text: string) => process.stderr.isTTY && process.stderr.write(`\r${text}\u001b[K`)
+  const stopped = () => {
+    console.error(
+      `\nStopped. The rows of seals up to ${through} are compared; go on with: florin verify --since ${through}`,
+    )
+    process.exit(130)
+  }
+  process.once('SIGINT', stopped)
+  return {
+    progress: (reached: bigint, newest: bigint) => {
+      through = reached
+      show(`seal ${reached} of ${newest}`)
+    },
+    end: () => {
+      process.off('SIGINT', stopped)
+      show('')
+    },
+  }
+}

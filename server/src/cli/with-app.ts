@@ -6,15 +6,18 @@ import { openInstallation } from '../app/installation.ts'
 /** What a command is given; it is closed when the command has ended. */
 export type CommandApp = App & { databaseUrl: string }
 
-/** Runs one command against the installation that the environment names; a running server may use it meanwhile. */
+/**
+ * Runs one command against the installation that the environment names; a running server may use it meanwhile. With
+ * `mustExist` it makes no database where there is none.
+ */
 export async function withApp(
   work: (app: CommandApp) => Promise<void>,
-  parts: Pick<AppParts, 'explain'> = {},
+  { mustExist = false, ...parts }: Pick<AppParts, 'explain'> & { mustExist?: boolean } = {},
 ): Promise<void> {
   const config = readConfig()
   // A command prints its own result: only errors are logged, unless a lower level is configured.
   const log = openLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr })
-  const installation = await openInstallation(config, log)
+  const installation = await openInstallation(config, log, { mustExist })
   try {
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const app = await openApp({

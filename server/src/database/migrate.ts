@@ -52,6 +52,17 @@ export async function migrate(
   }
 }
 
+/** Whether any migration was ever applied to this database. */
+export async function isMigrated(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: await writerAmong(url), application_name: 'florin migrate' })
+  await client.connect()
+  try {
+    return (await readHistory(client)).length > 0
+  } finally {
+    await client.end()
+  }
+}
+
 type Migration = { number: number; name: string; sha256: string; sql: string }
 type Applied = { number: number; name: string; sha256: string }
 

@@ -69,7 +69,11 @@ const paymentPlants: Plant[] = [
   [
     'a refund of another order',
     [change(part, 'order_id = 1001')],
-    [`${parts}: refund 1003 is of another site, order, currency or connector`, notified.elsewhere(4)],
+    [
+      `${parts}: refund 1003 is of another site, order, currency or connector`,
+      notified.elsewhere(4),
+      notified.another(4),
+    ],
   ],
   [
     'a fallback that leads elsewhere than to the connector of its payment',
@@ -189,12 +193,18 @@ const orderPlants: Plant[] = [
   [
     'two payments that paid one order',
     ['drop index payments.paid_once', change(paid, 'order_id = 1001')],
-    [unlike(1001, 'complete-ok'), unlike(1006, 'complete-ok'), notified.elsewhere(11)],
+    [unlike(1001, 'complete-ok'), unlike(1006, 'complete-ok'), notified.elsewhere(11), notified.another(11)],
   ],
   [
     'an order billed later that began with nothing',
     ['drop index payments.paid_once', change(managed, 'order_id = 1009')],
-    [unlike(1008, 'in-progress'), unlike(1009, 'start'), notified.elsewhere(13), notified.missing(managed)],
+    [
+      unlike(1008, 'in-progress'),
+      unlike(1009, 'start'),
+      notified.elsewhere(13),
+      notified.missing(managed),
+      notified.another(13),
+    ],
   ],
   [
     'an order billed later that began and does not know',

@@ -1,8 +1,18 @@
 import type { ShopperId } from '#acquiring/ids'
 import { readStateCode } from '#acquiring/requests'
-import type { SiteId } from '#core/directory'
+import { type SiteId, siteOwner } from '#core/directory'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
-import { commit, decide, insert, type Ref, ref, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import {
+  announce,
+  commit,
+  decide,
+  insert,
+  type Ref,
+  ref,
+  update,
+  type Write,
+  type Writer,
+} from '#kernel/db/commit/commit.ts'
 import { refuse } from './refusals.ts'
 import type { Shopper } from './shopper.ts'
 import { findShopper } from './store.ts'
@@ -65,12 +75,22 @@ export async function changeShopper(
 ): Promise<void> {
   await decide(async () => {
     const shopper = await shopperOf(ctx, siteId, id)
-    const set = { ...columnsOf(input, shopper), version: shopper.version + 1 }
+    const columns = columnsOf(input, shopper)
+    const set = { ...columns, version: shopper.version + 1 }
     const where = { id, version: shopper.version }
     await commit(
       ctx,
       ctx.clock.now(),
-      [update('shoppers.shoppers', { set, where, onDuplicate }), ...alongside(id)],
+      [
+        update('shoppers.shoppers', { set, where, onDuplicate }),
+        announce('shopperChanged', {
+          owner: siteOwner(siteId),
+          subjectId: id,
+          body: { fields: Object.keys(columns) },
+          subject: { shopperId: id },
+        }),
+        ...alongside(id),
+      ],
       'change-shopper',
     )
   })

@@ -3,6 +3,8 @@ import type { Shopper } from './shopper.ts'
 
 declare module '#kernel/db/events.ts' {
   interface Events {
+    /** The store has changed what it knows of a customer; the body names the fields, and says nothing of them. */
+    shopperChanged: { body: { fields: readonly string[] }; subject: { shopperId: ShopperId } }
     /** The store has deleted a customer, and with them their cards. */
     shopperRemoved: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
     /** A stored card was deleted, alone or with its shopper. */

@@ -5,6 +5,7 @@ export { type CardParts, cardRoutes } from './card-routes.ts'
 export { isShopperWith, type ShopperFilter } from './filter.ts'
 export { planNetworkTransaction, planShopper, planStoredCard } from './plan-shopper.ts'
 export { type CustomerParts, customerRoutes } from './routes.ts'
+export { saltShoppers } from './salt-shoppers.ts'
 export { type CardOnFile, isExpired, type Shopper, type ShopperFacts, type StoredCard } from './shopper.ts'
 export {
   cardsById,

@@ -6,6 +6,7 @@ import { announce, commit, decide, update, type Write, type Writer } from '#kern
 import { shopperOf } from './change-shopper.ts'
 import { refuse } from './refusals.ts'
 import { removedIdentifier } from './removed-identifier.ts'
+import { forgetSalt } from './salt-shoppers.ts'
 import { activeCardsOf, findSiteCard } from './store.ts'
 
 type Context = Writer & { clock: Clock; vault: Vault }
@@ -33,6 +34,7 @@ export async function removeShopper(
         }),
         ...(cards.length > 0 ? [deleteAllCards(id, cards.length)] : []),
         announce('shopperRemoved', { owner: siteOwner(siteId), subjectId: id, body: {}, subject: { shopperId: id } }),
+        forgetSalt(id),
         ...alongside(id),
       ],
       'remove-shopper',

@@ -41,5 +41,7 @@ declare module '#kernel/db/schema.ts' {
       network_transaction_id: string | null
       created_at: Instant
     }
+    /** The salt of the digests of each shopper's data; null when they were erased. */
+    'shoppers.seal_salts': { shopper_id: ShopperId; salt: Uint8Array | null }
   }
 }

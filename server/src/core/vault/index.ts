@@ -5,4 +5,4 @@
 
 export type { VaultToken } from './ids.ts'
 export { openVault } from './open-vault.ts'
-export type { Vault } from './vault.ts'
+export type { InspectedCard, Vault } from './vault.ts'

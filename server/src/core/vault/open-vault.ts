@@ -8,8 +8,17 @@ import { openCard, sealCard } from './envelope.ts'
 import type { VaultToken } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { rewrap } from './rewrap.ts'
-import { addCard, countByKey, findCard, findCards, removeCard, tokensBefore } from './store.ts'
-import type { Vault } from './vault.ts'
+import {
+  addCard,
+  cardsAfter,
+  countByKey,
+  findCard,
+  findCards,
+  type KeptCard,
+  removeCard,
+  tokensBefore,
+} from './store.ts'
+import type { InspectedCard, Vault } from './vault.ts'
 
 /** `db` is opened with the role `florin_vault`, the only one that reaches the vault's schema, and reaches no other. */
 export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: Clock }): Vault {
@@ -31,6 +40,7 @@ export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: C
       const found = await findCards(db, merchantId, tokens.filter(isToken))
       return new Map(found.map((card) => [card.token, openCard(keys, { merchantId, token: card.token }, card)]))
     },
+    inspect: async (after) => (await cardsAfter(db, after)).map((card) => inspected(keys, card)),
     delete: async (token) => {
       if (isToken(token)) await removeCard(db, token)
     },
@@ -48,6 +58,17 @@ function fingerprintOf(
   const digits = pan.reveal()
   if (!/^\d{12,19}$/.test(digits)) throw refuse('invalid_card_number')
   return keys.fingerprint('cardNumber', `merchant ${merchantId} card ${digits}`)
+}
+
+function inspected(keys: KeyRing, { wrappedKey, sealed, ...card }: KeptCard): InspectedCard {
+  try {
+    const pan = openCard(keys, card, { wrappedKey, sealed })
+    const isSame = Buffer.from(card.fingerprint).equals(fingerprintOf(keys, { merchantId: card.merchantId, pan }))
+    const digits = pan.reveal()
+    return { ...card, shown: isSame ? { first6: digits.slice(0, 6), last4: digits.slice(-4) } : undefined }
+  } catch {
+    return { ...card, shown: undefined }
+  }
 }
 
 const newToken = (): VaultToken => readToken(randomUUID())!

@@ -108,6 +108,17 @@ export async function countByKey(db: Db): Promise<{ keyVersion: number; cards: n
   return rows.map(({ keyVersion, cards }) => ({ keyVersion, cards: Number(cards) }))
 }
 
+export type KeptCard = CardName & Omit<Envelope, 'keyVersion'> & { fingerprint: Uint8Array; createdAt: Instant }
+
+export async function cardsAfter(db: Db, after: VaultToken | undefined): Promise<KeptCard[]> {
+  const query = db.read
+    .selectFrom('vault.cards')
+    .select(['token', 'merchant_id as merchantId', 'fingerprint', 'created_at as createdAt'])
+    .select(['wrapped_key as wrappedKey', 'sealed'])
+  const rest = after ? query.where('token', '>', after) : query
+  return rest.orderBy('token').limit(sweepPage).execute()
+}
+
 export async function tokensBefore(db: Db, moment: Instant, after: VaultToken | undefined): Promise<VaultToken[]> {
   let query = db.read.selectFrom('vault.cards').select('token').where('created_at', '<', moment)
   if (after) query = query.where('token', '>', after)

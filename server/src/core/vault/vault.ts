@@ -23,6 +23,11 @@ export type Vault = {
     merchantId: MerchantId
     tokens: readonly VaultToken[]
   }): Promise<Map<VaultToken, Secret<string>>>
+  /**
+   * Opens every record, and says whether it does and what may be shown of its number: by ascending token, behind `after`,
+   * at most 500. For `verify`.
+   */
+  inspect(after: VaultToken | undefined): Promise<readonly InspectedCard[]>
   /** Destroys the record. Doing it twice is no error. */
   delete(token: VaultToken): Promise<void>
   /**
@@ -36,4 +41,14 @@ export type Vault = {
   rewrap(work: { limit: number }): Promise<{ rewrapped: number; left: number; unreadable: readonly VaultToken[] }>
   /** How many records each master key wraps. A key that wraps none may be removed from the key file. */
   status(): Promise<{ newestKey: number; keys: readonly { keyVersion: number; cards: number }[] }>
+}
+
+/** What may be known of a record without knowing its number. */
+export type InspectedCard = {
+  token: VaultToken
+  merchantId: MerchantId
+  createdAt: Instant
+  fingerprint: Uint8Array
+  /** Undefined: it does not open, or its number has another fingerprint than the record says. */
+  shown: { first6: string; last4: string } | undefined
 }

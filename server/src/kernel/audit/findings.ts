@@ -15,6 +15,8 @@ export type Report = {
   differences: readonly Difference[]
   /** How many more differences there are than are listed. */
   more: number
+  /** The newest seal, where anything is sealed. */
+  head?: { id: bigint; hash: string }
 }
 
 export type Difference = {

@@ -1,6 +1,9 @@
 import type { Check, Findings } from '#kernel/audit/findings.ts'
 import { amountText } from '#kernel/audit/format.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { schedules } from './check-schedules.ts'
+
+export { sealed } from './sealed.ts'
 
 type BillingPeriod = { order_id: bigint; period: number; currency: string; paid_minor: bigint; captured: bigint }
 
@@ -47,4 +50,4 @@ async function checkPeriodsOfPayments(moment: Reader, findings: Findings): Promi
     })
 }
 
-export const checks: readonly Check[] = [{ name: 'billing periods', check: checkBillingPeriods }]
+export const checks: readonly Check[] = [{ name: 'billing periods', check: checkBillingPeriods }, schedules]

@@ -3,3 +3,4 @@
  */
 export { checkDisputes } from './check-disputes.ts'
 export { disputeKinds } from './dispute-kinds.ts'
+export { sealed } from './sealed.ts'

@@ -3,6 +3,8 @@ import type { Check, Difference, Findings } from '#kernel/audit/findings.ts'
 import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
 
+export { sealed } from './sealed.ts'
+
 export const checks: readonly Check[] = [{ name: 'emails', check: checkEmails }]
 
 type EmailRow = { id: bigint; site_id: number; order_id: bigint; order_site: number | null }

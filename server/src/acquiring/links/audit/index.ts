@@ -2,6 +2,8 @@ import type { Check, Difference, Findings } from '#kernel/audit/findings.ts'
 import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
 
+export { sealed } from './sealed.ts'
+
 type LinkRow = { id: bigint; reserved: number; paid: number; uses_reserved: bigint; uses_paid: bigint }
 type UseRow = { id: bigint; place: string; should: string }
 

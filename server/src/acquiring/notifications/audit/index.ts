@@ -2,10 +2,14 @@
 import type { Check, Difference, Findings } from '#kernel/audit/findings.ts'
 import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { bodies } from './check-bodies.ts'
+
+export { sealed } from './sealed.ts'
 
 export const checks: readonly Check[] = [
   { name: 'notifications', check: checkDeliveries },
   { name: 'notified payments', check: checkNotified },
+  bodies,
 ]
 
 type Instant = Temporal.Instant

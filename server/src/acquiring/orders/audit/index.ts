@@ -4,6 +4,9 @@ import type { Check, Difference, Findings } from '#kernel/audit/findings.ts'
 import { compareHistory, legalHistory, type Transition } from '#kernel/audit/history.ts'
 import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { amounts } from './check-amounts.ts'
+
+export { sealed } from './sealed.ts'
 
 /** Every order has a legal history, and is paid when its status says so and only then. */
 async function checkOrders(moment: Reader, findings: Findings, report: (count: number) => void): Promise<void> {
@@ -17,7 +20,7 @@ async function checkOrders(moment: Reader, findings: Findings, report: (count: n
 }
 const reportEvery = 100_000
 
-export const checks: readonly Check[] = [{ name: 'orders', check: checkOrders }]
+export const checks: readonly Check[] = [{ name: 'orders', check: checkOrders }, amounts]
 
 /** What may happen to an order, by the specification (wire fact 2.1) and not by the table that the program uses. */
 const legal = legalHistory('start', [

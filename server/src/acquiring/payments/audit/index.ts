@@ -3,3 +3,4 @@
  */
 export { checkPayments, paymentCause } from './check-payments.ts'
 export type { KindRules } from './payment-record.ts'
+export { sealed } from './sealed.ts'

@@ -4,3 +4,4 @@
 export { type BookedEntry, type CalledFor, compareEntries, entriesOf } from './booked-entries.ts'
 export { checkAccounts } from './check-accounts.ts'
 export { checkEntries, type EntryCause } from './check-entries.ts'
+export { sealed } from './sealed.ts'

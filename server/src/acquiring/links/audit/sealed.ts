@@ -1,0 +1,48 @@
+import { byId, type Sealed } from '#kernel/audit/seal/sealed.ts'
+
+/** How often a link was used is counted again from its uses. */
+export const sealed: readonly Sealed[] = [
+  {
+    name: 'links.links',
+    what: 'link',
+    table: 'links.links',
+    key: byId,
+    facts: [
+      'r.hash',
+      'r.site_id',
+      'r.version',
+      'r.active',
+      'r.currency',
+      'r.minor',
+      'r.limit_access',
+      'r.expire_date',
+      'r.created_at',
+      'r.removed_at',
+      `(select jsonb_agg(jsonb_build_array(v.version, v.terms, v.made_at) order by v.version)
+        from links.versions v where v.link_id = r.id)`,
+    ],
+    feeds: [
+      {
+        journal: { table: 'outbox.events' },
+        keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'link'`,
+      },
+    ],
+    holds: 'latest',
+    covers: ['links.versions'],
+  },
+  {
+    name: 'links.uses',
+    what: 'use of a link by order',
+    table: 'links.uses',
+    key: [{ column: 'order_id', type: 'bigint' }],
+    facts: ['r.link_id', 'r.version'],
+    feeds: [
+      {
+        journal: { table: 'outbox.events' },
+        keys: (rows) =>
+          `select u.order_id from ${rows} join links.uses u on u.order_id = f.subject_id::bigint where f.name = 'orderOpened'`,
+      },
+    ],
+    holds: 'first',
+  },
+]

@@ -1,0 +1,85 @@
+import { byId, type Feed, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+
+const transitions = { table: 'payments.payment_transitions' }
+
+/** What a payment was when it began: its history has begun with it. */
+const beginnings: Feed = {
+  journal: transitions,
+  keys: (rows) => `select payment_id from ${rows} where from_status is null`,
+}
+
+/** A refund or a dispute changes what is left of its payment. */
+const changeFeeds: readonly Feed[] = [
+  { journal: transitions, keys: (rows) => `select payment_id from ${rows}` },
+  {
+    journal: transitions,
+    keys: (rows) =>
+      `select p.parent_id from ${rows} join payments.payments p on p.id = f.payment_id where p.parent_id is not null`,
+  },
+]
+
+/** Which batch a payment is in is checked with the batch; when its next request is due, with its status. */
+export const sealed: readonly Sealed[] = [
+  journalSeal('payments.payment_transitions', {
+    what: 'transition',
+    facts: ['r.payment_id', 'r.action', 'r.from_status', 'r.to_status', 'r.minor', 'r.occurred_at'],
+  }),
+  {
+    name: 'payments.payments',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts: [
+      'r.key',
+      'r.type',
+      'r.source',
+      'r.initiator',
+      'r.merchant_id',
+      'r.site_id',
+      'r.shopper_id',
+      'r.order_id',
+      'r.period',
+      'r.parent_id',
+      'r.description',
+      'r.currency',
+      'r.minor',
+      'r.captures_at_once',
+      'r.card_brand',
+      'r.card_first6',
+      'r.card_last4',
+      'r.card_expiry',
+      'r.card_fingerprint',
+      'r.created_at',
+    ],
+    feeds: [beginnings],
+    holds: 'first',
+  },
+  {
+    name: 'payments.payments result',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts: [
+      'r.status',
+      'r.captured_minor',
+      'r.refunded_minor',
+      'r.charged_back_minor',
+      'r.fee_minor',
+      'r.fee_basis_points',
+      'r.card_id',
+      'r.stores_token',
+      'r.connector',
+      'r.reference',
+      'r.network_transaction_id',
+      'r.authorization_code',
+      'r.checks',
+      'r.three_d_secure',
+      'r.decline_reason',
+      'r.reversal_reason',
+      'r.approved_at',
+      'r.captured_at',
+    ],
+    feeds: changeFeeds,
+    holds: 'latest',
+  },
+]

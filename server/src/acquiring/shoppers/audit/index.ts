@@ -1,0 +1,3 @@
+/** The audit of shoppers: their stored cards against the vault, and which facts are sealed. */
+export { checkVault } from './check-vault.ts'
+export { sealed } from './sealed.ts'

@@ -1,0 +1,70 @@
+import { byId, type Feed, type Sealed } from '#kernel/audit/seal/sealed.ts'
+
+/** A card is stored, used and replaced by payments; deleting it, or its shopper, is an event. */
+const cardFeeds: readonly Feed[] = [
+  {
+    journal: { table: 'payments.payment_transitions' },
+    keys: (rows) =>
+      `select p.card_id from ${rows} join payments.payments p on p.id = f.payment_id where p.card_id is not null`,
+  },
+  {
+    journal: { table: 'outbox.events' },
+    keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'card'`,
+  },
+  {
+    journal: { table: 'outbox.events' },
+    keys: (rows) =>
+      `select c.id from ${rows} join shoppers.cards c on c.shopper_id = f.subject_id::bigint where f.subject_type = 'shopper'`,
+  },
+]
+
+/**
+ * Whose card a number is. Card numbers are here by their fingerprint, a digest under a key that is never rotated. The
+ * identifier says who may pay with the cards; it is personal, so it is salted.
+ */
+export const sealed: readonly Sealed[] = [
+  {
+    name: 'shoppers.cards',
+    what: 'stored card',
+    table: 'shoppers.cards',
+    key: byId,
+    facts: [
+      'r.shopper_id',
+      'r.vault_token',
+      'r.brand',
+      'r.first6',
+      'r.last4',
+      'r.expiry_month',
+      'r.expiry_year',
+      'r.fingerprint',
+      'r.created_at',
+    ],
+    feeds: cardFeeds,
+    holds: 'first',
+  },
+  {
+    name: 'shoppers.cards status',
+    what: 'stored card',
+    table: 'shoppers.cards',
+    key: byId,
+    facts: ['r.status', 'r.network_transaction_id'],
+    feeds: cardFeeds,
+    holds: 'latest',
+  },
+  {
+    name: 'shoppers.shoppers',
+    what: 'shopper',
+    table: 'shoppers.shoppers',
+    key: byId,
+    facts: ['r.site_id', 'r.identifier', 'r.whitelisted', 'r.whitelisted_until', 'r.created_at', 'r.removed_at'],
+    salt: 'select s.salt from shoppers.seal_salts s where s.shopper_id = r.id',
+    feeds: [
+      { journal: { table: 'shoppers.shoppers' } },
+      {
+        journal: { table: 'outbox.events' },
+        keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'shopper'`,
+      },
+    ],
+    holds: 'latest',
+  },
+]

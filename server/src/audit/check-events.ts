@@ -1,0 +1,53 @@
+import type { Check } from '#kernel/audit/findings.ts'
+import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+
+/** What the log of events says of a kind of history must be what the history says, once for each transition. */
+const told = (told: { transitions: string; event: string; what: string }): Rule => ({
+  wrong: 'the log of events and its history do not say the same',
+  rows: `
+    with t as (select subject, action, from_status, to_status, occurred_at, count(*) as n from (${told.transitions}) t group by 1, 2, 3, 4, 5),
+         e as (select subject_id as subject, body ->> 'action' as action, body ->> 'from' as from_status, body ->> 'to' as to_status,
+                      occurred_at, count(*) as n
+               from outbox.events where name = '${told.event}' group by 1, 2, 3, 4, 5)
+    select '${told.what} ' || coalesce(t.subject, e.subject) as about,
+           coalesce(e.n, 0) || ' events of ' || concat_ws(' ', coalesce(t.action, e.action), 'at', coalesce(t.occurred_at, e.occurred_at)) as actual,
+           coalesce(t.n, 0)::text as should,
+           'outbox.events where subject_type = ''${told.what}'' and subject_id = ''' || coalesce(t.subject, e.subject) || '''' as look
+    from t full join e on e.subject = t.subject and e.action = t.action and e.to_status = t.to_status
+      and e.occurred_at = t.occurred_at and coalesce(e.from_status, '') = coalesce(t.from_status, '')
+    where t.n is distinct from e.n order by 1`,
+})
+
+const rules: readonly Rule[] = [
+  told({
+    what: 'payment',
+    event: 'paymentStatusChanged',
+    transitions: `select payment_id::text as subject, action, from_status, to_status, occurred_at
+                  from payments.payment_transitions where action <> 'start'`,
+  }),
+  told({
+    what: 'order',
+    event: 'orderStatusChanged',
+    transitions:
+      'select order_id::text as subject, action, from_status, to_status, occurred_at from orders.order_transitions',
+  }),
+  {
+    wrong: 'the audit does not say who made it',
+    rows: `select made.kind || ' ' || made.id as about, made.look from (
+             select 'site' as kind, id::text, 'directory.audit where subject_type = ''site''' as look from directory.sites
+             union all select 'merchant', id::text, 'directory.audit where subject_type = ''merchant''' from directory.merchants
+           ) as made
+           where not exists (select from directory.audit a where a.subject_type = made.kind and a.subject_id = made.id) order by 1`,
+    should: 'an audit entry',
+  },
+  {
+    wrong: 'a shopper’s salt is gone, and they were not removed',
+    rows: `select 'shopper ' || s.id as about, 'no salt' as actual, 'shoppers.seal_salts where shopper_id = ' || s.id as look
+           from shoppers.shoppers s join shoppers.seal_salts t on t.shopper_id = s.id
+           where t.salt is null and s.removed_at is null order by s.id`,
+    should: 'the salt that their digests were made with',
+  },
+]
+
+/** The event log, the audit and the salts of the seals say the same as the rows that they are about. */
+export const events: Check = { name: 'events', check: (moment, findings) => checkRules(moment, findings, rules) }

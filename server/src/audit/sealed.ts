@@ -1,0 +1,70 @@
+import { sealed as billing } from '#acquiring/billing/audit'
+import { sealed as checkout } from '#acquiring/checkout/audit'
+import { sealed as disputes } from '#acquiring/disputes/audit'
+import { sealed as emails } from '#acquiring/emails/audit'
+import { sealed as links } from '#acquiring/links/audit'
+import { sealed as notifications } from '#acquiring/notifications/audit'
+import { sealed as orders } from '#acquiring/orders/audit'
+import { sealed as payments } from '#acquiring/payments/audit'
+import { sealed as routing } from '#acquiring/routing/audit'
+import { sealed as settlement } from '#acquiring/settlement/audit'
+import { sealed as shoppers } from '#acquiring/shoppers/audit'
+import { sealed as directory } from '#core/directory/audit'
+import { sealed as ledger } from '#core/ledger/audit'
+import { journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+
+const eventLog = journalSeal('outbox.events', {
+  what: 'event',
+  facts: ['r.name', 'r.owner_kind', 'r.owner_id', 'r.subject_type', 'r.subject_id', 'r.body', 'r.occurred_at'],
+})
+
+/** The sandbox stands for a system outside; its record says what an acquirer would. A payment is a part of it. */
+const sandboxRecord: Sealed = {
+  name: 'sandbox_acquirer.requests',
+  what: 'request to the sandbox',
+  table: 'sandbox_acquirer.requests',
+  key: [
+    { column: 'authorization_key', type: 'uuid' },
+    { column: 'step', type: 'integer' },
+  ],
+  facts: [
+    'r.key',
+    'r.kind',
+    'r.card_tail',
+    'r.currency',
+    'r.minor',
+    'r.result',
+    'r.garbled',
+    'r.event_number',
+    'r.requested_at',
+  ],
+  feeds: [
+    {
+      journal: { table: 'payments.payment_transitions' },
+      keys: (rows) => `
+        select q.authorization_key, q.step from ${rows}
+        join payments.payments p on p.id = f.payment_id left join payments.payments o on o.id = p.parent_id
+        join sandbox_acquirer.requests q on q.authorization_key = coalesce(o.key, p.key)`,
+    },
+  ],
+  holds: 'first',
+}
+
+/** Every kind of row that is sealed. Which tables are not, and why: `unsealed.ts`. */
+export const sealed: readonly Sealed[] = [
+  eventLog,
+  ...ledger,
+  ...directory,
+  ...shoppers,
+  ...payments,
+  ...disputes,
+  ...settlement,
+  ...orders,
+  ...billing,
+  ...links,
+  ...routing,
+  ...checkout,
+  ...notifications,
+  ...emails,
+  sandboxRecord,
+]

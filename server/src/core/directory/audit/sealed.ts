@@ -1,0 +1,45 @@
+import { byId, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+
+/** Every change of a site and of its keys has an audit entry. How a key is wrapped may change, and is not among them. */
+export const sealed: readonly Sealed[] = [
+  journalSeal('directory.audit', {
+    what: 'audit entry',
+    facts: [
+      'r.actor',
+      'r.action',
+      'r.owner_kind',
+      'r.owner_id',
+      'r.subject_type',
+      'r.subject_id',
+      'r.before',
+      'r.after',
+      'r.from_where',
+      'r.occurred_at',
+    ],
+  }),
+  journalSeal('directory.merchants', { what: 'merchant', facts: ['r.name', 'r.created_at'] }),
+  journalSeal('directory.staff', {
+    what: 'member of staff',
+    facts: ['r.merchant_id', 'r.role', 'r.created_at', `encode(sha256(convert_to(r.password_hash, 'utf8')), 'hex')`],
+  }),
+  {
+    name: 'directory.sites',
+    what: 'site',
+    table: 'directory.sites',
+    key: byId,
+    facts: [
+      `to_jsonb(r) - 'version'`,
+      `(select jsonb_agg(jsonb_build_array(k.id, k.fingerprint, k.created_at, k.expires_at) order by k.id)
+        from directory.site_keys k where k.site_id = r.id)`,
+    ],
+    feeds: [
+      {
+        journal: { table: 'directory.audit' },
+        keys: (rows) =>
+          `select subject_id::integer from ${rows} where subject_type = 'site' and subject_id is not null`,
+      },
+    ],
+    holds: 'latest',
+    covers: ['directory.site_keys'],
+  },
+]

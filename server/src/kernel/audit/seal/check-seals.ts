@@ -1,0 +1,117 @@
+import type { Difference, Findings } from '#kernel/audit/findings.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { checkExpected, headOf, type SealRange, walkChain } from './check-chain.ts'
+import { isJournal, type Journal, nameOf, type Sealed } from './sealed.ts'
+import { changedRows, journalDifferences } from './statements.ts'
+import type { Detached, Positions } from './tables.ts'
+
+export type SealCheck = {
+  sealed: readonly Sealed[]
+  /** The seals after this one are walked, and the rows that they cover; 0: all. */
+  since: bigint
+  /** A hash that was kept elsewhere: one of the seals must have it. */
+  expected?: string | undefined
+  /** Called with the last seal up to which all is checked but what may change, and the newest one. */
+  progress?: ((through: bigint, newest: bigint) => void) | undefined
+}
+
+/** Walks the chain of seals, and compares every row that it covers with what was sealed. Returns the newest seal. */
+export async function checkSeals(
+  moment: Reader,
+  findings: Findings,
+  { sealed, since, expected, progress }: SealCheck,
+): Promise<{ id: bigint; hash: string } | undefined> {
+  const newest = await headOf(moment)
+  if (expected !== undefined) await checkExpected(moment, findings, expected)
+  if (!newest) return undefined
+  const away = await detachedRows(moment)
+  let reached: SealRange | undefined
+  for await (const range of walkChain(moment, findings, since)) {
+    for (const kind of sealed) if (isJournal(kind)) await checkJournal(moment, findings, kind, { range, away })
+    findings.checked('seals', Number(range.through - range.from))
+    reached = range
+    progress?.(range.through, newest.id)
+  }
+  if (reached)
+    for (const kind of sealed)
+      if (!isJournal(kind)) await checkRows(moment, findings, kind, { reach: reached.after, since, away })
+  return newest
+}
+
+type DifferentRow = { key: string; seal_id: bigint | null; sealed: boolean; actual: boolean }
+
+/** Row by row in the order of their numbers, so that one that was put in between is found as well. */
+async function checkJournal(
+  moment: Reader,
+  findings: Findings,
+  sealed: Sealed,
+  { range, away }: { range: SealRange; away: Away },
+): Promise<void> {
+  const name = nameOf(sealed.feeds[0]!.journal)
+  // The first range begins below all numbers: a row by hand may have any.
+  const rows = { after: range.from === 0n ? lowest : at(range.before, name), through: at(range.after, name) }
+  if (rows.after === rows.through) return
+  const found = await moment.run(journalDifferences(sealed, rows), [sealed.name, range.from, range.through])
+  findings.differ(
+    ...(found as DifferentRow[])
+      .filter((row) => !isAway(away.get(sealed.name), row))
+      .map((row) => differenceOf(sealed, row)),
+  )
+}
+
+const lowest = `(${-(2n ** 63n)})`
+
+type Walked = { reach: Positions; since: bigint; away: Away }
+
+/** What may change, by the newest seal of each row; what never does, by its first. */
+async function checkRows(
+  moment: Reader,
+  findings: Findings,
+  sealed: Sealed,
+  { reach, since, away }: Walked,
+): Promise<void> {
+  const unsealed = ({ journal }: { journal: Journal }) => ({ after: at(reach, nameOf(journal)), through: null })
+  const found = await moment.run(changedRows(sealed, unsealed), [sealed.name, since])
+  findings.differ(
+    ...(found as DifferentRow[])
+      .filter((row) => !isAway(away.get(sealed.name), row))
+      .map((row) => differenceOf(sealed, row)),
+  )
+}
+
+const at = (positions: Positions, name: string): bigint => BigInt(positions[name] ?? 0)
+
+type Away = ReadonlyMap<string, readonly Detached[]>
+
+/** What the chain says was moved away with its month, by kind: rows that are gone are not looked for. */
+async function detachedRows(moment: Reader): Promise<Away> {
+  const rows = await moment.run('select detached from seals.seals where detached is not null', [])
+  return Map.groupBy(
+    rows.map(({ detached }) => detached as Detached),
+    ({ name }) => name,
+  )
+}
+
+const isAway = (detached: readonly Detached[] = [], { key, actual }: DifferentRow): boolean => {
+  const [id = ''] = key.split('/')
+  if (actual || !/^\d+$/.test(id)) return false
+  return detached.some(({ from, through }) => BigInt(id) >= BigInt(from) && BigInt(id) <= BigInt(through))
+}
+
+function differenceOf(
+  { what, table, key: columns }: Sealed,
+  { key, seal_id, sealed, actual }: DifferentRow,
+): Difference {
+  const values = key.split('/')
+  const where = columns.map(({ column }, index) => `${column} = '${values[index]}'`).join(' and ')
+  const about = `${what} ${values.join(' ')}`
+  const look = `${table} where ${where}`
+  if (!sealed) {
+    const wrong = 'it was added by hand among rows that were sealed before'
+    return { about, wrong, actual: `a row of ${table}`, should: 'none: no seal covers it', look }
+  }
+  const should = `as seal ${seal_id} covers it`
+  return actual
+    ? { about, wrong: 'it was altered after it was sealed', actual: `other facts in ${table}`, should, look }
+    : { about, wrong: 'it was removed after it was sealed', actual: 'none', should, look }
+}

@@ -1,0 +1,119 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '#kernel/base/clock.ts'
+import { commit, DuplicateKey, insert, type Write } from '#kernel/db/commit/commit.ts'
+import { type Db, jsonb } from '#kernel/db/db.ts'
+import { nextTransaction, untilAllEnded } from '#kernel/db/safe-cursor.ts'
+import { beginning, hashOf, type Page } from './chain.ts'
+import { type Feed, type Journal, nameOf, type Sealed } from './sealed.ts'
+import { pageStatement, positionsStatement } from './statements.ts'
+import type { Detached, Positions } from './tables.ts'
+
+export type SealContext = { db: Db; clock: Clock }
+
+export type Sealing = {
+  /** All kinds, in any order. */
+  sealed: readonly Sealed[]
+  /** Makes what must be there before rows are sealed, such as salts. Called when there is anything to seal. */
+  prepare?: (ctx: SealContext, sealedUpTo: (table: string) => bigint) => Promise<void>
+}
+
+/**
+ * Seals what is new, as one seal, and returns how many rows it covers; 0 when nothing is new or when another process was
+ * quicker. It only reads what others have committed, so no payment waits for it, and rows whose numbers a transaction
+ * has taken and not committed yet are left for a later seal together with all that follow them.
+ */
+export async function sealNewRows(ctx: SealContext, sealing: Sealing): Promise<number> {
+  const { db } = ctx
+  const last = await lastSeal(db)
+  const reach = await safeReach(db, journalsOf(sealing.sealed), last.positions)
+  if (!reach) return 0
+  await sealing.prepare?.(ctx, (table) => BigInt(last.positions[table] ?? 0))
+  const rangeOf = (feed: Feed) => {
+    const name = nameOf(feed.journal)
+    return { after: BigInt(last.positions[name] ?? 0), through: BigInt(reach[name] ?? last.positions[name] ?? 0) }
+  }
+  let count = 0
+  const pages: Page[] = []
+  for (const sealed of sealing.sealed) {
+    if (sealed.feeds.every((feed) => rangeOf(feed).after === rangeOf(feed).through)) continue
+    const ends = sealed.feeds.map(rangeOf).flatMap(({ after, through }) => [after, through])
+    const [row] = await db.run(pageStatement(sealed), ends)
+    const { keys, digests, rows } = row as { keys: string | null; digests: Uint8Array | null; rows: bigint }
+    if (keys === null || digests === null) continue
+    pages.push({ name: sealed.name, keys, digests })
+    count += Number(rows)
+  }
+  return (await append(ctx, last, { positions: { ...last.positions, ...reach }, detached: null, pages })) ? count : 0
+}
+
+/**
+ * Records that rows of a journal were moved away with the months they belong to: `verify` does not look for them any
+ * more, and their seals stay in the chain.
+ */
+export const sealDetachment = async ({ db, clock }: SealContext, detached: Detached): Promise<void> => {
+  const last = await lastSeal(db)
+  await append({ db, clock }, last, { positions: last.positions, detached, pages: [] })
+}
+
+const journalsOf = (sealed: readonly Sealed[]): Journal[] => [
+  ...new Map(sealed.flatMap(({ feeds }) => feeds.map(({ journal }) => [nameOf(journal), journal]))).values(),
+]
+
+type Last = { id: bigint; hash: Uint8Array; positions: Positions }
+
+async function lastSeal(db: Db): Promise<Last> {
+  const row = await db.read
+    .selectFrom('seals.seals')
+    .select(['id', 'hash', 'positions'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? { id: 0n, hash: beginning, positions: {} }
+}
+
+/** How far each journal can be sealed now, of those where anything is new. */
+async function safeReach(db: Db, journals: readonly Journal[], positions: Positions): Promise<Positions | undefined> {
+  const newest = (await db.run(positionsStatement(journals), [])) as { name: string; newest: bigint }[]
+  const ahead = newest.filter(({ name, newest }) => newest > BigInt(positions[name] ?? 0))
+  if (ahead.length === 0) return undefined
+  // A transaction takes the numbers of its rows an instant before its own.
+  await setTimeout(instantMs)
+  if (!(await untilAllEnded(db, await nextTransaction(db)))) return undefined
+  const tables = new Map(journals.map((journal) => [nameOf(journal), journal.table]))
+  const limited = ahead.map(async ({ name, newest }) => {
+    const [row] = await db.run(
+      `select max(id) as through from (
+         select id from ${tables.get(name)} where id > $1 and id <= $2 order by id limit ${rowsMax}) as next`,
+      [BigInt(positions[name] ?? 0), newest],
+    )
+    return [name, String(row!.through ?? newest)] as const
+  })
+  return Object.fromEntries(await Promise.all(limited))
+}
+const instantMs = 20
+/** Of one journal in one seal. */
+const rowsMax = 5_000
+
+type Appended = { positions: Positions; detached: Detached | null; pages: readonly Page[] }
+
+async function append({ db, clock }: SealContext, last: Last, { positions, detached, pages }: Appended) {
+  const id = last.id + 1n
+  const sealedAt = clock.wall().round('microsecond') // as exact as the database keeps it
+  const hash = hashOf({ id, previous: last.hash, positions, detached, sealedAt, pages })
+  const seal = insert('seals.seals', {
+    id,
+    previous: last.hash,
+    hash,
+    positions: jsonb(positions),
+    detached: detached && jsonb(detached),
+    sealed_at: sealedAt,
+  })
+  const written: Write[] = pages.map((page) => insert('seals.pages', { seal_id: id, ...page }))
+  try {
+    await commit({ db, react: async () => [] }, sealedAt, [seal, ...written], 'seal-new-rows')
+    return true
+  } catch (error) {
+    if (error instanceof DuplicateKey) return false
+    throw error
+  }
+}

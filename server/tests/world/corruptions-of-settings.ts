@@ -1,0 +1,120 @@
+import { alter, type Corruption, first, remove, set } from './corruptions.ts'
+
+const ofSettings: readonly Corruption[] = [
+  ...alter('directory.sites', 'site', {
+    'a site’s fee': 'fee_fixed_minor = 0',
+    'a site’s currencies': `currencies = '{EUR}'`,
+    'where a site is notified': `notification_url = 'https://elsewhere.example/hook'`,
+    'how much a site may pay out': 'payout_max_minor = 1000000000',
+    'a site made live': 'live = not live',
+    'a site’s merchant': 'merchant_id = merchant_id + 1',
+  }),
+  [
+    'a site’s key removed',
+    'site',
+    first('directory.site_keys', 'true', 'site_id'),
+    (id) => `delete from directory.site_keys where site_id = ${id}`,
+  ],
+  [
+    'a site’s key replaced',
+    'site',
+    first('directory.site_keys', 'true', 'site_id'),
+    (id) => `update directory.site_keys set fingerprint = sha256('another') where site_id = ${id}`,
+  ],
+  ...alter('directory.merchants', 'merchant', { 'a merchant’s name': `name = 'Other'` }),
+  ...alter('routing.rules', 'routing rule', {
+    'where a rule leads': `connector = 'sandbox-2'`,
+    'the order of rules': 'priority = 9999',
+    'a rule removed silently': 'removed_at = now()',
+  }),
+  ...alter(
+    'links.links',
+    'link',
+    {
+      'how often a link may be used': 'limit_access = 999',
+      'the amount of a link': 'minor = 1',
+      'when a link expires': `expire_date = '2030-01-01'`,
+      'a link closed': 'active = not active',
+      'how often a link was paid': 'paid = paid + 1',
+    },
+    'limit_access is not null',
+  ),
+  [
+    'the terms of a link',
+    'link',
+    first('links.links'),
+    (id) => `update links.versions set terms = jsonb_set(terms, '{x}', '1') where link_id = ${id}`,
+  ],
+  [
+    'a use of a link removed',
+    'use of a link by order',
+    first('links.uses', 'true', 'order_id'),
+    (id) => `delete from links.uses where order_id = ${id}`,
+  ],
+  ...alter('checkout.sessions', 'session', { 'a session of another order': 'order_id = order_id + 100' }),
+  ...alter('disputes.events', 'dispute event', {
+    'the amount of a dispute': 'minor = minor + 1',
+    'the reason of a dispute': `reason = 'fraud' || reason`,
+    'whose payment is disputed': 'authorization_key = gen_random_uuid()::text',
+  }),
+  ['a dispute event removed', 'dispute event', first('disputes.events'), remove('disputes.events')],
+  [
+    'disputes that are never read again',
+    'reading of disputes',
+    first('disputes.cursors'),
+    set('disputes.cursors', 'due_at = null'),
+  ],
+  [
+    'housekeeping that is never done again',
+    'scheduled task',
+    first('florin.scheduled_tasks'),
+    set('florin.scheduled_tasks', `due_at = due_at + interval '9 years'`),
+  ],
+  [
+    'the acquirer’s own amount',
+    'request to the sandbox',
+    first('sandbox_acquirer.requests', `kind = 'sale'`, `authorization_key || '/' || step`),
+    (_, key, step) =>
+      `update sandbox_acquirer.requests set minor = minor + 1 where authorization_key = '${key}' and step = ${step}`,
+  ],
+  [
+    'the acquirer’s own record removed',
+    'request to the sandbox',
+    first('sandbox_acquirer.requests', `kind = 'refund'`, `authorization_key || '/' || step`),
+    (_, key, step) => `delete from sandbox_acquirer.requests where authorization_key = '${key}' and step = ${step}`,
+  ],
+]
+
+const page = (name: string) =>
+  `select seal_id::text as key from seals.pages where name = '${name}' order by seal_id limit 1`
+const ofSeals: readonly Corruption[] = [
+  ['a seal removed', 'seal', 'select 3::text as key', (id) => `delete from seals.seals where id = ${Number(id) - 1}`],
+  [
+    'a seal’s page removed',
+    'seal',
+    page('ledger.entries'),
+    (id) => `delete from seals.pages where seal_id = ${id} and name = 'ledger.entries'`,
+  ],
+  [
+    'a row altered, and its seal with it',
+    'seal',
+    page('ledger.entries'),
+    (id) => `
+    update ledger.entries set posted_at = posted_at - interval '1 day' where id = 1;
+    update seals.pages set digests = set_byte(digests, 0, get_byte(digests, 0) # 1) where seal_id = ${id} and name = 'ledger.entries'`,
+  ],
+  [
+    'a seal’s reach',
+    'seal',
+    'select max(id)::text as key from seals.seals',
+    (id) => `update seals.seals set positions = positions - 'ledger.entries' where id = ${id}`,
+  ],
+  [
+    'a seal’s hash',
+    'seal',
+    'select 2::text as key',
+    (id) => `update seals.seals set hash = sha256('another') where id = ${id}`,
+  ],
+]
+
+export const settingCorruptions: readonly Corruption[] = [...ofSettings, ...ofSeals]

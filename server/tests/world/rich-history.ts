@@ -1,0 +1,64 @@
+import { sealAll } from '../../src/audit/seal.ts'
+import { newCustomer, orders, typedCard } from './api.ts'
+import { losesDispute, winsDispute } from './disputes.ts'
+import { officeOf, payerBy } from './payer.ts'
+import { openPayer, type Payer } from './payouts.ts'
+
+const by = { actor: 'operator', fromWhere: 'command line' }
+const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1', saveCard: '1' }
+
+/**
+ * Two months of a shop with something of every kind in it: sales, captures in part, refunds, declines, disputes, a payout,
+ * subscriptions that are paid, retried and ended, a managed order, links, a customer who was deleted.
+ */
+export async function richHistory(): Promise<Payer> {
+  const shop = await openPayer({ timeZone: 'Europe/Bucharest' })
+  const { client, world, site } = shop
+  const bob = await newCustomer(client, { identifier: 'bob', email: 'bob@example.com' })
+  const eve = await newCustomer(client, { identifier: 'eve', email: 'eve@example.com' })
+  const buys = (more: Record<string, string> = {}, who = shop.customerId) =>
+    orders(client, who, { ...typedCard, ...more })
+
+  await buys()
+  await buys({ amount: '12.00' }, bob)
+  const authorized = await buys({ cardTransactionMode: 'auth', amount: '15.00' })
+  await client.send('PUT', `/transaction/${authorized.data.transactionId}`, { form: { amount: '9.00' } })
+  const held = await buys({ cardTransactionMode: 'auth', amount: '16.00' })
+  await client.send('DELETE', `/transaction/${held.data.transactionId}`)
+  await buys({ cardTransactionMode: 'auth', amount: '17.00' })
+  const refunded = await buys({ amount: '30.00' })
+  await client.send('DELETE', `/transaction/${refunded.data.transactionId}`, {
+    form: { amount: '4.00', reason: 'customer-demand' },
+  })
+  await buys({ cardNumber: '4000010000001008' })
+  await buys({ cardNumber: losesDispute })
+  await buys({ cardNumber: winsDispute }, bob)
+  await buys({ saveCard: '1', cardNumber: '5555555555554444' }, bob)
+  await buys({ saveCard: '1' }, eve)
+  await client.send('DELETE', `/customer/${eve}`)
+  await buys({ ...monthly, amount: '20.00' })
+  await buys({ ...monthly, amount: '25.00', trialAmount: '1.00', firstBillDate: '2026-05-20T10:00:00Z' }, bob)
+  const ended = await buys({ ...monthly, amount: '40.00' })
+  await buys({ orderType: 'managed', saveCard: '1', amount: '11.00' })
+  await client.send('DELETE', `/order/${ended.data.orderId}`)
+  await shop.paysOut({ externalOrderId: 'win-1' })
+
+  const office = officeOf(shop)
+  for (const fields of [{ limitAccess: '3' }, { amount: '7.50' }]) {
+    const ana = payerBy(shop, await office.makes(fields as Record<string, string>))
+    await ana.paysAt(await ana.goesOn({ email: 'ana@example.com' }))
+  }
+  await world.app.routing.addRule({
+    by,
+    rule: { priority: 5, connector: 'sandbox' as never, currency: 'EUR' as never },
+  })
+  await world.app.directory.changeSite({ by, siteId: site.id, changes: { senderName: 'Crumb' } })
+  await world.runUntilIdle()
+  for (let day = 0; day < 40; day++) {
+    await world.pass({ hours: 24 })
+    if (day % 10 === 0) await sealAll(world.app)
+  }
+  await buys({ amount: '19.00' }, bob)
+  await world.runUntilIdle()
+  return shop
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import type { Reader } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
+
+/** A superuser's connection, on which things are done that no rule of the database binds, and then undone. */
+export type RolledBack = {
+  /** Carries out a statement, looks at what is there then, and takes all of it back. Returns what the look returned. */
+  after<T>(statement: string, look: (moment: Reader) => Promise<T>): Promise<T>
+  /** One value as text. */
+  value(query: string): Promise<string>
+}
+
+export async function openRolledBack(url: string): Promise<RolledBack> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('set session_replication_role = replica')
+  const run = async (text: string, values: readonly unknown[]) => {
+    // Named, so that a statement is planned once for all looks.
+    const name = createHash('sha1').update(text).digest('base64url')
+    const plain = values.map((value) => (value instanceof Temporal.Instant ? value.toString() : value))
+    return (await client.query<Record<string, unknown>>({ name, text, values: plain })).rows
+  }
+  const query = async (text: string, values: readonly unknown[]) => ({
+    rows: await run(text, values),
+    command: 'SELECT',
+  })
+  const connection = { query, release: () => undefined }
+  const dialect = new PostgresDialect({
+    pool: { connect: async () => connection, end: async () => undefined } as never,
+  })
+  const moment: Reader = { read: new Kysely<Schema>({ dialect }), run }
+  return {
+    value: async (text) => String((await client.query<{ key: unknown }>(text)).rows[0]?.key),
+    after: async (statement, look) => {
+      await client.query('begin')
+      try {
+        await client.query(statement)
+        return await look(moment)
+      } finally {
+        await client.query('rollback')
+      }
+    },
+  }
+}
