@@ -1,6 +1,6 @@
-import { byId, type Feed, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+import { byId, type Feed, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
-const transitions = { table: 'payments.payment_transitions' }
+const transitions: Journal = { table: 'payments.payment_transitions' }
 
 /** What a payment was when it began: its history has begun with it. */
 const beginnings: Feed = {

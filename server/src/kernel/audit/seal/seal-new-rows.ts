@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Clock } from '#kernel/base/clock.ts'
 import { commit, DuplicateKey, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
-import { nextTransaction, untilAllEnded } from '#kernel/db/safe-cursor.ts'
+import { haveEnded, type TableWriters, writersOf } from '#kernel/db/table-writers.ts'
 import { beginning, hashOf, type Page } from './chain.ts'
 import { type Feed, type Journal, nameOf, type Sealed } from './sealed.ts'
 import { pageStatement, positionsStatement } from './statements.ts'
@@ -26,7 +27,7 @@ export async function sealNewRows(ctx: SealContext, sealing: Sealing): Promise<n
   const { db } = ctx
   const last = await lastSeal(db)
   const reach = await safeReach(db, journalsOf(sealing.sealed), last.positions)
-  if (!reach) return 0
+  if (Object.keys(reach).length === 0) return 0
   await sealing.prepare?.(ctx, (table) => BigInt(last.positions[table] ?? 0))
   const rangeOf = (feed: Feed) => {
     const name = nameOf(feed.journal)
@@ -71,26 +72,38 @@ async function lastSeal(db: Db): Promise<Last> {
   return row ?? { id: 0n, hash: beginning, positions: {} }
 }
 
-/** How far each journal can be sealed now, of those where anything is new. */
-async function safeReach(db: Db, journals: readonly Journal[], positions: Positions): Promise<Positions | undefined> {
+/** How far each journal can be sealed now, of those where anything is new and no lower number is still to come. */
+async function safeReach(db: Db, journals: readonly Journal[], positions: Positions): Promise<Positions> {
   const newest = (await db.run(positionsStatement(journals), [])) as { name: string; newest: bigint }[]
-  const ahead = newest.filter(({ name, newest }) => newest > BigInt(positions[name] ?? 0))
-  if (ahead.length === 0) return undefined
-  // A transaction takes the numbers of its rows an instant before its own.
-  await setTimeout(instantMs)
-  if (!(await untilAllEnded(db, await nextTransaction(db)))) return undefined
-  const tables = new Map(journals.map((journal) => [nameOf(journal), journal.table]))
-  const limited = ahead.map(async ({ name, newest }) => {
+  const ahead = newest.flatMap(({ name, newest }) => {
+    const journal = journals.find((one) => nameOf(one) === name)
+    const after = BigInt(positions[name] ?? 0)
+    return journal && newest > after ? [{ name, table: journal.table, after, newest }] : []
+  })
+  const reached = ahead.map(async ({ name, table, after, newest }) => {
+    if (!(await writersEnd(db, table))) return []
     const [row] = await db.run(
       `select max(id) as through from (
-         select id from ${tables.get(name)} where id > $1 and id <= $2 order by id limit ${rowsMax}) as next`,
-      [BigInt(positions[name] ?? 0), newest],
+         select id from ${table} where id > $1 and id <= $2 order by id limit ${rowsMax}) as next`,
+      [after, newest],
     )
-    return [name, String(row!.through ?? newest)] as const
+    return [[name, String(row!.through ?? newest)] as const]
   })
-  return Object.fromEntries(await Promise.all(limited))
+  return Object.fromEntries((await Promise.all(reached)).flat())
 }
-const instantMs = 20
+
+/** A commit takes a millisecond, so those under way are waited for; one that takes longer is left to the next seal. */
+async function writersEnd(db: Db, table: Journal['table']): Promise<boolean> {
+  const { rows } = await sql<{ writers: TableWriters }>`select ${writersOf(table)} as writers`.execute(db.read)
+  for (let looks = 1; looks <= looksMax; looks++) {
+    if (await haveEnded(db, table, rows[0]!.writers)) return true
+    await setTimeout(pauseMs)
+  }
+  return false
+}
+const looksMax = 20
+const pauseMs = 5
+
 /** Of one journal in one seal. */
 const rowsMax = 5_000
 

@@ -1,3 +1,5 @@
+import type { Schema } from '#kernel/db/schema.ts'
+
 /**
  * A kind of row that is sealed, and which of its facts. Each module lists its own in its `audit/sealed.ts`.
  *
@@ -37,7 +39,7 @@ export type Feed = {
 
 /** A table with an `id` from a sequence, taken when the row is inserted. Its rows are never removed. */
 export type Journal = {
-  table: string
+  table: keyof Schema & string
   /** A query for the last number up to which rows have come to rest, where rows change before they do. */
   restUpTo?: { name: string; query: string }
 }
@@ -50,7 +52,7 @@ export const byId: readonly Column[] = [{ column: 'id', type: 'bigint' }]
 
 /** A table whose rows never change, sealed by the order of their numbers. */
 export const journalSeal = (
-  table: string,
+  table: keyof Schema & string,
   { what, facts, ...rest }: Pick<Sealed, 'what' | 'facts' | 'covers' | 'salt'>,
 ): Sealed => ({ name: table, what, table, key: byId, facts, holds: 'first', feeds: [{ journal: { table } }], ...rest })
 
