@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openVault } from '#core/vault'
+import { hashOf } from '#kernel/audit/seal/chain.ts'
 import { headOf } from '#kernel/audit/seal/check-chain.ts'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import { generateKeys, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
@@ -94,6 +95,26 @@ test('who makes the whole chain anew over altered rows, or takes its end away, i
   await sealAll(shop.world.app)
   expect(await inShort(shop)).toEqual([])
   expect(await inShort(shop, { expected: head })).toEqual(missing)
+})
+
+test('a seal that is made anew does not fit the seals after it', async () => {
+  const shop = await openShop()
+  for (const _ of [1, 2]) {
+    await buysBread(shop)
+    await sealAll(shop.world.app)
+  }
+  const { db } = shop.world.app
+  const seal = await db.read.selectFrom('seals.seals').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow()
+  const pages = await db.read.selectFrom('seals.pages').selectAll().where('seal_id', '=', 1n).execute()
+  const sealedAt = seal.sealed_at.subtract({ hours: 1 })
+  const hash = hashOf({ ...seal, sealedAt, pages }).toString('hex')
+  await byHand(
+    shop,
+    `update seals.seals set sealed_at = '${sealedAt}', hash = decode('${hash}', 'hex') where id = 1`,
+    `update seals.seals set previous = decode('${hash}', 'hex') where id = 2`,
+  )
+  expect(await inShort(shop)).toEqual(['seal 2: its content was altered'])
+  await byHand(shop, 'delete from seals.pages; delete from seals.seals')
 })
 
 test('only what was sealed since a seal is compared, if that is asked for', async () => {

@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 
 /**
@@ -16,7 +17,7 @@ export type Report = {
   /** How many more differences there are than are listed. */
   more: number
   /** The newest seal, where anything is sealed. */
-  head?: { id: bigint; hash: string }
+  head?: { id: bigint; hash: string; sealedAt: Instant }
 }
 
 export type Difference = {
@@ -55,9 +56,13 @@ export class Findings {
 const differencesMax = 1_000
 
 /** The report as a person reads it. */
-export function renderReport({ checked, differences, more }: Report): string {
+export function renderReport({ checked, differences, more, head }: Report): string {
   const counts = checked.map(({ what, count }) => `${what} ${count}`).join(', ')
-  if (differences.length === 0) return `Checked ${counts}: the books prove themselves, and everything agrees.`
+  const newest = head ? `\nNewest seal: ${head.id} of ${head.sealedAt}, ${head.hash}` : ''
+  if (differences.length === 0)
+    return checked.some(({ what, count }) => recorded.has(what) && count > 0)
+      ? `Checked ${counts}: the books prove themselves, and everything agrees.${newest}`
+      : `There is nothing to verify yet: no order and no payment was ever recorded.${newest}`
   const total = differences.length + more
   const reported = differences.map(renderDifference)
   const unlisted = more > 0 ? [`... and ${more} more.`] : []
@@ -65,6 +70,9 @@ export function renderReport({ checked, differences, more }: Report): string {
     '\n\n',
   )
 }
+
+/** Without any of these nothing has happened. */
+const recorded = new Set(['entries', 'payments', 'orders'])
 
 const renderDifference = ({ about, wrong, actual, should, off, look }: Difference): string =>
   [

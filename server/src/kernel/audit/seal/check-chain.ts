@@ -10,7 +10,6 @@ export type SealRange = {
   through: bigint
   before: Positions
   after: Positions
-  head: { id: bigint; hash: string }
 }
 
 type Link = Pick<SealContent, 'id' | 'positions'> & { hash: Uint8Array }
@@ -34,13 +33,14 @@ export async function* walkChain(moment: Reader, findings: Findings, since: bigi
       through: newest.id,
       before: from.positions,
       after: newest.positions,
-      head: { id: newest.id, hash: hex(newest.hash) },
     }
   }
 }
 
 /** The newest seal. */
-export async function headOf(moment: Reader): Promise<{ id: bigint; hash: string; sealedAt: Instant } | undefined> {
+export type Head = { id: bigint; hash: string; sealedAt: Instant }
+
+export async function headOf(moment: Reader): Promise<Head | undefined> {
   const [row] = await moment.run('select id, hash, sealed_at from seals.seals order by id desc limit 1', [])
   return row && { id: row.id as bigint, hash: hex(row.hash as Uint8Array), sealedAt: row.sealed_at as Instant }
 }

@@ -1,6 +1,6 @@
 import type { Difference, Findings } from '#kernel/audit/findings.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { checkExpected, headOf, type SealRange, walkChain } from './check-chain.ts'
+import { checkExpected, type Head, headOf, type SealRange, walkChain } from './check-chain.ts'
 import { isJournal, type Journal, nameOf, type Sealed } from './sealed.ts'
 import { changedRows, journalDifferences } from './statements.ts'
 import type { Detached, Positions } from './tables.ts'
@@ -20,7 +20,7 @@ export async function checkSeals(
   moment: Reader,
   findings: Findings,
   { sealed, since, expected, progress }: SealCheck,
-): Promise<{ id: bigint; hash: string } | undefined> {
+): Promise<Head | undefined> {
   const newest = await headOf(moment)
   if (expected !== undefined) await checkExpected(moment, findings, expected)
   if (!newest) return undefined

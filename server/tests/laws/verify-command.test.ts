@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { generateKeys } from '#kernel/crypto/keys.ts'
+import { sealAll } from '../../src/audit/seal.ts'
+import { emptyDatabase } from '../world/database.ts'
+import { openShop } from '../world/shop.ts'
+import { warmDatabase } from '../world/warm-database.ts'
+
+const florin = join(import.meta.dirname, '../../src/cli/florin.ts')
+
+/** Runs the command as an operator does. */
+async function verifies(environment: Record<string, string>, ...options: readonly string[]) {
+  const FLORIN_DATA = await mkdtemp(join(tmpdir(), 'florin-verify-'))
+  onTestFinished(() => rm(FLORIN_DATA, { recursive: true }))
+  const env = { PATH: process.env.PATH, FLORIN_DATA, FLORIN_KEYS: keys, ...environment }
+  const ran = promisify(execFile)(process.execPath, [florin, 'verify', ...options], { env })
+  const { stdout, stderr, code } = await ran.then(
+    (done) => ({ ...done, code: 0 }),
+    (error: { stdout: string; stderr: string; code: number }) => error,
+  )
+  return { code, says: `${stdout}${stderr}`, data: FLORIN_DATA }
+}
+const keys = generateKeys()
+
+test('verify makes no database where there is none: it says so and ends with 1', async () => {
+  const { code, says, data } = await verifies({})
+  expect([code, says]).toEqual([
+    1,
+    `There is no database in ${data}. Name the data folder with FLORIN_DATA, or a server with DATABASE_URL.\n`,
+  ])
+  expect(existsSync(join(data, 'postgresql'))).toBe(false)
+})
+
+test('verify does not take a database for Florin’s in which nothing was ever recorded', async () => {
+  expect(await verifies({ DATABASE_URL: await emptyDatabase() })).toMatchObject({
+    code: 1,
+    says: 'The database that DATABASE_URL names is not one of Florin: nothing was ever recorded in it.\n',
+  })
+})
+
+test('verify reassures nobody about a database in which nothing has happened', async () => {
+  expect(await verifies({ DATABASE_URL: await warmDatabase() })).toMatchObject({
+    code: 0,
+    says: expect.stringMatching(/^There is nothing to verify yet: no order and no payment was ever recorded\.\n$/),
+  })
+})
+
+test('an operator prints the newest hash, keeps it, and asks later whether the chain still has it', async () => {
+  const shop = await openShop({}, { environment: { FLORIN_KEYS: keys } })
+  await (await shop.sends()).pays()
+  await shop.world.runUntilIdle()
+  await sealAll(shop.world.app)
+  const run = (...options: string[]) => verifies({ DATABASE_URL: shop.world.databaseUrl }, ...options)
+  const head = await run('--head')
+  expect(head.says).toMatch(/^seal 1 of 2026-05-04T10:00:00Z: [0-9a-f]{64}\n$/)
+  const hash = /[0-9a-f]{64}/.exec(head.says)![0]
+  expect(await run('--expect', hash)).toMatchObject({ code: 0, says: expect.stringContaining(`Newest seal: 1 of`) })
+  const other = await run('--expect', '0123456789abcdef', '--since', '2026-05-05')
+  expect(other).toMatchObject({ code: 1, says: expect.stringContaining('the seal whose hash was kept elsewhere') })
+  const wrong = { code: 1, says: expect.stringContaining('name a seal by its number, or a date such as') }
+  expect(await run('--since', 'yesterday')).toMatchObject(wrong)
+})
