@@ -105,7 +105,7 @@ const looksMax = 20
 const pauseMs = 5
 
 /** Of one journal in one seal. */
-const rowsMax = 5_000
+export const rowsMax = 5_000
 
 type Appended = { positions: Positions; detached: Detached | null; pages: readonly Page[] }
 
