@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { abuseSection } from './abuse.ts'
+import { compareWith } from './against.ts'
 import { billingSection } from './billing-section.ts'
 import { checkoutSection } from './checkout.ts'
 import { openBenchContext } from './context.ts'
@@ -13,6 +14,7 @@ import { transactionsSection } from './transactions.ts'
 
 /**
  * `npm run bench`: everything in one run on one machine, since only such figures can be compared.
+ * `-- --against <commit>` compares two commits side by side (`--only=order,newCard` some of the works),
  * `-- --quick` for a first look, `-- --only=rest,links` for some parts, and `-- --profile=folder` leaves CPU profiles of
  * the server under its heaviest load. Only a whole run is kept, in `results/latest.md`.
  */
@@ -26,33 +28,42 @@ const sections: Readonly<Record<string, Section>> = {
 }
 
 const { values: asked } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, profile: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    profile: { type: 'string' },
+    against: { type: 'string' },
+  },
 })
-const names = asked.only?.split(',') ?? Object.keys(sections)
-const unknown = names.filter((name) => !Object.hasOwn(sections, name))
-if (unknown.length > 0)
-  throw new Error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`)
-
 const manner: Manner = {
   quick: asked.quick,
   durations: asked.quick ? { warmUpMs: 300, ms: 700 } : { warmUpMs: 1_500, ms: 6_000 },
   profile: asked.profile,
   say: (what) => process.stderr.write(`${what}\n`),
 }
-const measured: { title: string; found: Found; seconds: number }[] = []
-for (const name of names) {
-  const { title, run } = sections[name]!
-  manner.say(`— ${title} —`)
-  const began = performance.now()
-  const found = await run(manner)
-  measured.push({ title, found, seconds: (performance.now() - began) / 1000 })
-}
-const ctx = await openBenchContext()
-const text = report(await describeMachine(ctx), measured)
-await ctx.close()
-process.stdout.write(text)
-if (!asked.quick && !asked.profile && !asked.only) {
-  const folder = new URL('results/', import.meta.url)
-  await mkdir(folder, { recursive: true })
-  await writeFile(new URL('latest.md', folder), text)
+if (asked.against) process.stdout.write(await compareWith(asked.against, { ...manner, only: asked.only }))
+else await measureAll()
+
+async function measureAll(): Promise<void> {
+  const names = asked.only?.split(',') ?? Object.keys(sections)
+  const unknown = names.filter((name) => !Object.hasOwn(sections, name))
+  if (unknown.length > 0)
+    throw new Error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`)
+  const measured: { title: string; found: Found; seconds: number }[] = []
+  for (const name of names) {
+    const { title, run } = sections[name]!
+    manner.say(`— ${title} —`)
+    const began = performance.now()
+    const found = await run(manner)
+    measured.push({ title, found, seconds: (performance.now() - began) / 1000 })
+  }
+  const ctx = await openBenchContext()
+  const text = report(await describeMachine(ctx), measured)
+  await ctx.close()
+  process.stdout.write(text)
+  if (!asked.quick && !asked.profile && !asked.only) {
+    const folder = new URL('results/', import.meta.url)
+    await mkdir(folder, { recursive: true })
+    await writeFile(new URL('latest.md', folder), text)
+  }
 }

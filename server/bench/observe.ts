@@ -81,6 +81,7 @@ function watchDriver(saw: (query: Requested) => void): void {
 
 /** As it goes over the wire, so that another process can send it again. */
 function portable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(portable)
   if (typeof value === 'bigint') return value.toString()
   if (typeof value === 'object' && value !== null && 'jsonText' in value) return value.jsonText
   return value

@@ -78,7 +78,7 @@ const loads: readonly { clients: number; kind: Kind }[] = [
 ]
 
 /** One paid order. What is not paid ends the measurement. */
-async function orderOnce(client: ApiClient, regular: Regular, kind: Kind): Promise<string> {
+export async function orderOnce(client: ApiClient, regular: Regular, kind: Kind): Promise<string> {
   const text = await client.post('/order', orderOf(regular), kind === 'keyed' ? randomUUID() : undefined)
   if (!text.includes('"orderStatus":"complete-ok"')) throw new Error(`not paid: ${text.slice(0, 300)}`)
   return text

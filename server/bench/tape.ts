@@ -7,7 +7,11 @@ import type { Requested } from './observe.ts'
  */
 export type Tape = { groups: Step[][]; names: number; fresh: { name: number; is: FreshName }[] }
 export type Step = { role: string; text: string; values: Filling[]; returns: { column: string; name: number }[] }
-export type Filling = { is: 'constant'; value: unknown } | { is: 'moment' } | { is: 'text'; parts: (string | number)[] }
+export type Filling =
+  | { is: 'constant'; value: unknown }
+  | { is: 'moment' }
+  | { is: 'text'; parts: (string | number)[] }
+  | { is: 'list'; fillings: Filling[] }
 /** The source of a name that the database does not return. */
 export type FreshName = 'order' | 'regular' | 'shopper' | 'card' | 'stranger' | 'key' | 'linkOrder'
 
@@ -54,6 +58,7 @@ function freshName(text: string): FreshName | undefined {
 }
 
 function fillingOf(value: unknown, nameOf: (text: string) => number | undefined): Filling {
+  if (Array.isArray(value)) return { is: 'list', fillings: value.map((one) => fillingOf(one, nameOf)) }
   if (typeof value !== 'string') return { is: 'constant', value }
   if (momentPattern.test(value)) return { is: 'moment' }
   const parts: (string | number)[] = []

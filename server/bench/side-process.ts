@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { openApiClient } from './api-client.ts'
+import { openBrowsers } from './browsers.ts'
+import { openBenchContext } from './context.ts'
+import { median, percentile } from './numbers.ts'
+import { answerParent } from './processes.ts'
+import { openReceiver } from './receiver.ts'
+import { orderOnce } from './rest.ts'
+import { payOnce, welcomeRegulars } from './store.ts'
+import { measureServer, openServer } from './throughput.ts'
+
+/**
+ * One of two commits that are compared (`against.ts`): its own program and database, and this load. It measures one
+ * piece of work for a moment whenever it is asked.
+ */
+export type Work = 'order' | 'orderWithMisses' | 'storedCard' | 'newCard' | 'oneProcess'
+export type SideAsked = { work: Work; clients: number; ms: number }
+export type SideMeasured = {
+  perSecond: number
+  p50: number
+  p99: number
+  serverMs: number
+  databaseMs: number
+  walBytes: number
+  /** Notifications that the store has received, a second. */
+  notified: number
+}
+
+const receiver = await openReceiver()
+const ctx = await openBenchContext(receiver.url)
+const server = await openServer(ctx)
+const regulars = await welcomeRegulars(ctx, server.url)
+await parkNotifications()
+
+/** What no worker has sent is not part of what is measured later. */
+async function parkNotifications(): Promise<void> {
+  await ctx.query(`update notifications.notifications set status = 'parked', due_at = null where status = 'waiting'`)
+}
+
+async function measure({ work, clients, ms }: SideAsked): Promise<SideMeasured> {
+  const isOne = work === 'oneProcess'
+  if (isOne) await parkNotifications()
+  const own = isOne ? await openServer(ctx, { roles: 'api,pages,worker' }) : server
+  const before = receiver.received()
+  const began = performance.now()
+  const { once, close } = clientsOf(own.url, work, clients)
+  const row = await measureServer(ctx, own, { clients, warmUpMs: ms / 3, ms }, async () => {
+    const at = performance.now()
+    await once()
+    return performance.now() - at
+  })
+  const notified = ((receiver.received() - before) * 1000) / (performance.now() - began)
+  await close()
+  if (isOne) await own.helper.stop()
+  return {
+    perSecond: row.perSecond,
+    p50: median(row.samples),
+    p99: percentile(row.samples, 0.99),
+    serverMs: row.processor.server,
+    databaseMs: row.processor.database,
+    walBytes: row.walBytes,
+    notified,
+  }
+}
+
+let next = 0
+/** An order of this name was paid before, so that another one fails in its commit. */
+const takenName = 'bread-taken'
+let isTaken = false
+
+function clientsOf(url: string, work: Work, clients: number): { once(): Promise<unknown>; close(): Promise<void> } {
+  if (work === 'order' || work === 'orderWithMisses') {
+    const client = openApiClient(url, ctx.privateKey, clients)
+    const fails = () => work === 'orderWithMisses' && isTaken && next % 20 === 0
+    const once = async () => {
+      const regular = regulars[next++ % regulars.length]!
+      if (fails()) return client.post('/order', missing(regular.shopper, regular.card)).catch(expectRefused)
+      if (!isTaken) {
+        isTaken = true
+        await client.post('/order', { ...missing(regular.shopper, regular.card), amount: '9.50' })
+      }
+      return orderOnce(client, regular, 'plain')
+    }
+    return { once, close: () => client.close() }
+  }
+  const browsers = openBrowsers(url, clients)
+  const store = { ...ctx, browsers, regulars }
+  return { once: () => payOnce(store, work === 'storedCard' ? 'stored' : 'new'), close: () => browsers.close() }
+}
+
+function expectRefused(error: Error): void {
+  if (!error.message.includes('order_exists')) throw error
+}
+
+/** Refused after its commit has found that the name is taken, since the amount is another. */
+const missing = (customerId: string, cardId: string) => ({
+  customerId,
+  cardId,
+  orderType: 'purchase',
+  amount: '8.50',
+  currency: 'EUR',
+  externalOrderId: takenName,
+  description: randomUUID(),
+})
+
+answerParent(
+  async (asked) => measure(asked as SideAsked),
+  async () => {
+    await server.helper.stop()
+    await ctx.close()
+    await receiver.close()
+  },
+)
