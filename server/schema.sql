@@ -286,6 +286,18 @@ create or replace function florin.next_id(what text)
  set search_path to 'pg_catalog', 'pg_temp'
 as $function$ select nextval(pg_get_serial_sequence(what, 'id')) $function$;
 
+create or replace function florin.next_ids(what text, many integer)
+ returns bigint[]
+ language plpgsql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$
+declare
+  sequence constant regclass := pg_get_serial_sequence(what, 'id');
+begin
+  return (select array_agg(nextval(sequence)) from generate_series(1, many));
+end $function$;
+
 create or replace function florin.notify_clock()
  returns trigger
  language plpgsql
@@ -319,6 +331,7 @@ begin
 end $function$;
 
 grant execute on function florin.next_id(text) to florin_app;
+grant execute on function florin.next_ids(text,integer) to florin_app;
 
 create table florin.clock (
   id        boolean     not null default true,

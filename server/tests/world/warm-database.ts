@@ -96,6 +96,9 @@ function viewOf(kept: Kept, options: DbOptions): Db {
     get read() {
       return open().read
     },
+    get batches() {
+      return open().batches!
+    },
     run: async (text, values) => open().run(text, values),
     columnTypes: (isMissing) => open().columnTypes(isMissing),
     locked: async (rows, options, work) => open().locked(rows, options, work),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { OrderId } from '#acquiring/ids'
 import { amended, amendOrder, initiatorOf, isBillable, type Order, periodDue } from '#acquiring/orders'
 import { type Payment, type PaymentIntent, recordPaymentIntent, sendPayment } from '#acquiring/payments'
-import type { Shopper, StoredCard } from '#acquiring/shoppers'
+import { findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Initiator } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -60,8 +60,8 @@ type Bill = { order: Order; site: Site; billingPeriod: BillingPeriod; isNew: boo
 async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promise<Billing | undefined> {
   const { order, billingPeriod } = bill
   const [card, shopper] = await Promise.all([
-    order.cardId === undefined ? undefined : ctx.cardToBill(order.cardId),
-    ctx.shopperToBill(order.shopperId),
+    order.cardId === undefined ? undefined : findCardById(ctx.db, order.cardId),
+    findShopper(ctx.db, order.shopperId),
   ])
   assert(shopper, `order ${order.id} has a shopper`)
   const initiator = card?.shopperId === order.shopperId ? initiatorOf(order, card) : undefined

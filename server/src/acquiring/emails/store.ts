@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import type { EmailStatus, QueuedEmail } from './email.ts'
 import type { EmailId } from './ids.ts'
 import type { EmailContent } from './templates/email-content.ts'
@@ -30,10 +31,15 @@ export type SendableEmail = FullEmail & { content: EmailContent; address: string
 
 /** For the delivery only: it acts for no site in particular. */
 export async function findEmailToSend(db: Db, id: EmailId): Promise<SendableEmail | undefined> {
-  const found = await emails(db).where('id', '=', id).executeTakeFirst()
+  const found = await findEmailById(db, id)
   if (!found?.content || found.address === null) return undefined
   return { ...found, content: found.content, address: found.address }
 }
+
+const findEmailById = loaderByKey(async (db: Db, ids: readonly EmailId[]) => {
+  const rows: FullEmail[] = await emails(db).where(sql<boolean>`id = any(${ids})`).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
 
 export async function findEmailOfSite(
   db: Db,

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { OrderId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { isHash } from './hash.ts'
 import type { LinkId } from './ids.ts'
 import type { Link, LinkUse } from './link.ts'
@@ -32,8 +34,16 @@ export async function findSharedLink(db: Db, hash: string): Promise<Link | undef
 }
 
 export async function getLink(db: Db, id: LinkId): Promise<Link> {
-  return toLink(await links(db).where('link.id', '=', id).executeTakeFirstOrThrow())
+  const link = await findLinkById(db, id)
+  assert(link, `there is a link ${id}`)
+  return link
 }
+
+/** Those that are looked for at the same time are read together. */
+const findLinkById = loaderByKey(async (db: Db, ids: readonly LinkId[]) => {
+  const found = await linksById(db, ids)
+  return new Map(found.map((link) => [link.id, link]))
+})
 
 export async function linksById(db: Db, ids: readonly bigint[]): Promise<Link[]> {
   const rows = await links(db).where(sql<boolean>`link.id = any(${ids})`).execute()
@@ -41,10 +51,20 @@ export async function linksById(db: Db, ids: readonly bigint[]): Promise<Link[]>
 }
 
 /** What is known of an order as one that came of a link; undefined for every other order. */
-export async function findLinkUse(db: Db, orderId: OrderId): Promise<LinkUse | undefined> {
-  const row = await db.read.selectFrom('links.uses').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-  return row && { orderId: row.order_id, linkId: row.link_id, version: row.version, place: row.place }
-}
+export const findLinkUse = loaderByKey(async (db: Db, orderIds: readonly OrderId[]): Promise<Map<OrderId, LinkUse>> => {
+  const rows = await db.read
+    .selectFrom('links.uses')
+    .selectAll()
+    .where(sql<boolean>`order_id = any(${orderIds})`)
+    .execute()
+  const uses = rows.map(({ order_id: orderId, link_id: linkId, version, place }) => ({
+    orderId,
+    linkId,
+    version,
+    place,
+  }))
+  return new Map(uses.map((use) => [use.orderId, use]))
+})
 
 const toLink = (row: LinkRow): Link => ({
   id: row.id,

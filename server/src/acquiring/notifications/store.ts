@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { OrderId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import type { NotificationId } from './ids.ts'
 import type { Attempt, Notification, NotificationStatus } from './notification.ts'
 
@@ -22,13 +24,14 @@ const columns = [
 export type FullNotification = Notification & { body: string; version: number }
 
 /** For the delivery only: it acts for no site in particular. */
-export async function findNotification(db: Db, id: NotificationId): Promise<FullNotification | undefined> {
-  return db.read
+export const findNotification = loaderByKey(async (db: Db, ids: readonly NotificationId[]) => {
+  const rows: FullNotification[] = await db.read
     .selectFrom('notifications.notifications')
     .select([...columns, 'body', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
 
 export async function findNotificationOfSite(
   db: Db,

@@ -43,7 +43,15 @@ export {
   requireOrder,
 } from './require-order.ts'
 export { orderRoutes } from './routes.ts'
-export { claimDueOrders, findOrder, findOrderByExternalId, getOrder, hasOrderBeside, ordersById } from './store.ts'
+export {
+  claimDueOrders,
+  findOrder,
+  findOrderByExternalId,
+  findOrderById,
+  getOrder,
+  hasOrderBeside,
+  ordersById,
+} from './store.ts'
 export {
   readFutureDate,
   readInterval,

@@ -1,16 +1,22 @@
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { OrderId, ShopperId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import type { Order } from './order.ts'
 import { fromRow } from './row.ts'
 
 export async function getOrder(db: Db, id: OrderId): Promise<Order> {
-  const row = await db.read.selectFrom('orders.orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return fromRow(row)
+  const order = await findOrderById(db, id)
+  assert(order, `there is an order ${id}`)
+  return order
 }
+
+/** Those that are looked for at the same time are read together. */
+export const findOrderById = loaderByKey(ordersById)
 
 export async function ordersById(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, Order>> {
   const rows = await db.read.selectFrom('orders.orders').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
@@ -19,13 +25,8 @@ export async function ordersById(db: Db, ids: readonly OrderId[]): Promise<Map<O
 
 /** An order by its site and id, so that no site reaches another one's order by counting. */
 export async function findOrder(db: Db, siteId: SiteId, id: OrderId): Promise<Order | undefined> {
-  const row = await db.read
-    .selectFrom('orders.orders')
-    .selectAll()
-    .where('id', '=', id)
-    .where('site_id', '=', siteId)
-    .executeTakeFirst()
-  return row && fromRow(row)
+  const order = await findOrderById(db, id)
+  return order?.siteId === siteId ? order : undefined
 }
 
 export async function findOrderByExternalId(db: Db, siteId: SiteId, externalId: string): Promise<Order | undefined> {

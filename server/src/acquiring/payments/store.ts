@@ -9,20 +9,22 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import { anyOf, increase, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { publicStatus, settledInBatch, type TransactionAction, type TransactionStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
 import { isPayment, type Payment, type Payout, type Refund, type Transaction } from './transaction.ts'
 
 /** A transaction by its owner and id: another site's transaction cannot be reached by counting. */
 export async function findTransaction(db: Db, siteId: SiteId, id: PaymentId): Promise<Transaction | undefined> {
-  const row = await db.read
-    .selectFrom('payments.payments')
-    .selectAll()
-    .where('id', '=', id)
-    .where('site_id', '=', siteId)
-    .executeTakeFirst()
-  return row && fromRow(row)
+  const transaction = await findTransactionById(db, id)
+  return transaction?.siteId === siteId ? transaction : undefined
 }
+
+/** Those that are looked for at the same time are read together. */
+const findTransactionById = loaderByKey(async (db: Db, ids: readonly PaymentId[]) => {
+  const rows = await db.read.selectFrom('payments.payments').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  return new Map(rows.map((row) => [row.id, fromRow(row)]))
+})
 
 /** An id for a transaction that the same commit inserts and announces, where the text of its event needs the id. */
 export async function reservePaymentId(db: Db): Promise<PaymentId> {
@@ -32,8 +34,9 @@ export async function reservePaymentId(db: Db): Promise<PaymentId> {
 
 /** Any transaction by its id, for work that no client requested. */
 export async function getTransaction(db: Db, id: PaymentId): Promise<Transaction> {
-  const row = await db.read.selectFrom('payments.payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return fromRow(row)
+  const transaction = await findTransactionById(db, id)
+  assert(transaction, `there is a transaction ${id}`)
+  return transaction
 }
 
 export async function getPayment(db: Db, id: PaymentId): Promise<Payment> {
@@ -55,15 +58,18 @@ export async function getPayout(db: Db, id: PaymentId): Promise<Payout> {
 }
 
 /** All transactions of an order: attempts to pay it, payouts, and what followed them. Oldest first. */
-export async function transactionsOf(db: Db, orderId: OrderId): Promise<Transaction[]> {
+export const transactionsOf = async (db: Db, orderId: OrderId): Promise<Transaction[]> =>
+  (await transactionsByOrder(db, orderId)) ?? []
+
+const transactionsByOrder = loaderByKey(async (db: Db, orderIds: readonly OrderId[]) => {
   const rows = await db.read
     .selectFrom('payments.payments')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where(sql<boolean>`order_id = any(${orderIds})`)
     .orderBy('id')
     .execute()
-  return rows.map(fromRow)
-}
+  return Map.groupBy(rows.map(fromRow), ({ orderId }) => orderId)
+})
 
 /** The attempts to pay an order, oldest first. */
 export const paymentsOf = async (db: Db, orderId: OrderId): Promise<Payment[]> =>

@@ -8,10 +8,10 @@ export { type CustomerParts, customerRoutes } from './routes.ts'
 export { saltShoppers } from './salt-shoppers.ts'
 export { type CardOnFile, isExpired, type Shopper, type ShopperFacts, type StoredCard } from './shopper.ts'
 export {
-  cardsById,
   cardsOf,
   cardsOnFile,
   findCard,
+  findCardById,
   findSameCard,
   findShopper,
   findShopperByIdentifier,

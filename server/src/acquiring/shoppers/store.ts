@@ -3,14 +3,13 @@ import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Db } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { identifierOf } from './removed-identifier.ts'
 import type { CardOnFile, Shopper, StoredCard } from './shopper.ts'
 
-export async function findShopper(db: Db, id: ShopperId): Promise<Shopper | undefined> {
-  const row = await db.read.selectFrom('shoppers.shoppers').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toShopper(row)
-}
+/** Those that are looked for at the same time are read together. */
+export const findShopper = loaderByKey(shoppersById)
 
 export async function shoppersById(db: Db, ids: readonly ShopperId[]): Promise<Map<ShopperId, Shopper>> {
   const rows = await db.read.selectFrom('shoppers.shoppers').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
@@ -86,13 +85,16 @@ export async function cardsOf(db: Db, shopperId: ShopperId): Promise<StoredCard[
 }
 const cardsShownMax = 20
 
+/** Those that are looked for at the same time are read together. */
 export async function findCard(db: Db, shopperId: ShopperId, id: StoredCardId): Promise<StoredCard | undefined> {
-  const row = await activeCards(db, shopperId).where('id', '=', id).executeTakeFirst()
-  return row && toCard(row)
+  const card = await findCardById(db, id)
+  return card?.shopperId === shopperId ? card : undefined
 }
 
-/** For work that Florin starts itself: usable cards by their ids, of any site. */
-export async function cardsById(db: Db, ids: readonly StoredCardId[]): Promise<Map<StoredCardId, StoredCard>> {
+/** For work that Florin starts itself: a usable card of any site. */
+export const findCardById = loaderByKey(cardsById)
+
+async function cardsById(db: Db, ids: readonly StoredCardId[]): Promise<Map<StoredCardId, StoredCard>> {
   const rows = await usableCards(db).where(sql<boolean>`id = any(${ids})`).execute()
   return new Map(rows.map((row) => [row.id, toCard(row)]))
 }

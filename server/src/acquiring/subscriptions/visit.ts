@@ -1,7 +1,7 @@
 import { type BillingPeriod, billingPeriodsOf } from '#acquiring/billing'
-import { isBillable, isBilledLater, type Order, ordersById } from '#acquiring/orders'
+import { findOrderById, isBillable, isBilledLater, type Order } from '#acquiring/orders'
 import { type Payment, paymentsOf, underWay } from '#acquiring/payments'
-import { cardsById, cardsOf, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
+import { cardsOf, findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { SubscriptionsContext } from './context.ts'
 import { readLinkToken } from './link.ts'
@@ -29,15 +29,15 @@ export async function findVisit(ctx: SubscriptionsContext, token: string): Promi
   const named = readLinkToken(ctx.keys, token)
   if (!named) return undefined
   const { db, directory, clock } = ctx
-  const order = (await ordersById(db, [named.orderId])).get(named.orderId)
+  const order = await findOrderById(db, named.orderId)
   if (!order || !isBilledLater(order)) return undefined
-  const [site, shopper, payments, forecasts, cards, known] = await Promise.all([
+  const [site, shopper, payments, forecasts, cards, card] = await Promise.all([
     directory.site(order.siteId),
     findShopper(db, order.shopperId),
     paymentsOf(db, order.id),
     billingPeriodsOf(db, order.id),
     cardsOf(db, order.shopperId),
-    order.cardId === undefined ? undefined : cardsById(db, [order.cardId]),
+    order.cardId === undefined ? undefined : findCardById(db, order.cardId),
   ])
   if (!site || !shopper || shopper.removed) return undefined
   return {
@@ -48,7 +48,7 @@ export async function findVisit(ctx: SubscriptionsContext, token: string): Promi
     shopper,
     payments: payments.filter(({ type }) => type === 'deposit' || type === 'verify-card'),
     debt: forecasts.find(({ status, period }) => status === 'open' && period === order.nextPeriod),
-    card: order.cardId === undefined ? undefined : known?.get(order.cardId),
+    card,
     cards: cards.filter(({ networkTransactionId }) => networkTransactionId !== undefined),
   }
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
-import { type Order, ordersById } from '#acquiring/orders'
-import { cardsById, type Shopper, type StoredCard, shoppersById } from '#acquiring/shoppers'
+import { getOrder, type Order } from '#acquiring/orders'
+import { findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Directory, Site, SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import type { Known } from '#kernel/db/events.ts'
-import { loadInBatches } from '#kernel/db/load-in-batches.ts'
 
 /** What reactions read with. Events of the same moment read their orders, shoppers and cards together. */
 export type Readers = {
@@ -17,19 +16,14 @@ export type Readers = {
 }
 
 export function openReaders({ db, directory }: { db: Db; directory: Directory }): Readers {
-  const order = loadInBatches((ids: readonly OrderId[]) => ordersById(db, ids), { most })
-  const shopper = loadInBatches((ids: readonly ShopperId[]) => shoppersById(db, ids), { most })
-  const card = loadInBatches((ids: readonly StoredCardId[]) => cardsById(db, ids), { most })
   return {
     db,
     site: async (id) => there(await directory.site(id), 'site', id),
-    order: async (id) => there(await order(id), 'order', id),
-    shopper: async (id) => there(await shopper(id), 'shopper', id),
-    card,
+    order: (id) => getOrder(db, id),
+    shopper: async (id) => there(await findShopper(db, id), 'shopper', id),
+    card: (id) => findCardById(db, id),
   }
 }
-/** More are read in parts. */
-const most = 200
 
 /**
  * Readers for one event: values that the event carries are not read again, and other values are read once, however many

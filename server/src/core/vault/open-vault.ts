@@ -4,24 +4,21 @@ import type { Clock } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { openCard, sealCard } from './envelope.ts'
+import { loadInBatches } from '#kernel/db/load-in-batches.ts'
+import { type CardName, openCard, sealCard } from './envelope.ts'
 import type { VaultToken } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { rewrap } from './rewrap.ts'
-import {
-  addCard,
-  cardsAfter,
-  countByKey,
-  findCard,
-  findCards,
-  type KeptCard,
-  removeCard,
-  tokensBefore,
-} from './store.ts'
+import { addCard, cardsAfter, countByKey, findCards, type KeptCard, removeCard, tokensBefore } from './store.ts'
 import type { InspectedCard, Vault } from './vault.ts'
 
 /** `db` is opened with the role `florin_vault`, the only one that reaches the vault's schema, and reaches no other. */
 export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: Clock }): Vault {
+  // Cards that are opened at the same time are read together: of each by its own name, since both parts are the key.
+  const findCard = loadInBatches(async (names: readonly string[]) => {
+    const found = await findCards(db, names.map(parseName))
+    return new Map(found.map((card) => [nameText(card), card]))
+  })
   return {
     tokenize: async ({ merchantId, pan }) => {
       const fingerprint = fingerprintOf(keys, { merchantId, pan })
@@ -32,13 +29,9 @@ export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: C
     },
     fingerprintOf: (card) => fingerprintOf(keys, card),
     detokenize: async (name) => {
-      const found = isToken(name.token) ? await findCard(db, name) : undefined
+      const found = isToken(name.token) ? await findCard(nameText(name)) : undefined
       if (!found) throw refuse('token_not_found', { field: 'token' })
       return openCard(keys, name, found)
-    },
-    detokenizeMany: async ({ merchantId, tokens }) => {
-      const found = await findCards(db, merchantId, tokens.filter(isToken))
-      return new Map(found.map((card) => [card.token, openCard(keys, { merchantId, token: card.token }, card)]))
     },
     inspect: async (after) => (await cardsAfter(db, after)).map((card) => inspected(keys, card)),
     delete: async (token) => {
@@ -69,6 +62,13 @@ function inspected(keys: KeyRing, { wrappedKey, sealed, ...card }: KeptCard): In
   } catch {
     return { ...card, shown: undefined }
   }
+}
+
+const nameText = ({ merchantId, token }: CardName): string => `${merchantId} ${token}`
+
+function parseName(text: string): CardName {
+  const [merchantId, token] = text.split(' ')
+  return { merchantId: Number(merchantId) as MerchantId, token: token as VaultToken }
 }
 
 const newToken = (): VaultToken => readToken(randomUUID())!

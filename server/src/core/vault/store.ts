@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, insert } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -34,25 +33,20 @@ export async function addCard(
   )
 }
 
-export const findCard = (db: Db, { merchantId, token }: CardName): Promise<Omit<Envelope, 'keyVersion'> | undefined> =>
-  db.read
-    .selectFrom('vault.cards')
-    .select(['wrapped_key as wrappedKey', 'sealed'])
-    .where('token', '=', token)
-    .where('merchant_id', '=', merchantId)
-    .executeTakeFirst()
-
-export const findCards = (
+/** Those of these cards that are kept; a token under another merchant's name is not. */
+export async function findCards(
   db: Db,
-  merchantId: MerchantId,
-  tokens: readonly VaultToken[],
-): Promise<({ token: VaultToken } & Omit<Envelope, 'keyVersion'>)[]> =>
-  db.read
+  names: readonly CardName[],
+): Promise<(CardName & Omit<Envelope, 'keyVersion'>)[]> {
+  const tokens = names.map(({ token }) => token)
+  const rows = await db.read
     .selectFrom('vault.cards')
-    .select(['token', 'wrapped_key as wrappedKey', 'sealed'])
+    .select(['token', 'merchant_id as merchantId', 'wrapped_key as wrappedKey', 'sealed'])
     .where(sql<boolean>`token = any(${tokens}::uuid[])`)
-    .where('merchant_id', '=', merchantId)
     .execute()
+  const owned = new Set(names.map(({ merchantId, token }) => `${merchantId} ${token}`))
+  return rows.filter(({ merchantId, token }) => owned.has(`${merchantId} ${token}`))
+}
 
 /** The only deletion in the program. `commit` has no deletes, and nothing else has to be written with it. */
 export async function removeCard(db: Db, token: VaultToken): Promise<void> {

@@ -18,11 +18,6 @@ export type Vault = {
   fingerprintOf(card: { merchantId: MerchantId; pan: Secret<string> }): Uint8Array
   /** Refuses with `token_not_found` a token that is unknown, forgotten, or another merchant's: the three look alike. */
   detokenize(card: { merchantId: MerchantId; token: VaultToken }): Promise<Secret<string>>
-  /** Opens many of one merchant's with one question; those that `open` would refuse are not among them. */
-  detokenizeMany(cards: {
-    merchantId: MerchantId
-    tokens: readonly VaultToken[]
-  }): Promise<Map<VaultToken, Secret<string>>>
   /**
    * Opens every record, and says whether it does and what may be shown of its number: by ascending token, behind `after`,
    * at most 500. For `verify`.

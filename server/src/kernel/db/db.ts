@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { type Batches, openBatches } from '#kernel/db/commit/batches.ts'
 import { type ColumnTypes, rememberColumnTypes } from '#kernel/db/commit/column-types.ts'
 import { listen } from '#kernel/db/listen.ts'
 import { type LockedOptions, locked, type RowLocks } from '#kernel/db/locked.ts'
@@ -28,6 +29,8 @@ export type Db = Reader & {
   listen(channel: string, listening: (payload: string) => void): Promise<{ stop(): Promise<void> }>
   /** The SQL types of all columns, for lists of rows in a commit. */
   columnTypes(isMissing?: boolean): Promise<ColumnTypes>
+  /** Carries out commits of one shape together; absent in a transaction, whose commits are carried out in it. */
+  readonly batches?: Batches
   close(): Promise<void>
 }
 
@@ -50,21 +53,24 @@ export function openDb(url: string, { role, connectionsMax = 16, statementTimeou
   const urls = serverUrls(url)
   const servers = urls.length > 1 ? openServers(urls) : undefined
   const settings = (timeoutMs: number) => `-c role=${role} -c timezone=UTC -c statement_timeout=${timeoutMs}`
+  const few = Math.max(2, Math.ceil(connectionsMax / 4))
   const connection = { connectionString: url, application_name: role, ...aliveness }
-  const open = (max: number, timeoutMs: number) =>
-    openPool({ ...connection, max, options: settings(timeoutMs) }, { servers, timeoutMs })
+  const open = (max: number, timeoutMs: number, others = '') =>
+    openPool({ ...connection, max, options: settings(timeoutMs) + others }, { servers, timeoutMs })
   const pool = open(connectionsMax, statementTimeoutMs)
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
   let locking: Kysely<Schema> | undefined
   const lockingKysely = () => {
     locking ??= new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: open(Math.max(2, Math.ceil(connectionsMax / 4)), statementTimeoutMs) }),
+      dialect: new PostgresDialect({ pool: open(few, statementTimeoutMs) }),
     })
     return locking
   }
   const columnTypes = rememberColumnTypes(pool.run)
+  const batchPool = open(few, statementTimeoutMs, batchSettings)
   return {
+    batches: openBatches({ run: batchPool.run, columnTypes }, { most: batchMax, aloneMs: lockWaitMs }),
     read,
     run: pool.run,
     columnTypes,
@@ -78,10 +84,20 @@ export function openDb(url: string, { role, connectionsMax = 16, statementTimeou
       listen({ ...connection, options: settings(statementTimeoutMs) }, servers, channel, listening),
     close: async () => {
       servers?.close()
-      await Promise.all([pool.end(), locking?.destroy()])
+      await Promise.all([pool.end(), batchPool.end(), locking?.destroy()])
     },
   }
 }
+
+/** More commits of one shape are more batches. */
+const batchMax = 200
+/** How long a batch, or a commit that others of its shape wait for, may wait for a lock of another transaction. */
+const lockWaitMs = 50
+/**
+ * Batches find every row by its key. They are planned once, whatever their size and however small the tables were then:
+ * so a plan that would read a whole table is never the one.
+ */
+const batchSettings = ` -c lock_timeout=${lockWaitMs} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off`
 
 /**
  * A machine that vanishes does not close its connections: the system probes silent ones, and gives up after ten tries.

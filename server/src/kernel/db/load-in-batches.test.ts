@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadInBatches } from './load-in-batches.ts'
+import { loaderByKey, loadInBatches } from './load-in-batches.ts'
 
 function library() {
   const requested: string[][] = []
@@ -46,4 +46,56 @@ test('a batch that fails, fails for all its keys and for none that come later', 
   const both = await Promise.allSettled([find('a'), find('broken')])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await find('a')).toBe('A')
+})
+
+/** A library whose answers come when the test says so. */
+function slowLibrary(waitMs: number) {
+  const requested: { keys: readonly string[]; answer(): void }[] = []
+  const find = loadInBatches(
+    async (keys: readonly string[]) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      requested.push({ keys, answer: resolve })
+      await promise
+      return new Map(keys.map((key) => [key, key.toUpperCase()]))
+    },
+    { waitMs },
+  )
+  return { requested, find }
+}
+
+test('keys that are requested while others are loaded are the next batch, also the same key again', async () => {
+  const { requested, find } = slowLibrary(60_000)
+  const all = [find('a')]
+  await expect.poll(() => requested.length).toBe(1)
+  all.push(find('b'), find('a'))
+  await new Promise(setImmediate)
+  all.push(find('c'))
+  await new Promise(setImmediate)
+  expect(requested).toHaveLength(1)
+  requested[0]!.answer()
+  await expect.poll(() => requested.length).toBe(2)
+  expect(requested[1]!.keys).toEqual(['b', 'a', 'c'])
+  requested[1]!.answer()
+  expect(await Promise.all(all)).toEqual(['A', 'B', 'A', 'C'])
+})
+
+test('a batch that takes long does not keep back those that come later', async () => {
+  const { requested, find } = slowLibrary(5)
+  const slow = find('slow')
+  await expect.poll(() => requested.length).toBe(1)
+  const later = find('later')
+  await expect.poll(() => requested.length).toBe(2)
+  requested[1]!.answer()
+  expect(await later).toBe('LATER')
+  requested[0]!.answer()
+  expect(await slow).toBe('SLOW')
+})
+
+test('each source is read by a loader of its own', async () => {
+  const find = loaderByKey(async (source: { name: string }, keys: readonly string[]) => {
+    const found = keys.map((key): [string, string] => [key, `${key} of ${source.name}`])
+    return new Map(found)
+  })
+  const [one, other] = [{ name: 'one' }, { name: 'other' }]
+  expect(await Promise.all([find(one, 'a'), find(other, 'a')])).toEqual(['a of one', 'a of other'])
 })

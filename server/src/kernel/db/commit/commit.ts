@@ -40,10 +40,6 @@ export type Writer = {
   db: Db
   react: React
   /**
-   * Where many commits come at once they may be carried out together (`commit-batcher.ts`); otherwise each by itself.
-   */
-  batch?: (now: Instant, writes: readonly Write[], useCase: string | undefined) => Promise<Committed | undefined>
-  /**
    * Called with every commit before it is sent: for the debug log, and for `florin explain-commit`, which stops it
    * there.
    */
@@ -73,11 +69,12 @@ export type Committed = {
 }
 
 /**
- * Carries out all writes, and those that the reactions add, as one statement. `useCase` is written into the statement
- * as a comment, so that the database's own logs say who wrote.
+ * Carries out all writes, and those that the reactions add, as one statement; commits of the same shape that come at the
+ * same time share it (`batches.ts`). `useCase` is written into the statement as a comment, so that the database's own
+ * logs say who wrote.
  */
 export async function commit(
-  { db, react, batch, explain }: Writer,
+  { db, react, explain }: Writer,
   now: Instant,
   writes: readonly Write[],
   useCase?: string,
@@ -85,14 +82,22 @@ export async function commit(
   const all = await withReactions(react, now, writes)
   if (all.length === 0) return nothingCommitted
   explain?.(useCase, all)
-  const together = await batch?.(now, all, useCase)
-  if (together) return together
-  const statement = await statementOf(db, all, now, useCase)
+  const alone = () => commitAlone(db, all, now, useCase)
+  return db.batches ? db.batches.carryOut({ now, writes: all, useCase }, { alone, together: committedIds }) : alone()
+}
+
+async function commitAlone(
+  db: Db,
+  writes: readonly Write[],
+  now: Instant,
+  useCase: string | undefined,
+): Promise<Committed> {
+  const statement = await statementOf(db, writes, now, useCase)
   try {
     const [row] = await db.run(statement.text, statement.values)
     return committed(statement, row!)
   } catch (error) {
-    throw meaningOf(error, all)
+    throw meaningOf(error, writes)
   }
 }
 
@@ -128,7 +133,7 @@ function committed({ idColumns, rowPrefixes }: Statement, row: Record<string, un
 }
 
 /** Of a commit that was carried out with others. */
-export const committedIds = (ids: ReadonlyMap<Ref, bigint>): Committed =>
+const committedIds = (ids: ReadonlyMap<Ref, bigint>): Committed =>
   Object.assign(<Id extends bigint>(of: Ref): Id => (ids.get(of) as Id | undefined) ?? nothingCommitted(of), {
     row: nothingCommitted.row,
   })

@@ -1,0 +1,196 @@
+import {
+  type Commit,
+  type RowWrite,
+  rowWritesOf,
+  shapeOf,
+  type Touched,
+  touchedBy,
+} from '#kernel/db/commit/batch-shape.ts'
+import { type BatchText, batchText, batchValues } from '#kernel/db/commit/batch-statement.ts'
+import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.ts'
+import { rememberUniqueKeys, type UniqueKeys } from '#kernel/db/commit/unique-keys.ts'
+import type { Ref } from '#kernel/db/commit/writes.ts'
+import type { Reader } from '#kernel/db/db.ts'
+
+/** The ids of a commit's new rows. */
+export type NewIds = ReadonlyMap<Ref, bigint>
+
+/**
+ * Carries out commits, those of one shape together. While a batch of a shape is under way, others of this shape wait and
+ * are the next batch; so batches are as large as the database is busy, and a commit that is alone waits for nobody.
+ */
+export type Batches = { carryOut<T>(commit: Commit, as: Outcomes<T>): Promise<T> }
+
+export type Outcomes<T> = {
+  /** Carries it out by itself: because it is alone, cannot be batched, or could not be carried out with the others. */
+  alone(): Promise<T>
+  together(ids: NewIds): T
+}
+
+export type BatchesOptions = {
+  /** The largest batch. */
+  most: number
+  /** How long others of its shape wait for a commit that is carried out by itself, since it may wait for a lock. */
+  aloneMs: number
+}
+
+type Waiting = {
+  commit: Commit
+  writes: readonly RowWrite[]
+  touched: Touched
+  goOn(ids: NewIds): void
+  goAlone(): Promise<void>
+  fail(error: unknown): void
+}
+
+/** The commits of one shape that wait, and whether others are under way. */
+type Line = { shape: string; waiting: Waiting[]; isBusy: boolean }
+
+/** What batches are sent with. Its statements must not wait for locks for long, or all commits of the batch would. */
+export type Sender = { run: Reader['run']; columnTypes(isMissing?: boolean): Promise<ColumnTypes> }
+
+export function openBatches(sender: Sender, options: BatchesOptions): Batches {
+  const uniqueKeys = rememberUniqueKeys(sender.run)
+  const lines = new Map<string, Line>()
+  const batchSender = openBatchSender(sender, uniqueKeys)
+  const next = async (line: Line): Promise<void> => {
+    while (line.waiting.length > 0) {
+      const batch = takeBatch(line, options.most)
+      await (batch.length === 1
+        ? withinMs(batch[0]!.goAlone(), options.aloneMs)
+        : carryOut(line.shape, batch, batchSender))
+    }
+    lines.delete(line.shape)
+  }
+  const enter = (shape: string, waiting: Waiting): void => {
+    const line = lines.get(shape) ?? { shape, waiting: [], isBusy: false }
+    lines.set(shape, line)
+    line.waiting.push(waiting)
+    if (line.isBusy) return
+    line.isBusy = true
+    // The end of the turn: what else begins in it comes along.
+    setImmediate(() => void next(line))
+  }
+  return {
+    carryOut: async (commit, { alone, together }) => {
+      const writes = rowWritesOf(commit)
+      const shape = shapeOf(commit.useCase, writes)
+      if (shape === undefined) return alone()
+      const touched = touchedBy(writes, await uniqueKeys())
+      return new Promise((resolve, reject) => {
+        const goOn = (ids: NewIds) => resolve(together(ids))
+        const goAlone = () => alone().then(resolve, reject)
+        enter(shape, { commit, writes, touched, goOn, goAlone, fail: reject })
+      })
+    },
+  }
+}
+
+/** Shapes come from code and not from data, so there are few; the bound is a precaution. */
+const textsMax = 500
+
+/** The next commits in line, but for those that touch the same rows as one before them: they are for the batch after it. */
+function takeBatch(line: Line, most: number): Waiting[] {
+  const [batch, left]: [Waiting[], Waiting[]] = [[], []]
+  const [changed, guarded] = [new Set<string>(), new Set<string>()]
+  for (const waiting of line.waiting) {
+    const { touched } = waiting
+    const collides =
+      touched.changed.some((row) => changed.has(row) || guarded.has(row)) ||
+      touched.guarded.some((row) => changed.has(row))
+    for (const row of touched.changed) changed.add(row)
+    for (const row of touched.guarded) guarded.add(row)
+    if (collides || batch.length === most) left.push(waiting)
+    else batch.push(waiting)
+  }
+  line.waiting = left
+  return batch
+}
+
+type Statement = { text: string; values: readonly unknown[] }
+type BatchSender = {
+  statementOf(shape: string, batch: readonly Waiting[]): Promise<Statement>
+  run: Reader['run']
+}
+
+function openBatchSender({ run, columnTypes }: Sender, uniqueKeys: () => Promise<UniqueKeys>): BatchSender {
+  const texts = new Map<string, BatchText>()
+  const textOf = async (shape: string, { commit, writes }: Waiting): Promise<BatchText> => {
+    const known = texts.get(shape)
+    if (known) return known
+    const keys = await uniqueKeys()
+    const make = async (isMissing: boolean) =>
+      batchText(commit.useCase, writes, { types: await columnTypes(isMissing), keys })
+    const text = await make(false).catch((error: unknown) => {
+      if (error instanceof UnknownColumn) return make(true)
+      throw error
+    })
+    if (texts.size < textsMax) texts.set(shape, text)
+    return text
+  }
+  return {
+    run,
+    statementOf: async (shape, batch) => {
+      const { text, columns } = await textOf(shape, batch[0]!)
+      const lists = batch.map(({ writes }) => writes)
+      return { text, values: [batch.length, ...batchValues(columns, lists)] }
+    },
+  }
+}
+
+async function carryOut(shape: string, batch: readonly Waiting[], sender: BatchSender, evictions = 0): Promise<void> {
+  const allAlone = () => {
+    for (const waiting of batch) void waiting.goAlone()
+  }
+  const statement = await sender.statementOf(shape, batch).catch(() => undefined)
+  if (!statement) return allAlone()
+  try {
+    const [row] = await sender.run(statement.text, statement.values)
+    for (const [nth, waiting] of batch.entries()) {
+      if ((row!.good as boolean[])[nth]) waiting.goOn(idsOf(waiting.writes, row!, nth))
+      else void waiting.goAlone()
+    }
+  } catch (error) {
+    if (!isRolledBack(error)) {
+      // It is not certain that nothing was written, so nothing may be tried again.
+      for (const waiting of batch) waiting.fail(error)
+      return
+    }
+    const inTheWay = batch.filter((waiting) => hasTaken(waiting, error))
+    if (inTheWay.length === 0 || evictions === evictionsMax) return allAlone()
+    for (const waiting of inTheWay) void waiting.goAlone()
+    const others = batch.filter((waiting) => !inTheWay.includes(waiting))
+    if (others.length > 0) await carryOut(shape, others, sender, evictions + 1)
+  }
+}
+const evictionsMax = 3
+
+/** The database itself says that the statement failed, and it has gone on: so it has undone all of it. */
+const isRolledBack = (error: unknown): boolean => (error as { severity?: string }).severity === 'ERROR'
+
+/** Whether the key that the database says is taken is that of a row of this commit. */
+function hasTaken({ writes }: Waiting, error: unknown): boolean {
+  const { code, detail = '', schema, table } = error as Partial<Record<string, string>>
+  const [, columns, values] = (code === '23505' && /^Key \((.*?)\)=\((.*)\) already exists/s.exec(detail)) || []
+  if (columns === undefined) return false
+  const names = columns.split(', ')
+  const isTaken = (row: Readonly<Record<string, unknown>>) =>
+    names.map((name) => String(row[name])).join(', ') === values
+  return writes.some(
+    (write) => write.write === 'insert' && write.table === `${schema}.${table}` && write.rows.some(isTaken),
+  )
+}
+
+const idsOf = (writes: readonly RowWrite[], row: Record<string, unknown>, nth: number): NewIds =>
+  new Map(
+    writes.flatMap((write, index): [Ref, bigint][] =>
+      write.write === 'insert' && write.as ? [[write.as, BigInt((row[`w${index}`] as string[])[nth]!)]] : [],
+    ),
+  )
+
+async function withinMs(work: Promise<void>, ms: number): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, over])
+  clearTimeout(timer)
+}
