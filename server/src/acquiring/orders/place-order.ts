@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
-import { authorizePayment, type NewPayment, type Payment, type PaymentsContext, type Payout } from '#acquiring/payments'
+import {
+  authorizePayment,
+  type NewPayment,
+  type Payment,
+  type PaymentsContext,
+  type Payout,
+  recordPaymentIntent,
+  sendPayment,
+} from '#acquiring/payments'
 import { findShopper, type Shopper } from '#acquiring/shoppers'
 import type { Initiator } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { commit, type Ref, ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { followEvents, withKnown } from '#kernel/db/commit/with-known.ts'
 import { chooseCard, chooseCardToBill } from './choose-card.ts'
 import { newOrder, opening } from './new-order.ts'
 import {
@@ -18,6 +28,7 @@ import {
 import { placePayout } from './place-payout.ts'
 import { OrderExists } from './plan-order.ts'
 import { refuse } from './refusals.ts'
+import { newlyStored } from './row.ts'
 import { findOrderByExternalId, getOrder } from './store.ts'
 import type { Terms } from './terms.ts'
 import { guardOrder } from './transition-order.ts'
@@ -101,12 +112,26 @@ async function openOrder(
       const ids = await commit(ctx, now, alongside, 'place-order')
       return { order: await getOrder(ctx.db, ids<OrderId>(as)), payment: undefined }
     }
-    const payment = await pay(ctx, { ...paying, input, shopper, order: newOrder(input), orderId: as, alongside })
-    return { order: await getOrder(ctx.db, payment.orderId), payment }
+    return await payNew(ctx, now, { ...paying, input, shopper, order: newOrder(input), orderId: as, alongside })
   } catch (error) {
     if (error instanceof OrderExists) return undefined
     throw error
   }
+}
+
+/**
+ * The payment of an order that is opened with its intent. Nobody else knows of the order yet, so reactions are given what
+ * was written of it; and what became of it is taken from the events of the result where they tell.
+ */
+async function payNew(ctx: PaymentsContext, now: Instant, { order, ...attempt }: Attempt): Promise<Placed> {
+  const intent = await recordPaymentIntent(ctx, attemptedPayment({ order, ...attempt }))
+  const opened = newlyStored(now, order, intent.payment.orderId)
+  const known = withKnown(ctx, { order: opened, shopper: attempt.shopper })
+  const following = followEvents(known, 'paymentStatusChanged', 'orderStatusChanged')
+  const payment = await sendPayment(following.ctx, intent)
+  const last = following.last()
+  const changed = last?.cause.payment === payment ? last.effect?.order : undefined
+  return { order: changed ?? (await getOrder(ctx.db, opened.id)), payment }
 }
 
 async function placeAgain(
@@ -154,9 +179,14 @@ type Attempt = Paying & {
   order: NewOrder
 } & Pick<NewPayment, 'orderId' | 'alongside'>
 
-function pay(ctx: PaymentsContext, { input, shopper, order, card, initiator, ...attempt }: Attempt): Promise<Payment> {
+const pay = (ctx: PaymentsContext, attempt: Attempt): Promise<Payment> =>
+  authorizePayment(ctx, attemptedPayment(attempt)).catch((error: unknown) => {
+    throw error instanceof StaleWrite ? refuse('payment_in_progress') : error
+  })
+
+function attemptedPayment({ input, shopper, order, card, initiator, ...attempt }: Attempt): NewPayment {
   assert(order.mode !== 'credit', 'an order that pays out takes no payment')
-  return authorizePayment(ctx, {
+  return {
     ...attempt,
     site: input.site,
     shopper,
@@ -168,7 +198,5 @@ function pay(ctx: PaymentsContext, { input, shopper, order, card, initiator, ...
     card,
     ip: input.ip,
     threeDSecure: input.threeDSecure,
-  }).catch((error: unknown) => {
-    throw error instanceof StaleWrite ? refuse('payment_in_progress') : error
-  })
+  }
 }

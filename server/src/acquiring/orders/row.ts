@@ -40,6 +40,27 @@ export const toRow = (
   created_at: now,
 })
 
+/** A new order as the commit that opens it stores it. */
+export const newlyStored = (now: Instant, order: NewOrder, id: Order['id']): Order => ({
+  ...order,
+  level3: order.level3 && parsed(order.level3),
+  customData: order.customData === undefined ? undefined : parsed(order.customData),
+  id,
+  status: orderStates.initial,
+  version: 1,
+  cardId: undefined,
+  endReason: undefined,
+  attempts: 0,
+  calendar: undefined,
+  nextPeriod: 0,
+  dueAt: undefined,
+  cancel: undefined,
+  createdAt: now,
+})
+
+/** As it is read back. */
+const parsed = <T>(value: T): T => JSON.parse(jsonb(value).jsonText)
+
 export const fromRow = (row: Selectable<Schema['orders.orders']>): Order => ({
   id: row.id,
   siteId: row.site_id,
