@@ -25,6 +25,8 @@ export type LimitTiming = {
   warmUpMs: number
   ms: number
 }
+/** So many clients send this one statement, for a new order each time. */
+export type MinimalTiming = { minimal: string; clients: number; warmUpMs: number; ms: number }
 export type LimitTimed = { done: number; seconds: number; each: number[] }
 
 /** So many play the tape once: all play its first `first` groups, and when the last is done, all the others at once. */
@@ -38,7 +40,10 @@ export type LimitRushed = {
 }
 
 answerParent(
-  async (message) => ('many' in (message as object) ? rush(message as LimitRush) : time(message as LimitTiming)),
+  async (message) => {
+    if ('minimal' in (message as object)) return timeMinimal(message as MinimalTiming)
+    return 'many' in (message as object) ? rush(message as LimitRush) : time(message as LimitTiming)
+  },
   async () => {
     for (const pool of Object.values(pools)) await pool.end()
   },
@@ -50,6 +55,16 @@ async function time({ tape, regulars, ...how }: LimitTiming): Promise<LimitTimed
     const began = performance.now()
     const known = freshNames(tape, regulars[randomInt(Math.max(1, regulars.length))])
     await play(tape.groups, known)
+    return performance.now() - began
+  }
+  const { samples, seconds } = await runClients(work, how)
+  return { done: samples.length, seconds, each: samples }
+}
+
+async function timeMinimal({ minimal: text, ...how }: MinimalTiming): Promise<LimitTimed> {
+  const work = async () => {
+    const began = performance.now()
+    await query(pools.florin_app!, { name: 'minimal', text, values: [`bread-${nextOrder++}`, 1250] })
     return performance.now() - began
   }
   const { samples, seconds } = await runClients(work, how)

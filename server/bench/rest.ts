@@ -3,6 +3,7 @@ import { type ApiClient, openApiClient } from './api-client.ts'
 import { type Breakdown, statementsTable, takeApart } from './breakdown.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
 import { runClients } from './load.ts'
+import { measureMinimal, openMinimal } from './minimal.ts'
 import { median, percent, percentile, rounded } from './numbers.ts'
 import type { Observed } from './observe.ts'
 import { startHelper } from './processes.ts'
@@ -34,7 +35,7 @@ export const restSection: Section = {
 
 /** Without and with an `Idempotency-Key`. */
 type Kind = 'plain' | 'keyed'
-type Row = { kind: Kind; clients: number; server: ServerRow<number>; limit: LimitRow; bare: number }
+type Row = { kind: Kind; clients: number; server: ServerRow<number>; limit: LimitRow; minimal: LimitRow; bare: number }
 type Findings = {
   rows: readonly Row[]
   breakdown: Readonly<Record<Kind, Breakdown>>
@@ -48,6 +49,7 @@ async function measure(ctx: BenchContext, manner: Manner): Promise<Findings> {
   manner.say('where the time goes')
   const { breakdown, sample, made } = await breakDown(ctx, regulars, manner.quick ? 60 : 300)
   const limit = await openLimit(ctx)
+  await openMinimal(ctx)
   const bare = await startHelper('./bare-http-process.ts')
   const bareUrl = await bare.ask<string>(sample)
   const before = (await paidOrders(ctx)) - made
@@ -61,7 +63,15 @@ async function measure(ctx: BenchContext, manner: Manner): Promise<Findings> {
     const { tape } = breakdown[kind]
     const atLimit = await measureLimit(ctx, limit, { tape, regulars, clients, ...manner.durations })
     bySql += (await paidOrders(ctx)) - there
-    rows.push({ kind, clients, server: atServer, limit: atLimit, bare: await bareHttp(bareUrl, clients, manner) })
+    const minimal = await measureMinimal(ctx, limit, { clients, ...manner.durations })
+    rows.push({
+      kind,
+      clients,
+      server: atServer,
+      limit: atLimit,
+      minimal,
+      bare: await bareHttp(bareUrl, clients, manner),
+    })
   }
   await Promise.all([limit.stop(), bare.stop(), server.helper.stop()])
   const written = (await paidOrders(ctx)) - before - bySql
@@ -147,19 +157,32 @@ async function paidOrders({ query }: BenchContext): Promise<number> {
 }
 
 const explanation =
-  'One request opens an order and charges a stored card: the intent, the request to the acquirer and the result are all in it. Server, load and PostgreSQL each have processes of their own on this one machine; the sandbox acquirer keeps its record in memory. The limit is what the bare driver does with the very same statements over as many connections, with nothing between them. `HTTP/s` is a bare Node server that parses each request and returns the same response: what is left of the machine for both together is less than either. `keyed` sends an `Idempotency-Key`, which is two statements more.'
+  'One request opens an order and charges a stored card: the intent, the request to the acquirer and the result are all in it. Server, load and PostgreSQL each have processes of their own on this one machine; the sandbox acquirer keeps its record in memory. The limit is what the bare driver does with the very same statements over as many connections, one order at a time, with nothing between them; the server does better where it sends the commits of many orders as one statement. `minimal/s` is the bare driver with one statement for each payment that inserts a payment, an order, an entry with two lines and an event into bare tables: what is left of it is the price of everything that we add. `HTTP/s` is a bare Node server that parses each request and returns the same response: what is left of the machine for both together is less than either. `keyed` sends an `Idempotency-Key`, which is two statements more.'
 
 const reportRest = ({ rows, breakdown, orders, verified }: Findings): Found => ({
   inShort: inShort(rows, breakdown),
   text: [
     explanation,
     table(
-      ['clients', 'of the limit', 'orders/s', 'p50', 'p99', 'limit/s', 'limit p50', 'p99', 'HTTP/s'],
-      rows.map(({ kind, clients, server, limit, bare }) => [
+      [
+        'clients',
+        'of the limit',
+        'of minimal',
+        'orders/s',
+        'p50',
+        'p99',
+        'limit/s',
+        'limit p50',
+        'p99',
+        'minimal/s',
+        'HTTP/s',
+      ],
+      rows.map(({ kind, clients, server, limit, minimal, bare }) => [
         kind === 'keyed' ? `${clients}, keyed` : String(clients),
         percent(server.perSecond / limit.perSecond),
+        percent(server.perSecond / minimal.perSecond),
         ...[server.perSecond, median(server.samples), percentile(server.samples, 0.99)].map(rounded),
-        ...[limit.perSecond, median(limit.each), percentile(limit.each, 0.99), bare].map(rounded),
+        ...[limit.perSecond, median(limit.each), percentile(limit.each, 0.99), minimal.perSecond, bare].map(rounded),
       ]),
     ),
     'Processor milliseconds per order, and what is written to the log of the database:',
@@ -190,8 +213,8 @@ function inShort(rows: readonly Row[], breakdown: Findings['breakdown']): string
   const busy = rows.filter(({ clients }) => clients === 64)
   return [
     ...busy.map(
-      ({ kind, clients, server, limit }) =>
-        `${percent(server.perSecond / limit.perSecond)} of the limit at ${clients} clients${kind === 'keyed' ? ' with an Idempotency-Key' : ''} (${rounded(server.perSecond)} of ${rounded(limit.perSecond)} orders a second; p50 ${rounded(median(server.samples))} ms, p99 ${rounded(percentile(server.samples, 0.99))} ms; aim: 40 %)`,
+      ({ kind, clients, server, limit, minimal }) =>
+        `${percent(server.perSecond / minimal.perSecond)} of minimal payments at ${clients} clients${kind === 'keyed' ? ' with an Idempotency-Key' : ''} (${rounded(server.perSecond)} of ${rounded(minimal.perSecond)} a second; aim: 12 %), and ${percent(server.perSecond / limit.perSecond)} of our own statements sent one order at a time; p50 ${rounded(median(server.samples))} ms, p99 ${rounded(percentile(server.samples, 0.99))} ms`,
     ),
     `${rounded(breakdown.plain.requests[0]!.own)} ms of our own in an order of ${breakdown.plain.requests[0]!.statements.length} statements (aim: below 8 ms)`,
   ]
