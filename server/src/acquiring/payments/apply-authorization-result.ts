@@ -14,30 +14,32 @@ import type { Transition } from './transition-transaction.ts'
 
 /**
  * Records the result of an authorization; `undefined` means that the response was lost. If another process has recorded
- * it already (the resolver, a second worker), returns the payment as it is now.
+ * it already (the resolver, a second worker), returns the payment as it is now. `paidWith` is the stored card as it was
+ * read for the request; a result that went stale reads it again.
  */
 export async function applyAuthorizationResult(
   ctx: PaymentsContext,
   known: Payment,
   result: AuthorizeResult | undefined,
-  /** False: the card was a stored one, so its attempt is not counted. */
-  { isCounted = true }: { isCounted?: boolean } = {},
+  paidWith?: StoredCard,
 ): Promise<Payment> {
   const requestKey = known.request?.key
   let fresh: Payment | undefined = known
   return decide(async () => {
     const payment: Payment = fresh ?? (await getPayment(ctx.db, known.id))
+    const card = fresh ? paidWith : undefined
     fresh = undefined
     if (payment.request?.key !== requestKey) return payment
     // That there is no result yet changes only a payment that is not `uncertain` already.
     const isNew = result !== undefined && result.outcome !== 'pending'
     if (!isNew && payment.status !== 'authorizing') return payment
     const now = ctx.clock.now()
-    const { transition, deleteToken } = await planResult(ctx, now, payment, result)
+    const { transition, deleteToken } = await planResult(ctx, now, payment, { result, card })
     await commit(ctx, now, transition.writes, 'apply-authorization-result')
     // An orphan in the vault cannot be detokenized and is swept later: if this call is lost, nothing is.
     if (deleteToken) await ctx.vault.delete(deleteToken)
-    const outcome = isCounted && result ? attemptOutcome(result) : undefined
+    // An attempt with a stored card is not counted.
+    const outcome = result && !paidWith ? attemptOutcome(result) : undefined
     if (outcome) await ctx.velocity.end(payment.key, outcome)
     return transition.transaction
   })
@@ -59,11 +61,11 @@ async function planResult(
   ctx: PaymentsContext,
   now: Instant,
   payment: Payment,
-  result: AuthorizeResult | undefined,
+  { result, card }: { result: AuthorizeResult | undefined; card: StoredCard | undefined },
 ): Promise<Planned> {
   switch (result?.outcome) {
     case 'approved':
-      return planApproval(ctx, now, payment, result)
+      return planApproval(ctx, now, payment, result, card)
     case 'declined':
       return {
         transition: transitionPayment(now, payment, 'decline', {
@@ -96,7 +98,13 @@ async function planResult(
   }
 }
 
-async function planApproval(ctx: PaymentsContext, now: Instant, payment: Payment, result: Approved): Promise<Planned> {
+async function planApproval(
+  ctx: PaymentsContext,
+  now: Instant,
+  payment: Payment,
+  result: Approved,
+  card: StoredCard | undefined,
+): Promise<Planned> {
   const action = approvalOf(payment)
   const site = await ctx.directory.site(payment.siteId)
   const changes: Changes<Payment> = {
@@ -112,7 +120,9 @@ async function planApproval(ctx: PaymentsContext, now: Instant, payment: Payment
   }
   if (!payment.storesToken) {
     const transition = transitionPayment(now, payment, action, changes)
-    return { transition: { ...transition, writes: [...(await renewal(ctx, payment, result)), ...transition.writes] } }
+    return {
+      transition: { ...transition, writes: [...(await renewal(ctx, payment, result, card)), ...transition.writes] },
+    }
   }
   const stored = await planCard(ctx, now, payment, payment.storesToken, result)
   const transition = transitionPayment(now, payment, action, {
@@ -134,9 +144,11 @@ async function renewal(
   { db }: PaymentsContext,
   payment: Payment,
   { networkTransactionId }: Approved,
+  known: StoredCard | undefined,
 ): Promise<Write[]> {
   const { initiator, cardId, shopperId } = payment
-  const card = initiator === 'cit' && cardId ? await findCard(db, shopperId, cardId) : undefined
+  if (initiator !== 'cit' || !cardId) return []
+  const card = known ?? (await findCard(db, shopperId, cardId))
   return card ? renewed(card, networkTransactionId) : []
 }
 

@@ -115,16 +115,16 @@ export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPa
  * resolver inquires.
  */
 export async function sendPayment(ctx: PaymentsContext, intent: PaymentIntent): Promise<Payment> {
-  const { payment } = intent
+  const { payment, requested } = intent
+  const paidWith = requested.card.from === 'stored' ? requested.card.card : undefined
   const [next, ...fallbacks] = intent.fallbacks
   const result = await requestAuthorization(ctx, intent)
   const sentOn =
     next !== undefined && result?.outcome === 'declined' && isTechnical(result.reason)
       ? await recordFallback(ctx, payment, { declined: result, next })
       : undefined
-  const isCounted = intent.requested.card.from === 'typed'
-  if (!sentOn) return applyAuthorizationResult(ctx, payment, result, { isCounted })
-  if (isCounted) await ctx.velocity.rename(payment.key, sentOn.key)
+  if (!sentOn) return applyAuthorizationResult(ctx, payment, result, paidWith)
+  if (!paidWith) await ctx.velocity.rename(payment.key, sentOn.key)
   return sendPayment(ctx, { ...intent, payment: sentOn, fallbacks })
 }
 
