@@ -105,15 +105,25 @@ test('a store that hangs fills its own few places, and the others are notified m
   await healthy.next()
   await bakery.notify(62)
   await healthy.next()
-  for (const _ of numbers(16)) await hanging.next()
+  for (const _ of numbers(32)) await hanging.next()
 
-  expect(hanging.requests).toHaveLength(16)
+  expect(hanging.requests).toHaveLength(32)
   hanging.release()
   await worker.stop()
   await drain(ctx)
   expect(hanging.requests).toHaveLength(60)
   const statuses = (await listNotifications(ctx, { siteIds: undefined, limit: 100 })).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set(['delivered']))
+})
+
+test('a store for which many wait is told of all of them, one after the other, without waiting for the next look', async () => {
+  await using ctx = await openNotifyingContext()
+  await using store = await openReceiver()
+  await openSite(ctx, store.url).notify(...numbers(100))
+  const worker = await startDueWork(ctx, [notificationDelivery(ctx)], { everyMs: 3_600_000 })
+  for (const _ of numbers(100)) await store.next()
+  await worker.stop()
+  expect(store.requests).toHaveLength(100)
 })
 
 test('a delivery whose record fails is in the log, and is not lost', async () => {

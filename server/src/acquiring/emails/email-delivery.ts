@@ -14,17 +14,19 @@ const leaseMarginMs = 30_000
  * Sends emails that are due, no more at once than the mail server accepts connections. An email that is sent again keeps
  * its key, by which mail programs recognise it.
  */
-export const emailDelivery = (ctx: EmailsContext): DueWork =>
-  deliveryWork<'emails.emails', SendableEmail, DeliveryResult>(ctx, {
+export function emailDelivery(ctx: EmailsContext): DueWork {
+  const atOnce = ctx.messenger.atOnce ?? ctx.mailConnections
+  return deliveryWork<'emails.emails', SendableEmail, DeliveryResult>(ctx, {
     ...emailQueue,
     name: 'send emails',
     leaseMs: ctx.mailTimeoutMs + leaseMarginMs,
-    batch: Math.ceil(ctx.mailConnections / 2),
-    atOnce: ctx.mailConnections,
+    batch: Math.ceil(atOnce / 2),
+    atOnce,
     find: (id) => findEmailToSend(ctx.db, id as EmailId),
     send: (email) => send(ctx, messageOf(ctx, email)),
     record: (_email, { response }) => ({ set: { last_response: response } }),
   })
+}
 
 const messageOf = ({ mailFrom }: EmailsContext, { key, address, content }: SendableEmail): Message => ({
   key,

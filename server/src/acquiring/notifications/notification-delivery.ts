@@ -13,7 +13,9 @@ import { resultForm } from './seal-payload.ts'
 import { type FullNotification, findNotification } from './store.ts'
 
 /** Deliveries to one site under way at once, over all processes. */
-const perSiteMax = 16
+const perSiteMax = 32
+/** Claimed at once, and under way at once, in one process: as many as sixteen sites whose servers hang can fill. */
+const [batch, atOnce] = [128, 16 * perSiteMax]
 /** What a worker may need besides waiting for the store: reading, encrypting, recording. */
 const leaseMarginMs = 30_000
 
@@ -26,6 +28,8 @@ export const notificationDelivery = (ctx: NotificationsContext): DueWork =>
     name: 'deliver notifications',
     leaseMs: ctx.notificationTimeoutMs + leaseMarginMs,
     perOwnerMax: perSiteMax,
+    batch,
+    atOnce,
     find: (id) => findNotification(ctx.db, id as NotificationId),
     send: (notification) => send(ctx, notification),
     record: ({ id }, { number, at, reason, httpStatus, response, tookMs }) => ({

@@ -1,6 +1,7 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { Message, Messenger } from './messenger.ts'
+import { inBatches } from '#kernel/db/load-in-batches.ts'
+import type { Message, Messenger, SendResult } from './messenger.ts'
 
 /** An email in the mailbox. */
 export type Received = Message & { id: bigint; arrivals: number; receivedAt: Instant }
@@ -9,14 +10,28 @@ export type Received = Message & { id: bigint; arrivals: number; receivedAt: Ins
  * The mailbox of staging: every email to any recipient arrives here and can be read. It has a schema of its own, since
  * it simulates an external system.
  */
-export const mailboxMessenger = ({ db, clock }: { db: Db; clock: Clock }): Messenger => ({
-  send: async ({ key, from, to, replyTo, subject, text, html }) => {
-    const values = [key, from.name, from.address, to, replyTo, subject, text, html, clock.now()]
-    await db.run(insertEmail, values)
-    return { outcome: 'sent', response: 'It is in the mailbox.' }
-  },
-  close: async () => undefined,
-})
+export function mailboxMessenger({ db, clock }: { db: Db; clock: Clock }): Messenger {
+  const send = inBatches((messages: readonly Message[]) => insertEmails(db, messages, clock.now()))
+  return { atOnce: 200, send, close: async () => undefined }
+}
+
+async function insertEmails(db: Db, messages: readonly Message[], now: Instant): Promise<SendResult[]> {
+  const byKey = [...Map.groupBy(messages, ({ key }) => key).values()]
+  const column = (of: (message: Message) => string | undefined) => byKey.map(([message]) => of(message!) ?? null)
+  await db.run(insertStatement, [
+    column(({ key }) => key),
+    column(({ from }) => from.name),
+    column(({ from }) => from.address),
+    column(({ to }) => to),
+    column(({ replyTo }) => replyTo),
+    column(({ subject }) => subject),
+    column(({ text }) => text),
+    column(({ html }) => html),
+    byKey.map(({ length }) => length),
+    now,
+  ])
+  return messages.map(() => ({ outcome: 'sent', response: 'It is in the mailbox.' }))
+}
 
 /** One page of the mailbox, newest first. `search` is a part of an address. */
 export async function emailsIn(
@@ -33,11 +48,12 @@ export async function emailIn(db: Db, id: bigint): Promise<Received | undefined>
   return row && toReceived(row as EmailRow)
 }
 
-const insertEmail = `
+const insertStatement = `
   insert into sandbox_mailbox.emails
-    (key, sender_name, sender_address, recipient, reply_to, subject, text, html, received_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  on conflict (key) do update set arrivals = sandbox_mailbox.emails.arrivals + 1`
+    (key, sender_name, sender_address, recipient, reply_to, subject, text, html, arrivals, received_at)
+  select e.*, $10::timestamptz
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[]) as e
+  on conflict (key) do update set arrivals = sandbox_mailbox.emails.arrivals + excluded.arrivals`
 
 const selectEmails = `
   select id, key, sender_name, sender_address, recipient, reply_to, subject, text, html, arrivals, received_at

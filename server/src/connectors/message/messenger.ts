@@ -5,6 +5,8 @@
 export type Messenger = {
   /** Throws `NoResponse` if it is not known whether the message arrived. */
   send(message: Message): Promise<SendResult>
+  /** How many messages may be sent at once, where it is not the number of connections. */
+  atOnce?: number
   close(): Promise<void>
 }
 

@@ -29,6 +29,26 @@ export function loadInBatches<K extends bigint | string, V>(
   return (key) => loader.load(key)
 }
 
+/**
+ * The same for work that is done for each item: what begins at the same time is done together. `doMany` returns the
+ * results in the order of the items; when it fails, all of them fail.
+ */
+export function inBatches<Item, Result>(
+  doMany: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { most = 200, waitMs = 50 }: { most?: number; waitMs?: number } = {},
+): (item: Item) => Promise<Result> {
+  const turns = takeTurns(waitMs)
+  const loader = new DataLoader<Item, Result>(
+    (items) => {
+      const doing = doMany(items)
+      turns.isBusyWith(doing)
+      return doing
+    },
+    { cache: false, maxBatchSize: most, batchScheduleFn: (begin) => setImmediate(() => turns.take(begin)) },
+  )
+  return (item) => loader.load(item)
+}
+
 /** A loader for each database that is read from: a transaction is one of its own, and reads what it has written. */
 export function loaderByKey<Source extends object, K extends bigint | string, V>(
   loadMany: (db: Source, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

@@ -11,14 +11,14 @@ export function claimFairly(
   { db, clock }: { db: Db; clock: Clock },
   table: DueTable,
   { leaseMs, ownerColumn, perOwnerMax }: { leaseMs: number; ownerColumn: string; perOwnerMax: number },
-): Pick<DueWork, 'table' | 'claim'> {
+): Pick<DueWork, 'table' | 'claim' | 'isFair'> {
   const text = claimStatement(table, ownerColumn)
   const claim = async (limit: number): Promise<bigint[]> => {
     const wall = clock.wall()
     const rows = await db.run(text, [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit, perOwnerMax])
     return rows.map((row) => row.id as bigint)
   }
-  return { table, claim }
+  return { table, claim, isFair: true }
 }
 
 const claimStatement = (table: string, owner: string) => `

@@ -30,6 +30,8 @@ export type DueWork<Id extends DueId = DueId> = {
    */
   inRun?: 'daily' | 'left'
   claim(limit: number): Promise<readonly Id[]>
+  /** A claim takes only some of each owner's items, so that more may be due than it took. */
+  isFair?: true
   run(id: Id): Promise<void>
   /** How many are claimed at once, where many are cheaper together; 50 unless set. */
   batch?: number
@@ -202,7 +204,7 @@ function startLoop(
     for (const id of ids) {
       const running = runOne(work, id, log).finally(() => {
         underWay.delete(running)
-        if (more && underWay.size <= atOnce - batch) wake()
+        if ((more || work.isFair) && underWay.size <= atOnce - batch) wake()
       })
       underWay.add(running)
     }
