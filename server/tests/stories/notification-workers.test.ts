@@ -116,7 +116,7 @@ test('a store that hangs fills its own few places, and the others are notified m
   expect(new Set(statuses)).toEqual(new Set(['delivered']))
 })
 
-test('a store for which many wait is told of all of them, one after the other, without waiting for the next look', async () => {
+test('all notifications that are due to one store are delivered, without waiting for the next look', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   await openSite(ctx, store.url).notify(...numbers(100))

@@ -120,8 +120,8 @@ async function openOrder(
 }
 
 /**
- * The payment of an order that is opened with its intent. Nobody else knows of the order yet, so reactions are given what
- * was written of it; and what became of it is taken from the events of the result where they tell.
+ * The payment of an order that is opened with its intent. No other process has changed the order yet, so reactions get it
+ * as it was written; the changed order comes from the events of the result, if there is one.
  */
 async function payNew(ctx: PaymentsContext, now: Instant, { order, ...attempt }: Attempt): Promise<Placed> {
   const intent = await recordPaymentIntent(ctx, attemptedPayment({ order, ...attempt }))

@@ -2,8 +2,8 @@ import DataLoader from 'dataloader'
 
 /**
  * Collects keys that are requested at the same time and loads them together, at most `most` at a time. While a batch is
- * being loaded, keys that are requested meanwhile wait and are the next one; a key that is alone waits for nobody, and
- * nobody waits longer than `waitMs` for a batch that takes long. So billing a hundred orders at once, or a hundred
+ * being loaded, keys that are requested meanwhile wait and are the next one; a key that is alone does not wait, and none
+ * waits longer than `waitMs` for a slow batch. So billing a hundred orders at once, or a hundred
  * shoppers who pay at once, costs one query, not a hundred.
  *
  * A key that is not found yields undefined. Nothing is cached: a batch reads what is stored after its keys were
@@ -57,7 +57,7 @@ export function loaderByKey<Source extends object, K extends bigint | string, V>
   return (db, key) => loaders.getOrInsertComputed(db, () => loadInBatches((keys) => loadMany(db, keys)))(key)
 }
 
-/** One at a time; whoever waits for longer than `waitMs` goes on all the same. */
+/** One at a time; a batch that has waited for `waitMs` is loaded at the same time as the one before. */
 function takeTurns(waitMs: number) {
   const waiting: (() => void)[] = []
   let turn = 0

@@ -19,7 +19,7 @@ export const conditionsOf = (where: Row, source: Source): string =>
 
 /**
  * Locks the rows that are as they were read, and selects the commits that they belong to. A row that another transaction
- * has locked is passed over: whoever waits for it must not keep all others waiting.
+ * has locked is skipped: waiting for it would delay every commit of the batch.
  */
 export const lockPart = (table: string, conditions: string, { from, commit }: Source, isGuard: boolean): string =>
   `select ${commit} as n from ${table} as t, ${from} where ${conditions}

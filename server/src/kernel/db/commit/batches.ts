@@ -17,7 +17,7 @@ export type NewIds = ReadonlyMap<Ref, bigint>
 
 /**
  * Carries out commits, those of one shape together. While a batch of a shape is under way, others of this shape wait and
- * are the next batch; so batches are as large as the database is busy, and a commit that is alone waits for nobody.
+ * are the next batch; so batches are as large as the database is busy, and a commit that is alone does not wait.
  */
 export type Batches = { carryOut<T>(commit: Commit, as: Outcomes<T>): Promise<T> }
 

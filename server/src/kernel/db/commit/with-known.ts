@@ -17,7 +17,7 @@ export function withKnown<Ctx extends Writer>(ctx: Ctx, known: Readonly<Partial<
 
 /**
  * A context that remembers what its commits announce: the last event `cause`, and the last event `effect` that
- * followed from it. So a use case that committed the cause need not read what became of the effect's subject. A commit
+ * followed from it. So a use case that committed the cause need not read the subject of the effect. A commit
  * that went stale is forgotten when the cause is announced again; who asks makes sure that the cause it knows of is the
  * one remembered.
  */
