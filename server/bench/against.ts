@@ -20,6 +20,7 @@ const works: readonly (Omit<SideAsked, 'ms'> & { title: string })[] = [
   { title: 'checkout, stored card, 1 client', work: 'storedCard', clients: 1 },
   { title: 'checkout, stored card, 64 clients', work: 'storedCard', clients: 64 },
   { title: 'checkout, new card, 64 clients', work: 'newCard', clients: 64 },
+  { title: 'billing run', work: 'billing', clients: 1 },
   { title: 'all in one process, new card, 64 clients', work: 'oneProcess', clients: 64 },
 ]
 

@@ -37,7 +37,7 @@ const intent = `
   with o as (
     update orders.orders set due_at = null, leased_until = null, version = version + 1 where id = any($1) returning *
   ), charge as (
-    insert into orders.billing_periods (order_id, period, status, currency, minor, planned_at, opened_at)
+    insert into billing.periods (order_id, period, status, currency, minor, planned_at, opened_at)
     select id, next_period, 'open', currency, minor, anchor_at, now() from o
   ), p as (
     insert into payments.payments (key, connector, type, source, status, merchant_id, site_id, shopper_id, order_id, period,
@@ -74,7 +74,7 @@ const result = `
     select 'paymentStatusChanged', 'site', site_id, 'payment', id,
       '{"action":"sell","from":"authorizing","to":"captured","amount":"9.90","currency":"EUR"}', now() from p
   ), charge as (
-    update orders.billing_periods c set status = 'paid', paid_minor = paid_minor + p.minor, resolved_at = now()
+    update billing.periods c set status = 'paid', paid_minor = paid_minor + p.minor, resolved_at = now()
     from p where c.order_id = p.order_id and c.period = p.period and c.status = 'open'
   ), notified as (
     insert into notifications.notifications (site_id, payment_id, order_id, url, body, status, tries_left, created_at, due_at)

@@ -62,7 +62,7 @@ export async function billingBench(
   say(`${due} due orders`)
   const run = await bill(ctx, app, { stored: there, due, where: `id > ${firstOrder} and id <= ${firstOrder + due}` })
   const [counted] = await ctx.query(
-    `select count(*) filter (where status = 'paid') as paid, count(*) as all from orders.billing_periods`,
+    `select count(*) filter (where status = 'paid') as paid, count(*) as all from billing.periods`,
   )
   const captured = await capturedOnce(ctx)
   await app.close()
@@ -84,7 +84,7 @@ async function capturedOnce({ query }: BenchContext): Promise<number> {
 }
 
 /** The whole program without its pages, and an acquirer that remembers in memory: its storage is not our cost. */
-const openBiller = (ctx: BenchContext): Promise<App> =>
+export const openBiller = (ctx: BenchContext): Promise<App> =>
   openApp({
     config: readConfig({
       DATABASE_URL: ctx.databaseUrl,
@@ -98,10 +98,11 @@ const openBiller = (ctx: BenchContext): Promise<App> =>
   })
 
 const cardsKept = 1_000
-const [firstShopper, firstCard, firstOrder] = [30_000_000, 40_000_000, 50_000_000]
+const [firstShopper, firstCard] = [30_000_000, 40_000_000]
+export const firstOrder = 50_000_000
 
 /** A thousand card numbers in the vault, which the orders share: what is read of them is as much as of a million. */
-async function keepCards({ vault }: App, { query, siteId }: BenchContext): Promise<string[]> {
+export async function keepCards({ vault }: App, { query, siteId }: BenchContext): Promise<string[]> {
   const [site] = await query(`select merchant_id from directory.sites where id = ${siteId}`)
   const merchantId = Number(site!.merchant_id) as MerchantId
   const kept = Array.from({ length: cardsKept }, () =>
@@ -111,7 +112,7 @@ async function keepCards({ vault }: App, { query, siteId }: BenchContext): Promi
 }
 
 /** Active monthly orders, each of a shopper and a card of its own, that fall due in many years. */
-async function storeOrders(
+export async function storeOrders(
   { query, siteId }: BenchContext,
   tokens: readonly string[],
   { from, to }: { from: number; to: number },
@@ -160,7 +161,7 @@ async function billOften(
 const billedMin = 5_000
 
 /** Makes the orders due and waits until the engine has billed them all; claims and everything else are in the time. */
-async function bill(
+export async function bill(
   ctx: BenchContext,
   app: App,
   { stored, due, where }: { stored: number; due: number; where: string },

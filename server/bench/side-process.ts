@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { App } from '../src/app/compose.ts'
 import { openApiClient } from './api-client.ts'
+import { bill, firstOrder, keepCards, openBiller, storeOrders } from './billing.ts'
 import { openBrowsers } from './browsers.ts'
 import { openBenchContext } from './context.ts'
 import { median, percentile } from './numbers.ts'
@@ -13,7 +15,7 @@ import { measureServer, openServer } from './throughput.ts'
  * One of two commits that are compared (`against.ts`): its own program and database, and this load. It measures one
  * piece of work for a moment whenever it is asked.
  */
-export type Work = 'order' | 'orderWithMisses' | 'storedCard' | 'newCard' | 'oneProcess'
+export type Work = 'billing' | 'order' | 'orderWithMisses' | 'storedCard' | 'newCard' | 'oneProcess'
 export type SideAsked = { work: Work; clients: number; ms: number }
 export type SideMeasured = {
   perSecond: number
@@ -38,6 +40,7 @@ async function parkNotifications(): Promise<void> {
 }
 
 async function measure({ work, clients, ms }: SideAsked): Promise<SideMeasured> {
+  if (work === 'billing') return billSome()
   const isOne = work === 'oneProcess'
   if (isOne) await parkNotifications()
   const own = isOne ? await openServer(ctx, { roles: 'api,pages,worker' }) : server
@@ -62,6 +65,21 @@ async function measure({ work, clients, ms }: SideAsked): Promise<SideMeasured> 
     notified,
   }
 }
+
+/** Of subscriptions that were stored the first time, a tenth each time. */
+let biller: App | undefined
+let billed = 0
+async function billSome(): Promise<SideMeasured> {
+  if (!biller) {
+    biller = await openBiller(ctx)
+    await storeOrders(ctx, await keepCards(biller, ctx), { from: 0, to: subscriptions })
+  }
+  const where = `id > ${firstOrder} and id <= ${firstOrder + subscriptions} and id % 10 = ${billed++ % 10}`
+  const { perSecond, processor } = await bill(ctx, biller, { stored: subscriptions, due: subscriptions / 10, where })
+  const [serverMs, databaseMs] = [processor.program, processor.database]
+  return { perSecond, serverMs, databaseMs, p50: 0, p99: 0, walBytes: 0, notified: 0 }
+}
+const subscriptions = 20_000
 
 let next = 0
 /** An order of this name was paid before, so that another one fails in its commit. */
@@ -106,6 +124,7 @@ const missing = (customerId: string, cardId: string) => ({
 answerParent(
   async (asked) => measure(asked as SideAsked),
   async () => {
+    await biller?.close()
     await server.helper.stop()
     await ctx.close()
     await receiver.close()
