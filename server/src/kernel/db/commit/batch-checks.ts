@@ -43,7 +43,8 @@ const canLookUp = ({ columns, about }: UniqueKey, row: Row): boolean =>
 
 function takenBy({ columns, condition, about }: UniqueKey, table: string, row: Row, source: Source): string {
   const same = columns.map((name) => `t.${quote(name)} = ${source.value('row', name)}`).join(' and ')
-  const there = `exists (select 1 from ${table} as t where ${same}${condition ? ` and ${condition}` : ''})`
+  // With a limit, since the database may answer `exists` for many rows by reading the whole table.
+  const there = `coalesce((select true from ${table} as t where ${same}${condition ? ` and ${condition}` : ''} limit 1), false)`
   if (!condition) return there
   // The condition of a partial index must hold for the new row as well.
   const given = about.filter((name) => name in row).map((name) => `${source.value('row', name)} as ${quote(name)}`)
