@@ -357,7 +357,7 @@ create table florin.idempotency_keys (
   answer       jsonb,
   begun_at     timestamptz not null,
   constraint idempotency_keys_pkey primary key (owner_kind, owner_id, scope, key)
-);
+) with (fillfactor=60);
 create index idempotency_keys_begun_at_idx on florin.idempotency_keys (begun_at);
 grant delete, insert, select, update on table florin.idempotency_keys to florin_app;
 
@@ -653,7 +653,7 @@ create table orders.orders (
   constraint orders_mode_check check ((mode = any (array['auth', 'authAndCapture', 'verifyCard', 'credit']))),
   constraint orders_status_check check ((status = any (array['start', 'in-progress', 'retrying', 'expiring', 'complete-ok', 'complete-failed']))),
   constraint orders_type_check check ((type = any (array['purchase', 'recurring', 'managed', 'credit'])))
-);
+) with (fillfactor=60);
 create index orders_due_at_idx on orders.orders (due_at) where (due_at is not null);
 create index orders_shopper_id_idx on orders.orders (shopper_id);
 create index orders_site_id_id_idx on orders.orders (site_id, id);
