@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { Refusal, refusals } from '#kernel/base/refusal.ts'
 import { commit, DuplicateKey, insert, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { type SubjectId, subjectText } from '#kernel/db/subject.ts'
 
 const refuse = refusals({
@@ -85,15 +87,23 @@ const columnsOf = ({ owner, scope, key }: KeyedRequest) => ({
   key,
 })
 
-const findKey = ({ read }: Db, { owner, scope, key }: KeyedRequest): Promise<KeyRow | undefined> =>
-  read
-    .selectFrom('florin.idempotency_keys')
-    .select(['request_hash as requestHash', 'subject_id as subjectId', 'answer'])
-    .where('owner_kind', '=', owner.kind)
-    .where('owner_id', '=', owner.id)
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .executeTakeFirst()
+const findKey = (db: Db, requested: KeyedRequest): Promise<KeyRow | undefined> => findByName(db, nameOf(requested))
+
+/** The columns that name a key, as the text of a JSON array: they are read together with those of other requests. */
+const nameOf = ({ owner, scope, key }: KeyedRequest): string => JSON.stringify([owner.kind, owner.id, scope, key])
+
+const findByName = loaderByKey(async (db: Db, names: readonly string[]) => {
+  const parts: [string, string, string, string][] = names.map((name) => JSON.parse(name))
+  const column = (nth: 0 | 1 | 2 | 3) => parts.map((part) => part[nth])
+  const { rows } = await sql<KeyRow & { name: [string, string, string, string] }>`
+    select jsonb_build_array(owner_kind, owner_id, scope, key) as name,
+      request_hash as "requestHash", subject_id as "subjectId", answer
+    from florin.idempotency_keys
+    where (owner_kind, owner_id, scope, key) in (
+      select * from unnest(${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::text[])
+    )`.execute(db.read)
+  return new Map(rows.map(({ name, ...row }): [string, KeyRow] => [JSON.stringify(name), row]))
+})
 
 /** Waits for the answer of the request that has the key. After `patienceMs` its process counts as dead. */
 async function replay<Answer>(
