@@ -21,10 +21,9 @@ export async function inTurn<T>(
       if (!(error instanceof StaleWrite)) throw error
     }
   }
-  const { batch: _, ...alone } = ctx
   const rows = [{ table: 'payments.payments' as const, ids: [paymentId] }]
   // Under the lock only what is not of the payment can be stale, such as the row of a refund that somebody resolves.
-  return decide(() => ctx.db.locked(rows, { name, deadlineMs }, (tx) => work({ ...alone, db: tx })))
+  return decide(() => ctx.db.locked(rows, { name, deadlineMs }, (tx) => work({ ...ctx, db: tx })))
 }
 const triesWithoutLock = 2
 const deadlineMs = 20_000
