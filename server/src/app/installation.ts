@@ -14,8 +14,8 @@ export type Installation = {
 
 /**
  * Opens the configured database and applies its migrations. Starts the embedded database unless another program has it
- * running; `stop` releases it. Several programs may do this at once. With `mustExist` a database that nobody has made yet
- * is refused rather than made.
+ * running; `stop` releases it. Several programs may do this at once. With `mustExist` a database that does not exist
+ * yet is refused rather than made.
  */
 export async function openInstallation(
   config: Config,

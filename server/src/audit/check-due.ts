@@ -8,7 +8,7 @@ const latest = `greatest($1::timestamptz, (select max(occurred_at) from (select 
 
 /** What would silently never happen, because nothing is due, or not for years. */
 const neverDue = (table: string, what: string, within: string): Rule => ({
-  wrong: 'nobody will ever look at it again',
+  wrong: 'it is never looked at again',
   rows: `select '${what} ' || t.id as about, coalesce(t.due_at::text, 'never due') as actual, '${table} where id = ' || t.id as look
          from ${table} t where t.due_at is null or t.due_at > ${latest} + interval '${within}' order by t.id`,
   should: `due within ${within}`,

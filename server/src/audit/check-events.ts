@@ -2,30 +2,30 @@ import type { Check } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 
 /** What the log of events says of a kind of history must be what the history says, once for each transition. */
-const told = (told: { transitions: string; event: string; what: string }): Rule => ({
+const loggedOnce = (of: { transitions: string; event: string; what: string }): Rule => ({
   wrong: 'the log of events and its history do not say the same',
   rows: `
-    with t as (select subject, action, from_status, to_status, occurred_at, count(*) as n from (${told.transitions}) t group by 1, 2, 3, 4, 5),
+    with t as (select subject, action, from_status, to_status, occurred_at, count(*) as n from (${of.transitions}) t group by 1, 2, 3, 4, 5),
          e as (select subject_id as subject, body ->> 'action' as action, body ->> 'from' as from_status, body ->> 'to' as to_status,
                       occurred_at, count(*) as n
-               from outbox.events where name = '${told.event}' group by 1, 2, 3, 4, 5)
-    select '${told.what} ' || coalesce(t.subject, e.subject) as about,
+               from outbox.events where name = '${of.event}' group by 1, 2, 3, 4, 5)
+    select '${of.what} ' || coalesce(t.subject, e.subject) as about,
            coalesce(e.n, 0) || ' events of ' || concat_ws(' ', coalesce(t.action, e.action), 'at', coalesce(t.occurred_at, e.occurred_at)) as actual,
            coalesce(t.n, 0)::text as should,
-           'outbox.events where subject_type = ''${told.what}'' and subject_id = ''' || coalesce(t.subject, e.subject) || '''' as look
+           'outbox.events where subject_type = ''${of.what}'' and subject_id = ''' || coalesce(t.subject, e.subject) || '''' as look
     from t full join e on e.subject = t.subject and e.action = t.action and e.to_status = t.to_status
       and e.occurred_at = t.occurred_at and coalesce(e.from_status, '') = coalesce(t.from_status, '')
     where t.n is distinct from e.n order by 1`,
 })
 
 const rules: readonly Rule[] = [
-  told({
+  loggedOnce({
     what: 'payment',
     event: 'paymentStatusChanged',
     transitions: `select payment_id::text as subject, action, from_status, to_status, occurred_at
                   from payments.payment_transitions where action <> 'start'`,
   }),
-  told({
+  loggedOnce({
     what: 'order',
     event: 'orderStatusChanged',
     transitions:

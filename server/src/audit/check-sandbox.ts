@@ -1,14 +1,14 @@
 import type { Check } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 
-/** What the sandbox remembers of each payment that rests; a payment that it never heard of is another acquirer's. */
+/** What the sandbox remembers of each payment that rests; a payment that is not in it is another acquirer's. */
 const remembered = `
   payments.payments p cross join lateral (
     select sum(q.minor) filter (where q.kind = 'capture' and q.result ->> 'outcome' = 'done') as captured,
            max(q.minor) filter (where q.kind = 'sale') as sold,
            coalesce(sum(q.minor) filter (where q.kind = 'refund' and q.result ->> 'outcome' = 'done'), 0) as refunded,
            bool_or(q.kind = 'capture') as in_parts, array_agg(q.result ->> 'reference') as reference
-    from sandbox_acquirer.requests q where q.authorization_key = p.key having count(*) > 0) q
+    from sandbox_acquirer.requests q where q.connector = p.connector and q.authorization_key = p.key having count(*) > 0) q
   cross join lateral (
     select coalesce(sum(f.minor), 0) as minor from payments.payments f
     where f.parent_id = p.id and f.type = 'refund' and f.status = 'refunded') r
@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
            from ${remembered} and p.captured_minor <> coalesce(q.captured, q.sold, p.captured_minor) order by p.id`,
   },
   {
-    wrong: 'the acquirer’s own record says something else of what was given back',
+    wrong: 'the acquirer’s own record says something else of what was refunded',
     rows: `select 'payment ' || p.id as about, r.minor || ' ' || p.currency as actual, q.refunded::text as should,
                   'sandbox_acquirer.requests where authorization_key = ''' || p.key || '''' as look
            from ${remembered} and r.minor <> q.refunded order by p.id`,

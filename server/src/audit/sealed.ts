@@ -24,6 +24,7 @@ const sandboxRecord: Sealed = {
   what: 'request to the sandbox',
   table: 'sandbox_acquirer.requests',
   key: [
+    { column: 'connector', type: 'text' },
     { column: 'authorization_key', type: 'uuid' },
     { column: 'step', type: 'integer' },
   ],
@@ -42,9 +43,11 @@ const sandboxRecord: Sealed = {
     {
       journal: { table: 'payments.payment_transitions' },
       keys: (rows) => `
-        select q.authorization_key, q.step from ${rows}
+        select q.connector, q.authorization_key, q.step from ${rows}
         join payments.payments p on p.id = f.payment_id left join payments.payments o on o.id = p.parent_id
-        join sandbox_acquirer.requests q on q.authorization_key = coalesce(o.key, p.key)`,
+        join sandbox_acquirer.requests q
+          on q.authorization_key = coalesce(o.key, p.key)
+          or q.authorization_key in (select b.key from payments.fallbacks b where b.payment_id = p.id)`,
     },
   ],
   holds: 'first',

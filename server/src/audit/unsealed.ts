@@ -10,6 +10,7 @@ export const derived: Readonly<Record<string, string>> = {
 
 /** Tables that need no seal, and why. */
 export const unsealed: Readonly<Record<string, string>> = {
+  'directory.key_proofs': 'the program itself proves its keys by them at every start',
   'florin.clock': 'staging only: operators set it',
   'florin.idempotency_keys': 'they are deleted after 30 days; what a request did is sealed with its rows',
   'florin.list_checkpoints': 'they only tell how long lists are',

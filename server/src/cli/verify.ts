@@ -59,7 +59,7 @@ function openProgress(since: bigint) {
   const show = (text: string) => process.stderr.isTTY && process.stderr.write(`\r${text}\u001b[K`)
   const stopped = () => {
     console.error(
-      `\nStopped. The rows of seals up to ${through} are compared; go on with: florin verify --since ${through}`,
+      `\nStopped. The rows of seals up to ${through} are compared; continue with: florin verify --since ${through}`,
     )
     process.exit(130)
   }

@@ -36,7 +36,7 @@ test('whatever is done to the database by hand, verify names the row: more than 
   const unseen: string[] = []
   for (const [sentence, named, pick, corrupt] of corruptions) {
     const key = await database.value(pick)
-    const about = `${named} ${key.replace('/', ' ')}`
+    const about = `${named} ${key.replaceAll('/', ' ')}`
     // Most are found by their seals; only for the others all is computed again.
     const differences = await database.after(corrupt(key, ...key.split('/')), async (moment) => {
       const bySeals = await walked(moment)

@@ -46,7 +46,7 @@ test('verify does not take a database for Florin’s in which nothing was ever r
 test('verify reassures nobody about a database in which nothing has happened', async () => {
   expect(await verifies({ DATABASE_URL: await warmDatabase() })).toMatchObject({
     code: 0,
-    says: expect.stringMatching(/^There is nothing to verify yet: no order and no payment was ever recorded\.\n$/),
+    says: expect.stringMatching(/^There is nothing to verify yet: no sale was ever recorded\.\n$/),
   })
 })
 

@@ -73,15 +73,16 @@ const ofSettings: readonly Corruption[] = [
   [
     'the acquirer’s own amount',
     'request to the sandbox',
-    first('sandbox_acquirer.requests', `kind = 'sale'`, `authorization_key || '/' || step`),
-    (_, key, step) =>
+    first('sandbox_acquirer.requests', `kind = 'sale'`, `connector || '/' || authorization_key || '/' || step`),
+    (_, _connector, key, step) =>
       `update sandbox_acquirer.requests set minor = minor + 1 where authorization_key = '${key}' and step = ${step}`,
   ],
   [
     'the acquirer’s own record removed',
     'request to the sandbox',
-    first('sandbox_acquirer.requests', `kind = 'refund'`, `authorization_key || '/' || step`),
-    (_, key, step) => `delete from sandbox_acquirer.requests where authorization_key = '${key}' and step = ${step}`,
+    first('sandbox_acquirer.requests', `kind = 'refund'`, `connector || '/' || authorization_key || '/' || step`),
+    (_, _connector, key, step) =>
+      `delete from sandbox_acquirer.requests where authorization_key = '${key}' and step = ${step}`,
   ],
 ]
 

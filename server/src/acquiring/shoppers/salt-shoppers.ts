@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/db.ts'
 
 /**
  * Makes a salt for every shopper behind a number who has none. The digests of personal data are made with it, so that
- * nobody can find out the data by trying once the salt is gone (decision 45).
+ * the data cannot be found by trying once the salt is gone (decision 45).
  */
 export async function saltShoppers({ db, clock }: { db: Db; clock: Clock }, after: bigint): Promise<void> {
   for (;;) {

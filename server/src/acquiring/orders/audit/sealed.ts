@@ -59,8 +59,8 @@ export const sealed: readonly Sealed[] = [
       'r.network_transaction_id',
       'r.network_transaction_at',
       'r.cancel_reason',
-      'r.back_url',
-      'r.custom_data',
+      // Until it is paid for, the newest form of an order decides where its shopper returns to.
+      `case when r.status <> 'start' then jsonb_build_array(r.back_url, r.custom_data) end`,
     ],
     feeds: changeFeeds,
     holds: 'latest',

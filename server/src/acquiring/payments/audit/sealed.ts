@@ -30,7 +30,6 @@ export const sealed: readonly Sealed[] = [
     table: 'payments.payments',
     key: byId,
     facts: [
-      'r.key',
       'r.type',
       'r.source',
       'r.initiator',
@@ -68,7 +67,8 @@ export const sealed: readonly Sealed[] = [
       'r.fee_basis_points',
       'r.card_id',
       'r.stores_token',
-      'r.connector',
+      // A connector in trouble is left for another one, under another key, before the payment has any result.
+      `case when r.status <> 'authorizing' then jsonb_build_array(r.key, r.connector) end`,
       'r.reference',
       'r.network_transaction_id',
       'r.authorization_code',
@@ -81,5 +81,23 @@ export const sealed: readonly Sealed[] = [
     ],
     feeds: changeFeeds,
     holds: 'latest',
+  },
+  {
+    name: 'payments.fallbacks',
+    what: 'fallback of payment',
+    table: 'payments.fallbacks',
+    key: [
+      { column: 'payment_id', type: 'bigint' },
+      { column: 'connector', type: 'text' },
+    ],
+    facts: ['r.key', 'r.reference', 'r.decline_reason', 'r.next_connector', 'r.occurred_at'],
+    feeds: [
+      {
+        journal: transitions,
+        keys: (rows) =>
+          `select b.payment_id, b.connector from ${rows} join payments.fallbacks b on b.payment_id = f.payment_id`,
+      },
+    ],
+    holds: 'first',
   },
 ]

@@ -28,7 +28,7 @@ export type Sealed = {
   covers?: readonly string[]
 }
 
-export type Column = { column: string; type: 'bigint' | 'integer' | 'uuid' }
+export type Column = { column: string; type: 'bigint' | 'integer' | 'text' | 'uuid' }
 
 /** A table whose new rows, in the order of their numbers, say what is to be sealed. */
 export type Feed = {
