@@ -8,6 +8,8 @@ import { openPool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
 
+export { type JsonText, jsonb } from '#kernel/db/jsonb.ts'
+
 /** Money and ids are bigints in PostgreSQL and stay so here; moments become `Temporal.Instant`. */
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text))
@@ -117,10 +119,3 @@ export const snapshotOf = <T>(read: Kysely<Schema>, work: (moment: Reader) => Pr
           (await moment.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))).rows,
       }),
     )
-
-/** A value for a jsonb column, already text. */
-export type JsonText = { readonly jsonText: string; toPostgres(): string }
-export function jsonb(value: unknown): JsonText {
-  const jsonText = JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
-  return { jsonText, toPostgres: () => jsonText }
-}

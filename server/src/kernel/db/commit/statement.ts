@@ -15,7 +15,7 @@ import {
   type UpdateWrite,
   type Write,
 } from '#kernel/db/commit/writes.ts'
-import { jsonb } from '#kernel/db/db.ts'
+import { jsonb } from '#kernel/db/jsonb.ts'
 import { subjectText } from '#kernel/db/subject.ts'
 
 export type Statement = {
