@@ -15,40 +15,36 @@ import { siteCommand } from './site.ts'
 import { start } from './start.ts'
 import { verifyCommand } from './verify.ts'
 
-const florin = new Command('florin')
-  .description(
-    'A self-hosted payments platform. Every setting is an environment variable: docs/operating/configuration.md',
-  )
-  .showHelpAfterError()
-
-florin
-  .command('start', { isDefault: true })
-  .description('run until stopped')
-  .option('--roles <list>', 'the roles of this process: api, pages, worker; overrides FLORIN_ROLES')
-  .action(start)
-for (const command of [
-  migrateCommand,
-  seedCommand,
-  merchantCommand,
-  siteCommand,
-  keysCommand,
-  limitsCommand,
-  clockCommand,
-  notificationsCommand,
-  payoutCommand,
-  disputeCommand,
-  routingCommand,
-  emailsCommand,
-  verifyCommand,
-  explainCommitCommand,
-  docsCommand,
-]) {
-  florin.addCommand(command())
-}
-
-try {
-  await florin.parseAsync()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+/** Everything that `florin` understands, made anew for each command that is typed. */
+export function commandLine(): Command {
+  const florin = new Command('florin')
+    .description(
+      'A self-hosted payments platform. Every setting is an environment variable: docs/operating/configuration.md',
+    )
+    .showHelpAfterError()
+  florin
+    .command('start')
+    .description('run until stopped')
+    .option('--roles <list>', 'the roles of this process: api, pages, worker; overrides FLORIN_ROLES')
+    .action(start)
+  for (const command of [
+    migrateCommand,
+    seedCommand,
+    merchantCommand,
+    siteCommand,
+    keysCommand,
+    limitsCommand,
+    clockCommand,
+    notificationsCommand,
+    payoutCommand,
+    disputeCommand,
+    routingCommand,
+    emailsCommand,
+    verifyCommand,
+    explainCommitCommand,
+    docsCommand,
+  ]) {
+    florin.addCommand(command())
+  }
+  return florin
 }

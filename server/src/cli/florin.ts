@@ -8,4 +8,10 @@ import { fileURLToPath } from 'node:url'
  * writable, nothing is cached.
  */
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/florin', import.meta.url)))
-await import('./commands.ts')
+const { commandLine } = await import('./commands.ts')
+try {
+  await commandLine().parseAsync()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,41 +1,42 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { onTestFinished, vi } from 'vitest'
+import { commandLine } from '../../src/cli/commands.ts'
 import type { World } from '../world/world.ts'
 
 /** The command line of the installation, in this process: its help, and what its commands print. */
-export async function openCommandLine(world: World) {
-  const florin = await program()
+export function openCommandLine(world: World) {
   const { config } = world.app
   vi.stubEnv('DATABASE_URL', world.databaseUrl)
   vi.stubEnv('FLORIN_KEYS', 'text' in config.keys ? config.keys.text.reveal() : '')
   onTestFinished(() => void vi.unstubAllEnvs())
+  const runs = async (words: readonly string[]): Promise<{ printed: string; error: Error | undefined }> => {
+    const printed: string[] = []
+    const print = (...texts: unknown[]) => void printed.push(texts.join(' '))
+    const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(print))
+    const error = await overheard(commandLine(), print)
+      .parseAsync(words, { from: 'user' })
+      .then(
+        () => undefined,
+        (thrown: Error) => thrown,
+      )
+    for (const spy of spies) spy.mockRestore()
+    return { printed: printed.join('\n'), error }
+  }
   return {
-    helps: () => helpsOf(florin, []),
+    helps: () => helpsOf(commandLine(), []),
+    runs,
     prints: async (line: string): Promise<string> => {
-      const printed: string[] = []
-      const print = (...words: unknown[]) => void printed.push(words.join(' '))
-      const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(print))
-      try {
-        await florin.parseAsync(line.split(' '), { from: 'user' })
-      } catch (error) {
-        print((error as Error).message)
-      }
-      for (const spy of spies) spy.mockRestore()
-      return printed.join('\n')
+      const { printed, error } = await runs(line.split(' '))
+      return [printed, error?.message].filter((text) => text).join('\n')
     },
   }
 }
 
-/** The program runs when it is loaded; it is caught as it begins. */
-async function program(): Promise<Command> {
-  let caught: Command | undefined
-  const spy = vi.spyOn(Command.prototype, 'parseAsync').mockImplementation(async function (this: Command) {
-    caught = this
-    return this
-  })
-  await import('../../src/cli/commands.ts')
-  spy.mockRestore()
-  return caught!
+/** What is typed wrong is thrown, where the program would end. */
+function overheard(command: Command, print: (text: string) => void): Command {
+  command.exitOverride().configureOutput({ writeErr: (text) => print(text.trimEnd()) })
+  for (const one of command.commands) overheard(one as Command, print)
+  return command
 }
 
 function helpsOf(command: Command, above: readonly string[]): [name: string, help: string][] {

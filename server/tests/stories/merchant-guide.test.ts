@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { openCommandLine } from '../recordings/command-line.ts'
+import { read, tracked } from '../tidy/repository.ts'
+import { asPrinted, commandsOf, curlRequest, type PrintedBlock, printedBlocks } from '../world/printed-commands.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+import { publicUrl } from '../world/world.ts'
+
+/** In the order in which a newcomer does them, on an installation that is new. */
+const pages = ['api', 'billing', 'payment-links', 'emails', 'charge-backs', 'test-clock', 'hosted-checkout']
+/** As the pages print it; a reader who has chosen another port reads their own. */
+const printedUrl = 'http://127.0.0.1:8080'
+
+/** The blocks that begin with these need a shell, or what only the reader has; they are tried by hand. */
+const scripts = ['export FLORIN_PRIVATE_KEY', 'form', 'json', 'key']
+
+test('a newcomer types the commands of the merchant guide in order, and each does what is printed below it', async () => {
+  const shop = await openShop({ payoutsAllowed: true }, { ownTime: true })
+  const blocks = pages.flatMap((name) => {
+    const { path, text } = read(`docs/merchant-guide/${name}.md`)
+    return printedBlocks(path, text)
+  })
+  const isScript = ({ text }: PrintedBlock) => !/^(?:curl|npm run florin --) /.test(text)
+
+  const written = tracked.filter((path) => path.startsWith('docs/merchant-guide/'))
+  expect(pages.map((name) => `docs/merchant-guide/${name}.md`).toSorted()).toEqual(written)
+  expect(blocks.filter(isScript).map(({ text }) => text.split('=')[0])).toEqual(scripts)
+  for (const block of blocks.filter((one) => !isScript(one))) await carryOut(shop, block)
+}, 60_000)
+
+async function carryOut(shop: Shop, { page, text, reply }: PrintedBlock): Promise<void> {
+  const commands = commandsOf(text, { FLORIN_PRIVATE_KEY: shop.privateKey })
+  for (const words of commands) {
+    const typed = `${page}: ${words.join(' ')}`
+    if (words[0] === 'curl') await sends(shop, words, { typed, reply: words === commands.at(-1) ? reply : undefined })
+    else await types(shop, words, typed)
+  }
+}
+
+async function sends(shop: Shop, words: readonly string[], { typed, reply }: { typed: string; reply: unknown }) {
+  const { method, url, headers, payload } = curlRequest(words)
+  expect(url.origin, typed).toBe(printedUrl)
+  const path = `${url.pathname}${url.search}`
+  const answer = await shop.world.http.inject({ method, url: path, headers, ...(payload && { payload }) })
+  expect(answer.statusCode, `${typed}\n${answer.body}`).toBeLessThan(300)
+  if (reply === undefined) return
+  const body: unknown = JSON.parse(answer.body.replaceAll(publicUrl, printedUrl))
+  expect(asPrinted(body, reply), typed).toEqual(reply)
+}
+
+async function types(shop: Shop, words: readonly string[], typed: string) {
+  expect(words.slice(0, 4), typed).toEqual(['npm', 'run', 'florin', '--'])
+  const { error } = await openCommandLine(shop.world).runs(words.slice(4))
+  expect(error, typed).toBeUndefined()
+}

@@ -1,0 +1,98 @@
+/** Commands as documents print them, read so that a test can carry them out without a shell. */
+
+/** A fenced `sh` block of a page, and the JSON that the page prints right below it. */
+export type PrintedBlock = { page: string; text: string; reply: unknown }
+
+export function printedBlocks(page: string, text: string): PrintedBlock[] {
+  const blocks = text.matchAll(/^```sh\n(?<commands>[\s\S]*?)\n```$(?:\n\n```json\n(?<reply>[\s\S]*?)\n```$)?/gm)
+  return [...blocks].map(({ groups }) => ({
+    page,
+    text: groups!.commands!,
+    reply: groups!.reply === undefined ? undefined : JSON.parse(groups!.reply),
+  }))
+}
+
+/** The commands of a block, each as its words; a backslash at the end of a line continues it. */
+export const commandsOf = (text: string, environment: Readonly<Record<string, string>> = {}): string[][] =>
+  text
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n')
+    .map((line) => wordsOf(line, environment))
+    .filter((words) => words.length > 0)
+
+/** Words as a shell splits them: quotes of both kinds, `$NAME`, and a comment at the end. */
+function wordsOf(line: string, environment: Readonly<Record<string, string>> = {}): string[] {
+  const words: string[] = []
+  let rest = line.trim()
+  while (rest !== '' && !rest.startsWith('#')) {
+    const [whole] = /^(?:'[^']*'|"[^"]*"|[^\s'"])+/.exec(rest) ?? []
+    if (whole === undefined) throw new Error(`A quotation mark is not closed: ${rest}`)
+    words.push(
+      whole.replaceAll(/'([^']*)'|"([^"]*)"|([^'"]+)/g, (_, raw?: string, quoted?: string, bare?: string) => {
+        return raw ?? withVariables(quoted ?? bare ?? '', environment)
+      }),
+    )
+    rest = rest.slice(whole.length).trim()
+  }
+  return words
+}
+
+const withVariables = (text: string, environment: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    if (environment[name] === undefined) throw new Error(`The page uses $${name}, which is not set.`)
+    return environment[name]
+  })
+
+export type CurlRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: URL
+  headers: Record<string, string>
+  payload: string
+}
+
+/** The request that curl would send for these words; an option that is not known here is an error. */
+export function curlRequest([, ...words]: readonly string[]): CurlRequest {
+  const headers: Record<string, string> = {}
+  const fields: string[] = []
+  let method: string | undefined
+  let address: string | undefined
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    if (word === '-d') fields.push(words[++at]!)
+    else if (word === '-g') continue
+    else if (word === '-X') method = words[++at]!
+    else if (word === '-H') {
+      const [name, value] = words[++at]!.split(/: (.*)/)
+      headers[name!.toLowerCase()] = value!
+    } else if (word.startsWith('-') || address !== undefined) throw new Error(`curl does not know ${word} here.`)
+    else address = word
+  }
+  if (fields.length > 0) headers['content-type'] = 'application/x-www-form-urlencoded'
+  method ??= fields.length > 0 ? 'POST' : 'GET'
+  return { method: method as CurlRequest['method'], url: new URL(address!), headers, payload: fields.join('&') }
+}
+
+/**
+ * The reply with everything replaced that differs each time: a moment becomes the printed one if that is a moment too,
+ * and a text becomes the printed one if it fits it, where `…` stands for anything.
+ */
+export function asPrinted(reply: unknown, printed: unknown): unknown {
+  if (typeof reply === 'string' && typeof printed === 'string') return fits(reply, printed) ? printed : reply
+  if (Array.isArray(reply))
+    return reply.map((one, index) => asPrinted(one, isList(printed) ? printed[index] : undefined))
+  if (typeof reply !== 'object' || reply === null) return reply
+  const known = typeof printed === 'object' && printed !== null ? printed : {}
+  return Object.fromEntries(
+    Object.entries(reply).map(([name, value]) => [name, asPrinted(value, Reflect.get(known, name))]),
+  )
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
+
+function fits(text: string, printed: string): boolean {
+  if (moment.test(text)) return moment.test(printed)
+  const parts = printed.split('…').map((part) => RegExp.escape(part))
+  return new RegExp(`^${parts.join('.+')}$`).test(text)
+}
