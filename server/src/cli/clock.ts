@@ -13,7 +13,12 @@ export function clockCommand(): Command {
   clock
     .command('show', { isDefault: true })
     .description('print the time, and when the next work falls due')
-    .action(() => withClock(async (ctx) => print(await readClock(ctx, undefined))))
+    .allowExcessArguments()
+    .action((_options: unknown, { args }: Command) => {
+      // The default command is also given what is no command.
+      if (args.length > 0) throw new Error(`There is no command "clock ${args.join(' ')}": see florin clock --help`)
+      return withClock(async (ctx) => print(await readClock(ctx, undefined)))
+    })
   setsClock('advance <duration>', 'advance by an ISO 8601 duration, such as P1D, at once; then catch up', (by) => ({
     how: 'jump',
     to: readDuration(by!),

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { acknowledgeDisputeEvent, disputeEventsForReview, retryDisputeEvent } from '#acquiring/disputes'
 import { formatMoney } from '#kernel/base/money.ts'
+import { idArgument } from './arguments.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function disputeCommand(): Command {
@@ -24,21 +25,23 @@ export function disputeCommand(): Command {
       }),
     )
   dispute
-    .command('retry <event>')
+    .command('retry')
+    .argument('<event>', '', idArgument('event'))
     .description('try again to book an event that was not booked, for example because its payment is known now')
-    .action((disputeEvent: string) =>
+    .action((id: bigint) =>
       withApp(async (app) => {
-        const { doneAt, trouble } = await retryDisputeEvent(app, { by: byOperator, id: BigInt(disputeEvent) })
+        const { doneAt, trouble } = await retryDisputeEvent(app, { by: byOperator, id })
         console.log(doneAt ? `It is booked. ${trouble ?? ''}`.trim() : `It is not booked: ${trouble ?? 'it waits.'}`)
       }),
     )
   dispute
-    .command('acknowledge <event>')
+    .command('acknowledge')
+    .argument('<event>', '', idArgument('event'))
     .description('mark an event as reviewed: it is no longer listed')
-    .action((disputeEvent: string) =>
+    .action((id: bigint) =>
       withApp(async (app) => {
-        await acknowledgeDisputeEvent(app, { by: byOperator, id: BigInt(disputeEvent) })
-        console.log(`Event ${disputeEvent} is acknowledged. It is kept, but no longer listed.`)
+        await acknowledgeDisputeEvent(app, { by: byOperator, id })
+        console.log(`Event ${id} is acknowledged. It is kept, but no longer listed.`)
       }),
     )
   return dispute

@@ -9,17 +9,19 @@ import {
   showEmail,
 } from '#acquiring/emails'
 import type { SiteId } from '#core/directory'
+import { idArgument, siteIdArgument } from './arguments.ts'
 import { table, withApp } from './with-app.ts'
 
 export function emailsCommand(): Command {
   const emails = new Command('emails').description('emails to shoppers')
   emails
-    .command('list [siteId]')
+    .command('list')
+    .argument('[siteId]', '', siteIdArgument)
     .description('the newest emails, of one site or of all')
     .addOption(new Option('--status <status>').choices(emailStatuses))
-    .action((siteId: string | undefined, { status }: { status?: EmailStatus }) =>
+    .action((siteId: SiteId | undefined, { status }: { status?: EmailStatus }) =>
       withApp(async (app) => {
-        const siteIds = siteId === undefined ? undefined : [Number(siteId) as SiteId]
+        const siteIds = siteId === undefined ? undefined : [siteId]
         const found = await listEmails(app, { siteIds, status })
         const rows = found.map((one) => [
           String(one.id),
@@ -36,11 +38,13 @@ export function emailsCommand(): Command {
       }),
     )
   emails
-    .command('show <siteId> <id>')
+    .command('show')
+    .argument('<siteId>', '', siteIdArgument)
+    .argument('<id>', '', idArgument('id'))
     .description('one email, as plain text')
-    .action((siteId: string, id: string) =>
+    .action((siteId: SiteId, id: EmailId) =>
       withApp(async (app) => {
-        const found = await showEmail(app, { siteId: Number(siteId) as SiteId, id: BigInt(id) as EmailId })
+        const found = await showEmail(app, { siteId, id })
         const { status, address, lastResponse, subject, text } = found
         console.log(
           `${status}, to ${address ?? 'an address that has been deleted'}\n${lastResponse ?? 'not sent yet'}\n`,
@@ -49,14 +53,15 @@ export function emailsCommand(): Command {
       }),
     )
   emails
-    .command('resend <siteId> [id]')
+    .command('resend')
+    .argument('<siteId>', '', siteIdArgument)
+    .argument('[id]', '', idArgument('id'))
     .description('send one email again, or all parked emails')
     .option('--to <address>', 'send it to another address')
-    .action((siteId: string, id: string | undefined, { to }: { to?: string }) =>
+    .action((siteId: SiteId, id: EmailId | undefined, { to }: { to?: string }) =>
       withApp(async (app) => {
-        const site = Number(siteId) as SiteId
-        if (id === undefined) return console.log(`${await resendParked(app, site)} will be sent again.`)
-        await resendEmail(app, { siteId: site, id: BigInt(id) as EmailId, address: to })
+        if (id === undefined) return console.log(`${await resendParked(app, siteId)} will be sent again.`)
+        await resendEmail(app, { siteId, id, address: to })
         console.log('It will be sent again.')
       }),
     )

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import type { OrderId, PaymentId } from '#acquiring/ids'
 import {
   listNotifications,
   type NotificationId,
@@ -9,37 +10,52 @@ import {
   showNotification,
 } from '#acquiring/notifications'
 import type { SiteId } from '#core/directory'
+import { countOption, idArgument, siteIdArgument } from './arguments.ts'
 import { table, withApp } from './with-app.ts'
+
+type ListOptions = {
+  status?: NotificationStatus
+  order?: OrderId
+  transaction?: PaymentId
+  before?: NotificationId
+  limit: number
+}
 
 export function notificationsCommand(): Command {
   const notifications = new Command('notifications').description('notifications to stores about their payments')
   notifications
-    .command('list <siteId>')
-    .description('the newest notifications of a site')
+    .command('list')
+    .argument('<siteId>', '', siteIdArgument)
+    .description('notifications of a site, newest first')
     .addOption(new Option('--status <status>').choices(notificationStatuses))
-    .action((siteId: string, { status }: { status?: NotificationStatus }) =>
+    .option('--order <id>', 'those of one order', idArgument('--order'))
+    .option('--transaction <id>', 'those of one transaction', idArgument('--transaction'))
+    .option('--before <id>', 'the next page: those with a smaller id than this', idArgument('--before'))
+    .option('--limit <n>', 'how many to show, 500 at the most', countOption('--limit', 500), 50)
+    .action((siteId: SiteId, { status, order, transaction, before, limit }: ListOptions) =>
       withApp(async (app) => {
-        const siteIds = [Number(siteId) as SiteId]
-        const found = await listNotifications(app, { siteIds, ...(status && { status }) })
+        const filter = { siteIds: [siteId], status, orderId: order, paymentId: transaction, before, limit }
+        const found = await listNotifications(app, filter)
         const rows = found.map((one) => [
           String(one.id),
           one.status,
+          String(one.orderId),
           String(one.paymentId),
           String(one.attempts),
           one.dueAt?.toString() ?? '',
         ])
-        console.log(table(['id', 'status', 'transaction', 'attempts', 'next'], rows))
+        console.log(table(['id', 'status', 'order', 'transaction', 'attempts', 'next'], rows))
+        if (found.length === limit) console.log(`\nOlder ones: add --before ${found.at(-1)!.id}`)
       }),
     )
   notifications
-    .command('show <siteId> <id>')
+    .command('show')
+    .argument('<siteId>', '', siteIdArgument)
+    .argument('<id>', '', idArgument('id'))
     .description('one notification, its body and its delivery attempts')
-    .action((siteId: string, id: string) =>
+    .action((siteId: SiteId, id: NotificationId) =>
       withApp(async (app) => {
-        const found = await showNotification(app, {
-          siteId: Number(siteId) as SiteId,
-          id: BigInt(id) as NotificationId,
-        })
+        const found = await showNotification(app, { siteId, id })
         console.log(`${found.status}, to ${found.url}\n${found.body}\n`)
         const rows = found.deliveries.map((one) => [
           String(one.attempt),
@@ -52,14 +68,15 @@ export function notificationsCommand(): Command {
       }),
     )
   notifications
-    .command('replay <siteId> [id]')
+    .command('replay')
+    .argument('<siteId>', '', siteIdArgument)
+    .argument('[id]', '', idArgument('id'))
     .description('send one notification again, or all parked ones')
-    .action((siteId: string, id: string | undefined) =>
+    .action((siteId: SiteId, id: NotificationId | undefined) =>
       withApp(async (app) => {
         const ctx = { ...app, sites: app.directory }
-        const site = Number(siteId) as SiteId
-        if (id === undefined) return console.log(`${await replayParked(ctx, { siteId: site })} will be sent again.`)
-        await replayNotification(ctx, { siteId: site, id: BigInt(id) as NotificationId })
+        if (id === undefined) return console.log(`${await replayParked(ctx, { siteId })} will be sent again.`)
+        await replayNotification(ctx, { siteId, id })
         console.log('It will be sent again.')
       }),
     )

@@ -3,6 +3,7 @@ import type { PaymentId } from '#acquiring/ids'
 import { payoutsForReview } from '#acquiring/payments'
 import { resolvePayoutManually } from '#acquiring/payouts'
 import { formatMoney } from '#kernel/base/money.ts'
+import { idArgument } from './arguments.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 export function payoutCommand(): Command {
@@ -23,18 +24,18 @@ export function payoutCommand(): Command {
       }),
     )
   payout
-    .command('resolve <transactionId>')
+    .command('resolve')
+    .argument('<transactionId>', '', idArgument('transactionId'))
     .description("record the acquirer's result")
     .option('--paid <reference>', "the customer has the money; the acquirer's reference")
     .option('--not-paid', 'the money was never sent, and never will be')
-    .action((transactionId: string, { paid, notPaid }: { paid?: string; notPaid?: boolean }) =>
+    .action((paymentId: PaymentId, { paid, notPaid }: { paid?: string; notPaid?: boolean }) =>
       withApp(async (app) => {
         if ((paid === undefined) === (notPaid === undefined))
           throw new Error('Pass either --paid <reference> or --not-paid.')
         const result = paid === undefined ? ({ isPaid: false } as const) : ({ isPaid: true, reference: paid } as const)
-        const paymentId = BigInt(transactionId) as PaymentId
         const { status } = await resolvePayoutManually(app, { by: byOperator, paymentId, result })
-        console.log(`Transaction ${transactionId} is ${status}; its store will be notified.`)
+        console.log(`Transaction ${paymentId} is ${status}; its store will be notified.`)
       }),
     )
   return payout

@@ -4,15 +4,16 @@ import { type Fallback, latestFallbacks } from '#acquiring/payments'
 import type { Rule, RuleId } from '#acquiring/routing'
 import type { Capabilities } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
+import { idArgument, siteIdArgument } from './arguments.ts'
 import { limitsOf } from './connector-limits.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
-type FactOptions = { site?: string; currency?: string; brand?: string; bin?: string }
+type FactOptions = { site?: SiteId; currency?: string; brand?: string; bin?: string }
 
 /** What a rule may ask of a payment, and what a payment is tried with. */
 const withFacts = (command: Command): Command =>
   command
-    .option('--site <siteId>', 'payments of this site')
+    .option('--site <siteId>', 'payments of this site', siteIdArgument)
     .option('--currency <code>', 'payments in this currency, such as EUR')
     .option('--brand <brand>', 'cards of this brand, such as visa')
     .option('--bin <digits>', 'cards whose number begins with these digits, 8 at the most')
@@ -33,19 +34,18 @@ export function routingCommand(): Command {
     .option('--priority <n>', 'from 1; the lowest that fits goes first', '100')
     .action((connector: string, { priority, site, ...facts }: FactOptions & { priority: string }) =>
       withApp(async (app) => {
-        const siteId = site === undefined ? undefined : Number(site)
-        const rule = { connector, priority: Number(priority), siteId, ...facts }
+        const rule = { connector, priority: Number(priority), siteId: site, ...facts }
         const { id } = await app.routing.addRule({ by: byOperator, rule })
         console.log(`Rule ${id} is added. Running programs use it within seconds.`)
       }),
     )
   routing
-    .command('remove <rule>')
+    .command('remove')
+    .argument('<rule>', '', idArgument('rule'))
     .description('remove a rule')
-    .action((rule: string) =>
+    .action((rule: RuleId) =>
       withApp(async (app) => {
-        if (!/^\d{1,18}$/.test(rule)) throw new Error(`${rule} is not the number of a rule.`)
-        await app.routing.removeRule({ by: byOperator, id: BigInt(rule) as RuleId })
+        await app.routing.removeRule({ by: byOperator, id: rule })
         console.log(`Rule ${rule} is removed.`)
       }),
     )
@@ -66,7 +66,7 @@ export function routingCommand(): Command {
   ).action(({ site, currency = 'EUR', brand = '', bin = '' }: FactOptions) =>
     withApp(async (app) => {
       if (!isMerchantCurrency(currency)) throw new Error(`${currency} is not a currency of this platform.`)
-      const facts = { siteId: Number(site ?? 0) as SiteId, currency, brand, bin }
+      const facts = { siteId: site ?? (0 as SiteId), currency, brand, bin }
       const order = await app.routing.connectorsFor(facts)
       const rows = order.map((id, index) => [String(index + 1), id, cannotText(app.connectors.get(id).capabilities)])
       console.log(table(['order', 'connector', 'cannot'], rows))

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
-import { type MerchantId, publicKey, type Site, type SiteId, type SiteInput } from '#core/directory'
-import { formatMoney, money, parseMoney } from '#kernel/base/money.ts'
+import { type MerchantId, publicKey, type SiteId, type SiteInput } from '#core/directory'
+import { parseMoney } from '#kernel/base/money.ts'
+import { durationOption, idArgument, numberArgument, siteIdArgument, yesOrNo } from './arguments.ts'
+import { describeSite } from './describe-site.ts'
 import { byOperator, table, withApp } from './with-app.ts'
 
 type SiteOptions = {
@@ -14,16 +16,16 @@ type SiteOptions = {
   themeColor?: string
   attemptsMax?: string
   retries?: string
-  payouts?: string
+  payouts?: boolean
   payoutMax?: string
   frameAncestors?: string
-  receipts?: string
-  reminders?: string
+  receipts?: boolean
+  reminders?: boolean
   senderName?: string
   replyTo?: string
   language?: string
-  underAttack?: string
-  active?: string
+  active?: boolean
+  underAttack?: boolean
 }
 
 /** What can be set on a site; the same words serve a new one and an old one. */
@@ -40,24 +42,38 @@ const withSiteOptions = (command: Command): Command =>
       '--retries <durations>',
       'when an unpaid renewal is tried again, such as P1D,P3D,P7D; orders may say their own',
     )
-    .option('--payouts <yes|no>', "whether the site may send money to its customers' cards; default: no")
+    .option(
+      '--payouts <yes|no>',
+      "whether the site may send money to its customers' cards; default: no",
+      yesOrNo('--payouts'),
+    )
     .option('--payout-max <amount>', 'largest payout, such as 1000.00')
     .option('--frame-ancestors <list>', 'origins that may show the payment page in a frame')
-    .option('--receipts <yes|no>', 'send emails about payments, authorizations and refunds')
-    .option('--reminders <yes|no>', 'send emails about failed payments, expiring cards and ended subscriptions')
+    .option('--receipts <yes|no>', 'send emails about payments, authorizations and refunds', yesOrNo('--receipts'))
+    .option(
+      '--reminders <yes|no>',
+      'send emails about failed payments, expiring cards and ended subscriptions',
+      yesOrNo('--reminders'),
+    )
     .option('--sender-name <name>', 'name shown as the sender of emails')
     .option('--reply-to <address>', 'address for replies to emails')
     .option('--language <code>', 'language of emails to shoppers whose own language is not known')
 
 export function siteCommand(): Command {
   const site = new Command('site').description('the places where merchants sell, each with its own private key')
-  withSiteOptions(site.command('add <merchantId> <name>').description('add a site; its private key is shown once'))
+  withSiteOptions(
+    site
+      .command('add')
+      .argument('<merchantId>', '', numberArgument<MerchantId>('merchantId', '101'))
+      .argument('<name>')
+      .description('add a site; its private key is shown once'),
+  )
     .option('--live', 'real money: keys begin with sk_live_', false)
-    .action((merchantId: string, name: string, options: SiteOptions) =>
+    .action((merchantId: MerchantId, name: string, options: SiteOptions) =>
       withApp(async ({ directory }) => {
         const { site: added, displayKey } = await directory.createSite({
           by: byOperator,
-          merchantId: Number(merchantId) as MerchantId,
+          merchantId,
           ...inputOf(options),
           name,
           live: options.live ?? false,
@@ -69,30 +85,54 @@ export function siteCommand(): Command {
         console.log('The private key is not shown again. To replace a lost key: florin site rotate-key')
       }),
     )
-  withSiteOptions(site.command('change <siteId>').description('change the given settings, leave the rest'))
+  withSiteOptions(
+    site
+      .command('change')
+      .argument('<siteId>', '', siteIdArgument)
+      .description('change the given settings, leave the rest'),
+  )
     .option('--name <name>')
-    .option('--active <yes|no>', 'an inactive site takes no payments')
-    .option('--under-attack <yes|no>', 'yes: cards are tested here, so every typed card is challenged')
-    .action((siteId: string, options: SiteOptions) =>
+    .option('--active <yes|no>', 'an inactive site takes no payments', yesOrNo('--active'))
+    .option(
+      '--under-attack <yes|no>',
+      'yes: cards are tested here, so every typed card is challenged',
+      yesOrNo('--under-attack'),
+    )
+    .action((siteId: SiteId, options: SiteOptions) =>
       withApp(async ({ directory }) => {
         const changes = inputOf(options)
-        console.log(describe(await directory.changeSite({ by: byOperator, siteId: Number(siteId) as SiteId, changes })))
+        console.log(describeSite(await directory.changeSite({ by: byOperator, siteId, changes })))
       }),
     )
   site
-    .command('rotate-key <siteId>')
+    .command('rotate-key')
+    .argument('<siteId>', '', siteIdArgument)
     .description('create a new private key; the old one stays valid for a while')
-    .option('--overlap <duration>', 'ISO 8601, how long the old key stays valid', 'PT24H')
-    .action((siteId: string, { overlap }: { overlap: string }) =>
+    .option('--overlap <duration>', 'ISO 8601, how long the old key stays valid', durationOption, dayLong)
+    .action((siteId: SiteId, { overlap }: { overlap: Temporal.Duration }) =>
       withApp(async ({ directory }) => {
-        const input = { by: byOperator, siteId: Number(siteId) as SiteId, overlap: Temporal.Duration.from(overlap) }
-        const { displayKey, previousUntil } = await directory.rotateSiteKey(input)
+        const { displayKey, previousUntil } = await directory.rotateSiteKey({ by: byOperator, siteId, overlap })
         console.log(`Private key  ${displayKey.reveal()}\nThe previous key is valid until ${previousUntil}.`)
+      }),
+    )
+  site
+    .command('revoke-key')
+    .argument('<siteId>', '', siteIdArgument)
+    .argument('<keyId>', '', idArgument('keyId'))
+    .description('end an older key before its time; site show lists the keys with their ids')
+    .action((siteId: SiteId, keyId: bigint) =>
+      withApp(async ({ directory }) => {
+        await directory.revokeSiteKey({ by: byOperator, siteId, keyId })
+        console.log(
+          `Key ${keyId} of site ${siteId} has ended; running processes accept it for five seconds at the most.`,
+        )
       }),
     )
   addQuestions(site)
   return site
 }
+
+const dayLong = Temporal.Duration.from({ hours: 24 })
 
 function addQuestions(site: Command): void {
   site
@@ -112,20 +152,20 @@ function addQuestions(site: Command): void {
       }),
     )
   site
-    .command('show <siteId>')
-    .description('one site and its keys')
-    .action((siteId: string) =>
+    .command('show')
+    .argument('<siteId>', '', siteIdArgument)
+    .description('everything that can be set on a site, and its keys')
+    .action((siteId: SiteId) =>
       withApp(async ({ directory }) => {
-        const id = Number(siteId) as SiteId
-        const found = await directory.site(id)
+        const found = await directory.site(siteId)
         if (!found) throw new Error(`There is no site ${siteId}.`)
-        const keys = await directory.listSiteKeys(id)
+        const keys = await directory.listSiteKeys(siteId)
         const rows = keys.map((key) => [
           String(key.id),
           key.createdAt.toString(),
           key.expiresAt?.toString() ?? 'no end',
         ])
-        console.log(`${describe(found)}\n\n${table(['key', 'made', 'ends'], rows)}`)
+        console.log(`${describeSite(found)}\n\n${table(['key', 'made', 'ends'], rows)}`)
       }),
     )
 }
@@ -144,12 +184,12 @@ function inputOf(options: SiteOptions): SiteInput {
     frameAncestors: list(options.frameAncestors),
     attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
     retrySchedule: options.retries,
-    payoutsAllowed: payouts === undefined ? undefined : payouts === 'yes',
+    payoutsAllowed: payouts,
     payoutMaxMinor: payoutMax === undefined ? undefined : minorOf(payoutMax),
-    active: yesOrNo('active', active),
-    underAttack: yesOrNo('under-attack', options.underAttack),
-    receipts: yesOrNo('receipts', options.receipts),
-    reminders: yesOrNo('reminders', options.reminders),
+    active,
+    underAttack: options.underAttack,
+    receipts: options.receipts,
+    reminders: options.reminders,
     senderName: options.senderName,
     replyTo: options.replyTo,
     language: options.language,
@@ -164,22 +204,4 @@ function minorOf(text: string): bigint {
   return amount.minor
 }
 
-/** Rejects other words: a typing error must not switch something off. */
-function yesOrNo(option: string, text: string | undefined): boolean | undefined {
-  if (text === undefined || text === 'yes' || text === 'no') return text === undefined ? undefined : text === 'yes'
-  throw new Error(`--${option} is yes or no, not ${text}.`)
-}
-
 const list = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim())
-
-const describe = (site: Site): string =>
-  [
-    `Site ${site.id}: ${site.name} of ${site.merchantName}${site.active ? '' : ' (inactive)'}${site.underAttack ? ' (under attack)' : ''}`,
-    `  currencies        ${site.currencies.join(', ')}`,
-    `  notification url  ${site.notificationUrl ?? 'none'}`,
-    `  back url          ${site.backUrl ?? 'none'}`,
-    `  emails            receipts ${site.receipts ? 'on' : 'off'}, reminders ${site.reminders ? 'on' : 'off'}, from ${site.senderName ?? site.merchantName}, replies to ${site.replyTo ?? 'no address'}, default language ${site.language}`,
-    `  time zone         ${site.timeZone}, settles at ${site.cutOff.toString({ smallestUnit: 'minute' })}`,
-    `  payouts           ${site.payoutsAllowed ? `up to ${formatMoney(money(site.payoutMaxMinor, 'EUR'))} each` : 'not allowed'}`,
-    `  pricing           ${site.pricing.basisPoints / 100}% + ${site.pricing.fixedMinor} minor units`,
-  ].join('\n')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderId } from '#acquiring/ids'
+import type { OrderId, PaymentId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
@@ -50,6 +50,7 @@ export type NotificationFilter = {
   siteIds: readonly SiteId[] | undefined
   status?: NotificationStatus | undefined
   orderId?: OrderId | undefined
+  paymentId?: PaymentId | undefined
   /** Only those with a smaller id: the last id of the page before. */
   before?: NotificationId | undefined
 }
@@ -57,7 +58,7 @@ export type NotificationFilter = {
 /** Newest first. */
 export async function selectNotifications(
   db: Db,
-  { siteIds, status, orderId, before }: NotificationFilter,
+  { siteIds, status, orderId, paymentId, before }: NotificationFilter,
   limit: number,
 ): Promise<Notification[]> {
   return db.read
@@ -66,6 +67,7 @@ export async function selectNotifications(
     .$if(siteIds !== undefined, (query) => query.where('site_id', 'in', siteIds ?? []))
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId!))
+    .$if(paymentId !== undefined, (query) => query.where('payment_id', '=', paymentId!))
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc')
     .limit(limit)

@@ -32,6 +32,8 @@ export const commands: readonly string[] = [
   'site change 10001 --reply-to nobody',
   'site change 10001 --language tlh',
   'site rotate-key 10001 --overlap P900D',
+  'site revoke-key 10001 1',
+  'site revoke-key 10001 99',
   'merchant add \u0007',
   'site add 99 shop',
   'site add 1 shop --live --back-url http://shop.example',

@@ -1,0 +1,45 @@
+import type { SiteId } from '#core/directory'
+
+/** What is typed, read before anything is opened. A mistake is named with what to type instead. */
+
+/** Sites and merchants are numbered in 32 bits. */
+export const numberArgument =
+  <Id extends number>(name: string, example: string) =>
+  (text: string): Id =>
+    Number(digits(text, { name, example, max: 2_147_483_647n })) as Id
+
+export const siteIdArgument = numberArgument<SiteId>('siteId', '10001')
+
+/** Everything else is numbered in 64 bits. */
+export const idArgument =
+  <Id extends bigint>(name: string) =>
+  (text: string): Id =>
+    digits(text, { name, example: '42', max: 9_223_372_036_854_775_807n }) as Id
+
+/** Reads a count from 1 to `max`. */
+export const countOption =
+  (name: string, max: number) =>
+  (text: string): number =>
+    Number(digits(text, { name, example: '50', max: BigInt(max) }))
+
+function digits(text: string, { name, example, max }: { name: string; example: string; max: bigint }): bigint {
+  if (!/^[1-9]\d{0,18}$/.test(text) || BigInt(text) > max)
+    throw new Error(`${name} is a whole number from 1 to ${max}, such as ${example}; it is "${text}".`)
+  return BigInt(text)
+}
+
+/** Refuses other words: a typing error must not switch something off. */
+export const yesOrNo =
+  (option: string) =>
+  (text: string): boolean => {
+    if (text === 'yes' || text === 'no') return text === 'yes'
+    throw new Error(`${option} is yes or no, not "${text}".`)
+  }
+
+export function durationOption(text: string): Temporal.Duration {
+  try {
+    return Temporal.Duration.from(text)
+  } catch {
+    throw new Error(`"${text}" is no duration; write it as P1D, P1M or PT12H.`)
+  }
+}

@@ -1,0 +1,21 @@
+import { publicKey, type Site } from '#core/directory'
+import { formatMoney, money } from '#kernel/base/money.ts'
+
+/** Everything that can be set on a site, as `florin site change` names it. */
+export const describeSite = (site: Site): string =>
+  [
+    `Site ${site.id}: ${site.name} of ${site.merchantName}${site.active ? '' : ' (inactive)'}`,
+    `  public key        ${publicKey(site)} (${site.live ? 'live' : 'test'})`,
+    `  currencies        ${site.currencies.join(', ')}`,
+    `  notification url  ${site.notificationUrl ?? 'none'}`,
+    `  back url          ${site.backUrl ?? 'none'}`,
+    `  emails            receipts ${site.receipts ? 'on' : 'off'}, reminders ${site.reminders ? 'on' : 'off'}, from ${site.senderName ?? site.merchantName}, replies to ${site.replyTo ?? 'no address'}, default language ${site.language}`,
+    `  time zone         ${site.timeZone}, settles at ${site.cutOff.toString({ smallestUnit: 'minute' })}`,
+    `  attempts max      ${site.attemptsMax}`,
+    `  retries           ${site.retrySchedule}`,
+    `  theme color       ${site.themeColor ?? 'the default'}`,
+    `  logo              ${site.logo ? 'set' : 'none'}`,
+    `  frame ancestors   ${site.frameAncestors.join(', ') || 'none'}`,
+    `  payouts           ${site.payoutsAllowed ? `up to ${formatMoney(money(site.payoutMaxMinor, 'EUR'))} each` : 'not allowed'}`,
+    `  pricing           ${site.pricing.basisPoints / 100}% + ${site.pricing.fixedMinor} minor units`,
+  ].join('\n')

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { openCommandLine } from '../recordings/command-line.ts'
+import { officeOf } from '../world/payer.ts'
+import { openShop } from '../world/shop.ts'
+
+/** The installation has its own time, since a command is a program of its own that reads it there. */
+async function openOperator(input: Parameters<typeof openShop>[0] = {}) {
+  const shop = await openShop(input, { ownTime: true })
+  return { ...shop, id: shop.site.id, ...openCommandLine(shop.world) }
+}
+
+test('a mistyped command is named, with the command that was meant; nothing is started', async () => {
+  const { runs } = await openOperator()
+
+  expect((await runs(['strat'])).error?.message).toBe("error: unknown command 'strat'\n(Did you mean start?)")
+  expect((await runs(['site', 'chnage', '10001'])).error?.message).toContain('(Did you mean change?)')
+  expect((await runs(['clock', 'nxt'])).error?.message).toContain('There is no command "clock nxt"')
+  expect((await runs(['--port', '80'])).error?.message).toBe("error: unknown option '--port'")
+  const { printed } = await runs([])
+  expect(printed).toContain('Usage: florin [options] [command]')
+})
+
+test('a yes or no that is neither is refused, and the site stays as it was', async () => {
+  const { runs, id } = await openOperator({ payoutsAllowed: true })
+
+  for (const option of ['--payouts', '--active', '--receipts', '--reminders']) {
+    const { error } = await runs(['site', 'change', String(id), option, 'maybe'])
+    expect(error?.message).toBe(`${option} is yes or no, not "maybe".`)
+  }
+  const { printed } = await runs(['site', 'show', String(id)])
+  expect(printed).toContain('up to 1000.00 each')
+  expect(printed).toContain('receipts on, reminders on')
+  expect(printed).not.toContain('inactive')
+})
+
+test.each([
+  ['site change abc', 'siteId is a whole number from 1 to 2147483647, such as 10001; it is "abc".'],
+  ['site show 99999999999', 'siteId is a whole number from 1 to 2147483647, such as 10001; it is "99999999999".'],
+  ['site add 1.5 shop', 'merchantId is a whole number from 1 to 2147483647, such as 101; it is "1.5".'],
+  ['site rotate-key 10001 --overlap soon', '"soon" is no duration; write it as P1D, P1M or PT12H.'],
+  ['notifications show 1 abc', 'id is a whole number from 1 to 9223372036854775807, such as 42; it is "abc".'],
+  ['notifications list 10001 --limit 0', '--limit is a whole number from 1 to 500, such as 50; it is "0".'],
+  ['emails resend 10001 x', 'id is a whole number from 1 to 9223372036854775807, such as 42; it is "x".'],
+  ['payout resolve x', 'transactionId is a whole number from 1 to 9223372036854775807, such as 42; it is "x".'],
+  ['dispute retry x', 'event is a whole number from 1 to 9223372036854775807, such as 42; it is "x".'],
+  ['routing remove x', 'rule is a whole number from 1 to 9223372036854775807, such as 42; it is "x".'],
+])('a number that is none is named, with what belongs there: florin %s', async (line, message) => {
+  const { commandLine } = await import('../../src/cli/commands.ts')
+
+  await expect(commandLine().parseAsync(line.split(' '), { from: 'user' })).rejects.toThrow(message)
+})
+
+test('site show shows everything that site change can set', async () => {
+  const { runs, helps, id } = await openOperator()
+  const settings = {
+    '--name': 'Corner shop',
+    '--currencies': 'RON',
+    '--notification-url': 'https://corner.example/told',
+    '--back-url': 'https://corner.example/back',
+    '--time-zone': 'Europe/Paris',
+    '--cut-off': '03:30',
+    '--theme-color': '#123abc',
+    '--attempts-max': '7',
+    '--retries': 'P2D,P9D',
+    '--payouts': 'yes',
+    '--payout-max': '77.00',
+    '--frame-ancestors': 'https://frame.example',
+    '--receipts': 'no',
+    '--reminders': 'no',
+    '--sender-name': 'The corner',
+    '--reply-to': 'corner@example.com',
+    '--language': 'ro',
+    '--active': 'no',
+  }
+  const help = new Map(helps()).get('florin site change')!
+  expect([...help.matchAll(/^ {2}(--[a-z-]+) /gm)].map(([, option]) => option).toSorted()).toEqual(
+    Object.keys(settings).toSorted(),
+  )
+
+  await runs(['site', 'change', String(id), ...Object.entries(settings).flat()])
+  const { printed } = await runs(['site', 'show', String(id)])
+  const words = {
+    '--payouts': 'up to',
+    '--active': 'inactive',
+    '--receipts': 'receipts off',
+    '--reminders': 'reminders off',
+  }
+  for (const [option, value] of Object.entries({ ...settings, ...words }))
+    expect(printed.replaceAll(', ', ','), option).toContain(value)
+})
+
+test('an older key of a site is listed with its id and can be ended before its time; the newest cannot', async () => {
+  const { runs, id, privateKey, ...shop } = await openOperator()
+  await runs(['site', 'rotate-key', String(id)])
+  const old = officeOf({ ...shop, privateKey })
+  expect((await old.request('GET', '/order')).status).toBe(200)
+
+  const { printed } = await runs(['site', 'show', String(id)])
+  const [newest, older] = [...printed.matchAll(/^(\d+) +\d{4}-/gm)].map(([, keyId]) => keyId!)
+  expect((await runs(['site', 'revoke-key', String(id), newest!])).error?.message).toContain('the newest key')
+  expect((await runs(['site', 'revoke-key', String(id), older!])).error).toBeUndefined()
+  await expect.poll(async () => (await old.request('GET', '/order')).status, { timeout: 10_000 }).toBe(401)
+})
+
+test('notifications are listed page by page, and by order and transaction', async () => {
+  const { runs, id, world, ...shop } = await openOperator()
+  const office = officeOf({ ...shop, world })
+  await office.request('POST', '/customer', { identifier: 'ana-17', email: 'ana@example.com' })
+  const card = { cardNumber: '4111111111111111', cardExpiryDate: '12/34', cardCvv: '123' }
+  const order = { customerId: '1001', orderType: 'purchase', amount: '5.00', currency: 'EUR', ...card }
+  for (const externalOrderId of ['rye', 'oat', 'spelt'])
+    await office.request('POST', '/order', { ...order, externalOrderId })
+  const listed = async (...options: string[]) => {
+    const { printed } = await runs(['notifications', 'list', String(id), ...options])
+    return [...printed.matchAll(/^\d+ +\w+ +(\d+)/gm)].map(([, orderId]) => orderId)
+  }
+
+  expect(await listed()).toEqual(['1003', '1002', '1001'])
+  expect(await listed('--limit', '2')).toEqual(['1003', '1002'])
+  const { printed } = await runs(['notifications', 'list', String(id), '--limit', '2'])
+  const [, before] = /Older ones: add --before (\d+)/.exec(printed)!
+  expect(await listed('--limit', '2', '--before', before!)).toEqual(['1001'])
+  expect(await listed('--order', '1002')).toEqual(['1002'])
+  expect(await listed('--transaction', '1003')).toEqual(['1003'])
+})
