@@ -4,7 +4,7 @@ import { formatMoney, money } from '#kernel/base/money.ts'
 /** Everything that can be set on a site, as `florin site change` names it. */
 export const describeSite = (site: Site): string =>
   [
-    `Site ${site.id}: ${site.name} of ${site.merchantName}${site.active ? '' : ' (inactive)'}`,
+    `Site ${site.id}: ${site.name} of ${site.merchantName}${site.active ? '' : ' (inactive)'}${site.underAttack ? ' (under attack)' : ''}`,
     `  public key        ${publicKey(site)} (${site.live ? 'live' : 'test'})`,
     `  currencies        ${site.currencies.join(', ')}`,
     `  notification url  ${site.notificationUrl ?? 'none'}`,
