@@ -20,8 +20,8 @@ const by: Author = { actor: 'seed', fromWhere: 'command line' }
 const bakery = 'Crumb & Co.'
 
 /**
- * The bakery that every staging installation begins with: a merchant, a site in euros and lei, and its owner, who can
- * sign in with the printed password. Doing it again finds what is there and makes sure that the shop's addresses fit.
+ * The bakery that every staging installation begins with: a merchant and a site that takes all currencies of the demo
+ * and may pay out. Doing it again finds what is there and makes sure that the shop's addresses fit.
  */
 export async function seedBakery(directory: Directory, publicUrl: string): Promise<SeededShop> {
   const addresses = { notificationUrl: `${publicUrl}/demo/notifications`, backUrl: `${publicUrl}/demo/return` }
