@@ -1,6 +1,6 @@
 import type { ShopperId } from '#acquiring/ids'
 import { readStateCode } from '#acquiring/requests'
-import { type SiteId, siteOwner } from '#core/directory'
+import { platformOwner, type SiteId } from '#core/directory'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import {
   announce,
@@ -84,7 +84,8 @@ export async function changeShopper(
       [
         update('shoppers.shoppers', { set, where, onDuplicate }),
         announce('shopperChanged', {
-          owner: siteOwner(siteId),
+          // Not the site's: its log is for what happens to its orders.
+          owner: platformOwner,
           subjectId: id,
           body: { fields: Object.keys(columns) },
           subject: { shopperId: id },
