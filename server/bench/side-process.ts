@@ -32,17 +32,18 @@ const receiver = await openReceiver()
 const ctx = await openBenchContext(receiver.url)
 const server = await openServer(ctx)
 const regulars = await welcomeRegulars(ctx, server.url)
-await parkNotifications()
+await parkMessages()
 
 /** What no worker has sent is not part of what is measured later. */
-async function parkNotifications(): Promise<void> {
-  await ctx.query(`update notifications.notifications set status = 'parked', due_at = null where status = 'waiting'`)
+async function parkMessages(): Promise<void> {
+  for (const table of ['notifications.notifications', 'emails.emails'])
+    await ctx.query(`update ${table} set status = 'parked', due_at = null where status = 'waiting'`)
 }
 
 async function measure({ work, clients, ms }: SideAsked): Promise<SideMeasured> {
   if (work === 'billing') return billSome()
   const isOne = work === 'oneProcess'
-  if (isOne) await parkNotifications()
+  if (isOne) await parkMessages()
   const own = isOne ? await openServer(ctx, { roles: 'api,pages,worker' }) : server
   const before = receiver.received()
   const began = performance.now()
