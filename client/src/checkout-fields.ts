@@ -100,7 +100,7 @@ type OrderFields = {
   level3Tourism?: Level3Tourism
 }
 
-/** A line of the cart. The last four fields may be left out, unless level 3 data is given. */
+/** A line of the cart. The last four fields may be left out. */
 export type OrderItem = {
   /** At most 512 characters. */
   item: string

@@ -94,6 +94,12 @@ test('level 3 data goes in and comes out under its flat names', () => {
   })
 })
 
+test('level 3 data goes with a description, and with a plain cart', () => {
+  const described = { ...flight, contentType: 'Description', content: 'Flight' }
+  expect(readTerms(described, rules)).toMatchObject({ content: 'Flight', level3Type: 'airline' })
+  expect(readTerms({ ...flight, content: cart.content }, rules)).toMatchObject({ level3Type: 'airline' })
+})
+
 test('the agency of a journey may be spelled in either of its two ways', () => {
   const tour = { level3Type: 'tourism', level3AirlineTicketNumber: undefined, level3AirlineDepartureDate: undefined }
   expect(readTerms({ ...flight, ...tour, level3TourismAgencyCode: 'A1' }, rules).level3).toEqual({
@@ -181,12 +187,6 @@ describe('what a shopper would be refused for is refused when the link is made, 
       ['customerRequiredFields[phone] must be 1 or 0'],
     ],
     ['a flag in words', { ...bread, customerRequiredFields: 'phone' }, ['customerRequiredFields must be a group']],
-    [
-      'level 3 data without a cart',
-      { ...flight, contentType: 'Description', content: 'Flight' },
-      ['contentType must be Items, since level 3 data is sent'],
-    ],
-    ['level 3 data with a plain cart', { ...flight, content: cart.content }, ['content[0][code] is required']],
     [
       'too long a ticket',
       { ...flight, level3AirlineTicketNumber: 'x'.repeat(65) },

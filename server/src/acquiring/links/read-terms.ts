@@ -26,7 +26,7 @@ export function readTerms(flat: FlatLink, rules: RequestRules, before?: LinkTerm
   if ('problems' in read)
     problems.push(
       ...read.problems
-        .map((problem) => asOwnText(problem, flat))
+        .map(({ field, rule }) => ({ field: ownName(field), rule: rule.replaceAll(namesInRules, ownName) }))
         .filter(({ field }) => problems.every((known) => known.field !== field)),
     )
   if (problems.length > 0 || 'problems' in read) throw refuseAll(problems)
@@ -172,11 +172,6 @@ function flatLevel3({ type, ...fields }: Level3): Record<string, string> {
  * A problem of the request as one of the link: `order.items[2].units` is what its merchant wrote as
  * `content[2][units]`.
  */
-function asOwnText({ field, rule }: Problem, { contentType }: FlatLink): Problem {
-  if (field === 'order.items' && contentType !== 'Items')
-    return { field: 'contentType', rule: 'must be Items, since level 3 data is sent' }
-  return { field: ownName(field), rule: rule.replaceAll(namesInRules, ownName) }
-}
 
 const namesInRules = /\b(?:order|customer)\.\w+(?:\[\d+\])?(?:\.\w+)?/g
 

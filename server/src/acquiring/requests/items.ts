@@ -6,8 +6,6 @@ import type { Item } from './request.ts'
 
 type ItemRules = {
   currency: Currency
-  /** Level 3 data needs all that the specification lists; without it, plugins send name, price and units only. */
-  allFields: boolean
   /** Undefined when the amount itself could not be read. */
   amount: Money | undefined
   needNotAddUp: boolean
@@ -28,19 +26,18 @@ const itemsMax = 500
 
 type Line = { item: Item; exact: bigint }
 
-function readItem(field: Field, { currency, allFields }: ItemRules): Line | undefined {
+/** Plugins send name, price and units only, and so do they with level 3 data. */
+function readItem(field: Field, { currency }: ItemRules): Line | undefined {
   if (!isJsonObject(field.value)) return field.mustBe('an object with item, unitPrice and units')
-  const optional = <T>(name: string, what: string, read: (field: Field) => T | undefined): T | undefined =>
-    allFields ? required(field.get(name), `${what}, since level 3 data is sent`, read) : read(field.get(name))
   const name = required(field.get('item'), itemName.what, text(itemName))
   const unitPrice = required(field.get('unitPrice'), 'the price of one unit, such as 100.00', (price) =>
     signedAmount(price, currency),
   )
   const units = required(field.get('units'), 'how many units are sold, such as 1', readUnits)
-  const type = optional('type', 'physical or digital', oneOf(['physical', 'digital']))
-  const code = optional('code', itemCode.what, text(itemCode))
-  const vatPercent = optional('vatPercent', 'a percentage, such as 19', readPercent)
-  const description = optional('itemDescription', itemDescription.what, text(itemDescription))
+  const type = oneOf(['physical', 'digital'])(field.get('type'))
+  const code = text(itemCode)(field.get('code'))
+  const vatPercent = readPercent(field.get('vatPercent'))
+  const description = text(itemDescription)(field.get('itemDescription'))
   if (name === undefined || unitPrice === undefined || units === undefined) return undefined
   const exact = exactTotal(unitPrice, units)
   const total = roundedTotal(exact, currency)

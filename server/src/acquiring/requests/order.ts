@@ -21,7 +21,7 @@ export function readOrder(field: Field, rules: OrderRules): Order | undefined {
   terms.complain('currency_not_taken')
   terms.complain('amount_not_zero', 'amount_zero')
   const level3 = readLevel3(field, rules.timeZone)
-  const cart = readCart(field, { ...rules, amount: regular, allFields: level3 !== undefined })
+  const cart = readCart(field, { ...rules, amount: regular })
   const tags = readTags(field.get('tags'))
   const billing = readBilling(field, terms)
   if (externalId === undefined || regular === undefined || billing === undefined) return undefined
@@ -39,20 +39,17 @@ function currencyOf(order: Field): Currency {
   return isMerchantCurrency(sent) ? sent : 'EUR'
 }
 
-type CartRules = { amount: Money | undefined; allFields: boolean; itemsNeedNotAddUp?: boolean }
+type CartRules = { amount: Money | undefined; itemsNeedNotAddUp?: boolean }
 
 /** What is sold: a description, items, or both. */
 function readCart(order: Field, rules: CartRules): Pick<Order, 'description' | 'items'> {
   const items = readItems(order.get('items'), {
     currency: currencyOf(order),
     amount: rules.amount,
-    allFields: rules.allFields,
     needNotAddUp: rules.itemsNeedNotAddUp ?? false,
   })
   const description = text(orderDescription)(order.get('description'))
-  if (rules.allFields && !order.get('items').present)
-    order.get('items').mustBe('what is sold, since level 3 data is sent')
-  else if (!order.get('items').present && !order.get('description').present)
+  if (!order.get('items').present && !order.get('description').present)
     order.get('description').refuse('is required when there are no order.items')
   return { description, items: items ?? [] }
 }
