@@ -17,5 +17,6 @@ export const describeSite = (site: Site): string =>
     `  logo              ${site.logo ? 'set' : 'none'}`,
     `  frame ancestors   ${site.frameAncestors.join(', ') || 'none'}`,
     `  payouts           ${site.payoutsAllowed ? `up to ${formatMoney(money(site.payoutMaxMinor, 'EUR'))} each` : 'not allowed'}`,
+    `  splits            accepted from ${site.acceptsSplitsFrom.length > 0 ? `sites ${site.acceptsSplitsFrom.join(', ')}` : 'no site'}`,
     `  pricing           ${site.pricing.basisPoints / 100}% + ${site.pricing.fixedMinor} minor units`,
   ].join('\n')

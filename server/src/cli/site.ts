@@ -128,11 +128,28 @@ export function siteCommand(): Command {
         )
       }),
     )
+  addAcceptSplits(site)
   addQuestions(site)
   return site
 }
 
 const dayLong = Temporal.Duration.from({ hours: 24 })
+
+function addAcceptSplits(site: Command): void {
+  site
+    .command('accept-splits')
+    .argument('<siteId>', '', siteIdArgument)
+    .description('name the sites whose payments may be shared with this one; replaces the list')
+    .requiredOption('--from <sites>', 'ids of sites, such as 10001,10002; none: of no site')
+    .action((siteId: SiteId, { from }: { from: string }) =>
+      withApp(async ({ directory }) => {
+        const sites = from === 'none' ? [] : list(from)!.map(siteIdArgument)
+        for (const id of sites) if (!(await directory.site(id))) throw new Error(`There is no site ${id}.`)
+        const changes = { acceptsSplitsFrom: sites }
+        console.log(describeSite(await directory.changeSite({ by: byOperator, siteId, changes })))
+      }),
+    )
+}
 
 function addQuestions(site: Command): void {
   site

@@ -68,7 +68,9 @@ export type PaymentsFixture = {
   books(): Promise<Record<string, bigint>>
 }
 export type Ordered = { orderId: OrderId; shopperId: ShopperId; amount: Money; kind: NewPayment['kind'] }
-export type PaymentInput = Partial<Pick<NewPayment, 'kind' | 'source' | 'initiator' | 'card' | 'alongside'>> & {
+export type PaymentInput = Partial<
+  Pick<NewPayment, 'kind' | 'source' | 'initiator' | 'card' | 'alongside' | 'option' | 'level3'>
+> & {
   /** Whole euros and cents. */
   amount?: string
   /** The number of the card that is typed. */
@@ -237,6 +239,8 @@ function newPayment(site: PaymentsFixture['site'], ordered: Ordered, input: Paym
     card: input.card ?? { from: 'typed', brand: 'visa', details, store: save },
     ip: '203.0.113.9',
     threeDSecure: atBrowser ? { returnUrl: 'https://florin.test/back', browser } : undefined,
+    option: input.option,
+    level3: input.level3,
     ...(input.alongside && { alongside: input.alongside }),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { OrderId } from '#acquiring/ids'
-import { amended, amendOrder, initiatorOf, isBillable, type Order, periodDue } from '#acquiring/orders'
+import { amended, amendOrder, initiatorOf, isBillable, type Order, periodDue, requestedOf } from '#acquiring/orders'
 import { type Payment, type PaymentIntent, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import { findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Initiator } from '#connectors/acquirer/port.ts'
@@ -90,6 +90,7 @@ async function recordIntent(
   try {
     const intent = await recordPaymentIntent(ctx, {
       ...attempt,
+      ...requestedOf(order, attempt.amount),
       site,
       orderId: order.id,
       period: billingPeriod.period,

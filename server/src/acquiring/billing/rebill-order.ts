@@ -5,6 +5,7 @@ import {
   getOrder,
   type Order,
   type OrderNamed,
+  requestedOf,
   requireActiveSite,
   requireBillable,
   requireOrder,
@@ -17,6 +18,7 @@ import {
   sendPayment,
 } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
+import type { TransactionOption } from '#acquiring/terms'
 import type { Money } from '#kernel/base/money.ts'
 import { decide, type Write } from '#kernel/db/commit/commit.ts'
 import { newBillingPeriod } from './billing-period.ts'
@@ -27,6 +29,8 @@ import { refuseBeyondRetryLimits } from './refuse-beyond-retry-limits.ts'
 export type RebillInput = OrderNamed & {
   /** Of this charge alone; it has nothing to do with the order's own amount. */
   amount: Money
+  /** Of this charge alone; when it is left out, the order's own in proportion. */
+  option?: TransactionOption | undefined
   /** Written with the intent of the payment, such as an idempotency key. */
   alongside?: (orderId: OrderId) => readonly Write[]
 }
@@ -71,6 +75,8 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
     source: 're-bill',
     initiator,
     amount,
+    ...requestedOf(order, amount),
+    ...(input.option && { option: input.option }),
     description: order.description,
     card: { from: 'stored', card },
     ip: undefined,

@@ -12,6 +12,7 @@ import {
   orderCustomerId,
   orderOf,
   orderParams,
+  readOption,
   threeDSecureData,
   threeDSecureOf,
   transactionOption,
@@ -44,22 +45,26 @@ const rebillRoute = (parts: PaymentsContext, method: 'PATCH' | 'POST'): ApiRoute
     permission: 'orders:bill',
     group,
     summary: method === 'PATCH' ? 'Bill a managed order' : 'The older way to say PATCH /order-rebill/{id}',
-    about: 'The amount is of this charge alone. The order must be in progress and own a stored card.',
+    about:
+      'The amount is of this charge alone. The order must be in progress and own a stored card. Without a transactionOption, the charge is shared as the order says, in proportion.',
     params: orderParams,
     body: z.object({
       customerId: orderCustomerId,
       amount: amount('the amount of this charge'),
-      transactionOption: optional(text({ max: 10_000, what: 'JSON', lines: true })),
+      transactionOption,
     }),
     data: chargedShape,
     also: [202, 402],
     run: async ({ caller, params, body, once }) => {
       const order = await orderOf(parts, caller, params.id)
+      const wanted = amountIn(body.amount, order.amount.currency)
+      const site = (await parts.directory.site(caller.siteId))!
       const billed = await rebillOrder(parts, {
         siteId: caller.siteId,
         orderId: order.id,
         shopperId: body.customerId,
-        amount: amountIn(body.amount, order.amount.currency),
+        amount: wanted,
+        option: await readOption(parts, site, body.transactionOption, wanted),
         alongside: once,
       })
       return charged(billed.order, billed.payment)

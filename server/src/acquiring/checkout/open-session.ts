@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { amendOrder, findOrderByExternalId, type Order, OrderExists } from '#acquiring/orders'
+import { amendOrder, findOrderByExternalId, type Order, OrderExists, requireSplitSites } from '#acquiring/orders'
 import type { CheckoutRequest, RequestRules } from '#acquiring/requests'
 import { readRequest, readSignedForm } from '#acquiring/requests'
 import { findShopperByIdentifier, findSiteCard } from '#acquiring/shoppers'
@@ -29,6 +29,8 @@ export async function openSession(
   const { site, text } = await requireSigned(ctx, signed)
   const now = ctx.clock.now()
   const request = readRequest(signed.read(), rulesOf(site, now))
+  const { splits = [] } = request.transactionOption ?? {}
+  await requireSplitSites(ctx.directory, site, splits, request.order.amount.currency)
   await requireOwnCard(ctx, site, request)
   const options = { ...sessionOptions(request, language), signed: digestOf(text) }
   return (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))

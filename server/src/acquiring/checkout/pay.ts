@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import type { StoredCardId } from '#acquiring/ids'
 import { reserveSlot } from '#acquiring/links'
-import { amended, amendOrder, chooseCard, firstAmount, firstPaymentDescription, type Order } from '#acquiring/orders'
+import {
+  amended,
+  amendOrder,
+  chooseCard,
+  firstAmount,
+  firstPaymentDescription,
+  type Order,
+  requestedOf,
+} from '#acquiring/orders'
 import { type NewPayment, type Payment, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
 import type { BrowserFacts } from '#connectors/acquirer/port.ts'
@@ -56,6 +64,7 @@ export async function pay(
     source: 'service-call',
     initiator: { type: 'cit', storesCard: stores },
     amount: firstAmount(order),
+    ...requestedOf(order, firstAmount(order)),
     description: firstPaymentDescription(order),
     card,
     ip: browser.ip,

@@ -70,7 +70,7 @@ export function sessionOptions(request: CheckoutRequest, language: Language | un
 /** The order for a checkout request. */
 export function toOrder(
   siteId: SiteId,
-  { order, mode, customData, invoiceEmail, backUrl }: CheckoutRequest,
+  { order, mode, customData, invoiceEmail, backUrl, transactionOption }: CheckoutRequest,
 ): Omit<NewOrder, 'shopperId'> {
   return {
     siteId,
@@ -83,6 +83,7 @@ export function toOrder(
     items: order.items,
     tags: order.tags,
     level3: order.level3,
+    option: transactionOption,
     customData,
     invoiceEmail,
     backUrl,

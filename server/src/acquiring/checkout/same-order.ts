@@ -1,6 +1,7 @@
 import { hasOrderBeside, type Order } from '#acquiring/orders'
 import type { CheckoutRequest } from '#acquiring/requests'
 import { cardsOf, findShopper, findShopperByIdentifier, type Shopper } from '#acquiring/shoppers'
+import { isSameOption } from '#acquiring/terms'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import type { CheckoutContext } from './context.ts'
@@ -13,14 +14,15 @@ export async function isSameOrder(ctx: CheckoutContext, order: Order, request: C
   return hasSameTerms(order, request) && (await isForSameCustomer(ctx, order, request))
 }
 
-const hasSameTerms = (order: Order, { order: requested, mode }: CheckoutRequest): boolean =>
+const hasSameTerms = (order: Order, { order: requested, mode, transactionOption }: CheckoutRequest): boolean =>
   isSameAmount(order.amount, requested.amount) &&
   order.type === requested.type &&
   order.mode === mode &&
   isSameAmount(order.trialAmount, requested.trialAmount) &&
   order.interval?.unit === requested.interval?.unit &&
   order.interval?.count === requested.interval?.count &&
-  isSameTime(order.firstBillAt, requested.firstBillAt?.at)
+  isSameTime(order.firstBillAt, requested.firstBillAt?.at) &&
+  isSameOption(order.option, transactionOption)
 
 const isSameAmount = (one: Money | undefined, other: Money | undefined): boolean =>
   one?.minor === other?.minor && one?.currency === other?.currency

@@ -16,6 +16,7 @@ import {
   type Representment,
   refundable,
   reservePaymentId,
+  returnedShares,
   transitionPayment,
 } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -128,7 +129,7 @@ function open(
   id: PaymentId,
 ): Meaning {
   const opened: Chargeback = {
-    ...moneyMoved(now, payment, { id, amount }),
+    ...moneyMoved(now, payment, { id, amount, shares: returnedShares(payment, followers, amount) }),
     type: 'chargeback',
     status: disputeStates.initial,
     reversal: { reason, message: undefined },
@@ -155,9 +156,9 @@ function win(
   chargeback: Chargeback,
   id: PaymentId,
 ): Meaning {
-  const { amount, reference, reversal } = chargeback
+  const { amount, shares, reference, reversal } = chargeback
   const representment: Representment = {
-    ...moneyMoved(now, payment, { id, amount }),
+    ...moneyMoved(now, payment, { id, amount, shares }),
     type: 'representment',
     status: representmentStates.initial,
     reversal,
@@ -182,12 +183,17 @@ function lose(now: Instant, payment: Payment, followers: readonly Follower[], ch
 }
 
 /** The initial facts of a chargeback or representment: their money has moved already. */
-const moneyMoved = (now: Instant, payment: Payment, { id, amount }: { id: PaymentId; amount: Money }) => ({
+const moneyMoved = (
+  now: Instant,
+  payment: Payment,
+  { id, amount, shares }: Pick<Chargeback, 'id' | 'amount' | 'shares'>,
+) => ({
   ...inheritedFrom(payment),
   id,
   key: randomUUID(),
   version: 1,
   amount,
+  shares,
   captured: amount,
   fee: zero(amount.currency),
   batchId: undefined,

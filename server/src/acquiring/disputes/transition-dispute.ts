@@ -39,5 +39,5 @@ export const beginRepresentment = (
     post(now, action === 'represent' ? 'chargebackWon' : 'chargebackOverturned', ...bookedAs(representment)),
   )
 
-const bookedAs = ({ id, merchantId, captured }: Chargeback | Representment) =>
-  [`payment ${id}`, { merchantId, amount: captured }] as const
+const bookedAs = ({ id, merchantId, captured, shares }: Chargeback | Representment) =>
+  [`payment ${id}`, { merchantId, amount: captured, shares }] as const

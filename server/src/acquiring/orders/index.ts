@@ -30,11 +30,13 @@ export {
   type NewOrder,
   type Order,
   type OrderItem,
+  requestedOf,
 } from './order.ts'
 export { charged, lastPaymentOf, orderCustomerId, orderOf, orderParams } from './order-reply.ts'
 export { expiryActions, type OrderStatus, orderStates } from './order-states.ts'
 export { type CardInput, type OrderInput, type Placed, placeOrder } from './place-order.ts'
 export { OrderExists, planOrder } from './plan-order.ts'
+export { readOption, requireSplitSites } from './read-options.ts'
 export {
   type OrderNamed,
   requireActiveSite,

@@ -63,16 +63,16 @@ function conditionsOf(filter: OrderFilter): RawBuilder<SqlBool>[] {
 export async function orderFacts(
   db: Db,
   ids: readonly OrderId[],
-): Promise<Map<OrderId, Pick<Order, 'externalId' | 'backUrl' | 'customData'>>> {
+): Promise<Map<OrderId, Pick<Order, 'externalId' | 'backUrl' | 'customData' | 'level3'>>> {
   const rows = await db.read
     .selectFrom('orders.orders')
-    .select(['id', 'external_id as externalId', 'back_url as backUrl', 'custom_data as customData'])
+    .select(['id', 'external_id as externalId', 'back_url as backUrl', 'custom_data as customData', 'level3'])
     .where(sql<SqlBool>`id = any(${ids})`)
     .execute()
   return new Map(
-    rows.map(({ id, externalId, backUrl, customData }) => [
+    rows.map(({ id, externalId, backUrl, customData, level3 }) => [
       id,
-      { externalId, backUrl: backUrl ?? undefined, customData: customData?.value },
+      { externalId, backUrl: backUrl ?? undefined, customData: customData?.value, level3: level3 ?? undefined },
     ]),
   )
 }

@@ -29,6 +29,7 @@ export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input 
   items: details.items ?? [],
   tags: details.tags ?? [],
   level3: details.level3,
+  option: details.option,
   customData: details.customData,
   invoiceEmail: details.invoiceEmail,
   backUrl: details.backUrl,

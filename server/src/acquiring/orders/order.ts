@@ -1,6 +1,7 @@
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import { isExpired } from '#acquiring/shoppers'
-import type { Interval, OrderMode, OrderType } from '#acquiring/terms'
+import { type Interval, type OrderMode, type OrderType, splitsOf, type TransactionOption } from '#acquiring/terms'
+import type { Level3 } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
@@ -45,7 +46,9 @@ export type NewOrder = {
   description: string
   items: readonly OrderItem[]
   tags: readonly string[]
-  level3: Readonly<Record<string, unknown>> | undefined
+  level3: Level3 | undefined
+  /** Shares for other sites, of the regular amount, and what else is requested of its payments. */
+  option?: TransactionOption | undefined
   /** As the merchant sent it, of whatever type; undefined when it was not sent. */
   customData: unknown
   invoiceEmail: string | undefined
@@ -80,6 +83,14 @@ export type OrderItem = {
 
 /** The amount of the first payment of an order. */
 export const firstAmount = (order: Pick<NewOrder, 'amount' | 'trialAmount'>): Money => order.trialAmount ?? order.amount
+
+/** What a payment of this amount takes along: the shares in proportion to it, and level 3 data. */
+export function requestedOf(order: Pick<NewOrder, 'option' | 'level3' | 'amount'>, amount: Money) {
+  const { option, level3 } = order
+  if (!option) return { option, level3 }
+  const splits = amount.minor === 0n ? [] : splitsOf(option.splits, amount, order.amount)
+  return { option: { ...option, splits }, level3 }
+}
 
 /** The description of the first payment (merchant-payments, trial rule): "1 month subscription trial". */
 export const firstPaymentDescription = ({ trialAmount, interval, description }: NewOrder): string =>

@@ -10,6 +10,7 @@ import {
   sendPayment,
 } from '#acquiring/payments'
 import { findShopper, type Shopper } from '#acquiring/shoppers'
+import { isSameOption, requestsSomething } from '#acquiring/terms'
 import type { Initiator } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -24,6 +25,7 @@ import {
   type NetworkTransaction,
   type NewOrder,
   type Order,
+  requestedOf,
 } from './order.ts'
 import { placePayout } from './place-payout.ts'
 import { OrderExists } from './plan-order.ts'
@@ -45,7 +47,7 @@ export type OrderInput = {
   ip: string | undefined
   /** Present: the shopper is present and can be sent to their bank. */
   threeDSecure?: NewPayment['threeDSecure']
-  details?: Partial<Pick<NewOrder, 'items' | 'tags' | 'level3' | 'customData' | 'invoiceEmail' | 'backUrl'>>
+  details?: Partial<Pick<NewOrder, 'items' | 'tags' | 'level3' | 'option' | 'customData' | 'invoiceEmail' | 'backUrl'>>
   /** Written with the order, or with the intent of another attempt at it: such as an idempotency key. */
   alongside?: (orderId: OrderId | Ref) => readonly Write[]
 }
@@ -155,13 +157,15 @@ async function placeAgain(
 }
 
 /** Another attempt is made at an order that was opened before if it is the same one and waits to be paid. */
-function requireSame(order: Order, { shopperId, terms }: OrderInput): void {
+function requireSame(order: Order, { shopperId, terms, details }: OrderInput): void {
   const same =
     order.shopperId === shopperId &&
     order.type === terms.type &&
     order.mode === terms.mode &&
     order.amount.currency === terms.amount.currency &&
-    order.amount.minor === terms.amount.minor
+    order.amount.minor === terms.amount.minor &&
+    // Without shares it is sent again after a soft decline, which the interface words so; the order's own hold.
+    (!requestsSomething(details?.option) || isSameOption(order.option, details?.option))
   if (!same || order.status !== 'start') {
     const { id, externalId: externalOrderId, status } = order
     throw refuse('order_exists', { field: 'externalOrderId', orderId: id.toString(), externalOrderId, status })
@@ -194,6 +198,7 @@ function attemptedPayment({ input, shopper, order, card, initiator, ...attempt }
     source: 'service-call',
     initiator,
     amount: firstAmount(order),
+    ...requestedOf(order, firstAmount(order)),
     description: firstPaymentDescription(order),
     card,
     ip: input.ip,

@@ -14,6 +14,8 @@ import {
 } from './card-fields.ts'
 import { lastPaymentOf, outcomeOf } from './order-reply.ts'
 import { type CardInput, placeOrder } from './place-order.ts'
+import { readLevel3Data, readOption } from './read-options.ts'
+import { refuse } from './refusals.ts'
 import { getOrder } from './store.ts'
 import { readNetworkTransaction, readTerms } from './terms.ts'
 import { placedRecord, placedShape } from './wire.ts'
@@ -80,6 +82,9 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
       const mode = body.cardTransactionMode ?? 'authAndCapture'
       const rules = { currencies: site.currencies, timeZone: site.timeZone, mode, now: clock.now() }
       const terms = readTerms({ ...body, amount: body.amount?.digits, trialAmount: body.trialAmount?.digits }, rules)
+      if (terms.type === 'credit' && body.transactionOption?.splitPayment)
+        throw refuse('payout_not_shared', { field: 'transactionOption.splitPayment' })
+      const option = await readOption(parts, site, body.transactionOption, terms.amount)
       const { order, payment } = await placeOrder(parts, {
         site,
         shopperId: body.customerId,
@@ -91,7 +96,8 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
         threeDSecure: threeDSecureOf(parts, body, { siteId, externalId }),
         details: {
           tags: body.tag ?? [],
-          level3: body.level3Data,
+          level3: readLevel3Data(body.level3Data, site),
+          option,
           customData: body.externalCustomData,
           invoiceEmail: body.invoiceEmail,
           backUrl: body.backUrl,

@@ -20,6 +20,9 @@ export const refuse = refusals({
     'Send nextDueDate, or intervalType and intervalValue, or transactionMethod and cardId.',
   ],
   customer_not_found: ['invalid', 'There is no such customer at this site.'],
+  invalid_field: ['invalid', '{field} {rule}.'],
+  invalid_split_site: ['invalid', 'No share of the payment can go to site {toSite}: {reason}.'],
+  payout_not_shared: ['invalid', 'A payout goes to one card; leave splitPayment out.'],
   site_inactive: ['forbidden', 'The site takes no payments at the moment.'],
 
   invalid_order_type: ['invalid', 'orderType must be purchase, recurring, managed or credit.'],

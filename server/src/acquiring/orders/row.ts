@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { optionJson, optionOf, type TransactionOption } from '#acquiring/terms'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Ref } from '#kernel/db/commit/commit.ts'
@@ -26,6 +27,7 @@ export const toRow = (
   items: jsonb(order.items.map(toItemRow)),
   tags: order.tags,
   level3: order.level3 ? jsonb(order.level3) : null,
+  transaction_option: optionColumn(order.option),
   custom_data: order.customData === undefined ? null : jsonb({ value: order.customData }),
   invoice_email: order.invoiceEmail ?? null,
   back_url: order.backUrl ?? null,
@@ -76,6 +78,7 @@ export const fromRow = (row: Selectable<Schema['orders.orders']>): Order => ({
   items: row.items.map((item) => fromItemRow(item, row.currency)),
   tags: row.tags,
   level3: row.level3 ?? undefined,
+  option: row.transaction_option ? optionOf(row.transaction_option, row.currency) : undefined,
   customData: row.custom_data?.value,
   invoiceEmail: row.invoice_email ?? undefined,
   backUrl: row.back_url ?? undefined,
@@ -102,6 +105,11 @@ export const fromRow = (row: Selectable<Schema['orders.orders']>): Order => ({
       : { reason: row.cancel_reason ?? undefined, message: row.cancel_message ?? undefined },
   createdAt: row.created_at,
 })
+
+function optionColumn(option: TransactionOption | undefined) {
+  const json = optionJson(option)
+  return json ? jsonb(json) : null
+}
 
 const toItemRow = ({ unitPrice, total, ...item }: OrderItem) => ({
   ...item,

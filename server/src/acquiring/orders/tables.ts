@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { OptionJson } from '#acquiring/terms'
+import type { Level3 } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
@@ -36,7 +38,8 @@ declare module '#kernel/db/schema.ts' {
       description: string
       items: Json<ItemRow[]>
       tags: readonly string[]
-      level3: Json<Record<string, unknown>> | null
+      level3: Json<Level3> | null
+      transaction_option: Json<OptionJson> | null
       custom_data: Json<{ value: unknown }> | null
       invoice_email: string | null
       back_url: string | null

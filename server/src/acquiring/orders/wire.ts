@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Written } from '#acquiring/api'
-import { idShape, momentShape, momentText, tagShape } from '#acquiring/api'
+import { idShape, level3Record, level3Shape, momentShape, momentText, tagShape } from '#acquiring/api'
 import type { Payment, Payout } from '#acquiring/payments'
 import { publicStatus } from '#acquiring/payments'
 import { tagRecords } from '#acquiring/shoppers'
@@ -33,6 +33,7 @@ export const orderShape = z.strictObject({
   reason: z.string().nullable().meta({ description: 'Why the merchant cancelled the order.' }),
   message: z.string().nullable(),
   endReason: z.string().nullable().meta({ description: 'Why it ended or failed: complete-ok alone does not say.' }),
+  ...level3Shape,
 })
 
 export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> => ({
@@ -59,6 +60,7 @@ export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> 
   reason: order.cancel?.reason ?? null,
   message: order.cancel?.message ?? null,
   endReason: order.endReason ?? null,
+  ...level3Record(order.level3),
 })
 
 /** A JSON number with the amount's own digits. */

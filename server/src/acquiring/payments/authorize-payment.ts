@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderId, PaymentId } from '#acquiring/ids'
 import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#acquiring/shoppers'
+import type { TransactionOption } from '#acquiring/terms'
 import type { CardAttempt } from '#acquiring/velocity'
 import {
   type AuthorizeResult,
@@ -9,6 +10,7 @@ import {
   type Declined,
   type Initiator,
   isTechnical,
+  type Level3,
   NotSent,
   takesAmount,
 } from '#connectors/acquirer/port.ts'
@@ -25,6 +27,7 @@ import { paymentStates } from './payment-states.ts'
 import { recordFallback } from './record-fallback.ts'
 import { refuse } from './refusals.ts'
 import type { New } from './row.ts'
+import { sharesOf } from './shares.ts'
 import type { Payment, ShownCard } from './transaction.ts'
 import { beginTransaction } from './transition-transaction.ts'
 
@@ -39,6 +42,10 @@ export type NewPayment = {
   source: Payment['source']
   initiator: Initiator
   amount: Money
+  /** Shares for other sites and the like, with the amounts of this payment. */
+  option?: TransactionOption | undefined
+  /** Facts of a journey, for card networks that price by it. */
+  level3?: Level3 | undefined
   description: string
   card: TypedCard | { from: 'stored'; card: StoredCard }
   ip: string | undefined
@@ -142,6 +149,8 @@ async function requestAuthorization(
     shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
     threeDSecure: requested.threeDSecure,
     authenticationRequired,
+    subMerchantId: requested.option?.subMerchantId,
+    level3: requested.level3,
   }
   const acquirer = ctx.connectors.get(payment.connector)
   const requesting: Promise<AuthorizeResult> =
@@ -204,7 +213,7 @@ async function recordIntent(
   { key, connector, card }: { key: string; connector: ConnectorId; card: Omit<OpenCard, 'details'> },
 ): Promise<Payment> {
   const now = ctx.clock.now()
-  const { orderId, amount } = requested
+  const { orderId, amount, option } = requested
   const payment: Omit<New<Payment>, 'orderId'> = {
     ...untouched(amount),
     ...unanswered(amount),
@@ -218,6 +227,8 @@ async function recordIntent(
     shopperId: requested.shopper.id,
     period: requested.period,
     capturesAtOnce: requested.kind === 'sale',
+    option,
+    shares: option ? await sharesOf(ctx.directory, option.splits, amount) : [],
     description: requested.description,
     ...card,
     initiator: requested.initiator.type,

@@ -9,6 +9,7 @@ import { paymentStates } from './payment-states.ts'
 import { backToAuthorized, type FinalResult, finalResultOf, recordResult } from './record-result.ts'
 import { refuse } from './refusals.ts'
 import { requireTransaction } from './require-transaction.ts'
+import { capturedShares } from './shares.ts'
 import { getPayment } from './store.ts'
 import { isPayment, type Payment } from './transaction.ts'
 import { transitionPayment } from './transition-payment.ts'
@@ -83,6 +84,10 @@ export const recordCaptureResult = (ctx: PaymentsContext, known: Payment, result
       const site = await ctx.directory.site(payment.siteId)
       const captured = money(payment.request!.minor, payment.amount.currency)
       const changes = captureChanges(now, captured, site!.pricing)
-      return transitionPayment(now, payment, 'capture', { ...noPendingRequest, ...changes })
+      return transitionPayment(now, payment, 'capture', {
+        ...noPendingRequest,
+        ...changes,
+        shares: capturedShares(payment, captured),
+      })
     },
   })

@@ -49,11 +49,13 @@ export {
   type TransactionStatus,
   underWay,
 } from './payment-states.ts'
+export { type PendingOutflows, pendingOutflows } from './pending-outflows.ts'
 export { type FinalResult, recordResult } from './record-result.ts'
 export { requireTransaction } from './require-transaction.ts'
 export { applyPaymentResult } from './resolve-payment.ts'
 export { type ReversalInput, reversePayment } from './reverse-payment.ts'
 export type { New } from './row.ts'
+export { returnedShares } from './shares.ts'
 export {
   cardsOfOrder,
   connectorsPaidWith,
@@ -65,10 +67,8 @@ export {
   followersOf,
   getPayout,
   historyOf,
-  type PendingOutflows,
   paymentsOf,
   payoutsForReview,
-  pendingOutflows,
   planSettled,
   publicStatusSince,
   reservePaymentId,
@@ -85,6 +85,7 @@ export {
   type Payout,
   type Refund,
   type Representment,
+  type Share,
   type Transaction,
 } from './transaction.ts'
 export { transitionPayment } from './transition-payment.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, money, zero } from '#kernel/base/money.ts'
-import type { Payment, PendingRequest, Refund } from './transaction.ts'
+import type { Payment, PendingRequest, Refund, Share } from './transaction.ts'
 
 /** What changes when a payment is captured: how much, when, and our fee by the site's prices of this moment. */
 export const captureChanges = (
@@ -52,6 +52,7 @@ export const untouched = (amount: Money) => ({
   amount,
   captured: zero(amount.currency),
   fee: zero(amount.currency),
+  shares: [] as readonly Share[],
   reference: undefined,
   batchId: undefined,
   capturedAt: undefined,

@@ -11,14 +11,16 @@ import { refundStates } from './payment-states.ts'
 import { type FinalResult, finalResultOf, recordResultOnce } from './record-result.ts'
 import { refuse } from './refusals.ts'
 import type { New } from './row.ts'
-import { getPayment, getRefund, refundsOf } from './store.ts'
+import { returnedShares } from './shares.ts'
+import { followersOf, getPayment, getRefund, refundsOf } from './store.ts'
 import { isPayment, type Payment, type Refund, type Transaction } from './transaction.ts'
 import { transitionPayment, transitionRefund } from './transition-payment.ts'
 import { amendTransaction, beginTransaction, type Transition } from './transition-transaction.ts'
 
 /**
  * Records the intent to refund a payment. The refund's row and what the payment's row says of refunds are one commit,
- * so concurrent refunds can never exceed what was captured. One try: goes stale when the payment changed.
+ * so concurrent refunds can never exceed what was captured, nor what each share has left. One try: goes stale when the
+ * payment changed.
  */
 export async function recordRefundIntent(
   ctx: PaymentsContext,
@@ -28,11 +30,13 @@ export async function recordRefundIntent(
   { reversal, alongside }: Alongside,
 ): Promise<Refund> {
   const key = randomUUID()
+  const followers = payment.shares.length > 0 ? await followersOf(ctx.db, payment.id) : []
   const refund: New<Refund> = {
     ...untouched(amount),
     ...inheritedFrom(payment),
     key,
     type: 'refund',
+    shares: returnedShares(payment, followers, amount),
     source: 'service-call',
     status: refundStates.initial,
     reversal,

@@ -1,10 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { OrderId } from '#acquiring/ids'
-import { money } from '#kernel/base/money.ts'
+import { optionJson, optionOf, type TransactionOption } from '#acquiring/terms'
+import { type Currency, money } from '#kernel/base/money.ts'
 import type { Ref } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
-import type { Transaction } from './transaction.ts'
+import type { ShareRow } from './tables.ts'
+import type { Share, Transaction } from './transaction.ts'
 
 export type TransactionRow = Schema['payments.payments']
 type Columns = Partial<Insertable<TransactionRow>>
@@ -27,6 +29,9 @@ const columnsOf = {
   refunded: ({ minor }: ValueOf<'refunded'>): Columns => ({ refunded_minor: minor }),
   chargedBack: ({ minor }: ValueOf<'chargedBack'>): Columns => ({ charged_back_minor: minor }),
   fee: ({ minor }: ValueOf<'fee'>): Columns => ({ fee_minor: minor }),
+  shares: (shares: ValueOf<'shares'>): Columns => ({
+    shares: shares.length === 0 ? null : jsonb(shares.map(toShareRow)),
+  }),
   feeBasisPoints: (points: ValueOf<'feeBasisPoints'>): Columns => ({ fee_basis_points: points }),
   cardId: (id: ValueOf<'cardId'>): Columns => ({ card_id: id ?? null }),
   storesToken: (token: ValueOf<'storesToken'>): Columns => ({ stores_token: token ?? null }),
@@ -66,6 +71,7 @@ export function changedColumns(changes: object): Columns {
 
 /** What is in the row of a kind that has no such field. */
 const withoutField = {
+  transaction_option: null,
   captures_at_once: false,
   captured_minor: 0n,
   refunded_minor: 0n,
@@ -106,6 +112,7 @@ export const toRow = (transaction: New<Transaction>) => ({
   period: transaction.period ?? null,
   parent_id: transaction.parentId ?? null,
   ...('capturesAtOnce' in transaction && { captures_at_once: transaction.capturesAtOnce }),
+  ...('option' in transaction && { transaction_option: optionColumn(transaction.option) }),
   currency: transaction.amount.currency,
   minor: transaction.amount.minor,
   description: transaction.description,
@@ -143,6 +150,7 @@ export function fromRow(row: Selectable<TransactionRow>): Transaction {
 }
 
 const ofPayment = (row: Selectable<TransactionRow>) => ({
+  option: row.transaction_option ? optionOf(row.transaction_option, row.currency) : undefined,
   capturesAtOnce: row.captures_at_once,
   refunded: money(row.refunded_minor, row.currency),
   chargedBack: money(row.charged_back_minor, row.currency),
@@ -183,6 +191,7 @@ const shared = (row: Selectable<TransactionRow>) => ({
   amount: money(row.minor, row.currency),
   captured: money(row.captured_minor, row.currency),
   fee: money(row.fee_minor, row.currency),
+  shares: (row.shares ?? []).map((share) => fromShareRow(share, row.currency)),
   description: row.description,
   card: {
     brand: row.card_brand,
@@ -200,3 +209,20 @@ const shared = (row: Selectable<TransactionRow>) => ({
   createdAt: row.created_at,
   capturedAt: row.captured_at ?? undefined,
 })
+
+const toShareRow = ({ siteId, merchantId, amount }: Share): ShareRow => ({
+  site: siteId,
+  merchant: merchantId,
+  minor: amount.minor.toString(),
+})
+
+const fromShareRow = ({ site, merchant, minor }: ShareRow, currency: Currency): Share => ({
+  siteId: site,
+  merchantId: merchant,
+  amount: money(BigInt(minor), currency),
+})
+
+function optionColumn(option: TransactionOption | undefined) {
+  const json = optionJson(option)
+  return json ? jsonb(json) : null
+}

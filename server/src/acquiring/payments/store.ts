@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
-import type { MerchantId, SiteId } from '#core/directory'
+import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
@@ -211,29 +211,6 @@ export async function payoutsForReview(db: Db): Promise<Payout[]> {
     .execute()
   return rows.map(fromRow).filter((one) => one.type === 'credit')
 }
-
-export type PendingOutflows = {
-  /** Of the transactions, in one text: two readings of the same transactions have the same. */
-  ids: string
-  minor: bigint
-}
-
-/**
- * Payouts, refunds and cancellations of a merchant that are requested and not yet in the ledger. The fees that they
- * will return are left out, so it is rather too much.
- */
-export const pendingOutflows = (db: Db, merchantId: MerchantId, currency: Currency): Promise<PendingOutflows> =>
-  db.read
-    .selectFrom('payments.payments')
-    .select([
-      sql<string>`coalesce(string_agg(id::text, ' ' order by id), '')`.as('ids'),
-      sql<bigint>`coalesce(sum(minor), 0)::bigint`.as('minor'),
-    ])
-    .where('merchant_id', '=', merchantId)
-    .where('currency', '=', currency)
-    .where('status', 'in', ['crediting', 'uncertain', 'refunding', 'cancelling'])
-    .where((or) => or.or([or('type', '=', 'credit'), or('status', '<>', 'uncertain')]))
-    .executeTakeFirstOrThrow()
 
 /** A transaction that is in no settlement batch, and what of it a batch counts. */
 export type Unsettled = { id: PaymentId; currency: Currency; netMinor: bigint }

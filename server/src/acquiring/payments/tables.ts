@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { OptionJson } from '#acquiring/terms'
 import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId, SiteId } from '#core/directory'
@@ -11,6 +12,9 @@ import type { TransactionAction, TransactionStatus } from './payment-states.ts'
 import type { Payment, Payout, Refund, Transaction } from './transaction.ts'
 
 type RequestKind = NonNullable<(Payment | Refund | Payout)['request']>['kind']
+
+/** Minor units, as text. */
+export type ShareRow = { site: SiteId; merchant: MerchantId; minor: string }
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -36,6 +40,8 @@ declare module '#kernel/db/schema.ts' {
       charged_back_minor: bigint
       fee_minor: bigint
       fee_basis_points: number
+      transaction_option: Json<OptionJson> | null
+      shares: Json<readonly ShareRow[]> | null
       description: string
       card_id: StoredCardId | null
       stores_token: VaultToken | null

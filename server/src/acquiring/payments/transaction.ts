@@ -1,4 +1,5 @@
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { TransactionOption } from '#acquiring/terms'
 import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId, SiteId } from '#core/directory'
@@ -26,6 +27,8 @@ export type Payment = Shared &
     status: PaymentStatus
     parentId: undefined
     capturesAtOnce: boolean
+    /** What was requested beside the amount: shares for other sites, with the amounts of this payment. */
+    option: TransactionOption | undefined
     /** Refunded or about to be: a refund whose result is awaited counts already. */
     refunded: Money
     /** Charged back by the cardholder's bank, in disputes that are open or lost. It can be more than was left. */
@@ -98,6 +101,11 @@ type Shared = {
   captured: Money
   /** Ours, of what was captured; of a refund, the part of the fee that was returned. */
   fee: Money
+  /**
+   * What other sites keep of a split payment, or return of a refund or chargeback; empty without a split. The rest is the
+   * payment's own site's. Until it is captured: what they would keep.
+   */
+  shares: readonly Share[]
   description: string
   card: ShownCard
   /** The stored card that pays or is paid, or the id set aside for the one that approval will store. */
@@ -121,6 +129,8 @@ type Requested<Kind extends string> = {
   dueAt: Instant | undefined
   dueTries: number
 }
+
+export type Share = { siteId: SiteId; merchantId: MerchantId; amount: Money }
 
 /** `key` is a UUID; `minor` is the amount requested, in minor units of the transaction's currency. */
 export type PendingRequest<Kind extends string = string> = { key: string; kind: Kind; minor: bigint }

@@ -29,17 +29,18 @@ export const transitionRefund = (
   transitionTransaction(now, refund, action, {
     machine: refundStates,
     changes,
-    entries: ({ id, merchantId, captured, fee }) =>
+    entries: ({ id, merchantId, captured, fee, shares }) =>
       action === 'refund'
-        ? post(now, 'paymentRefunded', `payment ${id}`, { merchantId, amount: captured, feeBack: fee })
+        ? post(now, 'paymentRefunded', `payment ${id}`, { merchantId, amount: captured, feeBack: fee, shares })
         : [],
   })
 
 /** The ledger entries and holds of a transition. A transition without one does not move our money. */
 function entriesOf(now: Instant, action: PaymentAction, payment: Payment): Write[] {
   const reference = `payment ${payment.id}`
-  const { merchantId, amount, captured, fee } = payment
-  const captureEntry = () => post(now, 'paymentCaptured', reference, { merchantId, amount: captured, fee })
+  const { merchantId, amount, captured, fee, shares } = payment
+  const facts = { merchantId, amount: captured, fee, shares }
+  const captureEntry = () => post(now, 'paymentCaptured', reference, facts)
   switch (action) {
     case 'approve':
       return [hold(now, { reference, account: accounts.merchantAuthorized(merchantId), amount })]
@@ -50,7 +51,7 @@ function entriesOf(now: Instant, action: PaymentAction, payment: Payment): Write
     case 'void':
       return [voidHold(now, reference)]
     case 'cancel':
-      return post(now, 'paymentCancelled', reference, { merchantId, amount: captured, fee })
+      return post(now, 'paymentCancelled', reference, facts)
     default:
       return []
   }

@@ -62,11 +62,13 @@ const requestOf = (fields: JsonObject): JsonObject => ({
     ...renamed(fields, 'orderType', 'type'),
     ...renamed(fields, 'orderTags', 'tags'),
     ...itemsOf(fields),
-    ...prefixed(fields, 'level3Airline'),
-    ...prefixed(fields, 'level3Tourism'),
+    ...groupedLevel3(fields),
   },
 })
-const top = 'siteId publicKey cardTransactionMode cardId saveCard invoiceEmail backUrl custom customData'.split(' ')
+const top =
+  'siteId publicKey cardTransactionMode cardId saveCard invoiceEmail backUrl custom customData transactionOption'.split(
+    ' ',
+  )
 const ofCustomer = 'identifier firstName lastName country state city address zipCode phone email'.split(' ')
 const ofOrder =
   'orderId amount currency description level3Type intervalType intervalValue retryPayment trialAmount firstBillDate'.split(
@@ -89,6 +91,12 @@ const ofItem = 'item unitPrice units type code vatPercent itemDescription'.split
 
 const partOf = (lists: JsonValue | undefined, at: string): JsonValue | undefined =>
   Array.isArray(lists) ? lists[Number(at)] : isJsonObject(lists) ? lists[at] : undefined
+
+/** Flat level 3 data, as it is nested in a checkout request. */
+export const groupedLevel3 = (fields: JsonObject): JsonObject => ({
+  ...prefixed(fields, 'level3Airline'),
+  ...prefixed(fields, 'level3Tourism'),
+})
 
 /** `level3AirlineTicketNumber` is `ticketNumber` of `level3Airline`. */
 function prefixed(fields: JsonObject, prefix: string): JsonObject {

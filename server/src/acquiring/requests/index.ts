@@ -15,6 +15,7 @@ export {
   tagsMax,
 } from './customer-rules.ts'
 export { findSiteId, requestBytesMax } from './envelope.ts'
+export { tryLevel3, tryTransactionOption } from './order-options.ts'
 export { readRequest, tryRequest } from './read-request.ts'
 export type {
   Billing,
@@ -31,10 +32,9 @@ export type {
   OrderType,
   PhoneNumber,
   Problem,
+  RequestOption,
   RequestRules,
-  Split,
   ThreeDSecureFacts,
-  TransactionOption,
 } from './request.ts'
 export { readSignedForm, type SignedForm } from './signed-form.ts'
 export { tryThreeDSecure } from './three-d-secure.ts'

@@ -17,7 +17,7 @@ export function readLevel3(order: Field, timeZone: string): Level3 | undefined {
   const type = typeField.present ? oneOf(['airline', 'tourism'])(typeField) : sent.airline ? 'airline' : 'tourism'
   if (type === undefined) return undefined
   const chosen = type === 'airline' ? airline : tourism
-  if (typeField.present && !sent[type]) return chosen.refuse(`must say something, since order.level3Type is ${type}`)
+  if (typeField.present && !sent[type]) return chosen.refuse(`must say something, since ${typeField.path} is ${type}`)
   if (!sent[type]) return undefined
   return type === 'airline' ? readAirline(chosen, timeZone) : readTourism(chosen, timeZone)
 }

@@ -1,6 +1,5 @@
 import type { StoredCardId } from '#acquiring/ids'
-import type { Interval, Moment, OrderMode, RetryPayment } from '#acquiring/terms'
-import type { SiteId } from '#core/directory'
+import type { Interval, Moment, OrderMode, RetryPayment, TransactionOption } from '#acquiring/terms'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
 import type { BrokenRule } from '#kernel/base/refusal.ts'
@@ -25,7 +24,7 @@ export type CheckoutRequest = {
   readonly invoiceEmail: string | undefined
   readonly customData: CustomData | undefined
   readonly threeDSecure: ThreeDSecureFacts | undefined
-  readonly transactionOption: TransactionOption | undefined
+  readonly transactionOption: RequestOption | undefined
   /** What was sent, makes no difference, and perhaps should have: for the developer, never for the shopper. */
   readonly notes: readonly Problem[]
 }
@@ -188,18 +187,9 @@ export type CardholderAddress = {
   readonly country: string | undefined
 }
 
-export type TransactionOption = {
-  /** Shares that go to other sites; together at most the amount. A share may be split again. */
-  readonly splits: readonly Split[]
+export type RequestOption = TransactionOption & {
   /** The payment was softly declined before (code 839): challenge the cardholder this time. */
   readonly isSoftDecline: boolean
-  readonly subMerchantId: string | undefined
-}
-export type Split = {
-  readonly toSite: SiteId
-  readonly amount: Money
-  readonly description: string | undefined
-  readonly splits: readonly Split[]
 }
 
 /** A field by the path the store wrote (`order.items[2].units`), and what holds for it: "must be …; it is …". */

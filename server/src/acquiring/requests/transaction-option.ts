@@ -1,12 +1,13 @@
+import { type Split, splitLevelsMax } from '#acquiring/terms'
 import type { SiteId } from '#core/directory'
 import { isJsonObject } from '#kernel/base/json.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { amount, type Field, hasObject, listOf, required, text, wholeNumber, yesOrNo } from '#kernel/http/form-field.ts'
 import { parseJson } from './encoding.ts'
-import type { Split, TransactionOption } from './request.ts'
+import type { RequestOption } from './request.ts'
 
 /** Wire fact 1.7: an object, or the JSON text of one as the order API takes it. `whole` is what may be split. */
-export function readTransactionOption(sent: Field, whole: Money | undefined): TransactionOption | undefined {
+export function readTransactionOption(sent: Field, whole: Money | undefined): RequestOption | undefined {
   const field = typeof sent.value === 'string' ? sent.replaced(parseJson(sent.value) ?? sent.value) : sent
   if (!hasObject(field)) return undefined
   if (field.get('digitalWallet').present)
@@ -36,7 +37,6 @@ function readSplits(field: Field, whole: Money | undefined, level: number): read
     )
   return splits ?? []
 }
-const splitLevelsMax = 3
 const splitsMax = 50
 
 function readSplit(field: Field, whole: Money, level: number): Split | undefined {
@@ -45,6 +45,7 @@ function readSplit(field: Field, whole: Money, level: number): Split | undefined
   const share = required(field.get('amount'), 'the amount of this share, such as 10.00', (share) =>
     amount(share, whole.currency),
   )
+  if (share?.minor === 0n) field.get('amount').refuse('must be greater than zero')
   const description = text({ max: 512, what: 'a description', prose: true })(field.get('description'))
   const splits = readSplits(field.get('splitPayment'), share, level + 1)
   return toSite === undefined || share === undefined ? undefined : { toSite, amount: share, description, splits }

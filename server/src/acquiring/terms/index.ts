@@ -6,4 +6,18 @@
 export { type Moment, readMoment } from './moment.ts'
 export { farthestYears, readFutureMoment, readIntervalTerms, readRetries } from './read-parts.ts'
 export { type ReadTerms, readTerms, type TermsRule, type TermsRules } from './read-terms.ts'
+export {
+  apportion,
+  isSameOption,
+  keptOf,
+  type OptionJson,
+  optionJson,
+  optionOf,
+  requestsSomething,
+  type Split,
+  type SplitJson,
+  splitLevelsMax,
+  splitsOf,
+  type TransactionOption,
+} from './splits.ts'
 export type { Interval, OrderMode, OrderType, RetryPayment, SentTerms } from './terms.ts'

@@ -5,6 +5,8 @@ import {
   creationOf,
   creationShape,
   idShape,
+  level3Record,
+  level3Shape,
   momentShape,
   momentText,
   timestampOf,
@@ -25,8 +27,10 @@ import {
   customerDataShape,
   type Shopper,
 } from '#acquiring/shoppers'
+import type { Level3 } from '#connectors/acquirer/port.ts'
 import { formatMoney, zero } from '#kernel/base/money.ts'
 import { amountInEur } from './euro-rates.ts'
+import { splitRecord, splitShape } from './split-record.ts'
 
 /** The transaction records of wire fact 3.2. What does not exist here (wallets, fraud scores, providers) is null. */
 const summary = {
@@ -69,8 +73,8 @@ const summary = {
   email: z.string().nullable(),
   backUrl: z.string().nullable(),
   externalCustomData: z.string().nullable(),
-  transactionOption: z.null(),
-  splitStatus: z.null(),
+  ...splitShape,
+  ...level3Shape,
   reason: z.string().nullable(),
   message: z.string().nullable(),
 }
@@ -113,7 +117,12 @@ export type Around = {
   descriptor: string
 }
 /** What a transaction's record says of its order. */
-export type OrderFacts = { externalId: string; backUrl: string | undefined; customData: unknown }
+export type OrderFacts = {
+  externalId: string
+  backUrl: string | undefined
+  customData: unknown
+  level3: Level3 | undefined
+}
 
 export function summaryRecord(
   transaction: Transaction,
@@ -160,8 +169,8 @@ export function summaryRecord(
     email: shopper?.email ?? null,
     backUrl: order?.backUrl ?? null,
     externalCustomData: customText(order?.customData),
-    transactionOption: null,
-    splitStatus: null,
+    ...splitRecord(transaction),
+    ...level3Record(order?.level3),
     reason: reversal?.reason ?? null,
     message: reversal?.message ?? null,
   }

@@ -28,6 +28,8 @@ export type AcquirerUnderTest = {
   incoming?: (key: RequestKey) => Promise<InquiryResult>
   /** The same connector where no connection can be made, such as to a port on which nothing listens. */
   unreachable?: Acquirer
+  /** What the acquirer keeps of an authorization; absent where that cannot be seen from here. */
+  kept?: (key: RequestKey) => Promise<Pick<AuthorizeRequest, 'subMerchantId' | 'level3'>>
   /** Lets the time pass until everything so far is settled; absent where that cannot be done. */
   untilSettled?: () => Promise<void>
   /** Absent where a dispute cannot be simulated: with a real acquirer, outside its own test system. */
@@ -88,6 +90,7 @@ export function counter(underTest: AcquirerUnderTest) {
     following,
     declinedCard: declined,
     unreachable: () => known(underTest.unreachable),
+    kept: underTest.kept,
     payout: (minor: bigint, card = approved): PayOutRequest => ({
       key: randomUUID(),
       amount: money(minor, currency),

@@ -80,6 +80,16 @@ function requestsAreIdempotent(make: Make): void {
     expect(await inquiryOf(randomUUID())).toEqual({ outcome: 'not_found' })
   })
 
+  test('takes a sub-merchant and level 3 data along', async () => {
+    const { acquirer, request, kept } = counter(await make())
+    const facts = { subMerchantId: 'baker-7', level3: { type: 'airline', ticketNumber: 'T-1' } } as const
+    const requested = { ...request('sale', 1000n), ...facts }
+    const first = await acquirer.authorize(requested)
+    expect(first.outcome).toBe('approved')
+    expect(await acquirer.authorize(requested)).toEqual(first)
+    if (kept) expect(await kept(requested.key)).toEqual(facts)
+  })
+
   test('without an amount is declined', async () => {
     const { authorize } = counter(await make())
     expect((await authorize('sale', 0n)).result.outcome).toBe('declined')

@@ -20,7 +20,28 @@ type CardRequest = {
    * possible, and with `authentication_failed` where the bank cannot ask.
    */
   authenticationRequired?: boolean
+  /** The merchant behind the merchant, for a marketplace or a payment facilitator. */
+  subMerchantId?: string | undefined
+  level3?: Level3 | undefined
 }
+
+/** Facts of a journey, for card networks that price by it. Dates are the ISO 8601 text that the store sent. */
+export type Level3 =
+  | ({ readonly type: 'airline' } & TextFields<
+      | 'ticketNumber'
+      | 'passengerName'
+      | 'flightNumber'
+      | 'departureDate'
+      | 'departureAirportCode'
+      | 'arrivalAirportCode'
+      | 'carrierCode'
+      | 'travelAgencyCode'
+      | 'travelAgencyName'
+    >)
+  | ({ readonly type: 'tourism' } & TextFields<
+      'tourNumber' | 'travellerName' | 'departureDate' | 'returnDate' | 'travelAgencyCode' | 'travelAgencyName'
+    >)
+type TextFields<Name extends string> = { readonly [name in Name]?: string | undefined }
 
 /** Reserves the amount (`auth`), or reserves and captures it (`sale`). */
 export type AuthorizeRequest = CardRequest & { kind: 'auth' | 'sale'; amount: Money }

@@ -33,6 +33,8 @@ export type Site = {
   payoutsAllowed: boolean
   /** The most that one payout may be, in minor units of its currency. */
   payoutMaxMinor: bigint
+  /** Sites whose payments may be shared with this one; an operator allows them. */
+  acceptsSplitsFrom: readonly SiteId[]
   /** A `data:` URL of an image. */
   logo: string | undefined
   /** `#rrggbb`, lowercase. */
@@ -68,6 +70,7 @@ export type SiteInput = {
   retrySchedule?: string | undefined
   payoutsAllowed?: boolean | undefined
   payoutMaxMinor?: bigint | undefined
+  acceptsSplitsFrom?: readonly SiteId[] | undefined
   logo?: string | null | undefined
   themeColor?: string | null | undefined
   frameAncestors?: readonly string[] | undefined

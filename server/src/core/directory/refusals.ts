@@ -20,6 +20,7 @@ export const refuse = refusals({
     'A price is 0 to 10000 basis points and a fixed amount from 0 to {fixedMinorMax} minor units.',
   ],
   invalid_payout_max: ['invalid', 'The largest payout must be 1 to {max} minor units.'],
+  invalid_split_sites: ['invalid', 'Use up to {max} ids of sites, such as 10001.'],
   invalid_retry_schedule: ['invalid', 'The retry schedule must be {rule}.'],
   invalid_attempts_max: ['invalid', 'The number of attempts is a whole number from 1 to {max}.'],
   invalid_url: [

@@ -4,6 +4,8 @@ import type { Currency } from '#kernel/base/money.ts'
 import { readWaits, waitsRule } from '#kernel/base/waits.ts'
 import type { Pricing, Site, SiteInput } from './directory.ts'
 import { checkEmail } from './email.ts'
+import type { SiteId } from './ids.ts'
+import { readSiteId } from './key-forms.ts'
 import { isLogo, logoLengthMax } from './logo.ts'
 import { refuse } from './refusals.ts'
 
@@ -29,6 +31,7 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
     retrySchedule: checkRetrySchedule(input.retrySchedule ?? 'P1D,P3D,P7D'),
     payoutsAllowed: input.payoutsAllowed ?? false,
     payoutMaxMinor: checkPayoutMax(input.payoutMaxMinor ?? 100_000n),
+    acceptsSplitsFrom: checkSplitSites(input.acceptsSplitsFrom ?? []),
     logo: input.logo ? checkLogo(input.logo) : undefined,
     themeColor: input.themeColor ? checkThemeColor(input.themeColor) : undefined,
     frameAncestors: checkFrameAncestors(input.frameAncestors ?? [], live),
@@ -123,6 +126,14 @@ function checkPayoutMax(unchecked: bigint): bigint {
   return unchecked
 }
 const payoutMaxMax = 100_000_000_00n
+
+function checkSplitSites(unchecked: readonly SiteId[]): readonly SiteId[] {
+  const ids = [...new Set(unchecked)].toSorted((one, other) => one - other)
+  if (ids.some((id) => readSiteId(id) === undefined) || ids.length > splitSitesMax)
+    throw refuse('invalid_split_sites', { field: 'acceptsSplitsFrom', max: splitSitesMax })
+  return ids
+}
+const splitSitesMax = 1_000
 
 function checkLogo(unchecked: string): string {
   if (!isLogo(unchecked)) throw refuse('invalid_logo', { field: 'logo', lengthMax: logoLengthMax })

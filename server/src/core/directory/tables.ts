@@ -27,6 +27,7 @@ declare module '#kernel/db/schema.ts' {
       retry_schedule: Generated<string>
       payouts_allowed: Generated<boolean>
       payout_max_minor: Generated<bigint>
+      accepts_splits_from: Generated<readonly SiteId[]>
       logo: string | null
       theme_color: string | null
       frame_ancestors: Generated<readonly string[]>

@@ -3,23 +3,31 @@ import { type Money, subtract } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
 import { credit, debit, type Line } from './line.ts'
 
+/** What other merchants have of a split payment; their shares move in the entry of the payment. None when left out. */
+export type Shares = readonly { merchantId: MerchantId; amount: Money }[]
+
 /**
  * Every kind of posting. This list is the whole of the accounting.
  * Each recipe balances to zero in its one currency; `post` asserts it and the database checks it again.
  */
 export const recipes = {
-  /** A card payment was captured. The merchant is owed the amount less our fee. Reference: the payment. */
-  paymentCaptured: (p: { merchantId: MerchantId; amount: Money; fee: Money }): Line[] => [
+  /**
+   * A card payment was captured. The merchant is owed the amount less our fee and less what it shares with others, who
+   * are owed their shares whole. Reference: the payment.
+   */
+  paymentCaptured: (p: { merchantId: MerchantId; amount: Money; fee: Money; shares?: Shares }): Line[] => [
     debit(accounts.acquirerCaptured, p.amount),
-    credit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.fee)),
+    credit(accounts.merchantPayable(p.merchantId), subtract(unshared(p), p.fee)),
+    ...eachShare(p, (merchantId, share) => [credit(accounts.merchantPayable(merchantId), share)]),
     credit(accounts.feeIncome, p.fee),
   ],
   /**
    * A capture was reversed before settlement, as if it had not happened: the fee is returned too. Reference: the
    * payment.
    */
-  paymentCancelled: (p: { merchantId: MerchantId; amount: Money; fee: Money }): Line[] => [
-    debit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.fee)),
+  paymentCancelled: (p: { merchantId: MerchantId; amount: Money; fee: Money; shares?: Shares }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), subtract(unshared(p), p.fee)),
+    ...eachShare(p, (merchantId, share) => [debit(accounts.merchantPayable(merchantId), share)]),
     debit(accounts.feeIncome, p.fee),
     credit(accounts.acquirerCaptured, p.amount),
   ],
@@ -27,8 +35,9 @@ export const recipes = {
    * A payment was refunded to the shopper; of the fee, the part that is a percentage is returned. Reference: the
    * refund.
    */
-  paymentRefunded: (p: { merchantId: MerchantId; amount: Money; feeBack: Money }): Line[] => [
-    debit(accounts.merchantPayable(p.merchantId), subtract(p.amount, p.feeBack)),
+  paymentRefunded: (p: { merchantId: MerchantId; amount: Money; feeBack: Money; shares?: Shares }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), subtract(unshared(p), p.feeBack)),
+    ...eachShare(p, (merchantId, share) => [debit(accounts.merchantPayable(merchantId), share)]),
     debit(accounts.feeIncome, p.feeBack),
     credit(accounts.acquirerCaptured, p.amount),
   ],
@@ -41,33 +50,37 @@ export const recipes = {
     credit(accounts.acquirerCaptured, p.amount),
   ],
   /**
-   * A cardholder's bank has charged money back, for now: the acquirer's debt becomes a claim, and the merchant's money
+   * A cardholder's bank has charged money back, for now: the acquirer's debt becomes a claim, and the merchants' money
    * is set aside. Our fee stays, since the payment was processed. Reference: the charge-back.
    */
-  chargebackOpened: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+  chargebackOpened: (p: { merchantId: MerchantId; amount: Money; shares?: Shares }): Line[] => [
     debit(accounts.acquirerDisputed, p.amount),
     credit(accounts.acquirerCaptured, p.amount),
-    debit(accounts.merchantPayable(p.merchantId), p.amount),
-    credit(accounts.merchantDisputed(p.merchantId), p.amount),
+    ...eachPart(p, (merchantId, part) => [
+      debit(accounts.merchantPayable(merchantId), part),
+      credit(accounts.merchantDisputed(merchantId), part),
+    ]),
   ],
   /** A dispute was won: everything is where it was before. Reference: the representment. */
-  chargebackWon: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+  chargebackWon: (p: { merchantId: MerchantId; amount: Money; shares?: Shares }): Line[] => [
     debit(accounts.acquirerCaptured, p.amount),
     credit(accounts.acquirerDisputed, p.amount),
-    debit(accounts.merchantDisputed(p.merchantId), p.amount),
-    credit(accounts.merchantPayable(p.merchantId), p.amount),
+    ...eachPart(p, (merchantId, part) => [
+      debit(accounts.merchantDisputed(merchantId), part),
+      credit(accounts.merchantPayable(merchantId), part),
+    ]),
   ],
   /**
    * A dispute was lost: the claim is worth nothing, and what was set aside has paid for it. Reference: the charge-back.
    */
-  chargebackLost: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
-    debit(accounts.merchantDisputed(p.merchantId), p.amount),
+  chargebackLost: (p: { merchantId: MerchantId; amount: Money; shares?: Shares }): Line[] => [
+    ...eachPart(p, (merchantId, part) => [debit(accounts.merchantDisputed(merchantId), part)]),
     credit(accounts.acquirerDisputed, p.amount),
   ],
   /** A lost dispute was won after all: the money is there again. Reference: the representment. */
-  chargebackOverturned: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+  chargebackOverturned: (p: { merchantId: MerchantId; amount: Money; shares?: Shares }): Line[] => [
     debit(accounts.acquirerCaptured, p.amount),
-    credit(accounts.merchantPayable(p.merchantId), p.amount),
+    ...eachPart(p, (merchantId, part) => [credit(accounts.merchantPayable(merchantId), part)]),
   ],
   /**
    * A site's day was closed: what was captured less what was refunded or paid out is on its way to the bank.
@@ -81,3 +94,19 @@ export const recipes = {
 
 export type Recipes = typeof recipes
 export type RecipeName = keyof Recipes
+
+type Shared = { merchantId: MerchantId; amount: Money; shares?: Shares }
+type LinesOf = (merchantId: MerchantId, amount: Money) => Line[]
+
+/** The part of the merchant whose payment it is. */
+const unshared = ({ amount, shares = [] }: Shared): Money =>
+  shares.reduce((left, share) => subtract(left, share.amount), amount)
+
+const eachShare = ({ shares = [] }: Shared, lines: LinesOf): Line[] =>
+  shares.flatMap(({ merchantId, amount }) => lines(merchantId, amount))
+
+/** The part of each merchant: first of the one whose payment it is. */
+const eachPart = (facts: Shared, lines: LinesOf): Line[] => [
+  ...lines(facts.merchantId, unshared(facts)),
+  ...eachShare(facts, lines),
+]

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { readId } from '#kernel/base/id.ts'
-import { NumberText, writeJson } from '#kernel/base/json.ts'
+import { isJsonObject, type JsonObject, NumberText, parseJsonExactly, writeJson } from '#kernel/base/json.ts'
 import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 import { type Currency, type Money, negate, parseMoney } from '#kernel/base/money.ts'
 import { maskCardNumbers } from '#kernel/telemetry/log.ts'
@@ -184,14 +184,14 @@ const shortest = (digits: string): string =>
     rest ? `${whole}.${rest}` : whole,
   )
 
-/** An object, or the JSON text of one, as forms have it. */
-export const jsonObject = (what: string): Reader<Record<string, unknown>> => ({
+/** An object, or the JSON text of one, as forms have it. Its numbers keep their digits. */
+export const jsonObject = (what: string): Reader<JsonObject> => ({
   what: same(`${what}: a JSON object`),
   described: { type: ['string', 'object'] },
   read: (sent) => {
     try {
-      const value: unknown = JSON.parse(typeof sent === 'string' ? sent : writeJson(sent))
-      return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : wrong
+      const value = parseJsonExactly(typeof sent === 'string' ? sent : writeJson(sent))
+      return isJsonObject(value) ? value : wrong
     } catch {
       return wrong
     }

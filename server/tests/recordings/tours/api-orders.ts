@@ -102,6 +102,10 @@ async function throughTheBank({ sends }: Tour, redirect: { params: Record<string
   await sends('The browser returns with an unknown name', 'POST /bank-return?order=abc', { form })
 }
 
+/** A split of a payment with one share. */
+const shareOf = (toSite: number, amount: number): string =>
+  JSON.stringify({ splitPayment: { splitSchema: [{ toSite, amount }] } })
+
 const mistakes: readonly (readonly [what: string, fields: Record<string, string>])[] = [
   ['the customer is unknown', { customerId: '9999' }],
   ['an unknown type', { orderType: 'gift' }],
@@ -140,6 +144,18 @@ const mistakes: readonly (readonly [what: string, fields: Record<string, string>
   ],
   ['it is of another site', { siteId: '10002' }],
   ['options that are no JSON', { transactionOption: '{' }],
+  ['a share for a site that is not there', { transactionOption: shareOf(99, 1) }],
+  ['shares of more than there is', { transactionOption: shareOf(10002, 100) }],
+  [
+    'a payout that is shared',
+    {
+      orderType: 'credit',
+      cardTransactionMode: 'credit',
+      cardId: '1001',
+      transactionOption: shareOf(10002, 1),
+    },
+  ],
+  ['level 3 data without its facts', { level3Data: '{"level3Type":"airline"}' }],
   ['a browser that is no JSON', { cardId: '1001', threeDSecureData: 'abc' }],
   ['it is there already with another amount', { externalOrderId: 'bread-1', amount: '1.00' }],
 ]

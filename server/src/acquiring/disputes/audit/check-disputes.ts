@@ -64,12 +64,23 @@ async function checkSetAside(moment: Reader, findings: Findings): Promise<void> 
        select account, currency, sum(minor) as minor from ledger.lines
        where account = $1 or (starts_with(account, 'merchant:') and account like '%:disputed')
        group by account, currency
+     ), shares as (
+       select c.merchant_id as owner, c.currency, (share->>'merchant')::integer as merchant_id,
+              (share->>'minor')::bigint as minor
+       from payments.payments c, jsonb_array_elements(c.shares) as share
+       where c.type = 'chargeback' and c.status = 'opened'
+     ), parts as (
+       select merchant_id, currency, minor from payments.payments where type = 'chargeback' and status = 'opened'
+       union all
+       select owner, currency, -minor from shares
+       union all
+       select merchant_id, currency, minor from shares
      ), open as (
        select $1 as account, currency, sum(minor) as minor
        from payments.payments where type = 'chargeback' and status = 'opened' group by currency
        union all
        select 'merchant:' || merchant_id || ':disputed', currency, -sum(minor)
-       from payments.payments where type = 'chargeback' and status = 'opened' group by merchant_id, currency
+       from parts group by merchant_id, currency
      )
      select account, currency, coalesce(b.minor, 0)::bigint as actual, coalesce(o.minor, 0)::bigint as should
      from booked b full join open o using (account, currency)

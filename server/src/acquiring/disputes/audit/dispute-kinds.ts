@@ -6,17 +6,19 @@ export const disputeKinds = {
   chargeback: {
     machine: disputeStates,
     beginnings: ['chargeBack'],
-    entriesOf: (action, { merchantId, amount }) => {
-      if (action === 'chargeBack') return [{ recipe: 'chargebackOpened', facts: { merchantId, amount } }]
-      return action === 'lose' ? [{ recipe: 'chargebackLost', facts: { merchantId, amount } }] : []
+    entriesOf: (action, { merchantId, amount, shares }) => {
+      const facts = { merchantId, amount, shares }
+      if (action === 'chargeBack') return [{ recipe: 'chargebackOpened', facts }]
+      return action === 'lose' ? [{ recipe: 'chargebackLost', facts }] : []
     },
   },
   representment: {
     machine: representmentStates,
     beginnings: ['represent', 'overturn'],
-    entriesOf: (action, { merchantId, amount }) => {
-      if (action === 'represent') return [{ recipe: 'chargebackWon', facts: { merchantId, amount } }]
-      return action === 'overturn' ? [{ recipe: 'chargebackOverturned', facts: { merchantId, amount } }] : []
+    entriesOf: (action, { merchantId, amount, shares }) => {
+      const facts = { merchantId, amount, shares }
+      if (action === 'represent') return [{ recipe: 'chargebackWon', facts }]
+      return action === 'overturn' ? [{ recipe: 'chargebackOverturned', facts }] : []
     },
   },
 } as const satisfies Record<string, KindRules>

@@ -3,6 +3,7 @@ import { type EntryCause, entriesOf } from '#core/ledger/audit'
 import type { Findings } from '#kernel/audit/findings.ts'
 import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { checkShares } from './check-shares.ts'
 import { differencesOfPayment, type OtherKinds, type PaymentRecord, rulesOf } from './payment-record.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function checkPayments(
   for await (const page of pagesOf((after) => rowsAfter(moment, after))) {
     for (const record of await recordsOf(moment, page))
       findings.differ(...differencesOfPayment(record, rules[record.row.type]))
+    findings.differ(...(await checkShares(moment, page)))
     count += page.length
     if (count % reportEvery === 0) report(count)
   }
@@ -47,6 +49,8 @@ const rowsAfter = (moment: Reader, after: bigint) =>
       'charged_back_minor',
       'fee_minor',
       'fee_basis_points',
+      'transaction_option',
+      'shares',
       'request_key',
       'due_tries',
       sql<boolean>`due_at is not null`.as('is_due'),

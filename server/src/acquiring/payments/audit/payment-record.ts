@@ -1,5 +1,5 @@
 import type { MerchantId } from '#core/directory'
-import { accounts } from '#core/ledger'
+import { accounts, type Shares } from '#core/ledger'
 import { type BookedEntry, type CalledFor, compareEntries } from '#core/ledger/audit'
 import type { Difference } from '#kernel/audit/findings.ts'
 import { amountText } from '#kernel/audit/format.ts'
@@ -45,8 +45,9 @@ export type KindRules = {
   machine: AnyMachine
   /** The actions that it may begin with. */
   beginnings: readonly string[]
-  entriesOf(action: string, facts: { merchantId: MerchantId; amount: Money; fee: Money }): readonly CalledFor[]
+  entriesOf(action: string, facts: Facts): readonly CalledFor[]
 }
+type Facts = { merchantId: MerchantId; amount: Money; fee: Money; shares: Shares }
 type Kind = PaymentRow['type']
 /** The kinds that other modules own. */
 export type OtherKinds = Readonly<Record<'credit' | 'chargeback' | 'representment', KindRules>>
@@ -54,17 +55,16 @@ export type OtherKinds = Readonly<Record<'credit' | 'chargeback' | 'representmen
 const payment: KindRules = {
   machine: paymentStates,
   beginnings: ['start'],
-  entriesOf: (action, { merchantId, amount, fee }) => {
-    if (action === 'sell' || action === 'capture')
-      return [{ recipe: 'paymentCaptured', facts: { merchantId, amount, fee } }]
-    return action === 'cancel' ? [{ recipe: 'paymentCancelled', facts: { merchantId, amount, fee } }] : []
+  entriesOf: (action, facts) => {
+    if (action === 'sell' || action === 'capture') return [{ recipe: 'paymentCaptured', facts }]
+    return action === 'cancel' ? [{ recipe: 'paymentCancelled', facts }] : []
   },
 }
 const refund: KindRules = {
   machine: refundStates,
   beginnings: ['start'],
-  entriesOf: (action, { merchantId, amount, fee }) =>
-    action === 'refund' ? [{ recipe: 'paymentRefunded', facts: { merchantId, amount, feeBack: fee } }] : [],
+  entriesOf: (action, { fee, ...facts }) =>
+    action === 'refund' ? [{ recipe: 'paymentRefunded', facts: { ...facts, feeBack: fee } }] : [],
 }
 
 export const rulesOf = (others: OtherKinds): Readonly<Record<Kind, KindRules>> => ({
@@ -196,7 +196,11 @@ const sumOf = <K extends string>(rows: readonly Record<K, bigint>[], column: K):
 function entriesCalledFor({ row, transitions }: PaymentRecord, { entriesOf }: KindRules): CalledFor[] {
   const amount = money(row.captured_minor, row.currency)
   const fee = money(row.fee_minor, row.currency)
-  return transitions.flatMap(({ action }) => entriesOf(action, { merchantId: row.merchant_id, amount, fee }))
+  const shares = (row.shares ?? []).map(({ merchant, minor }) => ({
+    merchantId: merchant,
+    amount: money(BigInt(minor), row.currency),
+  }))
+  return transitions.flatMap(({ action }) => entriesOf(action, { merchantId: row.merchant_id, amount, fee, shares }))
 }
 
 /** An authorization holds its amount until it is captured or voided. */

@@ -3,7 +3,7 @@ import { assets } from '#kernel/base/assets.ts'
 import { money } from '#kernel/base/money.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
 import { authorizeResult, disputeResponseResult, modificationResult } from '../checked-results.ts'
-import { disputeReasons } from '../port.ts'
+import { disputeReasons, type Level3 } from '../port.ts'
 import {
   type AuthorizationEntry,
   type BankEntry,
@@ -60,7 +60,8 @@ export function databaseRecord(db: Db, connector: string = defaultSandbox): Sand
 
 const selectEntries = `
   select key, authorization_key as authorization, step, kind, currency, minor, card_tail as "cardTail", descriptor,
-         result, garbled, next, note, requested_at as "requestedAt", disputed_as as "disputedAs", event_number as number
+         result, garbled, next, note, requested_at as "requestedAt", disputed_as as "disputedAs", event_number as number,
+         sub_merchant_id as "subMerchantId", level3
   from sandbox_acquirer.requests
   where connector = $1`
 
@@ -86,8 +87,9 @@ const selectLatest = `
 // event. A number follows one that is visible already, so a reader who continues by number misses none.
 const insertEntry = `
   insert into sandbox_acquirer.requests (connector, key, authorization_key, step, kind, currency, minor, card_tail,
-                                     descriptor, result, garbled, next, note, requested_at, disputed_as, event_number)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+                                     descriptor, result, garbled, next, note, requested_at, disputed_as,
+                                     sub_merchant_id, level3, event_number)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
           case when $5 = 'dispute' then (
             select coalesce(max(event_number), 0) + 1 from sandbox_acquirer.requests where connector = $1) end)
   on conflict do nothing
@@ -110,7 +112,9 @@ function valuesOf(entry: Entry): unknown[] {
     next && jsonb(next),
     entry.note,
     entry.requestedAt,
-    'disputedAs' in entry ? entry.disputedAs : undefined,
+    ...('disputedAs' in entry
+      ? [entry.disputedAs, entry.subMerchantId, entry.level3 && jsonb(entry.level3)]
+      : [undefined, undefined, undefined]),
   ]
 }
 const nothingOfThese = { cardTail: undefined, descriptor: undefined, garbled: false, next: undefined }
@@ -145,6 +149,8 @@ const authorizationRow = z
     garbled: z.boolean(),
     next: maybe(decision),
     disputedAs: maybe(z.enum(['won', 'lost'])),
+    subMerchantId: maybeText,
+    level3: maybe(z.custom<Level3>((value) => typeof value === 'object')),
   })
   .transform(
     ({ currency, minor, ...rest }): AuthorizationEntry => ({

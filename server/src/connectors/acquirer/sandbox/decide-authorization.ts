@@ -39,6 +39,8 @@ export function decideAuthorization(
     amount: request.amount,
     cardTail: card.tail,
     descriptor: request.descriptor,
+    subMerchantId: request.subMerchantId,
+    level3: request.level3,
     requestedAt: now,
     disputedAs: card.row.disputed?.outcome,
     ...decisionOf(story, { request, card, now, bankUrl, connector, capabilities }),

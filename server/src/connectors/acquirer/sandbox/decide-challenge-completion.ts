@@ -22,6 +22,8 @@ export function decideChallengeCompletion(
     amount: undefined,
     cardTail: undefined,
     descriptor: undefined,
+    subMerchantId: undefined,
+    level3: undefined,
     disputedAs: undefined,
     requestedAt: now,
     result,

@@ -4,6 +4,7 @@ import {
   type AuthorizeResult,
   type CaptureResult,
   type DisputeReason,
+  type Level3,
   NoResponse,
   type PayOutResult,
   type RefundResult,
@@ -67,6 +68,8 @@ export type AuthorizationEntry = Facts &
     amount: Money | undefined
     cardTail: string | undefined
     descriptor: string | undefined
+    subMerchantId: string | undefined
+    level3: Level3 | undefined
     /** The cardholder will dispute it, with this outcome. */
     disputedAs: 'won' | 'lost' | undefined
   }

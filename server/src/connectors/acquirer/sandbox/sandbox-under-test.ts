@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import type { Clock } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { AcquirerUnderTest } from '../conformance-counter.ts'
 import type { CardDetails } from '../port.ts'
 import { rightCode, visitBank } from './bank.ts'
 import { decideDispute, openDispute } from './decide-dispute.ts'
-import { isDispute, type SandboxRecord } from './record.ts'
+import { isAuthorization, isDispute, type SandboxRecord } from './record.ts'
 import { inquiryOf, type SandboxLimits, sandboxAcquirer } from './sandbox-acquirer.ts'
 
 export const bankUrl = 'https://pay.example.com/sandbox/bank'
@@ -18,6 +19,11 @@ export function sandboxUnderTest(
   return {
     acquirer: sandboxAcquirer({ record, clock, bankUrl, limits }),
     unreachable: sandboxAcquirer({ record, clock, bankUrl, limits: { ...limits, unreachable: true } }),
+    kept: async (key) => {
+      const entry = await record.find(key)
+      assert(entry && isAuthorization(entry), 'it was authorized')
+      return { subMerchantId: entry.subMerchantId, level3: entry.level3 }
+    },
     incoming: (key) => inquiryOf({ record, clock }, key),
     untilSettled: async () => clock.pass({ hours: 24 }),
     currency: 'EUR',

@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { banksOf } from '../world/disputes.ts'
+import { euros, makePaymentsFixture } from '../world/payments-fixture.ts'
+
+/** A split payment, 1001, with a refund, 1002, and a chargeback, 1003. */
+async function openSplitPayment() {
+  const fixture = await makePaymentsFixture()
+  onTestFinished(() => fixture.world[Symbol.asyncDispose]())
+  const { site: hotel } = await fixture.world.merchant({ acceptsSplitsFrom: [fixture.site.id] })
+  const split = { toSite: hotel.id, amount: euros('6.00'), description: undefined, splits: [] }
+  const payment = await fixture.pays({ option: { splits: [split], subMerchantId: undefined } })
+  await fixture.world.pass({ hours: 24 })
+  await fixture.reverses(payment, '5.00')
+  await banksOf(fixture).disputes(payment, '1.00')
+  const found = async () => {
+    const { differences } = await fixture.world.verify()
+    return differences.map(({ about, wrong }) => `${about}: ${wrong}`)
+  }
+  return { ...fixture, found }
+}
+
+const requested = 'its shares are not those that were requested'
+const proportion = 'its shares are not in proportion to what was left of its payment'
+const unfit = (recipe: string) => `${recipe} does not fit the facts of its row`
+
+const plants: [name: string, id: number, set: string, expected: string[]][] = [
+  [
+    'a share that grew',
+    1001,
+    `shares = jsonb_set(shares, '{0,minor}', '"700"')`,
+    [`payment 1001: ${requested}`, `payment 1001: ${unfit('paymentCaptured')}`],
+  ],
+  [
+    'a share that went to another merchant',
+    1001,
+    `shares = jsonb_set(shares, '{0,merchant}', '101')`,
+    [`payment 1001: ${requested}`, `payment 1001: ${unfit('paymentCaptured')}`],
+  ],
+  [
+    'a share that is lost',
+    1001,
+    'shares = null',
+    [`payment 1001: ${requested}`, `payment 1001: ${unfit('paymentCaptured')}`],
+  ],
+  [
+    'a share that nobody requested',
+    1001,
+    'transaction_option = null',
+    [`payment 1001: ${requested}`, `payment 1002: ${proportion}`, `payment 1003: ${proportion}`],
+  ],
+  [
+    'a refund that a share did not take part in',
+    1002,
+    'shares = null',
+    [`payment 1002: ${proportion}`, `payment 1002: ${unfit('paymentRefunded')}`],
+  ],
+  [
+    'a chargeback that took more of a share',
+    1003,
+    `shares = jsonb_set(shares, '{0,minor}', '"90"')`,
+    [`payment 1003: ${proportion}`, `payment 1003: ${unfit('chargebackOpened')}`],
+  ],
+]
+
+test.for(plants)('verify finds %s', async ([, id, set, expected]) => {
+  const { world, found } = await openSplitPayment()
+  expect(await found()).toEqual([])
+  await world.query(`update payments.payments set ${set} where id = ${id}`)
+  expect(await found()).toEqual(expect.arrayContaining(expected))
+})
