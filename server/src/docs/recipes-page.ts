@@ -4,6 +4,7 @@ import { formatMoney, money } from '#kernel/base/money.ts'
 
 const merchantId = 7 as MerchantId
 const euros = (minor: bigint) => money(minor, 'EUR')
+const shareOf = (minor: bigint) => [{ merchantId: 8 as MerchantId, amount: euros(minor) }]
 
 /** One worked example of each recipe; a recipe without one does not compile. */
 const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R]>[0] } } = {
@@ -39,10 +40,30 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
   batchClosed: { text: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
 }
 
+/** The same recipes, where the payment is shared with another merchant. */
+const shared: Partial<typeof examples> = {
+  paymentCaptured: {
+    text: 'Of the 100.00, a share of 60.00 goes to merchant 8; the fee is the merchant’s own.',
+    facts: { ...examples.paymentCaptured.facts, shares: shareOf(60_00n) },
+  },
+  paymentRefunded: {
+    text: 'Half of it was refunded: of the share, half returns.',
+    facts: { ...examples.paymentRefunded.facts, shares: shareOf(30_00n) },
+  },
+}
+
 export function recipesPage(): string {
-  const parts = Object.entries(examples).map(([recipe, { text, facts }]) => {
+  const all = [
+    ...Object.entries(examples).map(([recipe, example]) => ({ recipe, title: recipe, ...example })),
+    ...Object.entries(shared).map(([recipe, example]) => ({
+      recipe,
+      title: `${recipe}, of a split payment`,
+      ...example,
+    })),
+  ]
+  const parts = all.map(({ recipe, title, text, facts }) => {
     const rows = linesOf(recipe as 'batchClosed', facts as never).map(lineRow)
-    return `## ${recipe}\n\n${text}\n\n| Account | Debit | Credit |\n| --- | ---: | ---: |\n${rows.join('\n')}\n`
+    return `## ${title}\n\n${text}\n\n| Account | Debit | Credit |\n| --- | ---: | ---: |\n${rows.join('\n')}\n`
   })
   return `# Every kind of posting
 
