@@ -127,6 +127,21 @@ test('a site that accepts shares no more refuses new ones; an order that was ope
   ])
 })
 
+test('an unpaid order that is sent again goes on, whatever its sites accept by then', async () => {
+  const market = await openMarket()
+  const { hotel, customerId, client, world } = market
+  const transactionOption = splitOf([{ toSite: hotel.id, amount: '2.00' }])
+  const input = { orderId: 'o-5', transactionOption: transactionOption as never }
+  const form = { ...bread, customerId: String(customerId), externalOrderId: 'o-6' }
+  const opens = () =>
+    client.send('POST', '/order', { form: { ...form, transactionOption: JSON.stringify(transactionOption) } })
+  const statuses = async () => [(await market.sends(input)).opened.status, (await opens()).data.orderStatus]
+  expect(await statuses()).toEqual([303, 'start'])
+  await world.app.directory.changeSite({ by, siteId: hotel.id, changes: { acceptsSplitsFrom: [] } })
+  expect(await statuses()).toEqual([303, 'start'])
+  expect((await market.sends({ ...input, orderId: 'o-7' })).opened.status).toBe(400)
+})
+
 test('a managed order is shared in proportion, or as the request of the charge says', async () => {
   const { hotel, pays, client, customerId, record } = await openMarket()
   const { data } = await pays([{ toSite: hotel.id, amount: 6 }], { orderType: 'managed' })

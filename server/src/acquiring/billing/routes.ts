@@ -64,7 +64,7 @@ const rebillRoute = (parts: PaymentsContext, method: 'PATCH' | 'POST'): ApiRoute
         orderId: order.id,
         shopperId: body.customerId,
         amount: wanted,
-        option: await readOption(parts, site, body.transactionOption, wanted),
+        option: await readOption(parts, site, body.transactionOption, { whole: wanted, externalId: undefined }),
         alongside: once,
       })
       return charged(billed.order, billed.payment)

@@ -30,7 +30,8 @@ export async function openSession(
   const now = ctx.clock.now()
   const request = readRequest(signed.read(), rulesOf(site, now))
   const { splits = [] } = request.transactionOption ?? {}
-  await requireSplitSites(ctx.directory, site, splits, request.order.amount.currency)
+  const { amount, externalId } = request.order
+  await requireSplitSites(ctx, site, splits, { currency: amount.currency, externalId })
   await requireOwnCard(ctx, site, request)
   const options = { ...sessionOptions(request, language), signed: digestOf(text) }
   return (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))

@@ -84,7 +84,7 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
       const terms = readTerms({ ...body, amount: body.amount?.digits, trialAmount: body.trialAmount?.digits }, rules)
       if (terms.type === 'credit' && body.transactionOption?.splitPayment)
         throw refuse('payout_not_shared', { field: 'transactionOption.splitPayment' })
-      const option = await readOption(parts, site, body.transactionOption, terms.amount)
+      const option = await readOption(parts, site, body.transactionOption, { whole: terms.amount, externalId })
       const { order, payment } = await placeOrder(parts, {
         site,
         shopperId: body.customerId,

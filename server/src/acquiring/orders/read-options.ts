@@ -5,22 +5,24 @@ import type { Directory, Site } from '#core/directory'
 import type { JsonObject } from '#kernel/base/json.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
 import type { BrokenRule } from '#kernel/base/refusal.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { refuse } from './refusals.ts'
+import { findOrderByExternalId } from './store.ts'
 
 /**
  * Reads `transactionOption` of a request of the order API; `whole` is what may be shared. Refuses the first field that is
- * wrong, and a share for a site that does not accept it.
+ * wrong, and a share for a site that does not accept it, unless the order of `externalId` is open already.
  */
 export async function readOption(
-  ctx: { directory: Pick<Directory, 'site'> },
+  ctx: SplitSites,
   site: Site,
   sent: JsonObject | undefined,
-  whole: Money,
+  { whole, externalId }: { whole: Money; externalId: string | undefined },
 ): Promise<RequestOption | undefined> {
   if (!sent) return undefined
   const tried = tryTransactionOption(sent, whole)
   if ('problems' in tried) throw refuseFirst(tried.problems)
-  if (tried.read) await requireSplitSites(ctx.directory, site, tried.read.splits, whole.currency)
+  if (tried.read) await requireSplitSites(ctx, site, tried.read.splits, { currency: whole.currency, externalId })
   return tried.read
 }
 
@@ -34,22 +36,35 @@ export function readLevel3Data(sent: JsonObject | undefined, { timeZone }: Site)
 
 const refuseFirst = (problems: readonly BrokenRule[]) => refuse('invalid_field', { ...problems[0]!, problems })
 
+type SplitSites = { db: Db; directory: Pick<Directory, 'site'> }
+
 /**
  * Refuses shares for a site that does not accept them from the site of the order, by the name of the field. This is asked
- * once, when the order is opened: its renewals are shared as it says, also when the site accepts no new ones any more.
+ * once, when the order is opened: what was accepted then holds for its renewals, and when it is sent again.
  */
 export async function requireSplitSites(
+  { db, directory }: SplitSites,
+  site: Site,
+  splits: readonly Split[],
+  { currency, externalId }: { currency: Currency; externalId: string | undefined },
+): Promise<void> {
+  if (splits.length === 0) return
+  // The order that is open has these very shares, or the request is refused as another order.
+  if (externalId !== undefined && (await findOrderByExternalId(db, site.id, externalId))) return
+  await requireEach(directory, site, splits, { currency, path: 'transactionOption' })
+}
+
+async function requireEach(
   directory: Pick<Directory, 'site'>,
   site: Site,
   splits: readonly Split[],
-  currency: Currency,
-  path = 'transactionOption',
+  { currency, path }: { currency: Currency; path: string },
 ): Promise<void> {
   for (const [at, { toSite, splits: shared }] of splits.entries()) {
     const place = `${path}.splitPayment.splitSchema[${at}]`
     const reason = reasonAgainst(site, await directory.site(toSite), currency)
     if (reason) throw refuse('invalid_split_site', { field: `${place}.toSite`, toSite, reason })
-    await requireSplitSites(directory, site, shared, currency, place)
+    await requireEach(directory, site, shared, { currency, path: place })
   }
 }
 
