@@ -97,6 +97,8 @@ test('a shopper pays with the keyboard alone, and the bank learns about their br
         browserColorDepth: '24',
         browserTimeZone: expect.stringMatching(/^-(120|180)$/),
         browserJavaEnabled: 'false',
+        puzzle: 'mv0x1.seal',
+        proof: expect.stringMatching(/^\d+\.[\da-z]+$/),
       },
     },
   ])

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#database/server-process.ts'
+import { noLimits } from '../world/no-limits.ts'
 
 /**
  * The real program, started as its users start it, in a process and with a database of its own, for killing. Only what
@@ -34,6 +35,7 @@ export async function killableProgram(): Promise<KillableProgram> {
     FLORIN_DATA: data,
     FLORIN_PORT: String(port),
     FLORIN_LOG_LEVEL: 'error',
+    FLORIN_VELOCITY_LIMITS: noLimits,
     FLORIN_WORKER_EVERY_MS: '100',
     FLORIN_NOTIFICATION_TIMEOUT_MS: '3000',
   }

@@ -5,6 +5,7 @@ import { openLog } from '#kernel/telemetry/log.ts'
 import { type App, openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
+import { noLimits } from '../world/no-limits.ts'
 
 /**
  * One instance of the whole program. It can be killed: from then on nothing that it was doing reaches the database, as
@@ -36,6 +37,7 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer, backup }
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     FLORIN_KEYS: keys,
+    FLORIN_VELOCITY_LIMITS: noLimits,
     FLORIN_DATABASE_CONNECTIONS: '24',
     FLORIN_ACQUIRER_TIMEOUT_MS: '20000',
     FLORIN_NOTIFICATION_TIMEOUT_MS: '5000',

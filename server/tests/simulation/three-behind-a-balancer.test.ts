@@ -10,6 +10,7 @@ import { renderReport, verify } from '../../src/audit/verify.ts'
 import type { Balancer } from '../world/balancer.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { seedsOf } from '../world/length.ts'
+import { noLimits } from '../world/no-limits.ts'
 import { openReceiver } from '../world/receiver.ts'
 import { disagreements } from './agreement.ts'
 import { type Clients, openClients } from './clients.ts'
@@ -63,6 +64,7 @@ async function openBenchContext(): Promise<Context> {
   const environment = {
     FLORIN_KEYS: generateKeys(),
     FLORIN_LOG_LEVEL: 'silent',
+    FLORIN_VELOCITY_LIMITS: noLimits,
     FLORIN_WORKER_EVERY_MS: '100',
     FLORIN_ACQUIRER_TIMEOUT_MS: '3000',
     FLORIN_STOP_NOTICE_MS: '1000',

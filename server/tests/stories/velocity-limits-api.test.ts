@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
-import { noLimits } from '../world/world.ts'
+import { noLimits } from '../world/no-limits.ts'
 
 const limited = (limits: string) => ({ environment: { FLORIN_VELOCITY_LIMITS: `${noLimits},${limits}` } })
 const closed = { ...typedCard, cardNumber: '4000020000002006' }

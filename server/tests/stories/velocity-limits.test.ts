@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { openLinkBrowser } from '../world/link-browser.ts'
+import { noLimits } from '../world/no-limits.ts'
 import { officeOf } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { cardFields, fieldOf, messagesOf } from '../world/shopper.ts'
 import { openSubscriptionShop } from '../world/subscriber.ts'
-import { noLimits } from '../world/world.ts'
 
 const environment = { FLORIN_PUZZLE_BITS: '4' }
 /** These limits, and none of the others. */

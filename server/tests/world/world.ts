@@ -9,6 +9,7 @@ import { readConfig } from '../../src/app/config.ts'
 import type { Report } from '../../src/audit/verify.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
 import { type HeldLock, holdLocks } from './locks.ts'
+import { noLimits } from './no-limits.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { type CheckoutInput, openShopper, type Shopper } from './shopper.ts'
 import { takeFreshDatabase, takeWarmDatabase } from './warm-database.ts'
@@ -130,9 +131,6 @@ export async function createWorld({
     },
   }
 }
-
-/** Velocity limits that are counted and never reached. */
-export const noLimits = ['address', 'card', 'order', 'link', 'bin', 'site'].map((kind) => `${kind}=1000000/PT1H`).join()
 
 /** The same server, which also records its replies. */
 const withRecordedReplies = (http: FastifyInstance, answered: string[]): FastifyInstance =>

@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
     rows: `select 'payment ' || p.id as about, 'card ' || p.card_id as actual, 'a card of shopper ' || p.shopper_id as should,
                   'shoppers.cards where id = ' || p.card_id as look
            from payments.payments p left join shoppers.cards k on k.id = p.card_id
-           where p.card_id is not null
+           where p.card_id is not null and p.stores_token is null
              and (k.shopper_id is distinct from p.shopper_id or k.fingerprint is distinct from p.card_fingerprint) order by p.id`,
   },
 ]
