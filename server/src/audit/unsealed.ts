@@ -22,4 +22,6 @@ export const unsealed: Readonly<Record<string, string>> = {
   'shoppers.seal_salts':
     'every digest of a shopper depends on theirs; an empty one is allowed only after erasure: check-salts.ts',
   'subscriptions.links_sent': 'it only limits how often a link is sent',
+  'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',
+  'velocity.counts': 'they only limit how often cards are tried, and fade within hours',
 }

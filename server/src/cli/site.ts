@@ -104,6 +104,15 @@ export function siteCommand(): Command {
         console.log(describeSite(await directory.changeSite({ by: byOperator, siteId, changes })))
       }),
     )
+  addKeys(site)
+  addAcceptSplits(site)
+  addQuestions(site)
+  return site
+}
+
+const dayLong = Temporal.Duration.from({ hours: 24 })
+
+function addKeys(site: Command): void {
   site
     .command('rotate-key')
     .argument('<siteId>', '', siteIdArgument)
@@ -128,12 +137,7 @@ export function siteCommand(): Command {
         )
       }),
     )
-  addAcceptSplits(site)
-  addQuestions(site)
-  return site
 }
-
-const dayLong = Temporal.Duration.from({ hours: 24 })
 
 function addAcceptSplits(site: Command): void {
   site

@@ -61,7 +61,8 @@ test('nothing of one store is on the pages or in the notifications of another', 
   const here = await shop.sends({ ...marked, backUrl: undefined, saveCard: true })
   await here.pays({ save: true, holder: 'Ana Here' })
   const from = shop.world.answered.length
-  const there = await other.sends({ backUrl: undefined, cardId: 1001, orderId: here.orderId })
+  expect((await other.sends({ cardId: 1001 })).opened.status).toBe(400)
+  const there = await other.sends({ backUrl: undefined, orderId: here.orderId })
   await there.sees()
   await there.pays()
   await there.sees()

@@ -32,5 +32,6 @@ export const unreached: Readonly<Record<string, string>> = {
   field_not_changeable: 'stories/api-billed-orders reaches it',
   order_type_not_changeable: 'stories/api-billed-orders reaches it',
   card_not_found: 'stories/checkout-saved-cards reaches it',
+  invalid_split_sites: 'the command line checks each id before it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
 }
