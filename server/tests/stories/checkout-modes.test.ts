@@ -70,6 +70,20 @@ test('verifyCard charges nothing and stores the card', async () => {
   expect(await shop.count('ledger.entries')).toBe(0)
 })
 
+test('verifyCard stores the card when the store does not say whether to, and does not when it says no', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends({ cardTransactionMode: 'verifyCard', amount: '0' })
+  await ana.pays()
+  await shop.world.runUntilIdle()
+  expect(await shop.count('shoppers.cards')).toBe(1)
+  const ben = await shop.sends({ cardTransactionMode: 'verifyCard', amount: '0', saveCard: false })
+  await ben.pays()
+  await shop.world.runUntilIdle()
+  expect(shop.notified().at(-1)).toMatchObject({ transactionStatus: 'complete-ok', cardId: null })
+  expect(await shop.count('shoppers.cards')).toBe(1)
+  expect(await shop.count('vault.cards')).toBe(1)
+})
+
 test('a card that is declined on verification is not stored', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'verifyCard', amount: '0', saveCard: true })

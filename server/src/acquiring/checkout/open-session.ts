@@ -47,7 +47,7 @@ const rulesOf = ({ currencies, timeZone }: Site, now: Instant): RequestRules => 
   currencies,
   now,
   timeZone,
-  itemsNeedNotAddUp: true,
+  lenient: true,
 })
 
 /** Shopper, order and session in one commit. Returns undefined when the order is there already. */

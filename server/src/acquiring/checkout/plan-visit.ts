@@ -58,7 +58,7 @@ export const planSession = (
 
 /** What the store requested of the page. */
 export function sessionOptions(request: CheckoutRequest, language: Language | undefined): SessionOptions {
-  const implied = request.order.type !== 'purchase' || request.mode === 'verifyCard'
+  const implied = request.order.type !== 'purchase' || (request.mode === 'verifyCard' && request.saveCard)
   return {
     saveCard: implied ? 'implied' : request.saveCard ? 'ticked' : 'not offered',
     ...(request.storedCardId !== undefined && { storedCardId: request.storedCardId.toString() }),

@@ -56,7 +56,10 @@ export type CardInput =
    * Without the shopper's browser this is a merchant-initiated payment, which needs the network's id of the first one.
    */
   | { from: 'stored'; cardId: StoredCardId; networkTransaction: NetworkTransaction | undefined }
-  /** The shopper's own payment; where their bank wants to see them it is softly declined. */
+  /**
+   * The shopper's own payment; where their bank wants to see them it is softly declined. A card that is billed later is
+   * stored whatever `save` says.
+   */
   | { from: 'typed'; brand: string; details: Extract<NewPayment['card'], { from: 'typed' }>['details']; save: boolean }
 
 export type Placed = { order: Order; payment: Payment | Payout | undefined }
@@ -85,7 +88,7 @@ async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, ter
   }
   if (input.card.from === 'typed') {
     const { save, ...typed } = input.card
-    const store = save || isBilledLater(terms) || terms.mode === 'verifyCard'
+    const store = save || isBilledLater(terms)
     return { card: { ...typed, store }, initiator: { type: 'cit', storesCard: store } } satisfies Paying
   }
   const { cardId, networkTransaction } = input.card

@@ -123,5 +123,9 @@ function cardOf(
   const networkTransaction = readNetworkTransaction(pair, parts.clock.now())
   if (cardId) return { from: 'stored', cardId, networkTransaction }
   if (body.cardNumber === undefined) return undefined
-  return { from: 'typed', ...parts.readCard(body, caller.timeZone), save: body.saveCard ?? false }
+  return {
+    from: 'typed',
+    ...parts.readCard(body, caller.timeZone),
+    save: body.saveCard ?? body.cardTransactionMode === 'verifyCard',
+  }
 }

@@ -15,7 +15,7 @@ export function readOrderTerms(
   order: Field,
   rules: RequestRules & { mode: CardTransactionMode | undefined },
 ): FormTerms {
-  const read = readTerms(sentTerms(order), {
+  const read = readTerms(sentTerms(order, rules), {
     ...rules,
     types: ['purchase', 'recurring', 'managed'],
     pastFirstBill: 'ignored',
@@ -28,7 +28,7 @@ export function readOrderTerms(
   }
 }
 
-function sentTerms(order: Field): SentTerms {
+function sentTerms(order: Field, { lenient }: RequestRules): SentTerms {
   const text = (name: string) => {
     const field = order.get(name)
     // What is no text at all is as unreadable as a wrong one.
@@ -38,17 +38,21 @@ function sentTerms(order: Field): SentTerms {
     const sent = text(name)
     return sent === undefined ? undefined : withTwoDecimals(sent)
   }
+  const trialAmount = amount('trialAmount')
   return {
     orderType: text('type'),
     amount: amount('amount'),
     currency: text('currency'),
     intervalType: text('intervalType'),
     intervalValue: text('intervalValue'),
-    trialAmount: amount('trialAmount'),
+    // Shop plugins write 0 for a subscription without a trial (wire fact 12, row 2).
+    trialAmount: lenient && isNothing(trialAmount) ? undefined : trialAmount,
     firstBillDate: text('firstBillDate'),
     retryPayment: text('retryPayment'),
   }
 }
+
+const isNothing = (amount: string | undefined): boolean => amount !== undefined && /^0+(?:\.0*)?$/.test(amount)
 
 const anAmount = 'a number with at most two decimals, such as 100.00'
 const aCount = 'a whole number from 1 to 365'

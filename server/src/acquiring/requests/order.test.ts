@@ -91,10 +91,6 @@ test('an amount of zero is for verifyCard only, and verifyCard charges nothing a
   expect(problems({ ...verify, 'order.amount': 1 })).toEqual([
     'order.amount must be 0 with cardTransactionMode verifyCard, which charges nothing; it is 1',
   ])
-  expect(problems({ ...verify, saveCard: false })).toEqual([
-    'saveCard must be true with cardTransactionMode verifyCard; it is false',
-  ])
-  expect(problems({ ...verify, saveCard: undefined })[0]).toContain('saveCard is required: true with')
 })
 
 test('a recurring order has something to charge, so it cannot only verify', () => {

@@ -1,7 +1,7 @@
 import { isMerchantCurrency } from '#acquiring/ids'
 import { isJsonObject } from '#kernel/base/json.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
-import { type Field, required, text } from '#kernel/http/form-field.ts'
+import { type Field, plainText, required, text } from '#kernel/http/form-field.ts'
 import { readBilling, readOrderTerms } from './billing.ts'
 import { readTags } from './customer.ts'
 import { readItems } from './items.ts'
@@ -21,7 +21,7 @@ export function readOrder(field: Field, rules: OrderRules): Order | undefined {
   terms.complain('currency_not_taken')
   terms.complain('amount_not_zero', 'amount_zero')
   const level3 = readLevel3(field, rules.timeZone)
-  const cart = readCart(field, { ...rules, amount: regular })
+  const cart = readCart(field, { ...rules, amount: regular, hasLevel3: level3 !== undefined })
   const tags = readTags(field.get('tags'))
   const billing = readBilling(field, terms)
   if (externalId === undefined || regular === undefined || billing === undefined) return undefined
@@ -39,19 +39,30 @@ function currencyOf(order: Field): Currency {
   return isMerchantCurrency(sent) ? sent : 'EUR'
 }
 
-type CartRules = { amount: Money | undefined; itemsNeedNotAddUp?: boolean }
+type CartRules = { amount: Money | undefined; hasLevel3: boolean; lenient?: boolean }
 
 /** What is sold: a description, items, or both. */
 function readCart(order: Field, rules: CartRules): Pick<Order, 'description' | 'items'> {
   const items = readItems(order.get('items'), {
     currency: currencyOf(order),
     amount: rules.amount,
-    needNotAddUp: rules.itemsNeedNotAddUp ?? false,
+    forShow: rules.lenient ?? false,
+    hasLevel3: rules.hasLevel3,
   })
   const description = text(orderDescription)(order.get('description'))
   if (!order.get('items').present && !order.get('description').present)
     order.get('description').refuse('is required when there are no order.items')
-  return { description, items: items ?? [] }
+  return { description: description ?? namesWithout(order, items), items: items ?? [] }
+}
+
+/** The names of the items, when not one of them can be shown with its figures. */
+function namesWithout(order: Field, items: readonly unknown[] | undefined): string | undefined {
+  if (items?.length !== 0) return undefined
+  const names = order
+    .get('items')
+    .entries()
+    .map((item) => plainText(item.get('item')))
+  return names.join(', ').slice(0, orderDescription.max)
 }
 /** The documentation says 77,056 and the 2018 client 65,535; the larger refuses no client. */
 const orderDescription = { max: 77_056, what: 'a description of what is sold', lines: true, prose: true }

@@ -58,13 +58,15 @@ function readMode(field: Field): CardTransactionMode | undefined {
   return oneOf(['auth', 'authAndCapture', 'verifyCard'])(field)
 }
 
-/** On top in newer clients, in the order in older ones. A false that a client always adds on top overrules nothing. */
+/**
+ * On top in newer clients, in the order in older ones. A false that a client always adds on top overrules nothing. A
+ * card is verified in order to be stored, so it is, unless the store says that it shall not be (wire fact 12, row 7).
+ */
 function readSaveCard(request: Field, mode: CardTransactionMode | undefined): boolean {
-  const onTop = yesOrNo(request.get('saveCard')) ?? false
-  const inOrder = yesOrNo(request.get('order').get('saveCard')) ?? false
-  if (mode === 'verifyCard' && !onTop && !inOrder)
-    request.get('saveCard').mustBe('true with cardTransactionMode verifyCard')
-  return onTop || inOrder
+  const onTop = yesOrNo(request.get('saveCard'))
+  const inOrder = yesOrNo(request.get('order').get('saveCard'))
+  const unsaid = onTop === undefined && inOrder === undefined
+  return unsaid ? mode === 'verifyCard' : (onTop ?? false) || (inOrder ?? false)
 }
 
 function readStoredCardId(field: Field): StoredCardId | undefined {

@@ -202,8 +202,10 @@ export type RequestRules = {
   /** IANA name of the site's time zone, for dates without a time. */
   readonly timeZone: string
   /**
-   * True: items that do not add up to the amount are noted instead of refused. Some shop plugins leave shipping, tax or
-   * a coupon out of the items (the amount they sign is right).
+   * True: the request comes from a shop's plugin, which is installed as it is. Without level 3 data, items are only
+   * shown: those that do not add up to the amount are noted instead of refused, since plugins leave shipping, tax or a
+   * coupon out of them (the amount they sign is right), and figures are read as plugins write them. A trial amount of 0
+   * means none.
    */
-  readonly itemsNeedNotAddUp?: boolean
+  readonly lenient?: boolean
 }
