@@ -113,6 +113,7 @@ create table directory.site_keys (
   fingerprint bytea       not null,
   created_at  timestamptz not null,
   expires_at  timestamptz,
+  used_at     timestamptz,
   constraint site_keys_pkey primary key (id),
   constraint site_keys_fingerprint_key unique (fingerprint),
   constraint site_keys_site_id_fkey foreign key (site_id) references directory.sites(id)

@@ -86,6 +86,14 @@ describe('a notification', () => {
     )
   })
 
+  test('of the oldest format has its custom data and fields under shorter names', () => {
+    const { customData: _, customFields: __, ...old } = paid
+    const shorter = { custom: { table: '4' }, customField: { size: 'L' } }
+    expect(read({ ...old, ...shorter })).toMatchObject({ customData: { table: '4' }, customFields: { size: 'L' } })
+    expect(read({ ...old, custom: 'table 4' })).toMatchObject({ customData: 'table 4', customFields: null })
+    expect(read({ ...paid, custom: { table: '5' } }).customData).toEqual(paid.customData)
+  })
+
   test('is found in a form body, in parsed fields, in an address, and under its older name', () => {
     const result = sealJson(paid)
     const bodies = [

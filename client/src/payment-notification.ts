@@ -120,7 +120,7 @@ function decrypt(key: Buffer, iv: Buffer, ciphertext: Buffer): unknown {
 function parseNotification(unchecked: unknown): PaymentNotification {
   if (!isRecord(unchecked)) throw new UnreadableNotification('incomplete', 'The result does not hold a notification')
   return {
-    // Clients of the oldest format find the status under its short name.
+    // Notifications of the oldest format have shorter names.
     transactionStatus: readStatus(unchecked.transactionStatus ?? unchecked.status),
     orderId: readInteger(unchecked, 'orderId'),
     externalOrderId: readText(unchecked, 'externalOrderId'),
@@ -131,8 +131,8 @@ function parseNotification(unchecked: unknown): PaymentNotification {
     identifier: readText(unchecked, 'identifier'),
     amount: readNumber(unchecked, 'amount'),
     currency: readText(unchecked, 'currency'),
-    customData: typeof unchecked.customData === 'string' ? unchecked.customData : readRecord(unchecked, 'customData'),
-    customFields: readRecord(unchecked, 'customFields'),
+    customData: readCustomData(unchecked, isAbsent(unchecked.customData) ? 'custom' : 'customData'),
+    customFields: readRecord(unchecked, isAbsent(unchecked.customFields) ? 'customField' : 'customFields'),
     timestamp: readInteger(unchecked, 'timestamp'),
     cardId: isAbsent(unchecked.cardId) ? null : readInteger(unchecked, 'cardId'),
     errors: readErrors(unchecked.errors),
@@ -164,6 +164,11 @@ function readNumber(fields: Fields, name: string): number {
 function readInteger(fields: Fields, name: string): number {
   const number = readNumber(fields, name)
   return Number.isSafeInteger(number) ? number : fail(name)
+}
+
+const readCustomData = (fields: Fields, name: string): Fields | string | null => {
+  const value = fields[name]
+  return typeof value === 'string' ? value : readRecord(fields, name)
 }
 
 /** PHP has one empty array for objects and lists, and writes `[]`. */

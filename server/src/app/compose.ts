@@ -1,5 +1,5 @@
 import { billingJobs } from '#acquiring/billing'
-import { type CheckoutContext, checkoutJobs } from '#acquiring/checkout'
+import { type CheckoutContext, checkoutJobs, signerOf } from '#acquiring/checkout'
 import { disputeJobs, openDisputeCursors } from '#acquiring/disputes'
 import { emailDelivery } from '#acquiring/emails'
 import { merchantCurrencies } from '#acquiring/ids'
@@ -129,7 +129,13 @@ export async function openApp(parts: AppParts): Promise<App> {
       ...disputeJobs(ctx),
       ...billingJobs(ctx),
       ...checkoutJobs(ctx),
-      notificationDelivery({ ...ctx, outbound, sites: directory, notificationTimeoutMs }),
+      notificationDelivery({
+        ...ctx,
+        outbound,
+        sites: directory,
+        signedBy: (payment) => signerOf(db, payment),
+        notificationTimeoutMs,
+      }),
       emailDelivery({ ...ctx, messenger, mailFrom, mailTimeoutMs, mailConnections }),
     ],
     close: async () => {

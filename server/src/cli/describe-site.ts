@@ -9,6 +9,7 @@ export const describeSite = (site: Site): string =>
     `  currencies        ${site.currencies.join(', ')}`,
     `  notification url  ${site.notificationUrl ?? 'none'}`,
     `  back url          ${site.backUrl ?? 'none'}`,
+    `  notified also of  ${noticesOf(site).join(', ') || 'nothing else'}`,
     `  emails            receipts ${site.receipts ? 'on' : 'off'}, reminders ${site.reminders ? 'on' : 'off'}, from ${site.senderName ?? site.merchantName}, replies to ${site.replyTo ?? 'no address'}, default language ${site.language}`,
     `  time zone         ${site.timeZone}, settles at ${site.cutOff.toString({ smallestUnit: 'minute' })}`,
     `  attempts max      ${site.attemptsMax}`,
@@ -20,3 +21,9 @@ export const describeSite = (site: Site): string =>
     `  splits            accepted from ${site.acceptsSplitsFrom.length > 0 ? `sites ${site.acceptsSplitsFrom.join(', ')}` : 'no site'}`,
     `  pricing           ${site.pricing.basisPoints / 100}% + ${site.pricing.fixedMinor} minor units`,
   ].join('\n')
+
+const noticesOf = ({ notifyPartialRefunds, notifyRepresentments, notifyAttempts }: Site): string[] => [
+  ...(notifyPartialRefunds ? ['partial refunds'] : []),
+  ...(notifyRepresentments ? ['representments'] : []),
+  ...(notifyAttempts ? ['each declined attempt'] : []),
+]

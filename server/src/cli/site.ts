@@ -21,6 +21,9 @@ type SiteOptions = {
   frameAncestors?: string
   receipts?: boolean
   reminders?: boolean
+  notifyPartialRefunds?: boolean
+  notifyRepresentments?: boolean
+  notifyAttempts?: boolean
   senderName?: string
   replyTo?: string
   language?: string
@@ -54,6 +57,21 @@ const withSiteOptions = (command: Command): Command =>
       '--reminders <yes|no>',
       'send emails about failed payments, expiring cards and ended subscriptions',
       yesOrNo('--reminders'),
+    )
+    .option(
+      '--notify-partial-refunds <yes|no>',
+      'notify the store of refunds of a part; default: yes',
+      yesOrNo('--notify-partial-refunds'),
+    )
+    .option(
+      '--notify-representments <yes|no>',
+      'notify the store of money that a won dispute brings back; default: no',
+      yesOrNo('--notify-representments'),
+    )
+    .option(
+      '--notify-attempts <yes|no>',
+      'notify the store of each declined attempt, not only of the one that ends the order; default: no',
+      yesOrNo('--notify-attempts'),
     )
     .option('--sender-name <name>', 'name shown as the sender of emails')
     .option('--reply-to <address>', 'address for replies to emails')
@@ -184,9 +202,10 @@ function addQuestions(site: Command): void {
         const rows = keys.map((key) => [
           String(key.id),
           key.createdAt.toString(),
+          key.usedAt?.toString() ?? 'not yet',
           key.expiresAt?.toString() ?? 'no end',
         ])
-        console.log(`${describeSite(found)}\n\n${table(['key', 'made', 'ends'], rows)}`)
+        console.log(`${describeSite(found)}\n\n${table(['key', 'made', 'used since', 'ends'], rows)}`)
       }),
     )
 }
@@ -211,6 +230,9 @@ function inputOf(options: SiteOptions): SiteInput {
     underAttack: options.underAttack,
     receipts: options.receipts,
     reminders: options.reminders,
+    notifyPartialRefunds: options.notifyPartialRefunds,
+    notifyRepresentments: options.notifyRepresentments,
+    notifyAttempts: options.notifyAttempts,
     senderName: options.senderName,
     replyTo: options.replyTo,
     language: options.language,

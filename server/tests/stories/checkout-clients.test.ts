@@ -116,7 +116,7 @@ test('a plugin that still posts the form of before 2019: from its form to its OK
 })
 
 test('the payload is what every decoder takes: four levels at most, strict base64, one comma', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ attemptsMax: 1 })
   const ana = await shop.sends({ customData: { deep: { value: '1' } }, amount: '0.05' })
   await ana.pays()
   await shop.world.runUntilIdle()

@@ -13,7 +13,7 @@ const declined = [
 test.each(declined)(
   '%s is declined: the shopper reads why and can try again, the store is notified once',
   async (amount, shown, notified) => {
-    const shop = await openShop()
+    const shop = await openShop({ notifyAttempts: true })
     const ana = await shop.sends({ amount })
     const landed = await ana.pays()
     await shop.world.runUntilIdle()
@@ -43,7 +43,7 @@ test('0.04 is pending at the bank for an hour: the page says so, nothing is sent
 })
 
 test('0.07 gets a response that cannot be read: a minute later it is known that it was rejected', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends({ amount: '0.07' })
   expect((await ana.pays()).text).toContain('Your payment is being processed')
   await passInSteps(shop, 2)
@@ -53,7 +53,7 @@ test('0.07 gets a response that cannot be read: a minute later it is known that 
 })
 
 test('0.08 is never answered: it is reversed, and it does not count as an attempt of the shopper', async () => {
-  const shop = await openShop({}, { environment: { FLORIN_ACQUIRER_TIMEOUT_MS: '50' } })
+  const shop = await openShop({ notifyAttempts: true }, { environment: { FLORIN_ACQUIRER_TIMEOUT_MS: '50' } })
   const ana = await shop.sends({ amount: '0.08' })
   expect((await ana.pays()).text).toContain('Your payment is being processed')
   await passInSteps(shop, 3)
@@ -71,7 +71,7 @@ test('0.08 is never answered: it is reversed, and it does not count as an attemp
 })
 
 test('after the third decline the order has failed: the page is final and each attempt was notified', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends({ amount: '0.05' })
   expect((await ana.pays()).text).toContain('You can try 2 more times.')
   expect((await ana.pays()).text).toContain('You can try 1 more time.')
@@ -88,7 +88,7 @@ test('after the third decline the order has failed: the page is final and each a
 })
 
 test('a declined shopper pays with another card: the order is paid once, and both attempts were notified', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends()
   const declined = await ana.pays({ number: '4000 0200 0000 4002' })
   expect(declined.text).toContain('The payment is above a limit of this card.')

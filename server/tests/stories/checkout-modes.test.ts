@@ -85,7 +85,7 @@ test('verifyCard stores the card when the store does not say whether to, and doe
 })
 
 test('a card that is declined on verification is not stored', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ attemptsMax: 1 })
   const ana = await shop.sends({ cardTransactionMode: 'verifyCard', amount: '0', saveCard: true })
   await ana.pays({ number: '4000 0200 0000 1008' })
   await shop.world.runUntilIdle()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openShop } from '../world/shop.ts'
 
 test('a store that is down for two hours receives everything once it is back', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ notifyAttempts: true })
   shop.receiver.answer({ status: 503, body: 'down' })
   const orders = []
   for (const amount of ['9.90', '0.05', '12.00']) {
@@ -69,7 +69,7 @@ test.each([
 })
 
 test('a payment that needs the cardholder is sent with 839, every other decline with 837', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends()
   shop.acquirerProxy.next('authorize', {
     outcome: 'declined',

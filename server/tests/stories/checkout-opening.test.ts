@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openedByHand, postForm, signedByHand } from '../world/by-hand.ts'
+import { postForm, signedByHand } from '../world/by-hand.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 /** A request as plain data, so that a test can bend it where a typed client could not. */
@@ -133,16 +133,4 @@ test('after a rotation the old key serves for the overlap and no longer', async 
   expect(refused.statusCode).toBe(400)
   expect(refused.body).toContain('checksum')
   expect((await fresh()).statusCode).toBe(303)
-})
-
-test('after a rotation notifications are sealed with the new key', async () => {
-  const shop = await openShop()
-  const by = { actor: 'test', fromWhere: 'test' }
-  const { privateKey } = await shop.world.app.directory.rotateSiteKey({ by, siteId: shop.site.id })
-  const ana = await shop.sends()
-  await ana.pays()
-  await shop.world.runUntilIdle()
-  const body = new URLSearchParams(shop.receiver.requests[0]!.body)
-  const payload = JSON.parse(openedByHand(body.get('opensslResult') ?? '', privateKey.reveal()))
-  expect(payload).toMatchObject({ externalOrderId: ana.orderId, transactionStatus: 'complete-ok' })
 })

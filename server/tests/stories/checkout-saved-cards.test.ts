@@ -41,7 +41,7 @@ test('a card is not stored when the box is not ticked, or the store did not ask 
 })
 
 test('a card whose payment is declined is not stored', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ attemptsMax: 1 })
   await (await shop.sends({ saveCard: true, amount: '0.05' })).pays({ save: true })
   await shop.world.runUntilIdle()
   expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-failed', cardId: null }])
@@ -128,7 +128,7 @@ test('two shoppers with the same card have a card each', async () => {
 })
 
 test('a stored card that is declined leaves the choice of another', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ notifyAttempts: true })
   const cardId = await leavesCard(shop)
   const ana = await shop.sends({ cardId, amount: '0.05' })
   const landed = await ana.paysWith(cardId)

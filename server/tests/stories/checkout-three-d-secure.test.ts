@@ -41,7 +41,7 @@ test.each([
   ['the button that says it is not their payment', ['cancel']],
   ['one wrong code and then that button', ['1', 'cancel']],
 ])('at the bank, %s: not authenticated, and the shopper may try again', async (_how, codes) => {
-  const shop = await openShop()
+  const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends({ amount: overLimit })
   await ana.pays()
   const landed = await ana.returnsFromBank(await ana.passesBank(...codes))
@@ -71,7 +71,7 @@ test('a card that fails every authentication is declined without a challenge', a
 })
 
 test('after fifteen minutes at the bank the attempt is over: who comes back later has not paid', async () => {
-  const shop = await openShop()
+  const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends({ amount: overLimit })
   await ana.pays()
   const wayBack = await ana.passesBank('00000')

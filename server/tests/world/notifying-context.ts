@@ -42,9 +42,10 @@ export async function openNotifyingContext({
     react: async () => [],
     log: silentLog,
     sites: {
-      siteKeys: async (id) => (book.get(id)?.keys ?? []).map((key) => new Secret(key)),
+      sealingKey: async (id) => (book.get(id)?.keys ?? []).map((key) => new Secret(key))[0],
       site: async (id) => book.get(id),
     },
+    signedBy: async () => undefined,
     notificationTimeoutMs: timeoutMs,
     at: (moment) => {
       now = moment

@@ -1,6 +1,6 @@
 import { transitionOrder } from '#acquiring/orders'
-import type { Instant } from '#kernel/base/clock.ts'
-import { commit, decide, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, StaleWrite } from '#kernel/db/commit/commit.ts'
+import { changeSession } from './change-session.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import { idleMax, type Session } from './session.ts'
@@ -24,7 +24,7 @@ export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void
     if (state === 'payable') return end(ctx, visit, 'expired')
     const underWay = state === 'processing' || state === 'challenging'
     const change = { due_at: underWay ? now.add(idleMax) : null }
-    await commit(ctx, now, [planChange(visit.session, change)], 'end-session')
+    await commit(ctx, now, [changeSession(visit.session, change)], 'end-session')
   })
 
 /** Extends the session of an active shopper, at most every few minutes. Losing the race to another tab does no harm. */
@@ -34,7 +34,7 @@ export async function keepOpen(ctx: CheckoutContext, session: Session): Promise<
   const since = now.since(session.dueAt.subtract(idleMax))
   if (since.total('minutes') < worthWritingMinutes) return
   try {
-    await commit(ctx, now, [planChange(session, { due_at: now.add(idleMax) })], 'end-session')
+    await commit(ctx, now, [changeSession(session, { due_at: now.add(idleMax) })], 'end-session')
   } catch (error) {
     if (!(error instanceof StaleWrite)) throw error
   }
@@ -47,7 +47,7 @@ async function end(ctx: CheckoutContext, { session, order }: Visit, reason: 'can
     ctx,
     now,
     [
-      planChange(session, { status: 'ended', end_reason: reason, due_at: null }),
+      changeSession(session, { status: 'ended', end_reason: reason, due_at: null }),
       ...transitionOrder(now, order, 'fail', {
         endReason: reason === 'cancelled' ? 'cancelled_by_shopper' : 'expired',
       }),
@@ -55,11 +55,3 @@ async function end(ctx: CheckoutContext, { session, order }: Visit, reason: 'can
     'end-session',
   )
 }
-
-type SessionChange = { status?: 'ended'; end_reason?: 'cancelled' | 'expired'; due_at: Instant | null }
-
-const planChange = (session: Session, change: SessionChange): Write =>
-  update('checkout.sessions', {
-    set: { ...change, version: session.version + 1, leased_until: null },
-    where: { id: session.id, version: session.version },
-  })

@@ -2,6 +2,8 @@
 export type { CheckoutContext } from './context.ts'
 export { checkoutJobs } from './jobs.ts'
 export { openSession } from './open-session.ts'
+export { pageIsOpen } from './page-is-open.ts'
 export { pageReply } from './page-reply.ts'
 export { renderSandboxBankPage, type SandboxBankPage } from './pages/sandbox-bank-page.ts'
 export { checkoutRoutes } from './routes.ts'
+export { signerOf } from './signing-key.ts'

@@ -7,13 +7,15 @@ import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import { writeJson } from '#kernel/base/json.ts'
-import { commit, decide, ref } from '#kernel/db/commit/commit.ts'
+import { commit, decide, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/db.ts'
+import { changeSession } from './change-session.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import { planSession, planVisit, sessionOptions } from './plan-visit.ts'
 import { refuse } from './refusals.ts'
 import { isSameOrder } from './same-order.ts'
-import type { SessionOptions } from './session.ts'
+import type { Session, SessionOptions } from './session.ts'
 import { requireSigned } from './signing-site.ts'
 import { findSessionOfOrder } from './store.ts'
 
@@ -26,14 +28,14 @@ export async function openSession(
   { form, language }: { form: unknown; language: Language | undefined },
 ): Promise<SessionId> {
   const signed = readSignedForm(form)
-  const { site, text } = await requireSigned(ctx, signed)
+  const { site, text, keyId } = await requireSigned(ctx, signed)
   const now = ctx.clock.now()
   const request = readRequest(signed.read(), rulesOf(site, now))
   const { splits = [] } = request.transactionOption ?? {}
   const { amount, externalId } = request.order
   await requireSplitSites(ctx, site, splits, { currency: amount.currency, externalId })
   await requireOwnCard(ctx, site, request)
-  const options = { ...sessionOptions(request, language), signed: digestOf(text) }
+  const options = { ...sessionOptions(request, language), signed: digestOf(text), signedBy: keyId.toString() }
   return (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))
 }
 
@@ -84,12 +86,18 @@ const again = (ctx: CheckoutContext, now: Instant, site: Site, request: Checkout
     const as = ref('session')
     const writes = [
       ...(order.status === 'start' && goesElsewhere(order, request) ? amendOrder(order, wayBackOf(request)) : []),
-      ...(session ? [] : [planSession(now, as, site.id, order.id, options)]),
+      ...(session ? resigned(session, options) : [planSession(now, as, site.id, order.id, options)]),
     ]
     if (writes.length === 0) return session!.id
     const ids = await commit(ctx, now, writes, 'open-session')
     return session?.id ?? ids<SessionId>(as)
   })
+
+/** The store opens the result with the key that it has signed with last. */
+const resigned = (session: Session, { signedBy }: SessionOptions): Write[] =>
+  session.options.signedBy === signedBy
+    ? []
+    : [changeSession(session, { options: jsonb({ ...session.options, ...(signedBy && { signedBy }) }) })]
 
 /** What the store says of the way back: a part that it left out stays as it was. */
 const wayBackOf = ({ backUrl, customData, invoiceEmail }: Pick<Order, 'backUrl' | 'customData' | 'invoiceEmail'>) => ({

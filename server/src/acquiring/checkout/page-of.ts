@@ -20,7 +20,7 @@ import type {
   StoreReturn,
   Terms,
 } from './pages/view.ts'
-import { chosenCard } from './session.ts'
+import { chosenCard, signingKey } from './session.ts'
 import { attemptOf, formName, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
 
 /** Where a session's forms post to; each carries the language of the page. */
@@ -231,8 +231,8 @@ export async function returnOf(
   if (visit.link) return state === 'paid' ? undefined : { goTo: url }
   const payment = paidBy(attempts) ?? attempts.at(-1)
   if (!payment) return { goTo: url }
-  const [[key], since, shopper] = await Promise.all([
-    ctx.directory.siteKeys(site.id),
+  const [key, since, shopper] = await Promise.all([
+    ctx.directory.sealingKey(site.id, async () => signingKey(visit.session)),
     publicStatusSince(ctx.db, payment),
     findShopper(ctx.db, order.shopperId),
   ])

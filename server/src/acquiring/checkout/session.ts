@@ -27,12 +27,17 @@ export type SessionOptions = {
   storedCardId?: string
   language?: Language
   browser?: Partial<ThreeDSecureFacts['browser']>
+  /** The id of the private key that the newest form was signed with: the store opens the result with it. */
+  signedBy?: string
   /** The payment link that this visit came by. Its shopper has not authenticated. */
   link?: { id: string; hash: string }
 }
 
 export const chosenCard = ({ storedCardId }: SessionOptions): StoredCardId | undefined =>
   storedCardId === undefined ? undefined : (BigInt(storedCardId) as StoredCardId)
+
+export const signingKey = ({ options: { signedBy } }: Pick<Session, 'options'>): bigint | undefined =>
+  signedBy === undefined ? undefined : BigInt(signedBy)
 
 export const linkOf = ({ link }: SessionOptions): LinkId | undefined =>
   link === undefined ? undefined : (BigInt(link.id) as LinkId)

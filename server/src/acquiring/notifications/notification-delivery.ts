@@ -1,4 +1,3 @@
-import type { SiteId } from '#core/directory'
 import { Refusal } from '#kernel/base/refusal.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { insert } from '#kernel/db/commit/commit.ts'
@@ -47,24 +46,25 @@ export const notificationDelivery = (ctx: NotificationsContext): DueWork =>
     }),
   })
 
-async function send(ctx: NotificationsContext, { siteId, url, body }: FullNotification): Promise<Result> {
-  const newestKey = await newestKeyOf(ctx, siteId)
-  if (typeof newestKey === 'string')
-    return { outcome: 'failed', reason: 'keyless', httpStatus: null, response: newestKey, tookMs: 0 }
+async function send(ctx: NotificationsContext, notification: FullNotification): Promise<Result> {
+  const { url, body } = notification
+  const key = await keyFor(ctx, notification)
+  if (typeof key === 'string')
+    return { outcome: 'failed', reason: 'keyless', httpStatus: null, response: key, tookMs: 0 }
   const result = await ctx.outbound.post(url, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Florin' },
     // Encodes the plus of base64 too, which receivers would otherwise read as a space.
-    body: new URLSearchParams(resultForm(newestKey, body)).toString(),
+    body: new URLSearchParams(resultForm(key, body)).toString(),
     timeoutMs: ctx.notificationTimeoutMs,
   })
   return resultOf(result)
 }
 
 /** Or why there is none. A key that cannot be read is a failed attempt, so that it is seen and tried again later. */
-async function newestKeyOf({ sites }: NotificationsContext, siteId: SiteId): Promise<Secret<string> | string> {
+async function keyFor(ctx: NotificationsContext, notification: FullNotification): Promise<Secret<string> | string> {
   try {
-    const [newest] = await sites.siteKeys(siteId)
-    return newest ?? 'the site has no private key'
+    const key = await ctx.sites.sealingKey(notification.siteId, () => ctx.signedBy(notification))
+    return key ?? 'the site has no private key'
   } catch (error) {
     if (error instanceof Refusal) return error.message
     throw error

@@ -23,7 +23,7 @@ const paid: NotificationFacts = {
 describe('the payload', () => {
   test('of a payment that succeeded is this text', () => {
     expect(payloadText(paid)).toBe(
-      '{"transactionStatus":"complete-ok","orderId":1017,"externalOrderId":"bread-1","transactionId":1029,' +
+      '{"transactionStatus":"complete-ok","status":"complete-ok","orderId":1017,"externalOrderId":"bread-1","transactionId":1029,' +
         '"transactionMethod":"card","transactionType":"deposit","customerId":3,"identifier":"ada","amount":10.5,' +
         '"currency":"EUR","customData":{"note":"crème brûlée","gift":{"to":"Grace"}},"customFields":null,' +
         '"timestamp":1767225600,"cardId":null}',

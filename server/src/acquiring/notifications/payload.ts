@@ -51,6 +51,8 @@ export function payloadText(facts: NotificationFacts): string {
   const errors = facts.errors?.map(({ code, message, type }) => ({ code, message, type })) ?? []
   const payload = {
     transactionStatus: facts.transactionStatus,
+    // Some shop programs read the older name and fail without it (wire fact 12, row 3).
+    status: facts.transactionStatus,
     orderId: facts.orderId,
     externalOrderId: facts.externalOrderId,
     transactionId: facts.transactionId,

@@ -45,6 +45,18 @@ export async function findNotificationOfSite(
     .executeTakeFirst()
 }
 
+/** Whether its store was ever notified of a payment. */
+export async function isNotified(db: Db, payment: { id: PaymentId; orderId: OrderId }): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('notifications.notifications')
+    .select('id')
+    .where('order_id', '=', payment.orderId)
+    .where('payment_id', '=', payment.id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type NotificationFilter = {
   /** Undefined: of all sites, for the operator. */
   siteIds: readonly SiteId[] | undefined

@@ -134,13 +134,25 @@ function applyFailed(
 ): Write[] {
   if (action === 'reversed') return []
   const attempts = order.attempts + 1
-  const most = order.attemptsMax ?? site.attemptsMax
-  const attemptsMax = declineReason === 'authentication_required' ? Math.max(most, softDeclinesMax) : most
-  return attempts < attemptsMax
+  return attempts < attemptsMaxOf(order, declineReason, site)
     ? amendOrder(order, { attempts })
     : transitionOrder(now, order, 'fail', { attempts, endReason: declineReason ?? 'attempts_used_up' })
 }
+
+function attemptsMaxOf(order: Order, reason: Payment['declineReason'], site: Pick<SiteRules, 'attemptsMax'>): number {
+  const most = order.attemptsMax ?? site.attemptsMax
+  return reason === 'authentication_required' ? Math.max(most, softDeclinesMax) : most
+}
 const softDeclinesMax = 3
+
+/** Whether the order waits to be paid still when this attempt has failed. `order` is as it was before. */
+export const staysPayable = (
+  order: Order,
+  { payment, action }: PaymentStatusChanged<Payment>,
+  site: Pick<SiteRules, 'attemptsMax'>,
+): boolean =>
+  order.status === 'start' &&
+  (action === 'reversed' || order.attempts + 1 < attemptsMaxOf(order, payment.declineReason, site))
 
 /**
  * A cardholder who disputes a payment as fraud, or as made after they cancelled, is not charged again (product decision,

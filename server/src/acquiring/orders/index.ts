@@ -3,7 +3,13 @@
  * changes, cancels and lists them and has their calendar; `billing` charges what falls due later.
  */
 
-export { applyPaymentToOrder, concernsOrder, type SiteRules, wasCaptured } from './apply-payment-to-order.ts'
+export {
+  applyPaymentToOrder,
+  concernsOrder,
+  type SiteRules,
+  staysPayable,
+  wasCaptured,
+} from './apply-payment-to-order.ts'
 export { type Calendar, dueDate, periodDue, type ScheduledPeriod, schedule } from './calendar.ts'
 export { type CancelInput, cancelOrder, endOrdersOf } from './cancel-order.ts'
 export {

@@ -14,6 +14,7 @@ import {
 } from '#acquiring/api'
 import {
   isPayment,
+  type Payment,
   publicStatus,
   type Transaction,
   type TransactionAction,
@@ -28,7 +29,7 @@ import {
   type Shopper,
 } from '#acquiring/shoppers'
 import type { Level3 } from '#connectors/acquirer/port.ts'
-import { formatMoney, zero } from '#kernel/base/money.ts'
+import { formatMoney, type Money, zero } from '#kernel/base/money.ts'
 import { amountInEur } from './euro-rates.ts'
 import { splitRecord, splitShape } from './split-record.ts'
 
@@ -147,7 +148,7 @@ export function summaryRecord(
     amountInEur: amountInEur(amount, transaction.createdAt.toZonedDateTimeISO('UTC').toPlainDate()),
     originalAmount: formatMoney(transaction.amount),
     originalCurrency: currency,
-    refundedAmount: formatMoney(isPayment(transaction) ? transaction.refunded : zero(currency)),
+    refundedAmount: formatMoney(isPayment(transaction) ? refundedOf(transaction) : zero(currency)),
     description: transaction.description,
     customerCountry: shopper?.country ?? null,
     ...creationOf(transaction.createdAt),
@@ -175,6 +176,10 @@ export function summaryRecord(
     message: reversal?.message ?? null,
   }
 }
+
+/** A cancelled capture went back whole (wire fact 12, row 12). */
+const refundedOf = ({ status, captured, refunded }: Payment): Money =>
+  status === 'cancelled' || status === 'cancelling' ? captured : refunded
 
 /** A store may have sent an object; the record has text. */
 const customText = (value: unknown): string | null =>

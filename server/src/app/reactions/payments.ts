@@ -1,9 +1,8 @@
 import { applyPaymentToPeriod, billsPeriod, findPeriodOfPayment } from '#acquiring/billing'
 import { emailsOfPayment, sendsEmailOfPayment } from '#acquiring/emails'
 import { findLinkUse, mayBeLinkOrder, resolveReservation } from '#acquiring/links'
-import { planNotification } from '#acquiring/notifications'
-import { applyPaymentToOrder, concernsOrder, noticeOf } from '#acquiring/orders'
-import { publicStatus, underWay } from '#acquiring/payments'
+import { applyPaymentToOrder, concernsOrder } from '#acquiring/orders'
+import { underWay } from '#acquiring/payments'
 import { scheduleCutOff } from '#acquiring/settlement'
 import type { Reaction } from './reaction.ts'
 import { shownNumber } from './shown-number.ts'
@@ -36,18 +35,6 @@ export const resolveLinkReservation: Reaction<'paymentStatusChanged'> = async (r
 }
 
 const isUnderWay = (status: string): boolean => underWay.some((known) => known === status)
-
-/** Its store is notified when its public status changed, except of what is not requested or not decided yet. */
-export const notifyStore: Reaction<'paymentStatusChanged'> = async (readers, { payment, from }, now) => {
-  if (payment.status === 'authorizing' || payment.status === 'challenging') return []
-  if (from !== undefined && publicStatus[from] === publicStatus[payment.status]) return []
-  const [order, shopper, site] = await Promise.all([
-    readers.order(payment.orderId),
-    readers.shopper(payment.shopperId),
-    readers.site(payment.siteId),
-  ])
-  return planNotification(noticeOf(order, payment, shopper, now), site, now)
-}
 
 /** Its shopper receives a receipt, or a notice of a refund. */
 export const emailShopper: Reaction<'paymentStatusChanged'> = async (readers, transition, now) => {

@@ -3,8 +3,9 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Announcement, React, Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Events } from '#kernel/db/events.ts'
+import { notifyOfLastAttempt, notifyStore } from './notifications.ts'
 import { emailOfFailedAttempt, emailSubscriber, markOpenPeriodUncollectible, restartPeriod } from './orders.ts'
-import { changeOrder, emailShopper, notifyStore, resolveLinkReservation, scheduleSettlement } from './payments.ts'
+import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement } from './payments.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 
@@ -14,7 +15,7 @@ import { openReaders, readersOfEvent } from './readers.ts'
  */
 const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   paymentStatusChanged: [scheduleSettlement, changeOrder, resolveLinkReservation, notifyStore, emailShopper],
-  orderStatusChanged: [markOpenPeriodUncollectible, emailSubscriber],
+  orderStatusChanged: [markOpenPeriodUncollectible, notifyOfLastAttempt, emailSubscriber],
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],
 }

@@ -26,7 +26,7 @@ export async function createSite(
     now,
     [
       insert('directory.sites', { id, merchant_id: merchantId, live, ...siteColumns(fields), created_at: now }),
-      keepSiteKey(ctx.keys, now, { siteId: id, privateKey }),
+      keepSiteKey(ctx.keys, now, { siteId: id, privateKey, isFirst: true }),
       auditEntry(now, by, {
         action: 'siteCreated',
         owner: siteOwner(id),

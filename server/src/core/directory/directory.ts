@@ -45,6 +45,12 @@ export type Site = {
   receipts: boolean
   /** Subscribers receive emails when a payment fails, their card expires, or the subscription ends. */
   reminders: boolean
+  /** The store is notified of refunds of a part; some shop programs take any refund for a whole one. */
+  notifyPartialRefunds: boolean
+  /** The store is notified of money that a won dispute brings back; some shop programs take it for a renewal. */
+  notifyRepresentments: boolean
+  /** The store is notified of each declined attempt on the page, and not only of the one with which the order ends. */
+  notifyAttempts: boolean
   /** The sender name of emails; undefined: the merchant's name. */
   senderName: string | undefined
   /** The address for replies to emails. */
@@ -76,13 +82,25 @@ export type SiteInput = {
   frameAncestors?: readonly string[] | undefined
   receipts?: boolean | undefined
   reminders?: boolean | undefined
+  notifyPartialRefunds?: boolean | undefined
+  notifyRepresentments?: boolean | undefined
+  notifyAttempts?: boolean | undefined
   senderName?: string | null | undefined
   replyTo?: string | null | undefined
   language?: string | undefined
 }
 
 /** A private key of a site as the list of keys shows it: never the key itself. */
-export type SiteKey = { id: bigint; createdAt: Instant; expiresAt: Instant | undefined }
+export type SiteKey = {
+  id: bigint
+  createdAt: Instant
+  expiresAt: Instant | undefined
+  /** When the store first signed or called with it, as far as it matters: of a key that a rotation made. */
+  usedAt: Instant | undefined
+}
+
+/** A private key that is valid now; `id` names it without revealing it. */
+export type ValidKey = { id: bigint; key: Secret<string> }
 
 /**
  * A fresh private key, given once: `privateKey` is the 32 hex characters, `displayKey` is `sk_test_` or `sk_live_` and
@@ -122,6 +140,15 @@ export type Directory = {
    * when there are such keys and none of them opens.
    */
   siteKeys(id: SiteId): Promise<readonly Secret<string>[]>
+  /** The same with their ids. */
+  validKeys(id: SiteId): Promise<readonly ValidKey[]>
+  /**
+   * The key to seal a result for the store with. During a rotation it is the key of `signedBy`, which is called only
+   * then, while that is valid; without one, the older key until the store has used the newer. Undefined without a key.
+   */
+  sealingKey(id: SiteId, signedBy?: () => Promise<bigint | undefined>): Promise<Secret<string> | undefined>
+  /** The store has signed with this key: from now on, results are sealed with it. */
+  noteKeyUse(input: { siteId: SiteId; keyId: bigint }): Promise<void>
   /** The site that holds this key now. Takes `sk_test_…` and `sk_live_…`, which must fit the site, and the bare key. */
   siteOfKey(unchecked: string): Promise<Site | undefined>
 

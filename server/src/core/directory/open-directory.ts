@@ -8,6 +8,7 @@ import { createSite } from './create-site.ts'
 import type { Directory, Site } from './directory.ts'
 import type { SiteId } from './ids.ts'
 import { environmentOf, readPrivateKey } from './key-forms.ts'
+import { type KeyInUse, noteKeyUse, sealingKey } from './key-use.ts'
 import { pageLimit } from './page.ts'
 import { refuse } from './refusals.ts'
 import { resealSiteKeys } from './reseal-site-keys.ts'
@@ -20,6 +21,7 @@ import {
   allKeys,
   findKeyHolder,
   findSite,
+  type KeyHolder,
   keysValidAt,
   merchantsAfter,
   onlySitesOfMerchants,
@@ -29,11 +31,24 @@ import {
 /** Opens the directory and listens on the channel `directory` for changes that other processes make. */
 export async function openDirectory(parts: Omit<DirectoryContext, 'forget'>): Promise<Directory> {
   const { db } = parts
-  const { forget, ...questions } = openMemory(parts)
+  const { forget, siteOfKey, validKeys, ...questions } = openMemory(parts)
   const listening = await db.listen('directory', forget)
   const ctx: DirectoryContext = { ...parts, forget }
+  const keysOf = async (id: SiteId) => (await validKeys(id)).map(({ key }) => key)
   return {
     ...questions,
+    validKeys,
+    siteKeys: keysOf,
+    sealingKey: async (id, signedBy) => sealingKey(await validKeys(id), signedBy),
+    noteKeyUse: async ({ siteId, keyId }) => {
+      const key = (await validKeys(siteId)).find(({ id }) => id === keyId)
+      if (key && key.usedAt === null) await noteKeyUse(ctx, { siteId, keyId })
+    },
+    siteOfKey: async (unchecked) => {
+      const found = await siteOfKey(unchecked)
+      if (found?.holder.usedAt === null) await noteKeyUse(ctx, { siteId: found.holder.siteId, keyId: found.holder.id })
+      return found?.site
+    },
     createMerchant: (input) => createMerchant(ctx, input),
     createSite: (input) => createSite(ctx, input),
     changeSite: (input) => changeSite(ctx, input),
@@ -59,9 +74,9 @@ function openMemory({ db, clock, keys }: { db: Db; clock: Clock; keys: KeyRing }
   const siteKeys = shortMemory(
     async (siteId: SiteId) => {
       const rows = await keysValidAt(db, siteId, clock.now())
-      const readable = rows.flatMap(({ sealed, expiresAt }) => {
+      const readable = rows.flatMap(({ id, sealed, expiresAt, usedAt }) => {
         const key = tryOpenSiteKey(keys, { siteId, sealed })
-        return key ? [{ key, expiresAt }] : []
+        return key ? [{ id, key, expiresAt, usedAt }] : []
       })
       if (rows.length > 0 && readable.length === 0) throw refuse('site_key_unreadable', { siteId })
       return readable
@@ -75,13 +90,13 @@ function openMemory({ db, clock, keys }: { db: Db; clock: Clock; keys: KeyRing }
 
   return {
     site: sites.get,
-    siteKeys: async (id: SiteId) => ((await siteKeys.get(id)) ?? []).filter(isValid).map(({ key }) => key),
-    siteOfKey: async (unchecked: string): Promise<Site | undefined> => {
+    validKeys: async (id: SiteId): Promise<KeyInUse[]> => ((await siteKeys.get(id)) ?? []).filter(isValid),
+    siteOfKey: async (unchecked: string): Promise<{ site: Site; holder: KeyHolder } | undefined> => {
       const read = readPrivateKey(unchecked)
       const holder = read && (await holders.get(keys.fingerprint('siteKey', read.hex).toString('hex')))
       if (!read || !holder || !isValid(holder)) return undefined
       const site = await sites.get(holder.siteId)
-      return site && fits(read.environment, site) ? site : undefined
+      return site && fits(read.environment, site) ? { site, holder } : undefined
     },
     onlySites: async ({ atMost }: { atMost: number }) => {
       const ids = (await onlySites.get(atMost)) ?? []

@@ -37,7 +37,7 @@ export async function rotateSiteKey(
         ...valid.map(({ id }, index) =>
           update('directory.site_keys', { set: { expires_at: index === 0 ? previousUntil : now }, where: { id } }),
         ),
-        keepSiteKey(ctx.keys, now, { siteId, privateKey }),
+        keepSiteKey(ctx.keys, now, { siteId, privateKey, isFirst: false }),
         auditEntry(now, by, {
           action: 'siteKeyRotated',
           owner: siteOwner(siteId),

@@ -8,14 +8,18 @@ import type { SiteId } from './ids.ts'
 /** 16 random bytes as 32 lowercase hex characters, the shape every client expects (wire fact 0.3). */
 export const makePrivateKey = (): Secret<string> => new Secret(randomBytes(16).toString('hex'))
 
-/** Keeps a key: sealed so that it opens for its own site only, and with the fingerprint it is found by. */
-export function keepSiteKey(keys: KeyRing, now: Instant, { siteId, privateKey }: OneKey): Write {
+/**
+ * Keeps a key: sealed so that it opens for its own site only, and with the fingerprint it is found by. The first key of
+ * a site counts as used; that of a rotation is used when the store has it.
+ */
+export function keepSiteKey(keys: KeyRing, now: Instant, { siteId, privateKey, isFirst }: NewKey): Write {
   return insert('directory.site_keys', {
     site_id: siteId,
     sealed: sealSiteKey(keys, { siteId, privateKey }),
     fingerprint: keys.fingerprint('siteKey', privateKey.reveal()),
     created_at: now,
     expires_at: null,
+    used_at: isFirst ? now : null,
   })
 }
 
@@ -42,5 +46,6 @@ export function tryOpenSiteKey(
 }
 
 type OneKey = { siteId: SiteId; privateKey: Secret<string> }
+type NewKey = OneKey & { isFirst: boolean }
 
 const contextOf = (siteId: SiteId): string => `site ${siteId}`

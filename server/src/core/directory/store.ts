@@ -8,7 +8,13 @@ import type { SiteFields } from './site-fields.ts'
 
 /** A site, and the version its row had when it was read. */
 export type SiteVersion = { site: Site; version: number }
-export type SealedKey = { id: bigint; sealed: Uint8Array; createdAt: Instant; expiresAt: Instant | null }
+export type SealedKey = {
+  id: bigint
+  sealed: Uint8Array
+  createdAt: Instant
+  expiresAt: Instant | null
+  usedAt: Instant | null
+}
 export type StaffWithHash = Staff & { passwordHash: string }
 
 const sitesWithMerchant = (db: Db) =>
@@ -40,6 +46,9 @@ const sitesWithMerchant = (db: Db) =>
       'site.frame_ancestors as frameAncestors',
       'site.receipts',
       'site.reminders',
+      'site.notify_partial_refunds as notifyPartialRefunds',
+      'site.notify_representments as notifyRepresentments',
+      'site.notify_attempts as notifyAttempts',
       'site.sender_name as senderName',
       'site.reply_to as replyTo',
       'site.language',
@@ -114,6 +123,9 @@ export const siteColumns = (fields: SiteFields) => ({
   frame_ancestors: fields.frameAncestors,
   receipts: fields.receipts,
   reminders: fields.reminders,
+  notify_partial_refunds: fields.notifyPartialRefunds,
+  notify_representments: fields.notifyRepresentments,
+  notify_attempts: fields.notifyAttempts,
   sender_name: fields.senderName ?? null,
   reply_to: fields.replyTo ?? null,
   language: fields.language,
@@ -147,7 +159,7 @@ export const merchantsAfter = (
 export const keysValidAt = (db: Db, siteId: SiteId, now: Instant): Promise<SealedKey[]> =>
   db.read
     .selectFrom('directory.site_keys')
-    .select(['id', 'sealed', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .select(['id', 'sealed', 'created_at as createdAt', 'expires_at as expiresAt', 'used_at as usedAt'])
     .where('site_id', '=', siteId)
     .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', now)]))
     .orderBy('created_at', 'desc')
@@ -157,23 +169,22 @@ export const keysValidAt = (db: Db, siteId: SiteId, now: Instant): Promise<Seale
 export async function allKeys(db: Db, siteId: SiteId): Promise<SiteKey[]> {
   const rows = await db.read
     .selectFrom('directory.site_keys')
-    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'used_at as usedAt'])
     .where('site_id', '=', siteId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(keysMax)
     .execute()
-  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt ?? undefined }))
+  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt ?? undefined, usedAt: row.usedAt ?? undefined }))
 }
 const keysMax = 1_000
 
-export const findKeyHolder = (
-  db: Db,
-  fingerprint: Uint8Array,
-): Promise<{ siteId: SiteId; expiresAt: Instant | null } | undefined> =>
+export type KeyHolder = { siteId: SiteId; id: bigint; expiresAt: Instant | null; usedAt: Instant | null }
+
+export const findKeyHolder = (db: Db, fingerprint: Uint8Array): Promise<KeyHolder | undefined> =>
   db.read
     .selectFrom('directory.site_keys')
-    .select(['site_id as siteId', 'expires_at as expiresAt'])
+    .select(['site_id as siteId', 'id', 'expires_at as expiresAt', 'used_at as usedAt'])
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()
 

@@ -33,6 +33,9 @@ declare module '#kernel/db/schema.ts' {
       frame_ancestors: Generated<readonly string[]>
       receipts: Generated<boolean>
       reminders: Generated<boolean>
+      notify_partial_refunds: Generated<boolean>
+      notify_representments: Generated<boolean>
+      notify_attempts: Generated<boolean>
       sender_name: string | null
       reply_to: string | null
       language: Generated<string>
@@ -46,6 +49,7 @@ declare module '#kernel/db/schema.ts' {
       fingerprint: Uint8Array
       created_at: Instant
       expires_at: Instant | null
+      used_at: Instant | null
     }
     'directory.key_proofs': { purpose: string; version: number; proof: Uint8Array; made_at: Instant }
     'directory.staff': {

@@ -90,8 +90,8 @@ async function showOutcome(app: App, call: Call, { order, payment, backUrl }: Ou
   const site = (await app.directory.site(order.siteId))!
   const url = backUrl ?? order.backUrl ?? site.backUrl
   if (!url) return pageReply(endPage(payment, orderReference), layout, 200)
-  const [[key], since, shopper] = await Promise.all([
-    app.directory.siteKeys(site.id),
+  const [key, since, shopper] = await Promise.all([
+    app.directory.sealingKey(site.id),
     publicStatusSince(app.db, payment),
     findShopper(app.db, order.shopperId),
   ])
