@@ -33,5 +33,8 @@ export const unreached: Readonly<Record<string, string>> = {
   order_type_not_changeable: 'stories/api-billed-orders reaches it',
   card_not_found: 'stories/checkout-saved-cards reaches it',
   invalid_split_sites: 'the command line checks each id before it',
+  body_missing: 'the tours frame their bodies; stories/api-what-clients-taught reaches it',
+  test_card: 'the tours are of staging; stories/test-and-live-sites reaches it',
+  wrong_environment: 'the tours are of staging; stories/test-and-live-sites reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
 }

@@ -16,7 +16,8 @@ test('a customer is made, read, changed and deleted', async () => {
       'tag[]': 'vip',
     },
   })
-  expect(created.body).toEqual({ code: 201, message: 'Created', data: { id: expect.any(Number) } })
+  expect(created.body).toMatchObject({ code: 201, message: 'Created', data: { id: expect.any(Number) } })
+  expect(created.data).toEqual((await client.get(`/customer/${created.data.id}`)).data)
   const { id } = created.data
 
   expect((await client.get(`/customer/${id}`)).data).toEqual({

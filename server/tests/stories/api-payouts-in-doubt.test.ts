@@ -9,7 +9,7 @@ test('a payout whose answer was lost is uncertain, and found to be done; it is s
   shop.acquirerProxy.next('payOut', 'response lost')
 
   const answer = await shop.paysOut()
-  expect(answer).toMatchObject({ status: 202, data: { orderStatus: 'start', transactionStatus: 'uncertain' } })
+  expect(answer).toMatchObject({ status: 200, data: { orderStatus: 'start', transactionStatus: 'uncertain' } })
   await shop.world.pass({ minutes: 1 })
 
   expect(await shop.order(answer)).toMatchObject({ orderStatus: 'complete-ok' })
@@ -43,7 +43,7 @@ test('a payout whose process dies between intent and request is sent by another 
     { status: 'credited' },
   ])
   dead.goOn()
-  expect(await answer).toMatchObject({ status: 201, data: { transactionStatus: 'complete-ok' } })
+  expect(await answer).toMatchObject({ status: 200, data: { transactionStatus: 'complete-ok' } })
   expect(await shop.count(`sandbox_acquirer.requests where kind = 'credit'`)).toBe(1)
 })
 
@@ -127,7 +127,7 @@ test.each([
 test('a payout that the bank thinks about is in progress until it has decided', async () => {
   const shop = await openPayer()
   const answer = await shop.paysOut({ amount: '0.04' })
-  expect(answer).toMatchObject({ status: 202, data: { transactionStatus: 'in-progress' } })
+  expect(answer).toMatchObject({ status: 200, data: { transactionStatus: 'in-progress' } })
   for (let minutes = 0; minutes < 120; minutes += 10) await shop.world.pass({ minutes: 10 })
   expect(await shop.order(answer)).toMatchObject({ orderStatus: 'complete-ok' })
   expect(sent(shop)).toHaveLength(1)

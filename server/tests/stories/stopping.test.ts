@@ -115,7 +115,7 @@ test('a payment that is under way when a process stops is finished and replied t
   ctx.answer()
 
   const paid = await paying
-  expect(paid.status).toBe(201)
+  expect(paid.status).toBe(200)
   expect(await paid.json()).toMatchObject({ data: { transactionStatus: 'complete-ok' } })
   await stopping
   expect(await ctx.rows('select status from payments.payments')).toEqual([{ status: 'captured' }])

@@ -6,12 +6,12 @@ import {
   type CardParser,
   cardFields,
   charged,
-  chargedShape,
   getOrder,
   lastPaymentOf,
   orderCustomerId,
   orderOf,
   orderParams,
+  placedShape,
   readOption,
   threeDSecureData,
   threeDSecureOf,
@@ -53,8 +53,8 @@ const rebillRoute = (parts: PaymentsContext, method: 'PATCH' | 'POST'): ApiRoute
       amount: amount('the amount of this charge'),
       transactionOption,
     }),
-    data: chargedShape,
-    also: [202, 402],
+    data: placedShape,
+    also: [402],
     run: async ({ caller, params, body, once }) => {
       const order = await orderOf(parts, caller, params.id)
       const wanted = amountIn(body.amount, order.amount.currency)
@@ -101,8 +101,8 @@ const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
       transactionOption,
       backUrl: optional(text({ max: 2_048, what: 'an address' })),
     }),
-    data: chargedShape,
-    also: [202, 402],
+    data: placedShape,
+    also: [402],
     run: async ({ caller, params, body, once }) => {
       const order = await orderOf(parts, caller, params.id)
       const { proof, debt } = await updateOrderCard(parts, {
@@ -114,7 +114,7 @@ const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
         threeDSecure: threeDSecureOf(parts, body, { siteId: caller.siteId, externalId: order.externalId }),
         alongside: once,
       })
-      return charged(order, debt ?? proof)
+      return charged(await getOrder(parts.db, order.id), debt ?? proof)
     },
     recover: async (_caller, subjectId) => {
       const order = await getOrder(parts.db, subjectId as OrderId)

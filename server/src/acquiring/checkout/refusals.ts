@@ -10,7 +10,10 @@ export const refuse = refusals({
     'invalid',
     'siteId must be sent: there are too many sites here, or the request is too long, to look for the one that signed it.',
   ],
-  site_inactive: ['invalid', 'The site {siteId} is switched off and takes no payments.'],
+  site_inactive: [
+    'invalid',
+    'The site {siteId} takes no payments: it is switched off, a test site in production, or a live site in staging.',
+  ],
   invalid_checksum: [
     'invalid',
     'checksum must be the base64 of the HMAC-SHA512 of the JSON text (the very bytes that jsonRequest holds), keyed with the private key of site {siteId}; it is not.',

@@ -69,4 +69,4 @@ export {
   type UncheckedTerms,
 } from './terms.ts'
 export { amended, amendOrder, carryOn, transitionOrder } from './transition-order.ts'
-export { amountNumber, chargedShape } from './wire.ts'
+export { amountNumber, placedShape } from './wire.ts'

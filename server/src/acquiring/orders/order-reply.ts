@@ -9,7 +9,7 @@ import { errorOf } from './notice.ts'
 import type { Order } from './order.ts'
 import { refuse } from './refusals.ts'
 import { findOrder, findOrderByExternalId } from './store.ts'
-import { chargedRecord } from './wire.ts'
+import { placedRecord } from './wire.ts'
 
 /** Our id or the store's own: the paths of orders take both (wire fact 3, wire rules). */
 export const orderParams = z.object({
@@ -33,9 +33,9 @@ export async function lastPaymentOf(db: Db, orderId: OrderId): Promise<Payment |
   return (await transactionsOf(db, orderId)).findLast((one) => one.parentId === undefined)
 }
 
-/** The response of a route that has charged an order. */
+/** The response of a route that has opened or charged an order. */
 export const charged = (order: Order, payment: Payment | Payout | undefined) => ({
-  data: chargedRecord(order, payment),
+  data: placedRecord(order, payment),
   ...outcomeOf(payment),
 })
 
@@ -48,22 +48,12 @@ export function outcomeOfReversal({ type, status }: Payment | Refund): Pick<ApiR
     : {}
 }
 
-/** A declined payment is 402 with the reason; one without a final result is 202. */
-export function outcomeOf(payment: Payment | Payout | undefined): Pick<ApiResult<never>, 'status' | 'errors'> {
-  switch (payment?.status) {
-    case 'failed': {
-      const { code, message } = errorOf(payment.declineReason)
-      return {
-        status: 402,
-        errors: [{ code, message, type: 'Exception', reason: payment.declineReason ?? 'not_arrived' }],
-      }
-    }
-    case 'authorizing':
-    case 'crediting':
-    case 'uncertain':
-    case 'reversing':
-      return { status: 202 }
-    default:
-      return {}
-  }
+/**
+ * A declined payment is 402 with the reason. One without a final result is a success whose status says so: shipped
+ * clients take anything but 200 and 201 for a failure, and charge again (wire fact 12, rows 8 and 20).
+ */
+function outcomeOf(payment: Payment | Payout | undefined): Pick<ApiResult<never>, 'status' | 'errors'> {
+  if (payment?.status !== 'failed') return {}
+  const { code, message } = errorOf(payment.declineReason)
+  return { status: 402, errors: [{ code, message, type: 'Exception', reason: payment.declineReason ?? 'not_arrived' }] }
 }

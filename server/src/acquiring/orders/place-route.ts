@@ -12,13 +12,13 @@ import {
   threeDSecureOf,
   transactionOption,
 } from './card-fields.ts'
-import { lastPaymentOf, outcomeOf } from './order-reply.ts'
+import { charged, lastPaymentOf } from './order-reply.ts'
 import { type CardInput, placeOrder } from './place-order.ts'
 import { readLevel3Data, readOption } from './read-options.ts'
 import { refuse } from './refusals.ts'
 import { getOrder } from './store.ts'
 import { readNetworkTransaction, readTerms } from './terms.ts'
-import { placedRecord, placedShape } from './wire.ts'
+import { placedShape } from './wire.ts'
 
 const customerId = id<ShopperId>('the id of a customer, as POST /customer returned it', { wrong: 1620, missing: 1620 })
 const placeBody = z.object({
@@ -72,8 +72,7 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
     bodyBytesMax: 1_048_576,
     body: placeBody,
     data: placedShape,
-    status: 201,
-    also: [202, 402],
+    also: [402],
     run: async ({ caller, body, once }) => {
       const { siteId } = caller
       const site = (await parts.directory.site(siteId))!
@@ -104,12 +103,12 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
         },
         alongside: once,
       })
-      return { data: placedRecord(order, payment), ...outcomeOf(payment) }
+      return charged(order, payment)
     },
     recover: async (_caller, subjectId) => {
       const order = await getOrder(parts.db, subjectId as OrderId)
       const payment = await lastPaymentOf(parts.db, order.id)
-      return { data: placedRecord(order, payment), ...outcomeOf(payment) }
+      return charged(order, payment)
     },
   })
 

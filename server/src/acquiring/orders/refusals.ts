@@ -23,7 +23,10 @@ export const refuse = refusals({
   invalid_field: ['invalid', '{field} {rule}.'],
   invalid_split_site: ['invalid', 'No share of the payment can go to site {toSite}: {reason}.'],
   payout_not_shared: ['invalid', 'A payout goes to one card; leave splitPayment out.'],
-  site_inactive: ['forbidden', 'The site takes no payments at the moment.'],
+  site_inactive: [
+    'forbidden',
+    'The site takes no payments: it is switched off, a test site in production, or a live site in staging.',
+  ],
 
   invalid_order_type: ['invalid', 'orderType must be purchase, recurring, managed or credit.'],
   payout_mode_mismatch: [

@@ -75,8 +75,13 @@ const redirect = {
     .meta({ description: 'Send the browser there with this form: the bank of the customer wants to see them.' }),
 }
 
-/** The response of POST /order: everything that any client has been seen to read (wire fact 3.1). */
+/**
+ * The response of POST /order, PATCH /order-rebill and /order-update-card: everything that any client has been seen to
+ * read or declares, the whole record of the order among it (wire fact 12, row 13). What is not known is left out.
+ */
 export const placedShape = z.strictObject({
+  ...orderShape.partial().shape,
+  id: idShape,
   orderId: idShape,
   orderStatus: z.string(),
   externalOrderId: z.string(),
@@ -89,36 +94,32 @@ export const placedShape = z.strictObject({
 export const placedRecord = (
   order: Order,
   payment: Payment | Payout | undefined,
-): Written<z.output<typeof placedShape>> => ({
-  orderId: order.id,
-  orderStatus: order.status,
-  externalOrderId: order.externalId,
-  ...(payment && { transactionId: payment.id, transactionStatus: publicStatus[payment.status] }),
-  ...storedCard(payment),
-  ...redirectOf(payment),
-})
+): Written<z.output<typeof placedShape>> => {
+  const { cardId: _, ...record } = orderRecord(order)
+  return {
+    ...withoutNulls(record),
+    id: order.id,
+    orderId: order.id,
+    orderStatus: order.status,
+    externalOrderId: order.externalId,
+    ...(payment && { transactionId: payment.id, transactionStatus: publicStatus[payment.status] }),
+    ...storedCard(order, payment),
+    ...redirectOf(payment),
+  }
+}
 
-/** The response of PATCH /order-rebill and /order-update-card. */
-export const chargedShape = z.strictObject({
-  id: idShape,
-  transactionId: idShape.optional(),
-  cardId: idShape.optional(),
-  ...redirect,
-})
-
-export const chargedRecord = (
-  order: Order,
-  payment: Payment | Payout | undefined,
-): Written<z.output<typeof chargedShape>> => ({
-  id: order.id,
-  ...(payment && { transactionId: payment.id }),
-  ...storedCard(payment),
-  ...redirectOf(payment),
-})
+function withoutNulls<T extends object>(record: T): Partial<T> {
+  const known: Partial<T> = { ...record }
+  for (const name in known) if (known[name] === null) delete known[name]
+  return known
+}
 
 /** A card that did not pay is not stored. */
-const storedCard = (payment: Payment | Payout | undefined) =>
-  payment?.cardId && payment.status !== 'failed' ? { cardId: payment.cardId } : {}
+function storedCard({ cardId }: Order, payment: Payment | Payout | undefined) {
+  if (payment?.status === 'failed') return {}
+  const stored = payment?.cardId ?? cardId
+  return stored ? { cardId: stored } : {}
+}
 
 function redirectOf(payment: Payment | Payout | undefined) {
   const challenge = payment?.status === 'challenging' ? payment.challenge : undefined

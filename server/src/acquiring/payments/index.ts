@@ -64,6 +64,7 @@ export {
   findAwaiting,
   findByRequestKey,
   findTransaction,
+  followerIdsOf,
   followersOf,
   getPayout,
   historyOf,

@@ -64,13 +64,16 @@ const createRoute = (parts: CustomerParts): ApiRoute =>
       email: emailField,
       ...newCustomerFields,
     }),
-    data: idOnly,
+    data: customerShape,
     status: 201,
     run: async ({ caller, body, once }) => {
       const input = { ...inputOf(body, caller), identifier: body.identifier }
-      return { data: { id: await createShopper(parts, { ...input, siteId: caller.siteId, alongside: once }) } }
+      const id = await createShopper(parts, { ...input, siteId: caller.siteId, alongside: once })
+      return { data: customerRecord(await shopperOf(parts, caller.siteId, id)) }
     },
-    recover: async (_caller, subjectId) => ({ data: { id: subjectId } }),
+    recover: async ({ siteId }, subjectId) => ({
+      data: customerRecord(await shopperOf(parts, siteId, subjectId as ShopperId)),
+    }),
   })
 
 const changeRoute = (parts: CustomerParts): ApiRoute =>

@@ -4,7 +4,7 @@ import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids
 import {
   capturePayment,
   descriptorOf,
-  followersOf,
+  followerIdsOf,
   historyOf,
   listTransactions,
   type PaymentsContext,
@@ -73,7 +73,7 @@ async function aroundOf(
   const ids = <Id>(idOf: (transaction: Transaction) => Id | undefined): Id[] => [
     ...new Set(transactions.map(idOf).filter((id) => id !== undefined)),
   ]
-  const [shoppers, orders, cards, site] = await Promise.all([
+  const [shoppers, orders, cards, followers, site] = await Promise.all([
     shoppersById(
       parts.db,
       ids<ShopperId>(({ shopperId }) => shopperId),
@@ -83,11 +83,16 @@ async function aroundOf(
       parts.db,
       ids<StoredCardId>(({ cardId }) => cardId),
     ),
+    followerIdsOf(
+      parts.db,
+      transactions.map(({ id }) => id),
+    ),
     first && parts.directory.site(first.siteId),
   ])
   const cardsById = new Map(cards.map((card) => [card.id, card]))
   const descriptor = descriptorOf(site?.merchantName ?? '')
-  return ({ shopperId, orderId, cardId }) => ({
+  return ({ id, parentId, shopperId, orderId, cardId }) => ({
+    relatedIds: [...(parentId ? [parentId] : []), ...(followers.get(id) ?? [])],
     shopper: shoppers.get(shopperId),
     order: orders.get(orderId),
     card: cardId && cardsById.get(cardId),
@@ -107,13 +112,8 @@ const oneRoute = (parts: TransactionParts): ApiRoute =>
     data: transactionShape,
     run: async ({ caller, params }) => {
       const one = await transactionOf(parts, caller, params.id)
-      const [around, transitions, followers] = await Promise.all([
-        aroundOf(parts, [one]),
-        historyOf(parts.db, one.id),
-        followersOf(parts.db, one.id),
-      ])
-      const relatedIds = [...(one.parentId ? [one.parentId] : []), ...followers.map(({ id }) => id)]
-      return { data: transactionRecord(one, { ...around(one), transitions, relatedIds }) }
+      const [around, transitions] = await Promise.all([aroundOf(parts, [one]), historyOf(parts.db, one.id)])
+      return { data: transactionRecord(one, { ...around(one), transitions }) }
     },
   })
 
@@ -146,7 +146,7 @@ const captureRoute = (parts: TransactionParts): ApiRoute =>
     params,
     body: z.object({ amount: optional(amount('what to capture; all of it when left out,')) }),
     data: changedShape,
-    also: [202, 402],
+    also: [402],
     run: async ({ caller, params, body, once }) => {
       const { amount: authorized } = await transactionOf(parts, caller, params.id)
       const wanted = body.amount && amountIn(body.amount, authorized.currency)
@@ -157,7 +157,6 @@ const captureRoute = (parts: TransactionParts): ApiRoute =>
   })
 
 function captureReply(transaction: Transaction): ChangeReply {
-  if (transaction.status === 'capturing') return { data: changedData(transaction), status: 202 }
   return transaction.status === 'authorized' ? refusedByBank(transaction) : { data: changedData(transaction) }
 }
 

@@ -78,6 +78,8 @@ const summary = {
   ...level3Shape,
   reason: z.string().nullable(),
   message: z.string().nullable(),
+  parentTransactionId: idShape.nullable(),
+  relatedTransactionIds: z.array(idShape),
 }
 export const transactionSummaryShape = z.strictObject(summary)
 export type TransactionSummary = Written<z.output<typeof transactionSummaryShape>>
@@ -102,8 +104,6 @@ const componentShape = z.strictObject({
 
 export const transactionShape = z.strictObject({
   ...summary,
-  parentTransactionId: idShape.nullable(),
-  relatedTransactionIds: z.array(idShape),
   card: cardShape.nullable(),
   components: z.array(componentShape),
 })
@@ -116,6 +116,8 @@ export type Around = {
   card: CardOnFile | undefined
   /** As cardholders' statements show it. */
   descriptor: string
+  /** What it followed, and what followed it. */
+  relatedIds: readonly bigint[]
 }
 /** What a transaction's record says of its order. */
 export type OrderFacts = {
@@ -127,7 +129,7 @@ export type OrderFacts = {
 
 export function summaryRecord(
   transaction: Transaction,
-  { shopper, order, card, descriptor }: Around,
+  { shopper, order, card, descriptor, relatedIds }: Around,
 ): TransactionSummary {
   const { currency } = transaction.amount
   const reversal = 'reversal' in transaction ? transaction.reversal : undefined
@@ -174,6 +176,8 @@ export function summaryRecord(
     ...level3Record(order?.level3),
     reason: reversal?.reason ?? null,
     message: reversal?.message ?? null,
+    parentTransactionId: transaction.parentId ?? null,
+    relatedTransactionIds: relatedIds,
   }
 }
 
@@ -187,15 +191,9 @@ const customText = (value: unknown): string | null =>
 
 export const transactionRecord = (
   transaction: Transaction,
-  {
-    relatedIds,
-    transitions,
-    ...around
-  }: Around & { relatedIds: readonly bigint[]; transitions: readonly TransitionRecord[] },
+  { transitions, ...around }: Around & { transitions: readonly TransitionRecord[] },
 ): TransactionRecord => ({
   ...summaryRecord(transaction, around),
-  parentTransactionId: transaction.parentId ?? null,
-  relatedTransactionIds: relatedIds,
   card: around.card ? cardRecord(around.card) : null,
   components: transitions.flatMap((transition) => componentsOf(transaction, transition)),
 })

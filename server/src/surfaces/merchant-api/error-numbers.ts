@@ -20,8 +20,10 @@ export const errorNumbers = {
   missing_api_key: { number: 601, advice: 'Authorization: Bearer <key>' },
   invalid_field: { number: 603, advice: 'Correct the field named in `field`; nothing was changed.' },
   malformed_request: { number: 604, advice: 'Send a form or a JSON object, with the Content-Type that says which.' },
+  body_missing: { number: 604, advice: 'Send Content-Length with the form.' },
   request_too_large: { number: 605, advice: 'Send less.' },
   route_not_found: { number: 606, advice: 'See /docs/api.' },
+  wrong_environment: { number: 601, advice: 'Check the key and the environment.' },
   site_forbidden: { number: 607, advice: 'Use the key of that site.' },
   permission_missing: { number: 611, advice: 'Use a key that has the permission.' },
   too_many_requests: { number: 612, advice: 'Wait as many seconds as the header Retry-After says.' },
@@ -46,6 +48,7 @@ export const errorNumbers = {
   payout_not_covered: { number: 834, advice: 'Send less, or wait until more payments are captured.' },
   payout_card_not_verified: { number: 835, advice: 'Send the id of a card that the customer has paid you with.' },
   payout_is_final: { number: 836, advice: 'Charge the customer instead, if they owe you the amount.' },
+  test_card: { number: 901, advice: 'Send a card of a bank; test cards pay in staging only.' },
   missing_original_network_transaction: {
     number: 900,
     advice: 'Send networkTransactionId and networkTransactionDate of the first payment.',

@@ -81,10 +81,9 @@ function assertOwnSite(fields: Fields, { siteId, merchantId }: ApiCaller): void 
   const forbid = (field: string) => refuse('site_forbidden', { field, siteId })
   for (const named of manyOf(fields.siteId)) if (readSiteId(named) !== siteId) throw forbid('siteId')
   const parents = manyOf(fields.parentResourceId)
-  // A partner has no sites of its own here, so its number says nothing.
-  const own = { site: String(siteId), merchant: String(merchantId) }[String(fields.parentResourceType ?? 'site')]
-  if (own !== undefined && parents.length > 0 && !parents.some((parent) => textOf(parent) === own))
-    throw forbid('parentResourceId')
+  // A partner is a merchant by another name (wire fact 12, row 19).
+  const own = String((fields.parentResourceType ?? 'site') === 'site' ? siteId : merchantId)
+  if (parents.length > 0 && !parents.some((parent) => textOf(parent) === own)) throw forbid('parentResourceId')
 }
 
 const manyOf = (value: unknown): unknown[] =>

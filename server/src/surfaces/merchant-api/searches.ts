@@ -5,8 +5,10 @@ import { NumberText } from '#kernel/base/json.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { refuse } from './refusals.ts'
 
-/** Of a page, and not of what is searched for: they are sent anew with every page. */
+/** Of a page: what is sent with it takes the place of what the search was made with. */
 const pageNames = ['page', 'perPage', 'reverseSorting', 'searchId']
+/** Of a page alone. How long pages are and how they are sorted may be part of a search (wire fact 12, row 17). */
+const notSearched = ['page', 'searchId']
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -18,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>
  */
 export function searchRoute(keys: KeyRing, list: ApiRoute, publicUrl: string): ApiRoute {
   const body = z.object(
-    Object.fromEntries(Object.entries(list.query.shape).filter(([name]) => !pageNames.includes(name))),
+    Object.fromEntries(Object.entries(list.query.shape).filter(([name]) => !notSearched.includes(name))),
   )
   return apiRoute({
     method: 'POST',

@@ -3,12 +3,16 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from './refusals.ts'
 
 /**
  * A public client sends DELETE bodies with a Content-Type and neither a length nor chunks (wire fact 3, wire rules): by
  * HTTP the request has no body, and the bytes after it are junk where the next request should begin. If the junk were
  * refused, a refund would fail; if it were ignored, a partial refund would become a full one. So such a request waits a
  * moment for junk and reads it as its body. The connection closes with the reply, and nothing else on it is read.
+ *
+ * A proxy drops such a body. Where nothing is heard, a refund is refused: read as "no amount", a part would become the
+ * whole (wire fact 12, row 1). Who means the whole sends no Content-Type, or a body with its length.
  *
  * Only bytes that cannot begin another request are used: those that the parser has refused, directly behind the header
  * of a request that announced a body, in one packet.
@@ -21,6 +25,7 @@ export function answerUnframedBodies(http: FastifyInstance): void {
     if (!announcesUnframedBody(request)) return payload
     const body = await junkAfter(request.raw.socket)
     reply.header('connection', 'close')
+    if (body === undefined && mayHaveLostItsAmount(request)) throw refuse('body_missing')
     return body === undefined ? payload : Readable.from([body])
   })
 }
@@ -37,6 +42,9 @@ const announcesUnframedBody = ({ method, headers }: FastifyRequest): boolean =>
   headers['content-type'] !== undefined &&
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined
+
+const mayHaveLostItsAmount = ({ headers, url }: FastifyRequest): boolean =>
+  /^\/+transaction\//.test(url) && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
 
 function junkAfter(socket: Socket): Promise<Buffer | undefined> {
   const waiting = new AbortController()
