@@ -16,8 +16,10 @@ import { openConnectors } from '#connectors/acquirer/registry.ts'
 import {
   databaseRecord,
   defaultSandbox,
+  fallbackCard,
   type SandboxRecord,
   sandboxAcquirer,
+  testCards,
 } from '#connectors/acquirer/sandbox/index.ts'
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
@@ -91,7 +93,15 @@ export async function openApp(parts: AppParts): Promise<App> {
     closeDatabase().then(() => Promise.reject(error)),
   )
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
-  const directory = await openDirectory({ db, clock, keys, react: noReactions, currencies: merchantCurrencies })
+  const testMode = config.environment === 'staging'
+  const directory = await openDirectory({
+    db,
+    clock,
+    keys,
+    react: noReactions,
+    currencies: merchantCurrencies,
+    live: !testMode,
+  })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })
@@ -105,7 +115,8 @@ export async function openApp(parts: AppParts): Promise<App> {
   )
   const routing = openRouting({ db, react, clock, connectors, directory })
   const guards = openGuards({ db, react, clock, keys }, config)
-  const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity: guards.velocity }
+  const refusedCards = testMode ? noCards : sandboxCards
+  const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity: guards.velocity, refusedCards }
   const quiet: CheckoutContext = { ...shared, routing, publicUrl, testMode }
   const explain = parts.explain ?? explainInLog(log)
   const ctx: CheckoutContext = { ...quiet, ...(explain && { explain }) }
@@ -176,6 +187,10 @@ const explainInLog = (log: Log): Writer['explain'] =>
   log.isLevelEnabled('debug')
     ? (useCase, writes) => log.debug({ useCase, writes: explainWrites(writes) }, 'commit')
     : undefined
+
+/** They exist at no bank, and nobody pays with them in production. */
+const sandboxCards: ReadonlySet<string> = new Set([...testCards, fallbackCard].map(({ number }) => number))
+const noCards: ReadonlySet<string> = new Set()
 
 const noReactions: React = async () => []
 

@@ -82,9 +82,12 @@ export async function pay(
   } catch (error) {
     if (error instanceof StaleWrite) return { outcome: 'stale' }
     if (error instanceof Refusal && error.code === 'payment_in_progress') return { outcome: 'stale' }
+    if (error instanceof Refusal && error.code === 'test_card') return { outcome: 'mistyped', errors: notACard }
     throw error
   }
 }
+
+const notACard: FieldError[] = [{ field: 'cardNumber', problem: 'number_mistyped' }]
 
 type Card = NewPayment['card'] | { errors: FieldError[] }
 

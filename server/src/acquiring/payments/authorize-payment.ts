@@ -191,11 +191,13 @@ async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPaymen
   const { merchantId } = site
   if (card.from === 'stored') {
     const pan = await ctx.vault.detokenize({ merchantId, token: card.card.vaultToken })
+    refuseTestCard(ctx, pan)
     const { expiryMonth, expiryYear, holderName, id } = card.card
     const details = { pan, cvv: undefined, expiryMonth, expiryYear, holderName }
     return { details, card: shownStored(card.card), cardId: id, storesToken: undefined }
   }
   const { details, brand } = card
+  refuseTestCard(ctx, details.pan)
   const shown = shownTyped(brand, details, ctx.vault.fingerprintOf({ merchantId, pan: details.pan }))
   if (!card.store) return { details, card: shown, cardId: undefined, storesToken: undefined }
   const same = await findSameCard(ctx.db, shopper.id, { ...details, fingerprint: shown.fingerprint })
@@ -205,6 +207,10 @@ async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPaymen
     reserveCardId(ctx.db),
   ])
   return { details, card: shown, cardId, storesToken: token }
+}
+
+function refuseTestCard({ refusedCards }: PaymentsContext, pan: CardDetails['pan']): void {
+  if (refusedCards.has(pan.reveal())) throw refuse('test_card', { field: 'cardNumber' })
 }
 
 async function recordIntent(

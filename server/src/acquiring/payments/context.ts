@@ -19,6 +19,8 @@ export type PaymentsContext = Writer & {
   vault: Vault
   velocity: Velocity
   directory: Directory
+  /** Card numbers that nobody may pay with here: in production those of the sandbox. */
+  refusedCards: ReadonlySet<string>
 }
 
 /** What the intents of a void, a cancellation and a refund are committed with. */

@@ -78,6 +78,8 @@ function refused(error: unknown): CardChange {
       return { outcome: 'mistyped', errors: notUsable }
     case 'do_not_retry':
       return { outcome: 'mistyped', errors: notUsable, decline: error.details.reason as DeclineReason }
+    case 'test_card':
+      return { outcome: 'mistyped', errors: [{ field: 'cardNumber', problem: 'number_mistyped' }] }
     case 'payment_in_progress':
       return { outcome: 'busy' }
     case 'card_update_conflict':

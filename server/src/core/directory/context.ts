@@ -12,6 +12,11 @@ export type DirectoryContext = {
   react: React
   /** Those that a site may take; all registered assets when left out. */
   currencies?: readonly Currency[]
+  /**
+   * Whether this installation takes real money. Sites of the other kind are found, and are not active: neither a test
+   * site in production nor a live site in staging takes a payment. Undefined: sites of both kinds are as they are.
+   */
+  live?: boolean
   /** Clears the memory, so that this process sees its own change at once. */
   forget(): void
 }

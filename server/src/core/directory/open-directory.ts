@@ -1,6 +1,4 @@
-import type { Clock, Instant } from '#kernel/base/clock.ts'
-import type { KeyRing } from '#kernel/crypto/keys.ts'
-import type { Db } from '#kernel/db/db.ts'
+import type { Instant } from '#kernel/base/clock.ts'
 import { changeSite } from './change-site.ts'
 import type { DirectoryContext } from './context.ts'
 import { createMerchant } from './create-merchant.ts'
@@ -69,8 +67,14 @@ export async function openDirectory(parts: Omit<DirectoryContext, 'forget'>): Pr
  * The cached queries of every request. Whether a key is still valid is checked against the clock each time: a key
  * expires on time even when nothing is read again.
  */
-function openMemory({ db, clock, keys }: { db: Db; clock: Clock; keys: KeyRing }) {
-  const sites = shortMemory(async (id: SiteId) => (await findSite(db, id))?.site, { clock })
+function openMemory({ db, clock, keys, live }: Pick<DirectoryContext, 'db' | 'clock' | 'keys' | 'live'>) {
+  const sites = shortMemory(
+    async (id: SiteId) => {
+      const site = (await findSite(db, id))?.site
+      return site && { ...site, active: site.active && (live ?? site.live) === site.live }
+    },
+    { clock },
+  )
   const siteKeys = shortMemory(
     async (siteId: SiteId) => {
       const rows = await keysValidAt(db, siteId, clock.now())

@@ -13,7 +13,7 @@ type Authenticated = { caller: ApiCaller; permissions: Permissions }
  * the bare key, the key with its `sk_test_` prefix, and as the user name of HTTP Basic.
  */
 export async function callerOf(
-  { directory, limiter }: Pick<App, 'directory' | 'limiter'>,
+  { directory, limiter, testMode }: Pick<App, 'directory' | 'limiter' | 'testMode'>,
   { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): Promise<Authenticated> {
   const key = keyIn(headers.authorization ?? '')
@@ -23,6 +23,7 @@ export async function callerOf(
     await countCall(limiter, 'wrong_api_keys', { ip, params: {} })
     throw refuse('invalid_api_key')
   }
+  if (site.live === testMode) throw refuse('wrong_environment', { kind: site.live ? 'live' : 'test' })
   const caller = { siteId: site.id, merchantId: site.merchantId, timeZone: site.timeZone }
   return { caller, permissions: 'all' }
 }
