@@ -89,24 +89,15 @@ export async function openApp(parts: AppParts): Promise<App> {
   const testClock = parts.clock ? undefined : await clockFor(config, db)
   const clock = parts.clock ?? testClock ?? systemClock
   const closeDatabase = () => Promise.all([testClock?.stop(), db.close(), vaultDb.close()])
-  await proveKeys({ db, clock, keys, react: noReactions }).catch((error) =>
-    closeDatabase().then(() => Promise.reject(error)),
-  )
+  const byItself = { db, clock, keys, react: noReactions }
+  await proveKeys(byItself).catch((error) => closeDatabase().then(() => Promise.reject(error)))
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const testMode = config.environment === 'staging'
-  const directory = await openDirectory({
-    db,
-    clock,
-    keys,
-    react: noReactions,
-    currencies: merchantCurrencies,
-    live: !testMode,
-  })
+  const directory = await openDirectory({ ...byItself, currencies: merchantCurrencies, live: !testMode })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })
   const vault = openVault({ db: vaultDb, keys, clock })
-  const testMode = config.environment === 'staging'
   const outbound = openOutbound({ allowPrivate: testMode, timeoutMs: config.notificationTimeoutMs })
   const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const connectors = openConnectors(

@@ -35,6 +35,7 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_split_sites: 'the command line checks each id before it',
   body_missing: 'the tours frame their bodies; stories/api-what-clients-taught reaches it',
   test_card: 'the tours are of staging; stories/test-and-live-sites reaches it',
+  network_transaction_date_in_seconds: 'stories/api-network-transactions reaches it',
   wrong_environment: 'the tours are of staging; stories/test-and-live-sites reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
 }

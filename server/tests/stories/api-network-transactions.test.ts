@@ -16,6 +16,10 @@ async function openNetwork() {
     charges: async (cardId: unknown, input: Record<string, string> = {}) =>
       (await orders(shop.client, customerId, { cardId: String(cardId), ...input })).data,
     networkId: (transactionId: unknown) => networkIdOf(shop.client, transactionId),
+    namedDate: () =>
+      requests.mock.calls
+        .flatMap(([{ initiator }]) => (initiator.type === 'mit' ? [initiator.networkTransactionDate?.toString()] : []))
+        .at(-1),
     /** What the last payment without the customer named. */
     named: () =>
       requests.mock.calls
@@ -93,4 +97,24 @@ test('one half of the pair is refused, and so is a date that has not been', asyn
     const refused = await orders(shop.client, shop.customerId, { cardId: String(cardId), ...pair })
     expect([refused.status, refused.body.error?.[0]?.field]).toEqual([400, field])
   }
+})
+
+test('a card that was tokenized elsewhere is charged with the pair that comes with its number, now and later', async () => {
+  const shop = await openNetwork()
+  const pair = { networkTransactionId: '412345678901234', networkTransactionDate: String(Date.UTC(2026, 3, 1)) }
+  const moved = { ...typedCard, ...pair, orderType: 'managed' }
+  const { data } = await orders(shop.client, shop.customerId, moved)
+  expect(data).toMatchObject({ orderStatus: 'in-progress', cardId: expect.any(Number) })
+  expect(shop.named()).toBe('412345678901234')
+  expect(shop.namedDate()).toBe('2026-04-01T00:00:00Z')
+  await shop.client.send('PATCH', `/order-rebill/${data.orderId}`, { form: { amount: '2.00' } })
+  expect([shop.named(), shop.namedDate()]).toEqual(['412345678901234', '2026-04-01T00:00:00Z'])
+})
+
+test('a date of the first transaction in seconds is refused with advice', async () => {
+  const shop = await openNetwork()
+  const pair = { networkTransactionId: '412345678901234', networkTransactionDate: '1775001600' }
+  const refused = await orders(shop.client, shop.customerId, { ...typedCard, ...pair })
+  expect(refused).toMatchObject({ status: 400, body: { error: [{ field: 'networkTransactionDate' }] } })
+  expect(JSON.stringify(refused.body)).toContain('in milliseconds')
 })

@@ -36,6 +36,16 @@ test('a renewal is written about like any payment, and says what comes next', as
   expect(renewal!.text).toContain('Description: Bread every month')
 })
 
+test('a subscriber whose card expires before the second period reads so at once', async () => {
+  const shop = await openBiller()
+  await shop.subscribes({ amount: '15.00', expiry: '05/2026' })
+  await shop.world.runUntilIdle()
+  expect(await subjects(shop)).toEqual(expect.arrayContaining([receipt, expiring]))
+  const mail = (await mailOf(shop.world)).find(({ subject }) => subject === expiring)
+  expect(mail?.text).toContain('05/2026')
+  expect(mail?.text).toContain('€15.00 on 4 June 2026')
+})
+
 test('a trial’s receipt is of the trial, and names the regular amount as the next one', async () => {
   const shop = await openBiller()
   await shop.subscribes({ amount: '15.00', trial: '1.00' })

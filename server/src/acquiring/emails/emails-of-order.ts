@@ -1,6 +1,6 @@
 import { type OrderPaymentFailed, owed } from '#acquiring/billing'
-import type { Order, OrderStatusChanged } from '#acquiring/orders'
-import type { Shopper, StoredCard } from '#acquiring/shoppers'
+import type { ChargedCard, Order, OrderStatusChanged } from '#acquiring/orders'
+import type { Shopper } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -25,7 +25,7 @@ export type OrderEmailInput = {
   shopper: Shopper
   site: Site
   /** The card that is charged for it, if there is one. */
-  card: StoredCard | undefined
+  card: ChargedCard | undefined
   orderNumber: string | undefined
   manageUrl: string | undefined
 }

@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { calendarFrom, periodDue } from './calendar.ts'
 import { endOrder } from './end-order.ts'
+import type { ChargedCard } from './events.ts'
 import { cardExpires, isBillable, isBilledLater, type Order } from './order.ts'
 import { expiryActions, type OrderAction } from './order-states.ts'
 import { amendOrder, carryOn, type OrderChanges, transitionOrder } from './transition-order.ts'
@@ -110,7 +111,7 @@ function activate(now: Instant, order: Order, payment: Payment, { timeZone }: Si
   const calendar = calendarFrom(payment.createdAt, order.firstBillAt)
   const dueAt = periodDue(calendar, order.interval, timeZone, 1)
   const actions: OrderAction[] = cardExpires(payment.card, dueAt, timeZone) ? ['activate', 'cardExpires'] : ['activate']
-  return transitionOrder(now, order, actions, { ...changes, calendar, dueAt })
+  return transitionOrder(now, order, actions, { ...changes, calendar, dueAt }, { card: chargedCard(payment) })
 }
 
 /** A new card was verified: it is billed from now on, and what is owed is due at once. */
@@ -118,7 +119,14 @@ function applyCardChange(now: Instant, order: Order, payment: Payment, { timeZon
   if (payment.status !== 'verified' || !payment.cardId || !isBillable(order)) return []
   const changes: OrderChanges = { cardId: payment.cardId, networkTransaction: undefined }
   if (order.status === 'retrying') return amendOrder(order, { ...changes, dueAt: now })
-  return carryOn(now, order, expiryActions(order.status, cardExpires(payment.card, order.dueAt, timeZone)), changes)
+  const actions = expiryActions(order.status, cardExpires(payment.card, order.dueAt, timeZone))
+  return carryOn(now, order, actions, changes, chargedCard(payment))
+}
+
+function chargedCard({ cardId: id, card: { brand, last4, expiry } }: Payment): ChargedCard | undefined {
+  if (id === undefined) return undefined
+  const [expiryMonth, expiryYear] = expiry.split('/').map(Number)
+  return { id, brand, last4, expiryMonth: expiryMonth!, expiryYear: expiryYear! }
 }
 
 /**

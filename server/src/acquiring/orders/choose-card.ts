@@ -54,5 +54,6 @@ export function initiatorOf(
 ): Initiator | undefined {
   const networkTransactionId = networkTransaction?.id ?? card.networkTransactionId
   if (networkTransactionId === undefined) return undefined
-  return { type: 'mit', reason: type === 'recurring' ? 'recurring' : 'unscheduled', networkTransactionId }
+  const reason = type === 'recurring' ? 'recurring' : 'unscheduled'
+  return { type: 'mit', reason, networkTransactionId, networkTransactionDate: networkTransaction?.at }
 }

@@ -1,3 +1,4 @@
+import type { StoredCardId } from '#acquiring/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Order } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
@@ -14,7 +15,12 @@ export type OrderStatusChanged = {
   order: Order
   /** It was ended while a period was due: what is owed is given up by the same commit. */
   leavesDebt: boolean
+  /** The card that is charged from now on, where the same commit stores it, so that nobody can read it yet. */
+  card: ChargedCard | undefined
 }
+
+/** What an email says of a card. */
+export type ChargedCard = { id: StoredCardId; brand: string; last4: string; expiryMonth: number; expiryYear: number }
 
 /** The order has another due date; what is owed is not due before it. */
 export type OrderExtended = { order: Order; nextDueAt: Instant }

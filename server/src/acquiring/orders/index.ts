@@ -22,7 +22,7 @@ export {
 } from './card-fields.ts'
 export { type ChangeOrderInput, changeOrder } from './change-order.ts'
 export { chooseCard, chooseCardToBill, initiatorOf } from './choose-card.ts'
-export type { OrderExtended, OrderStatusChanged } from './events.ts'
+export type { ChargedCard, OrderExtended, OrderStatusChanged } from './events.ts'
 export { orderFacts } from './list-orders.ts'
 export { noticeOf } from './notice.ts'
 export {

@@ -35,5 +35,5 @@ export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input 
   backUrl: details.backUrl,
   // There is no page to try again on: a declined order fails, unless the bank requires a challenge.
   attemptsMax: card && 1,
-  networkTransaction: card?.from === 'stored' ? card.networkTransaction : undefined,
+  networkTransaction: card?.networkTransaction,
 })

@@ -16,7 +16,7 @@ import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, type Ref, ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { followEvents, withKnown } from '#kernel/db/commit/with-known.ts'
-import { chooseCard, chooseCardToBill } from './choose-card.ts'
+import { chooseCard, chooseCardToBill, initiatorOf } from './choose-card.ts'
 import { newOrder, opening } from './new-order.ts'
 import {
   firstAmount,
@@ -60,7 +60,14 @@ export type CardInput =
    * The shopper's own payment; where their bank wants to see them it is softly declined. A card that is billed later is
    * stored whatever `save` says.
    */
-  | { from: 'typed'; brand: string; details: Extract<NewPayment['card'], { from: 'typed' }>['details']; save: boolean }
+  | {
+      from: 'typed'
+      brand: string
+      details: Extract<NewPayment['card'], { from: 'typed' }>['details']
+      save: boolean
+      /** Of a card that was tokenized elsewhere: its payment without the shopper refers to it. */
+      networkTransaction?: NetworkTransaction | undefined
+    }
 
 export type Placed = { order: Order; payment: Payment | Payout | undefined }
 
@@ -87,9 +94,13 @@ async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, ter
     return undefined
   }
   if (input.card.from === 'typed') {
-    const { save, ...typed } = input.card
+    const { save, networkTransaction, ...typed } = input.card
     const store = save || isBilledLater(terms)
-    return { card: { ...typed, store }, initiator: { type: 'cit', storesCard: store } } satisfies Paying
+    const card = { ...typed, store }
+    const agreement = { type: terms.type, networkTransaction }
+    const alone = !input.threeDSecure && terms.mode !== 'verifyCard'
+    const mit = alone ? initiatorOf(agreement, { networkTransactionId: undefined }) : undefined
+    return { card, initiator: mit ?? { type: 'cit', storesCard: store } } satisfies Paying
   }
   const { cardId, networkTransaction } = input.card
   const choice = { site, shopperId, cardId }

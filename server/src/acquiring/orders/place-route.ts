@@ -125,6 +125,7 @@ function cardOf(
   return {
     from: 'typed',
     ...parts.readCard(body, caller.timeZone),
+    networkTransaction,
     save: body.saveCard ?? body.cardTransactionMode === 'verifyCard',
   }
 }

@@ -68,6 +68,10 @@ export const refuse = refusals({
     'invalid',
     'networkTransactionDate must be the Unix time, in milliseconds, of a transaction that has been made.',
   ],
+  network_transaction_date_in_seconds: [
+    'invalid',
+    'networkTransactionDate is before the year 2000: it looks like seconds. Send the Unix time in milliseconds.',
+  ],
   card_not_found: ['invalid', 'The customer has no such card.'],
   card_expired: ['invalid', 'The card expired at the end of {expiry}.'],
   missing_original_network_transaction: [

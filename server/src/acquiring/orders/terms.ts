@@ -117,7 +117,11 @@ export function readNetworkTransaction(
     throw refuse('incomplete_network_transaction', { field: id ? 'networkTransactionDate' : 'networkTransactionId' })
   if (!/^[\w-]{1,64}$/.test(id)) throw refuse('invalid_network_transaction_id', { field: 'networkTransactionId' })
   const ms = /^\d{1,14}$/.test(date) ? Number(date) : Number.NaN
+  if (ms > 0 && ms < earliestMs)
+    throw refuse('network_transaction_date_in_seconds', { field: 'networkTransactionDate' })
   if (!(ms > 0 && ms <= now.epochMilliseconds))
     throw refuse('invalid_network_transaction_date', { field: 'networkTransactionDate' })
   return { id, at: Temporal.Instant.fromEpochMilliseconds(ms) }
 }
+/** The year 2000. Before it no network gave ids, and a time of today in seconds reads as one of 1970. */
+const earliestMs = 946_684_800_000

@@ -5,6 +5,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { announce, guard, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import type { Calendar } from './calendar.ts'
+import type { OrderStatusChanged } from './events.ts'
 import type { Cancellation, NetworkTransaction, Order } from './order.ts'
 import { type OrderAction, orderStates } from './order-states.ts'
 import { refuse } from './refusals.ts'
@@ -35,7 +36,7 @@ export function transitionOrder(
   order: Order,
   actions: OrderAction | readonly OrderAction[],
   changes: OrderChanges = {},
-  { leavesDebt = false }: { leavesDebt?: boolean } = {},
+  { leavesDebt = false, card }: { leavesDebt?: boolean; card?: OrderStatusChanged['card'] | undefined } = {},
 ): Write[] {
   const steps = stepsOf(order, [actions].flat())
   const changed: Order = { ...order, ...changes, status: steps.at(-1)!.to, version: order.version + 1 }
@@ -61,7 +62,7 @@ export function transitionOrder(
         owner: siteOwner(order.siteId),
         subjectId: order.id,
         body: { action, from, to, ...(reason && { reason }), ...(changes.cancel && { cancel: changes.cancel }) },
-        subject: { action, from, order: { ...changed, status: to }, leavesDebt },
+        subject: { action, from, order: { ...changed, status: to }, leavesDebt, card },
       }),
     ),
   ]
@@ -97,8 +98,14 @@ export function amendOrder(order: Order, changes: OrderChanges): Write[] {
 export const guardOrder = ({ id, version }: Order): Write => guard('orders.orders', { id, version })
 
 /** Changes the status where there are actions, and else the row alone. */
-export const carryOn = (now: Instant, order: Order, actions: readonly OrderAction[], changes: OrderChanges): Write[] =>
-  actions.length > 0 ? transitionOrder(now, order, actions, changes) : amendOrder(order, changes)
+export const carryOn = (
+  now: Instant,
+  order: Order,
+  actions: readonly OrderAction[],
+  changes: OrderChanges,
+  card?: OrderStatusChanged['card'],
+): Write[] =>
+  actions.length > 0 ? transitionOrder(now, order, actions, changes, { card }) : amendOrder(order, changes)
 
 /** A write of the order ends the lease of the worker that had claimed it. */
 const columns = (changes: OrderChanges) => ({

@@ -15,18 +15,23 @@ export const restartPeriod: Reaction<'orderExtended'> = (readers, extended) => r
 /** Its subscriber receives an email when the card expires before the next payment, or the subscription ended. */
 export const emailSubscriber: Reaction<'orderStatusChanged'> = async (readers, transition, now) =>
   readers.sendsEmails && sendsEmailFor(transition)
-    ? emailsOfOrder(now, transition, await emailInputOf(readers, transition.order, now))
+    ? emailsOfOrder(now, transition, await emailInputOf(readers, transition.order, now, transition.card))
     : []
 
 /** Its subscriber receives an email when a payment was declined and will be retried. */
 export const emailOfFailedAttempt: Reaction<'orderPaymentFailed'> = async (readers, failed, now) =>
   readers.sendsEmails ? emailsOfFailedAttempt(now, failed, await emailInputOf(readers, failed.order, now)) : []
 
-async function emailInputOf(readers: ReactionReaders, order: Order, now: Instant): Promise<OrderEmailInput> {
+async function emailInputOf(
+  readers: ReactionReaders,
+  order: Order,
+  now: Instant,
+  stored?: OrderEmailInput['card'],
+): Promise<OrderEmailInput> {
   const [shopper, site, card] = await Promise.all([
     readers.shopper(order.shopperId),
     readers.site(order.siteId),
-    order.cardId === undefined ? undefined : readers.card(order.cardId),
+    stored ?? (order.cardId === undefined ? undefined : readers.card(order.cardId)),
   ])
   const manageUrl = readers.manageUrl(order, now)
   return { order, shopper, site, card, orderNumber: shownNumber(order), manageUrl }

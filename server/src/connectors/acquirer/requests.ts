@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
 import type { BrowserFacts, CardDetails } from './card.ts'
 
@@ -51,7 +52,13 @@ export type VerifyRequest = CardRequest & { currency: Currency }
 
 export type Initiator =
   | { type: 'cit'; storesCard: boolean }
-  | { type: 'mit'; reason: 'recurring' | 'unscheduled'; networkTransactionId: string }
+  | {
+      type: 'mit'
+      reason: 'recurring' | 'unscheduled'
+      networkTransactionId: string
+      /** When that transaction was made, where the merchant has said it: of a card that was tokenized elsewhere. */
+      networkTransactionDate?: Instant | undefined
+    }
 
 /** `response` is what the challenge page posted back to `returnUrl`, field by field, unread by us. */
 export type CompleteChallengeRequest = {
