@@ -1,5 +1,5 @@
 import { billingJobs } from '#acquiring/billing'
-import { type CheckoutContext, checkoutJobs, signerOf } from '#acquiring/checkout'
+import { type CheckoutContext, checkoutJobs, signerIn } from '#acquiring/checkout'
 import { disputeJobs, openDisputeCursors } from '#acquiring/disputes'
 import { emailDelivery } from '#acquiring/emails'
 import { merchantCurrencies } from '#acquiring/ids'
@@ -98,20 +98,20 @@ export async function openApp(parts: AppParts): Promise<App> {
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })
   const vault = openVault({ db: vaultDb, keys, clock })
-  const outbound = openOutbound({ allowPrivate: testMode, timeoutMs: config.notificationTimeoutMs })
+  const { notificationTimeoutMs } = config
+  const outbound = openOutbound({ allowPrivate: testMode, timeoutMs: notificationTimeoutMs })
   const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const connectors = openConnectors(
     { ...makeAcquirers(acquirerParts), ...parts.moreAcquirers?.(acquirerParts) },
     { timeoutMs: config.acquirerTimeoutMs },
   )
   const routing = openRouting({ db, react, clock, connectors, directory })
-  const guards = openGuards({ db, react, clock, keys }, config)
-  const refusedCards = testMode ? noCards : sandboxCards
-  const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity: guards.velocity, refusedCards }
+  const { velocity, limiter } = openGuards({ db, react, clock, keys }, config)
+  const refusedCards = testMode ? new Set<string>() : sandboxCards
+  const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }
   const quiet: CheckoutContext = { ...shared, routing, publicUrl, testMode }
   const explain = parts.explain ?? explainInLog(log)
   const ctx: CheckoutContext = { ...quiet, ...(explain && { explain }) }
-  const { notificationTimeoutMs } = config
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const { mailFrom, mailTimeoutMs, mailConnections } = config
   const scheduledTasks = await openSchedule(quiet)
@@ -121,23 +121,12 @@ export async function openApp(parts: AppParts): Promise<App> {
     config,
     routing,
     testClock,
-    limiter: guards.limiter,
+    limiter,
     planLinkEmail: config.messages ? planLinkEmail : undefined,
     jobs: [
       scheduledTasks,
-      ...paymentJobs(ctx),
-      ...payoutJobs(ctx),
-      ...settlementJobs(ctx),
-      ...disputeJobs(ctx),
-      ...billingJobs(ctx),
-      ...checkoutJobs(ctx),
-      notificationDelivery({
-        ...ctx,
-        outbound,
-        sites: directory,
-        signedBy: (payment) => signerOf(db, payment),
-        notificationTimeoutMs,
-      }),
+      ...paymentWork(ctx),
+      notificationDelivery({ ...ctx, outbound, sites: directory, signedBy: signerIn(db), notificationTimeoutMs }),
       emailDelivery({ ...ctx, messenger, mailFrom, mailTimeoutMs, mailConnections }),
     ],
     close: async () => {
@@ -149,6 +138,15 @@ export async function openApp(parts: AppParts): Promise<App> {
     },
   }
 }
+
+const paymentWork = (ctx: CheckoutContext): DueWork[] => [
+  ...paymentJobs(ctx),
+  ...payoutJobs(ctx),
+  ...settlementJobs(ctx),
+  ...disputeJobs(ctx),
+  ...billingJobs(ctx),
+  ...checkoutJobs(ctx),
+]
 
 /** Where the sandbox acquirer's pretend bank shows its pages. */
 export const sandboxBankPath = '/sandbox/bank'
@@ -181,7 +179,6 @@ const explainInLog = (log: Log): Writer['explain'] =>
 
 /** They exist at no bank, and nobody pays with them in production. */
 const sandboxCards: ReadonlySet<string> = new Set([...testCards, fallbackCard].map(({ number }) => number))
-const noCards: ReadonlySet<string> = new Set()
 
 const noReactions: React = async () => []
 

@@ -6,7 +6,7 @@ import { tourOrders } from '../recordings/tours/api-orders.ts'
 import { tourTransactions } from '../recordings/tours/api-transactions.ts'
 
 test('a program of the merchant receives from the API what is recorded', async () => {
-  const tour = await openTour('api', { payoutsAllowed: true })
+  const tour = await openTour('api', { payoutsAllowed: true, notifyRepresentments: true })
   await tourCustomers(tour)
   await tourOrders(tour)
   await tourTransactions(tour)

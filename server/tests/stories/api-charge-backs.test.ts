@@ -9,14 +9,14 @@ import type { Shop } from '../world/shop.ts'
 const days = (count: number) => ({ hours: 24 * count })
 const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
 
-test('a store that is not notified of representments hears of the charge-back and not of its end', async () => {
+test('a store that is not notified of representments is notified of the charge-back and not of its end', async () => {
   const { client, world, notified } = await openApiShop()
   await orders(client, await newCustomer(client), { ...typedCard, cardNumber: winsDispute })
   await world.runUntilIdle()
   await world.pass(days(5))
   await world.pass(days(10))
-  const told = notified().map(({ transactionType, transactionStatus }) => `${transactionType} ${transactionStatus}`)
-  expect(told.toSorted()).toEqual(['chargeback charge-back', 'deposit charge-back', 'deposit complete-ok'])
+  const received = notified().map(({ transactionType, transactionStatus }) => `${transactionType} ${transactionStatus}`)
+  expect(received.toSorted()).toEqual(['chargeback charge-back', 'deposit charge-back', 'deposit complete-ok'])
 })
 
 test('a store is notified of a charge-back and of its end, and finds both among its transactions', async () => {

@@ -70,7 +70,7 @@ test('verifyCard charges nothing and stores the card', async () => {
   expect(await shop.count('ledger.entries')).toBe(0)
 })
 
-test('verifyCard stores the card when the store does not say whether to, and does not when it says no', async () => {
+test('verifyCard stores the card without saveCard, and does not with saveCard false', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'verifyCard', amount: '0' })
   await ana.pays()

@@ -13,7 +13,7 @@ test('the status is sent under its older name as well', async () => {
   expect(JSON.parse(String(body))).toMatchObject({ transactionStatus: 'complete-ok', status: 'complete-ok' })
 })
 
-test('a store hears of a payment that succeeded at the second attempt, and nothing of the first', async () => {
+test('a store is notified of a payment that succeeded at the second attempt, and nothing of the first', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   await ana.pays({ number: '4000 0200 0000 1008' })
@@ -27,7 +27,7 @@ test('a store hears of a payment that succeeded at the second attempt, and nothi
 test.each<[string, (shop: Shop, ana: Awaited<ReturnType<Shop['sends']>>) => Promise<unknown>]>([
   ['leaves', async (_shop, ana) => ana.cancels()],
   ['does not come back', async (shop) => shop.world.pass({ minutes: 31 })],
-])('a store hears of a declined attempt when the shopper %s', async (_what, ends) => {
+])('a store is notified of a declined attempt when the shopper %s', async (_what, ends) => {
   const shop = await openShop()
   const ana = await shop.sends()
   await ana.pays({ number: '4000 0200 0000 1008' })
@@ -39,7 +39,7 @@ test.each<[string, (shop: Shop, ana: Awaited<ReturnType<Shop['sends']>>) => Prom
   expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
 })
 
-test('with notifyAttempts a store hears of each declined attempt, once', async () => {
+test('with notifyAttempts a store is notified of each declined attempt, once', async () => {
   const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends()
   await ana.pays({ number: '4000 0200 0000 1008' })
@@ -53,19 +53,27 @@ test('with notifyAttempts a store hears of each declined attempt, once', async (
 test.each([
   [true, ['complete-ok', 'refund-ok', 'refund-ok', 'refund-ok']],
   [false, ['complete-ok', 'refund-ok']],
-])('with notifyPartialRefunds %s a store hears of a refund in two parts as %j', async (notifyPartialRefunds, told) => {
-  const shop = await openShop({ notifyPartialRefunds })
-  await (await shop.sends()).pays()
-  await shop.world.pass({ hours: 48 })
-  const [{ id } = { id: 0n }] = (await shop.rows('select id from payments.payments')) as [{ id: bigint }]
-  for (const amount of ['4.00', '5.90']) {
-    const headers = { authorization: shop.privateKey, 'content-type': 'application/json' }
-    const call = { method: 'DELETE', url: `/transaction/${id}`, headers, payload: JSON.stringify({ amount }) } as const
-    expect((await shop.world.http.inject(call)).statusCode).toBe(200)
-    await shop.world.runUntilIdle()
-  }
-  expect(statuses(shop)).toEqual(told)
-})
+])(
+  'with notifyPartialRefunds %s a store is notified of a refund in two parts as %j',
+  async (notifyPartialRefunds, expected) => {
+    const shop = await openShop({ notifyPartialRefunds })
+    await (await shop.sends()).pays()
+    await shop.world.pass({ hours: 48 })
+    const [{ id } = { id: 0n }] = (await shop.rows('select id from payments.payments')) as [{ id: bigint }]
+    for (const amount of ['4.00', '5.90']) {
+      const headers = { authorization: shop.privateKey, 'content-type': 'application/json' }
+      const call = {
+        method: 'DELETE',
+        url: `/transaction/${id}`,
+        headers,
+        payload: JSON.stringify({ amount }),
+      } as const
+      expect((await shop.world.http.inject(call)).statusCode).toBe(200)
+      await shop.world.runUntilIdle()
+    }
+    expect(statuses(shop)).toEqual(expected)
+  },
+)
 
 test('a new card of a running subscription is in the log and is not notified', async () => {
   const shop = await openShop()

@@ -55,9 +55,9 @@ test('in production a test site opens no page and its key reads nothing', async 
   await using world = await openProduction()
   const site = await siteOf(world, false)
   const page = await opens(world, site)
-  expect({ status: page.statusCode, told: page.body.includes('a test site in production') }).toEqual({
+  expect({ status: page.statusCode, explains: page.body.includes('a test site in production') }).toEqual({
     status: 400,
-    told: true,
+    explains: true,
   })
   const reply = await calls(world, site)
   expect({ status: reply.statusCode, error: reply.json().error[0].reason }).toEqual({
@@ -70,9 +70,9 @@ test('in staging a live site opens no page and its key reads nothing', async () 
   await using world = await createWorld()
   const site = await siteOf(world, true)
   const page = await opens(world, site)
-  expect({ status: page.statusCode, told: page.body.includes('a live site in staging') }).toEqual({
+  expect({ status: page.statusCode, explains: page.body.includes('a live site in staging') }).toEqual({
     status: 400,
-    told: true,
+    explains: true,
   })
   expect((await calls(world, site)).json().error[0].reason).toBe('wrong_environment')
 })

@@ -15,7 +15,7 @@ export type OrderStatusChanged = {
   order: Order
   /** It was ended while a period was due: what is owed is given up by the same commit. */
   leavesDebt: boolean
-  /** The card that is charged from now on, where the same commit stores it, so that nobody can read it yet. */
+  /** The card that is charged from now on, where the same commit stores it, so that it cannot be read yet. */
   card: ChargedCard | undefined
 }
 

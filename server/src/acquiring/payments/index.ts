@@ -17,6 +17,7 @@ export { capturePayment } from './capture-payment.ts'
 export { completeChallenge } from './complete-challenge.ts'
 export { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.ts'
 export type { PaymentStatusChanged } from './events.ts'
+export { followerIdsOf } from './follower-ids.ts'
 export { inquire, reportsByMessage } from './inquire.ts'
 export { changeDue, isDue, waitLonger } from './inquire-later.ts'
 export { claimDueTransactions, paymentJobs } from './jobs.ts'
@@ -64,7 +65,6 @@ export {
   findAwaiting,
   findByRequestKey,
   findTransaction,
-  followerIdsOf,
   followersOf,
   getPayout,
   historyOf,

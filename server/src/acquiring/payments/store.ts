@@ -133,19 +133,6 @@ export async function followersOf(db: Db, parentId: PaymentId): Promise<Follower
   return rows.map(fromRow).filter((one) => one.parentId !== undefined)
 }
 
-/** The ids of what followed each of these transactions, oldest first. */
-export async function followerIdsOf(db: Db, ids: readonly PaymentId[]): Promise<ReadonlyMap<PaymentId, PaymentId[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.read
-    .selectFrom('payments.payments')
-    .select(['id', 'parent_id as parentId'])
-    .where('parent_id', 'in', ids)
-    .orderBy('id')
-    .execute()
-  const groups = Map.groupBy(rows, ({ parentId }) => parentId!)
-  return new Map([...groups].map(([parentId, followers]) => [parentId, followers.map(({ id }) => id)]))
-}
-
 /** Those of the vault's tokens that an attempt under way may still store a card under. */
 export async function tokensAwaited(db: Db, tokens: readonly VaultToken[]): Promise<VaultToken[]> {
   const rows = await db.read

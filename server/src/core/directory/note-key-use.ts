@@ -1,10 +1,6 @@
-import type { Instant } from '#kernel/base/clock.ts'
 import { StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
-import type { ValidKey } from './directory.ts'
 import type { SiteId } from './ids.ts'
-
-export type KeyInUse = ValidKey & { expiresAt: Instant | null; usedAt: Instant | null }
 
 /**
  * Remembers that a store signs or calls with a key that a rotation made, so that it can read what is sealed with it. Once
@@ -21,16 +17,4 @@ export async function noteKeyUse(
   } catch (error) {
     if (!(error instanceof StaleWrite)) throw error
   }
-}
-
-/** Of the valid keys, newest first, the one that the store can certainly open a result with. */
-export async function sealingKey(
-  keys: readonly KeyInUse[],
-  signedBy: () => Promise<bigint | undefined> = async () => undefined,
-): Promise<ValidKey['key'] | undefined> {
-  const [newest, older] = keys
-  if (!newest || !older) return newest?.key
-  const signer = await signedBy()
-  const signing = signer === undefined ? undefined : keys.find(({ id }) => id === signer)
-  return (signing ?? (newest.usedAt === null ? older : newest)).key
 }
