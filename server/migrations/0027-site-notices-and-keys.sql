@@ -7,3 +7,6 @@ alter table directory.sites
 -- When the store first signed or called with a key. Until then results are sealed with the key before it.
 alter table directory.site_keys add column used_at timestamptz;
 update directory.site_keys set used_at = created_at;
+
+-- What the store says of the cardholder and the statement, which its records say again: {country, state, descriptor}.
+alter table orders.orders add column card_facts jsonb;

@@ -47,7 +47,9 @@ export type OrderInput = {
   ip: string | undefined
   /** Present: the shopper is present and can be sent to their bank. */
   threeDSecure?: NewPayment['threeDSecure']
-  details?: Partial<Pick<NewOrder, 'items' | 'tags' | 'level3' | 'option' | 'customData' | 'invoiceEmail' | 'backUrl'>>
+  details?: Partial<
+    Pick<NewOrder, 'items' | 'tags' | 'level3' | 'option' | 'cardFacts' | 'customData' | 'invoiceEmail' | 'backUrl'>
+  >
   /** Written with the order, or with the intent of another attempt at it: such as an idempotency key. */
   alongside?: (orderId: OrderId | Ref) => readonly Write[]
 }

@@ -97,6 +97,7 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
           tags: body.tag ?? [],
           level3: readLevel3Data(body.level3Data, site),
           option,
+          cardFacts: cardFactsOf(body),
           customData: body.externalCustomData,
           invoiceEmail: body.invoiceEmail,
           backUrl: body.backUrl,
@@ -128,4 +129,8 @@ function cardOf(
     networkTransaction,
     save: body.saveCard ?? body.cardTransactionMode === 'verifyCard',
   }
+}
+
+function cardFactsOf({ cardHolderCountry: country, cardHolderState: state, cardDescriptor: descriptor }: Body) {
+  return country || state || descriptor ? { country, state, descriptor } : undefined
 }

@@ -63,8 +63,8 @@ const summary = {
   cardProvider: z.null(),
   cardProviderName: z.null(),
   cardHolderName: z.string().nullable(),
-  cardHolderCountry: z.null(),
-  cardHolderState: z.null(),
+  cardHolderCountry: z.string().nullable(),
+  cardHolderState: z.string().nullable(),
   cardType: z.string(),
   cardNumber: z.string().meta({ description: 'The first six and the last four digits.' }),
   cardExpiryDate: z.string().regex(/^\d\d\/\d{4}$/),
@@ -125,6 +125,7 @@ export type OrderFacts = {
   backUrl: string | undefined
   customData: unknown
   level3: Level3 | undefined
+  cardFacts?: { country?: string | undefined; state?: string | undefined; descriptor?: string | undefined } | undefined
 }
 
 export function summaryRecord(
@@ -161,12 +162,12 @@ export function summaryRecord(
     cardProvider: null,
     cardProviderName: null,
     cardHolderName: transaction.card.holderName ?? null,
-    cardHolderCountry: null,
-    cardHolderState: null,
+    cardHolderCountry: order?.cardFacts?.country ?? null,
+    cardHolderState: order?.cardFacts?.state ?? null,
     cardType: transaction.card.brand,
     cardNumber: `${transaction.card.first6}******${transaction.card.last4}`,
     cardExpiryDate: transaction.card.expiry,
-    cardDescriptor: descriptor,
+    cardDescriptor: order?.cardFacts?.descriptor ?? descriptor,
     cardId: card ? card.id : null,
     cardStatus: card ? card.status : null,
     email: shopper?.email ?? null,
