@@ -115,6 +115,8 @@ async function openStore({ app }: Process, name: string): Promise<Store> {
   const merchant = await app.directory.createMerchant({ by, name })
   const receiver = await openReceiver()
   const { site, privateKey } = await app.directory.createSite({
+    notifyAttempts: true,
+    notifyRepresentments: true,
     by,
     merchantId: merchant.id,
     name: 'Web shop',

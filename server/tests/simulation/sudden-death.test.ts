@@ -108,7 +108,8 @@ async function openStore(program: KillableProgram): Promise<Store> {
   return withContext(program, async ({ app: { directory } }) => {
     const receiver = await openReceiver()
     const merchant = await directory.createMerchant({ by, name: 'Leaf Tea' })
-    const input = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'] }
+    const notified = { notifyAttempts: true, notifyRepresentments: true }
+    const input = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'], ...notified }
     const { site, privateKey } = await directory.createSite({ ...input, notificationUrl: receiver.url })
     return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
   })
