@@ -92,7 +92,7 @@ const plants: Plant[] = [
       'dispute event 6: it reports dispute d-1 as opened, is done, and was not applied',
       `${twice}: what is charged back is not the sum of its disputes`,
       ...both,
-      notified.another(14),
+      notified.another(12),
     ],
   ],
   [

@@ -98,8 +98,8 @@ test('a list of a partner is one of the merchant by another name', async () => {
 
 test('what a store says of the cardholder and of their statement is in the records of its payments', async () => {
   const { client } = await openApiShop()
-  const said = { cardHolderCountry: 'RO', cardHolderState: 'B', cardDescriptor: 'CRUMB BAKERY 7' }
-  const { transactionId } = (await orders(client, await newCustomer(client), { ...typedCard, ...said })).data
-  expect((await client.get(`/transaction/${transactionId}`)).data).toMatchObject(said)
-  expect((await client.get('/transaction')).items).toMatchObject([said])
+  const facts = { cardHolderCountry: 'RO', cardHolderState: 'B', cardDescriptor: 'CRUMB BAKERY 7' }
+  const { transactionId } = (await orders(client, await newCustomer(client), { ...typedCard, ...facts })).data
+  expect((await client.get(`/transaction/${transactionId}`)).data).toMatchObject(facts)
+  expect((await client.get('/transaction')).items).toMatchObject([facts])
 })

@@ -71,6 +71,10 @@ test('site show shows everything that site change can set', async () => {
     '--reply-to': 'corner@example.com',
     '--language': 'ro',
     '--active': 'no',
+    '--under-attack': 'yes',
+    '--notify-attempts': 'yes',
+    '--notify-partial-refunds': 'no',
+    '--notify-representments': 'yes',
   }
   const help = new Map(helps()).get('florin site change')!
   expect([...help.matchAll(/^ {2}(--[a-z-]+) /gm)].map(([, option]) => option).toSorted()).toEqual(
@@ -84,6 +88,10 @@ test('site show shows everything that site change can set', async () => {
     '--active': 'inactive',
     '--receipts': 'receipts off',
     '--reminders': 'reminders off',
+    '--under-attack': 'under attack',
+    '--notify-attempts': 'each declined attempt',
+    '--notify-partial-refunds': 'notified also of',
+    '--notify-representments': 'representments',
   }
   for (const [option, value] of Object.entries({ ...settings, ...words }))
     expect(printed.replaceAll(', ', ','), option).toContain(value)

@@ -8,8 +8,13 @@ import type { OrderInput } from './place-order.ts'
 import { planOrder } from './plan-order.ts'
 
 /** A new order, its event, and what must be written with it. */
-export const opening = (now: Instant, as: Ref, input: OrderInput, whenTaken?: Miss): Write[] => [
-  planOrder(now, as, newOrder(input), whenTaken),
+export const opening = (
+  now: Instant,
+  as: Ref,
+  input: OrderInput,
+  { order = newOrder(input), whenTaken }: { order?: NewOrder; whenTaken?: Miss } = {},
+): Write[] => [
+  planOrder(now, as, order, whenTaken),
   announce('orderOpened', {
     owner: siteOwner(input.site.id),
     subjectId: as,
@@ -19,7 +24,7 @@ export const opening = (now: Instant, as: Ref, input: OrderInput, whenTaken?: Mi
   ...(input.alongside?.(as) ?? []),
 ]
 
-/** The order of a request. */
+/** The order of a request. One without an external id gets another one with each call. */
 export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input }: OrderInput): NewOrder => ({
   siteId: site.id,
   shopperId,

@@ -124,13 +124,14 @@ async function openOrder(
 ): Promise<Placed | undefined> {
   const now = ctx.clock.now()
   const as = ref('order')
-  const alongside = opening(now, as, input)
+  const order = newOrder(input)
+  const alongside = opening(now, as, input, { order })
   try {
     if (!paying) {
       const ids = await commit(ctx, now, alongside, 'place-order')
       return { order: await getOrder(ctx.db, ids<OrderId>(as)), payment: undefined }
     }
-    return await payNew(ctx, now, { ...paying, input, shopper, order: newOrder(input), orderId: as, alongside })
+    return await payNew(ctx, now, { ...paying, input, shopper, order, orderId: as, alongside })
   } catch (error) {
     if (error instanceof OrderExists) return undefined
     throw error

@@ -46,7 +46,7 @@ async function recordIntent(ctx: PaymentsContext, shopper: Shopper, input: Order
   const card = await chooseCard(ctx.db, now, { site, shopperId: shopper.id, cardId })
   const orderId = ref('order')
   // If another request opens the same order at this moment, it is found when everything is read again.
-  const alongside = opening(now, orderId, input, 'stale')
+  const alongside = opening(now, orderId, input, { whenTaken: 'stale' })
   const { amount } = terms
   const description = input.description ?? ''
   return recordPayoutIntent(ctx, { site, shopper, card, amount, description, ip: input.ip, orderId, alongside })

@@ -17,7 +17,6 @@ import {
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Site } from '#core/directory'
 import { type Money, zero } from '#kernel/base/money.ts'
-import type { Secret } from '#kernel/base/secret.ts'
 import { commit, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
@@ -28,6 +27,7 @@ import { recordFallback } from './record-fallback.ts'
 import { refuse } from './refusals.ts'
 import type { New } from './row.ts'
 import { sharesOf } from './shares.ts'
+import { endsOf, shownStored, shownTyped } from './shown-card.ts'
 import type { Payment, ShownCard } from './transaction.ts'
 import { beginTransaction } from './transition-transaction.ts'
 
@@ -268,35 +268,3 @@ const unanswered = (amount: Money) => ({
 const inProgress = () => refuse('payment_in_progress')
 /** What it means that the order has another attempt, has been paid, or that its period was billed. */
 const payingOnce = { one_attempt_at_a_time: inProgress, paid_once: inProgress, billed_once: inProgress }
-
-const shownTyped = (
-  brand: string,
-  { pan, expiryMonth, expiryYear, holderName }: CardDetails,
-  fingerprint: Uint8Array,
-): ShownCard => ({ brand, ...endsOf(pan), expiry: expiryText(expiryMonth, expiryYear), holderName, fingerprint })
-
-/** A stored card as a payment shows it. */
-export const shownStored = ({
-  brand,
-  first6,
-  last4,
-  expiryMonth,
-  expiryYear,
-  holderName,
-  fingerprint,
-}: StoredCard) => ({
-  brand,
-  first6,
-  last4,
-  expiry: expiryText(expiryMonth, expiryYear),
-  holderName,
-  fingerprint,
-})
-
-/** The first six and last four digits: all that may leave the moment of payment (PCI DSS 3.4.1). */
-function endsOf(pan: Secret<string>): { first6: string; last4: string } {
-  const digits = pan.reveal()
-  return { first6: digits.slice(0, 6), last4: digits.slice(-4) }
-}
-
-const expiryText = (month: number, year: number): string => `${String(month).padStart(2, '0')}/${year}`

@@ -11,7 +11,6 @@ export {
   type PaymentIntent,
   recordPaymentIntent,
   sendPayment,
-  shownStored,
 } from './authorize-payment.ts'
 export { capturePayment } from './capture-payment.ts'
 export { completeChallenge } from './complete-challenge.ts'
@@ -57,6 +56,7 @@ export { applyPaymentResult } from './resolve-payment.ts'
 export { type ReversalInput, reversePayment } from './reverse-payment.ts'
 export type { New } from './row.ts'
 export { returnedShares } from './shares.ts'
+export { shownStored } from './shown-card.ts'
 export {
   cardsOfOrder,
   connectorsPaidWith,

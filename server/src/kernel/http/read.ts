@@ -76,8 +76,9 @@ export const text = ({ max, min = 0, pattern, what, lines = false, prose = false
     if (length > max) return new Fault('too_long', max, length)
     if (length < min) return new Fault('too_short', min, length)
     if (!isStorable(read) || (lines ? controlsButLines : controls).test(read)) return new Fault('control_characters')
-    if (pattern && !pattern.test(read)) return wrong
-    return prose ? maskNumbersInText(read) : read
+    // A text of a pattern that holds a card number is refused: masked, it would not be read a second time.
+    const kept = prose ? maskNumbersInText(read) : read
+    return pattern && !pattern.test(kept) ? wrong : kept
   },
 })
 
