@@ -68,10 +68,14 @@ test('each currency is settled by itself', async () => {
   const lei = await fixture.order({ amount: { minor: 5000n, currency: 'RON' } })
   await fixture.tries(lei)
   await fixture.world.pass({ hours: 24 })
-  expect(await batchesOf(fixture)).toMatchObject([
-    { currency: 'EUR', net_minor: 1000n },
-    { currency: 'RON', net_minor: 5000n },
-  ])
+  // The two are closed at the same moment, in any order.
+  const nets = new Map((await batchesOf(fixture)).map(({ currency, net_minor: net }) => [currency, net]))
+  expect(nets).toEqual(
+    new Map([
+      ['EUR', 1000n],
+      ['RON', 5000n],
+    ]),
+  )
 })
 
 test('a payment that came and went within a day settles to nothing, and so does a day of refunds to less than that', async () => {
