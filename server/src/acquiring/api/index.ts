@@ -3,6 +3,7 @@
  */
 export { level3Record, level3Shape } from './level3.ts'
 export { type ListedIds, listIds, ownerQuery, type PageRequest, pageQuery, siteIdField } from './list.ts'
+export { refusedByProvider } from './refused-by-provider.ts'
 export {
   type ApiCall,
   type ApiCaller,

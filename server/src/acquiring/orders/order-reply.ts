@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiCaller, ApiResult } from '#acquiring/api'
 import type { OrderId, ShopperId } from '#acquiring/ids'
-import { type Payment, type Payout, type Refund, transactionsOf } from '#acquiring/payments'
+import { type Payment, type Payout, transactionsOf } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { id, optional, text } from '#kernel/http/field.ts'
@@ -38,15 +38,6 @@ export const charged = (order: Order, payment: Payment | Payout | undefined) => 
   data: placedRecord(order, payment),
   ...outcomeOf(payment),
 })
-
-/** A reversal that the acquirer has declined is 402; one that is recorded and waits for its result is under way. */
-export function outcomeOfReversal({ type, status }: Payment | Refund): Pick<ApiResult<never>, 'status' | 'errors'> {
-  const declined = type === 'refund' ? status === 'failed' : ['authorized', 'captured'].includes(status)
-  const message = 'The payment provider refused; nothing was changed.'
-  return declined
-    ? { status: 402, errors: [{ code: 837, message, type: 'Exception', reason: 'payment_rejected' }] }
-    : {}
-}
 
 /**
  * A declined payment is 402 with the reason. One without a final result is a success whose status says so: shipped

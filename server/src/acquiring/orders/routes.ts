@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type ApiRoute, apiList, apiRoute, idShape, ownerQuery, pageQuery } from '#acquiring/api'
+import { type ApiRoute, apiList, apiRoute, idShape, ownerQuery, pageQuery, refusedByProvider } from '#acquiring/api'
 import type { OrderId, StoredCardId } from '#acquiring/ids'
-import type { PaymentsContext } from '#acquiring/payments'
+import { isReversalDeclined, type PaymentsContext } from '#acquiring/payments'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
 import { type ApiMoment, id, moment, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -9,7 +9,7 @@ import type { CardParser } from './card-fields.ts'
 import { changeOrder } from './change-order.ts'
 import { listOrders } from './list-orders.ts'
 import { isBilledLater, type Order } from './order.ts'
-import { orderCustomerId, orderOf, orderParams, outcomeOfReversal } from './order-reply.ts'
+import { orderCustomerId, orderOf, orderParams } from './order-reply.ts'
 import { orderStates } from './order-states.ts'
 import { placeRoute } from './place-route.ts'
 import { refuse } from './refusals.ts'
@@ -170,7 +170,10 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
       if (terminateOrder === false && isBilledLater(order)) {
         const why = reason || message ? { reason, message } : undefined
         const reversed = await reverseLastPayment(parts, order, { why, alongside: () => once(orderId) })
-        return { ...cancelled(await getOrder(parts.db, orderId)), ...outcomeOfReversal(reversed) }
+        return {
+          ...cancelled(await getOrder(parts.db, orderId)),
+          ...(isReversalDeclined(reversed) && refusedByProvider),
+        }
       }
       const input = { siteId: caller.siteId, orderId, by: 'merchant' as const, reason, message, alongside: once }
       return cancelled(await cancelOrder(parts, input))

@@ -8,7 +8,7 @@ import { inTurn } from './in-turn.ts'
 import { refundable } from './payment.ts'
 import { recordRefundIntent, refuseUnrefundable, sendRefund } from './refund-payment.ts'
 import { requireTransaction } from './require-transaction.ts'
-import type { Payment, Refund, Reversal } from './transaction.ts'
+import type { Payment, Refund, Reversal, Transaction } from './transaction.ts'
 import { recordVoidIntent, sendVoid } from './void-payment.ts'
 
 export type ReversalInput = {
@@ -62,3 +62,10 @@ async function recordIntent(
   if (unsettled && wanted.minor === payment.captured.minor) return recordCancelIntent(ctx, now, payment, along)
   return recordRefundIntent(ctx, now, payment, wanted, along)
 }
+
+/**
+ * Whether the acquirer has declined the reversal that `reversePayment` returned: the refund has failed, or the payment is
+ * as it was before. One that is under way is not declined.
+ */
+export const isReversalDeclined = ({ type, status }: Pick<Transaction, 'type' | 'status'>): boolean =>
+  type === 'refund' ? status === 'failed' : ['authorized', 'captured'].includes(status)

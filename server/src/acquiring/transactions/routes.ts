@@ -1,11 +1,21 @@
 import { z } from 'zod'
-import { type ApiCaller, type ApiResult, type ApiRoute, amountShape, apiList, apiRoute, idShape } from '#acquiring/api'
+import {
+  type ApiCaller,
+  type ApiResult,
+  type ApiRoute,
+  amountShape,
+  apiList,
+  apiRoute,
+  idShape,
+  refusedByProvider,
+} from '#acquiring/api'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
 import {
   capturePayment,
   descriptorOf,
   followerIdsOf,
   historyOf,
+  isReversalDeclined,
   listTransactions,
   type PaymentsContext,
   publicStatus,
@@ -206,11 +216,10 @@ const reversalRoute = (parts: TransactionParts): ApiRoute =>
  * under way is a success: shops take any other reply for a failure and ask again (wire fact 10.7).
  */
 function reversalReply(transaction: Transaction): ChangeReply {
-  const { type, status, amount, captured } = transaction
+  const { amount, captured } = transaction
   const refundedAmount = formatMoney(captured.minor > 0n ? captured : amount)
   const data = { ...changedData(transaction), refundedAmount }
-  const refused = type === 'refund' ? status === 'failed' : ['authorized', 'captured'].includes(status)
-  return refused ? refusedByBank(transaction) : { data }
+  return isReversalDeclined(transaction) ? refusedByBank(transaction) : { data }
 }
 
 const changedData = (transaction: Transaction) => ({
@@ -223,13 +232,5 @@ const changedData = (transaction: Transaction) => ({
 /** The acquirer declined; nothing has changed. */
 const refusedByBank = (transaction: Transaction): ChangeReply => ({
   data: changedData(transaction),
-  status: 402,
-  errors: [
-    {
-      code: 837,
-      message: 'The payment provider refused; nothing was changed.',
-      type: 'Exception',
-      reason: 'payment_rejected',
-    },
-  ],
+  ...refusedByProvider,
 })
