@@ -123,6 +123,19 @@ const stories: readonly ((shop: Shop) => Promise<unknown>)[] = [
     expect(shop.world.logged.some((acquirerProxy) => acquirerProxy.includes('a page failed'))).toBe(true)
   },
   (shop) => shop.sends({ customer: { email: pans[0]! } }),
+  async (shop) => {
+    const [shopper] = await shop.rows('select max(id) as id from shoppers.shoppers')
+    const card = { customerId: String(shopper!.id), cardNumber: pans[5]!, cardExpiryDate: '12/34' }
+    const pair = { networkTransactionId: '412345678901234', networkTransactionDate: '1770000000000' }
+    for (const more of [{}, pair, { ...pair, cardCvv: codes.three }, { ...pair, cardHolderName: pans[5]! }])
+      await shop.world.http.inject({
+        method: 'POST',
+        url: '/card',
+        headers: { authorization: `Bearer ${shop.privateKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ ...card, ...more }).toString(),
+      })
+    expect(await shop.count(`shoppers.cards where expiry_year = 2034 and brand = 'maestro'`)).toBe(1)
+  },
   (shop) =>
     shop.world.http.inject({ method: 'GET', url: `/checkout/${pans[0]}?cardNumber=${pans[0]}&cardCvv=${codes.three}` }),
   (shop) => shop.world.http.inject({ method: 'POST', url: '/nowhere', payload: { pan: pans[0], cardCvv: codes.four } }),

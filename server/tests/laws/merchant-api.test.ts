@@ -18,7 +18,7 @@ const endpoints = `
   PUT /transaction/:id     DELETE /transaction/:id
   POST /customer           GET /customer/:id       GET /customer             POST /customer-search
   PUT /customer/:id        DELETE /customer/:id
-  GET /card                GET /card/:id           DELETE /card/:id
+  GET /card                POST /card              GET /card/:id           DELETE /card/:id
   GET /notification        GET /notification-for-order   GET /notification-for-transaction
   GET /auth/session-token  GET /auth/jwt-token
   POST /payment-link       GET /payment-link/:hash  GET /payment-link

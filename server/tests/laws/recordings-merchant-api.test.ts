@@ -2,6 +2,7 @@ import { test } from 'vitest'
 import { openTour } from '../recordings/tour.ts'
 import { tourCustomers } from '../recordings/tours/api-customers.ts'
 import { tourDialect } from '../recordings/tours/api-dialect.ts'
+import { tourImportingCards } from '../recordings/tours/api-importing-cards.ts'
 import { tourOrders } from '../recordings/tours/api-orders.ts'
 import { tourTransactions } from '../recordings/tours/api-transactions.ts'
 
@@ -11,5 +12,6 @@ test('a program of the merchant receives from the API what is recorded', async (
   await tourOrders(tour)
   await tourTransactions(tour)
   await tourDialect(tour)
+  await tourImportingCards(tour)
   tour.finish()
 }, 60_000)

@@ -7,6 +7,7 @@ export const routes: readonly string[] = [
   'GET /auth/jwt-token site tokens:create',
   'GET /auth/session-token site tokens:create',
   'GET /card site cards:read',
+  'POST /card site cards:create',
   'DELETE /card/:id site cards:delete',
   'GET /card/:id site cards:read',
   'GET /customer site customers:read',

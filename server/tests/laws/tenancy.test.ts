@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeJson } from '#kernel/base/json.ts'
 import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
-import { type ApiClient, openApiShop, typedCard } from '../world/api.ts'
+import { type ApiClient, movedCard, openApiShop, typedCard } from '../world/api.ts'
 
 /** Data of every kind, with a word in every text of it that is in no other merchant's data. */
 const mark = 'alphasecret'
@@ -75,6 +75,8 @@ test('no route shows, changes or uses what belongs to another site', async () =>
     // Money to another merchant's card.
     { ...payout, customerId: String(own), cardId: String(cardId) },
     { ...typedCard, customerId: String(customerId), amount: '1.00', currency: 'EUR', orderType: 'purchase' },
+    // Another card for another merchant's customer.
+    { customerId: String(customerId), ...movedCard },
     { nextDueDate: '2027-01-01', customerId: String(customerId), cardId: String(cardId), firstName: 'Mallory' },
     {
       siteId: '10001',
@@ -129,6 +131,9 @@ test('no route shows, changes or uses what belongs to another site', async () =>
   expect(
     after[2]!.filter(({ site_id, card_id }) => site_id === stranger.site.id && Number(card_id) === cardId),
   ).toEqual([])
+  const cardsOf = (tables: Record<string, unknown>[][]) =>
+    tables[5]!.filter(({ shopper_id }) => Number(shopper_id) === customerId)
+  expect(cardsOf(after)).toEqual(cardsOf(ofSite(before)))
 })
 
 test('a search belongs to the site that made it', async () => {

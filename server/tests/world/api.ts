@@ -152,6 +152,14 @@ export const typedCard = {
   cardCvv: '123',
   cardHolderName: 'Ana Pop',
 }
+/** What a store sends of a card that it has stored with another processor. */
+export const movedCard = {
+  cardNumber: '4111111111111111',
+  cardExpiryDate: '12/34',
+  cardHolderName: 'Ana Pop',
+  networkTransactionId: '412345678901234',
+  networkTransactionDate: String(Date.UTC(2026, 3, 1)),
+}
 export const bread = { amount: '9.90', currency: 'EUR', orderType: 'purchase', ip: '203.0.113.9', description: 'Bread' }
 
 /** Places an order for bread and returns the whole response. */

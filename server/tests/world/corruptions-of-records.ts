@@ -8,6 +8,7 @@ const ofCards: readonly Corruption[] = [
       'a stored card given to another shopper': 'shopper_id = shopper_id + 100',
       'a stored card’s expiry': 'expiry_year = expiry_year + 3',
       'a stored card’s digits': `last4 = '0000'`,
+      'the date of the transaction that a card’s payments name': `network_transaction_at = network_transaction_at - interval '1 year'`,
       'a stored card’s number replaced': 'vault_token = gen_random_uuid()',
       'a stored card’s fingerprint': `fingerprint = sha256('another')`,
     },

@@ -1,10 +1,10 @@
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
-import { findCard, isExpired, type StoredCard } from '#acquiring/shoppers'
+import { findCard, isExpired, type NetworkTransaction, type StoredCard } from '#acquiring/shoppers'
 import type { Initiator } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { NetworkTransaction, Order } from './order.ts'
+import type { Order } from './order.ts'
 import { refuse } from './refusals.ts'
 
 export type CardChoice = { site: Pick<Site, 'timeZone'>; shopperId: ShopperId; cardId: StoredCardId }
@@ -50,10 +50,10 @@ export async function chooseCardToBill(
  */
 export function initiatorOf(
   { type, networkTransaction }: Agreement,
-  card: Pick<StoredCard, 'networkTransactionId'>,
+  card: Partial<Pick<StoredCard, 'networkTransactionId' | 'networkTransactionAt'>>,
 ): Initiator | undefined {
-  const networkTransactionId = networkTransaction?.id ?? card.networkTransactionId
-  if (networkTransactionId === undefined) return undefined
+  const { id, at } = networkTransaction ?? { id: card.networkTransactionId, at: card.networkTransactionAt }
+  if (id === undefined) return undefined
   const reason = type === 'recurring' ? 'recurring' : 'unscheduled'
-  return { type: 'mit', reason, networkTransactionId, networkTransactionDate: networkTransaction?.at }
+  return { type: 'mit', reason, networkTransactionId: id, networkTransactionDate: at }
 }

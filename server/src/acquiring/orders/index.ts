@@ -32,7 +32,6 @@ export {
   firstPaymentDescription,
   isBillable,
   isBilledLater,
-  type NetworkTransaction,
   type NewOrder,
   type Order,
   type OrderItem,
@@ -63,7 +62,6 @@ export {
 export {
   readFutureDate,
   readInterval,
-  readNetworkTransaction,
   readTerms,
   type Terms,
   type UncheckedTerms,

@@ -1,5 +1,5 @@
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
-import { isExpired } from '#acquiring/shoppers'
+import { isExpired, type NetworkTransaction } from '#acquiring/shoppers'
 import { type Interval, type OrderMode, type OrderType, splitsOf, type TransactionOption } from '#acquiring/terms'
 import type { Level3 } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
@@ -73,8 +73,6 @@ export type CardFacts = {
   readonly state?: string | undefined
   readonly descriptor?: string | undefined
 }
-
-export type NetworkTransaction = { id: string; at: Instant }
 
 export type OrderItem = {
   name: string

@@ -9,7 +9,7 @@ import {
   recordPaymentIntent,
   sendPayment,
 } from '#acquiring/payments'
-import { findShopper, type Shopper } from '#acquiring/shoppers'
+import { findShopper, type NetworkTransaction, type Shopper } from '#acquiring/shoppers'
 import { isSameOption, requestsSomething } from '#acquiring/terms'
 import type { Initiator } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
@@ -18,15 +18,7 @@ import { commit, type Ref, ref, StaleWrite, type Write } from '#kernel/db/commit
 import { followEvents, withKnown } from '#kernel/db/commit/with-known.ts'
 import { chooseCard, chooseCardToBill, initiatorOf } from './choose-card.ts'
 import { newOrder, opening } from './new-order.ts'
-import {
-  firstAmount,
-  firstPaymentDescription,
-  isBilledLater,
-  type NetworkTransaction,
-  type NewOrder,
-  type Order,
-  requestedOf,
-} from './order.ts'
+import { firstAmount, firstPaymentDescription, isBilledLater, type NewOrder, type Order, requestedOf } from './order.ts'
 import { placePayout } from './place-payout.ts'
 import { OrderExists } from './plan-order.ts'
 import { refuse } from './refusals.ts'
@@ -101,7 +93,7 @@ async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, ter
     const card = { ...typed, store }
     const agreement = { type: terms.type, networkTransaction }
     const alone = !input.threeDSecure && terms.mode !== 'verifyCard'
-    const mit = alone ? initiatorOf(agreement, { networkTransactionId: undefined }) : undefined
+    const mit = alone ? initiatorOf(agreement, {}) : undefined
     return { card, initiator: mit ?? { type: 'cit', storesCard: store } } satisfies Paying
   }
   const { cardId, networkTransaction } = input.card

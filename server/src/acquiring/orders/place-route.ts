@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ApiCaller, type ApiRoute, apiRoute, siteIdField } from '#acquiring/api'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { PaymentsContext } from '#acquiring/payments'
+import { readNetworkTransaction } from '#acquiring/shoppers'
 import { amount, email, id, ipAddress, jsonObject, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
 import {
   anyText,
@@ -17,7 +18,7 @@ import { type CardInput, placeOrder } from './place-order.ts'
 import { readLevel3Data, readOption } from './read-options.ts'
 import { refuse } from './refusals.ts'
 import { getOrder } from './store.ts'
-import { readNetworkTransaction, readTerms } from './terms.ts'
+import { readTerms } from './terms.ts'
 import { placedShape } from './wire.ts'
 
 const customerId = id<ShopperId>('the id of a customer, as POST /customer returned it', { wrong: 1620, missing: 1620 })

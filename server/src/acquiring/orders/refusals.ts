@@ -59,19 +59,6 @@ export const refuse = refusals({
   date_past: ['invalid', '{field} must be in the future; it is now {now}.'],
   date_too_far: ['invalid', '{field} must be within {yearsMax} years.'],
   invalid_retry_payment: ['invalid', 'retryPayment must be {rule}.'],
-  incomplete_network_transaction: [
-    'invalid',
-    'networkTransactionId and networkTransactionDate belong together: send both or neither.',
-  ],
-  invalid_network_transaction_id: ['invalid', 'networkTransactionId must be 1 to 64 letters, digits or dashes.'],
-  invalid_network_transaction_date: [
-    'invalid',
-    'networkTransactionDate must be the Unix time, in milliseconds, of a transaction that has been made.',
-  ],
-  network_transaction_date_in_seconds: [
-    'invalid',
-    'networkTransactionDate is before the year 2000: it looks like seconds. Send the Unix time in milliseconds.',
-  ],
   card_not_found: ['invalid', 'The customer has no such card.'],
   card_expired: ['invalid', 'The card expired at the end of {expiry}.'],
   missing_original_network_transaction: [

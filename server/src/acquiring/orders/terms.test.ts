@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFutureDate, readNetworkTransaction, readTerms, type UncheckedTerms } from './terms.ts'
+import { readFutureDate, readTerms, type UncheckedTerms } from './terms.ts'
 
 const now = Temporal.Instant.from('2026-05-04T10:00:00Z')
 const rules = {
@@ -108,22 +108,4 @@ test.each([
   ['2026-06-01', '2026-05-31T21:00:00Z'],
 ])('%s is %s', (text, moment) => {
   expect(readFutureDate('nextDueDate', text, rules)?.toString()).toBe(moment)
-})
-
-test('the original transaction of a card tokenised elsewhere is named by both its id and its date, or not at all', () => {
-  const read = (id?: string, date?: string) => {
-    try {
-      return readNetworkTransaction({ id, date }, now)
-    } catch (error) {
-      return (error as { field: string }).field
-    }
-  }
-  const ms = String(now.epochMilliseconds)
-  expect(read()).toBeUndefined()
-  expect(read('015841570420003', ms)).toEqual({ id: '015841570420003', at: now })
-  expect(read('015841570420003')).toBe('networkTransactionDate')
-  expect(read(undefined, ms)).toBe('networkTransactionId')
-  expect(read('no spaces', ms)).toBe('networkTransactionId')
-  expect(read('015841570420003', String(now.epochMilliseconds + 1))).toBe('networkTransactionDate')
-  expect(read('015841570420003', '2026-01-01')).toBe('networkTransactionDate')
 })

@@ -11,7 +11,7 @@ import {
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
 import { waitsRule } from '#kernel/base/waits.ts'
-import type { NetworkTransaction, NewOrder } from './order.ts'
+import type { NewOrder } from './order.ts'
 import { refuse } from './refusals.ts'
 
 /** How and when an order is billed, as a caller of the API sent it. */
@@ -106,22 +106,3 @@ export function readFutureDate(
       return value!.at
   }
 }
-
-/** The original transaction of a card that was tokenized elsewhere: both fields or neither (merchant-payments). */
-export function readNetworkTransaction(
-  { id, date }: { id: string | undefined; date: string | undefined },
-  now: Instant,
-): NetworkTransaction | undefined {
-  if (!id && !date) return undefined
-  if (!id || !date)
-    throw refuse('incomplete_network_transaction', { field: id ? 'networkTransactionDate' : 'networkTransactionId' })
-  if (!/^[\w-]{1,64}$/.test(id)) throw refuse('invalid_network_transaction_id', { field: 'networkTransactionId' })
-  const ms = /^\d{1,14}$/.test(date) ? Number(date) : Number.NaN
-  if (ms > 0 && ms < earliestMs)
-    throw refuse('network_transaction_date_in_seconds', { field: 'networkTransactionDate' })
-  if (!(ms > 0 && ms <= now.epochMilliseconds))
-    throw refuse('invalid_network_transaction_date', { field: 'networkTransactionDate' })
-  return { id, at: Temporal.Instant.fromEpochMilliseconds(ms) }
-}
-/** The year 2000. Before it no network gave ids, and a time of today in seconds reads as one of 1970. */
-const earliestMs = 946_684_800_000

@@ -1,4 +1,5 @@
 import type { StoredCardId } from '#acquiring/ids'
+import type { NetworkTransaction } from '#acquiring/shoppers'
 import type { Interval } from '#acquiring/terms'
 import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -6,7 +7,7 @@ import { announce, guard, insert, update, type Write } from '#kernel/db/commit/c
 import { jsonb } from '#kernel/db/db.ts'
 import type { Calendar } from './calendar.ts'
 import type { OrderStatusChanged } from './events.ts'
-import type { Cancellation, NetworkTransaction, Order } from './order.ts'
+import type { Cancellation, Order } from './order.ts'
 import { type OrderAction, orderStates } from './order-states.ts'
 import { refuse } from './refusals.ts'
 

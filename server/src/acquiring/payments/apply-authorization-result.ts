@@ -121,7 +121,10 @@ async function planApproval(
   if (!payment.storesToken) {
     const transition = transitionPayment(now, payment, action, changes)
     return {
-      transition: { ...transition, writes: [...(await renewal(ctx, payment, result, card)), ...transition.writes] },
+      transition: {
+        ...transition,
+        writes: [...(await renewal(ctx, now, payment, result, card)), ...transition.writes],
+      },
     }
   }
   const stored = await planCard(ctx, now, payment, payment.storesToken, result)
@@ -142,6 +145,7 @@ async function planApproval(
  */
 async function renewal(
   { db }: PaymentsContext,
+  now: Instant,
   payment: Payment,
   { networkTransactionId }: Approved,
   known: StoredCard | undefined,
@@ -149,11 +153,11 @@ async function renewal(
   const { initiator, cardId, shopperId } = payment
   if (initiator !== 'cit' || !cardId) return []
   const card = known ?? (await findCard(db, shopperId, cardId))
-  return card ? renewed(card, networkTransactionId) : []
+  return card ? renewed(now, card, networkTransactionId) : []
 }
 
-const renewed = ({ id, networkTransactionId }: StoredCard, newest: string | undefined): Write[] =>
-  newest === undefined || networkTransactionId === newest ? [] : [planNetworkTransaction(id, newest)]
+const renewed = (now: Instant, { id, networkTransactionId }: StoredCard, newest: string | undefined): Write[] =>
+  newest === undefined || networkTransactionId === newest ? [] : [planNetworkTransaction(id, { id: newest, at: now })]
 
 /** Stores the card with its shopper. If the same card was stored meanwhile, that one is used and ours is deleted. */
 async function planCard(
@@ -165,10 +169,11 @@ async function planCard(
 ): Promise<{ cardId: Payment['cardId']; writes: Write[]; deleteToken?: VaultToken }> {
   const [expiryMonth, expiryYear] = card.expiry.split('/').map(Number) as [number, number]
   const same = await findSameCard(db, shopperId, { fingerprint: card.fingerprint, expiryMonth, expiryYear })
-  if (same) return { cardId: same.id, writes: renewed(same, networkTransactionId), deleteToken: token }
+  if (same) return { cardId: same.id, writes: renewed(now, same, networkTransactionId), deleteToken: token }
   const { brand, first6, last4, holderName, fingerprint } = card
   const shown = { brand, first6, last4, holderName, fingerprint, expiryMonth, expiryYear }
-  const writes = [planStoredCard(now, { id: cardId!, shopperId, vaultToken: token, networkTransactionId, ...shown })]
+  const network = { networkTransactionId, networkTransactionAt: networkTransactionId === undefined ? undefined : now }
+  const writes = [planStoredCard(now, { id: cardId!, shopperId, vaultToken: token, ...network, ...shown })]
   return { cardId, writes }
 }
 

@@ -2,20 +2,16 @@ import { z } from 'zod'
 import { type ApiRoute, apiList, apiRoute, idShape, ownerQuery, pageQuery } from '#acquiring/api'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
-import type { Vault } from '#core/vault'
-import type { Clock } from '#kernel/base/clock.ts'
-import type { Writer } from '#kernel/db/commit/commit.ts'
 import { id, oneOf, optional, yesNo } from '#kernel/http/field.ts'
 import { shopperOf } from './change-shopper.ts'
+import { type ImportParts, importRoute } from './import-route.ts'
 import { listCards } from './list-shoppers.ts'
 import { refuse } from './refusals.ts'
 import { removeCard } from './remove-shopper.ts'
 import { cardsOnFile } from './store.ts'
 import { cardRecord, cardShape } from './wire.ts'
 
-export type CardParts = Writer & {
-  clock: Clock
-  vault: Vault
+export type CardParts = ImportParts & {
   /** The stored cards that paid, or tried to pay, an order of the site. */
   cardsOfOrder(siteId: SiteId, orderId: OrderId): Promise<StoredCardId[]>
 }
@@ -25,7 +21,12 @@ const customerId = id<ShopperId>('the id of the customer who owns the cards', { 
 const params = z.object({ id: id<StoredCardId>('the id of a stored card', { wrong: 902 }) })
 
 /** The stored cards of customers (wire fact 3.4). Of a number, the first six and the last four digits are shown. */
-export const cardRoutes = (parts: CardParts): ApiRoute[] => [listRoute(parts), oneRoute(parts), removeRoute(parts)]
+export const cardRoutes = (parts: CardParts): ApiRoute[] => [
+  importRoute(parts),
+  listRoute(parts),
+  oneRoute(parts),
+  removeRoute(parts),
+]
 
 const listRoute = (parts: CardParts): ApiRoute =>
   apiList({

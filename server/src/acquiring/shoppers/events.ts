@@ -7,6 +7,8 @@ declare module '#kernel/db/events.ts' {
     shopperChanged: { body: { fields: readonly string[] }; subject: { shopperId: ShopperId } }
     /** The store has deleted a customer, and with them their cards. */
     shopperRemoved: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
+    /** A card was stored that was stored elsewhere, or a later payment of its holder elsewhere was named. */
+    cardImported: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
     /** A stored card was deleted, alone or with its shopper. */
     cardRemoved: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
   }

@@ -2,6 +2,7 @@ import type { StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { NetworkTransaction } from './network-transaction.ts'
 import type { ShopperFacts, StoredCard } from './shopper.ts'
 
 /**
@@ -52,9 +53,9 @@ export function planShopper(now: Instant, as: Ref, siteId: SiteId, identifier: s
  * A shopper has paid with their stored card again: later payments without them refer to this one. Stale when it is
  * gone.
  */
-export const planNetworkTransaction = (id: StoredCardId, networkTransactionId: string): Write =>
+export const planNetworkTransaction = (id: StoredCardId, { id: networkTransactionId, at }: NetworkTransaction): Write =>
   update('shoppers.cards', {
-    set: { network_transaction_id: networkTransactionId },
+    set: { network_transaction_id: networkTransactionId, network_transaction_at: at },
     where: { id, status: 'active' },
   })
 
@@ -75,6 +76,7 @@ export const planStoredCard = (now: Instant, card: StoredCard): Write =>
       fingerprint: card.fingerprint,
       status: 'active',
       network_transaction_id: card.networkTransactionId ?? null,
+      network_transaction_at: card.networkTransactionAt ?? null,
       created_at: now,
     },
     { onDuplicate: { stored_once: 'stale' } },

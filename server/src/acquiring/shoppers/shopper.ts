@@ -39,8 +39,13 @@ export type StoredCard = {
   expiryYear: number
   holderName: string | undefined
   fingerprint: Uint8Array
-  /** Of the shopper's own first payment with it; merchant-initiated payments must carry it. */
+  /**
+   * Of the shopper's own last payment with it, here or where it was imported from; merchant-initiated payments must carry
+   * it.
+   */
   networkTransactionId: string | undefined
+  /** When that was. Undefined also of cards that were stored before it was kept. */
+  networkTransactionAt: Instant | undefined
 }
 
 /** A stored card as its records show it, whether it still is there or was deleted. */

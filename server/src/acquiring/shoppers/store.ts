@@ -67,6 +67,7 @@ const usableCards = (db: Db) =>
       'holder_name as holderName',
       'fingerprint',
       'network_transaction_id as networkTransactionId',
+      'network_transaction_at as networkTransactionAt',
     ])
     .where('status', '=', 'active')
 const activeCards = (db: Db, shopperId: ShopperId) => usableCards(db).where('shopper_id', '=', shopperId)
@@ -76,6 +77,7 @@ const toCard = (row: CardRow): StoredCard => ({
   ...row,
   holderName: row.holderName ?? undefined,
   networkTransactionId: row.networkTransactionId ?? undefined,
+  networkTransactionAt: row.networkTransactionAt ?? undefined,
 })
 
 /** A shopper's usable cards, the newest first. At most `cardsShownMax`. */

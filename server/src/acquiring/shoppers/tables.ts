@@ -39,7 +39,15 @@ declare module '#kernel/db/schema.ts' {
       fingerprint: Uint8Array
       status: 'active' | 'deleted'
       network_transaction_id: string | null
+      network_transaction_at: Instant | null
       created_at: Instant
+    }
+    'shoppers.card_imports': {
+      id: Generated<bigint>
+      site_id: SiteId
+      reference: string
+      card_id: StoredCardId
+      imported_at: Instant
     }
     /** The salt of the digests of each shopper's data; null when they were erased. */
     'shoppers.seal_salts': { shopper_id: ShopperId; salt: Uint8Array | null }

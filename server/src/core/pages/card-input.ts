@@ -12,6 +12,9 @@ export type UncheckedCardFields = Readonly<
 /** A card as it was typed: what the acquirer needs, and what may be shown. */
 export type TypedCard = CardDetails & { brand: CardBrand; lastFour: string }
 
+/** A card as it was stored elsewhere: without a security code, which nobody may store. */
+export type KeptCard = Omit<TypedCard, 'cvv' | 'lastFour'> & { first6: string; last4: string }
+
 /**
  * Reads a typed card, forgiving about everything that does not change its meaning: spaces, dashes, digits of other
  * scripts, `6/2030` for `06/30`. Number and security code are secrets from here on and are never part of an error.
@@ -21,11 +24,9 @@ export function readCardInput(
   unchecked: UncheckedCardFields,
   today: Temporal.PlainDate,
 ): { card: TypedCard } | { errors: FieldError[] } {
-  const number = readNumber(textOf(unchecked.cardNumber))
-  const expiry = readExpiry(textOf(unchecked.cardExpiry), today)
+  const { number, expiry, holder } = partsOf(unchecked, today)
   const brand = 'brand' in number ? number.brand : undefined
   const code = readSecurityCode(textOf(unchecked.cardCvv), brand)
-  const holder = readHolderName(textOf(unchecked.cardHolderName))
   if ('problem' in number || 'problem' in expiry || 'problem' in code || 'problem' in holder) {
     return {
       errors: [
@@ -48,6 +49,31 @@ export function readCardInput(
     },
   }
 }
+
+/** The same of a card that was stored elsewhere. */
+export function readKeptCard(
+  unchecked: Omit<UncheckedCardFields, 'cardCvv'>,
+  today: Temporal.PlainDate,
+): { card: KeptCard } | { errors: FieldError[] } {
+  const { number, expiry, holder } = partsOf(unchecked, today)
+  if ('problem' in number || 'problem' in expiry || 'problem' in holder)
+    return {
+      errors: [
+        ...errorOf('cardNumber', number),
+        ...errorOf('cardExpiry', expiry),
+        ...errorOf('cardHolderName', holder),
+      ],
+    }
+  const { digits, brand } = number
+  const shown = { brand, first6: digits.slice(0, 6), last4: digits.slice(-4), holderName: holder.name }
+  return { card: { ...shown, pan: new Secret(digits), expiryMonth: expiry.month, expiryYear: expiry.year } }
+}
+
+const partsOf = ({ cardNumber, cardExpiry, cardHolderName }: UncheckedCardFields, today: Temporal.PlainDate) => ({
+  number: readNumber(textOf(cardNumber)),
+  expiry: readExpiry(textOf(cardExpiry), today),
+  holder: readHolderName(textOf(cardHolderName)),
+})
 
 type Wrong = { problem: FieldProblem }
 

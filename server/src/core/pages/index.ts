@@ -3,7 +3,7 @@
 export { browserFactFields, readBrowserFacts } from './browser-facts.ts'
 export { brandRules, type CardBrand } from './card-brand.ts'
 export { cardChoice, cardText } from './card-choice.ts'
-export { plainDigits, readCardInput } from './card-input.ts'
+export { plainDigits, readCardInput, readKeptCard } from './card-input.ts'
 export { originOf } from './csp.ts'
 export { facts } from './facts.ts'
 export { hiddenFields, selectField, type TextField, textField } from './fields.ts'

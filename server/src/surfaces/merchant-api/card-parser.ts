@@ -1,7 +1,8 @@
 import type { CardParser } from '#acquiring/orders'
 import { tryThreeDSecure } from '#acquiring/requests'
+import type { MovedCard, MovedCardFields } from '#acquiring/shoppers'
 import type { BrowserFacts } from '#connectors/acquirer/port.ts'
-import { i18nOf, readCardInput } from '#core/pages'
+import { i18nOf, readCardInput, readKeptCard } from '#core/pages'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { bankReturnUrl } from './bank-return.ts'
@@ -9,7 +10,11 @@ import { errorNumbers } from './error-numbers.ts'
 import { type FieldProblem, Unreadable } from './field-problem.ts'
 
 /** Reads cards and browsers of the order routes by the same rules as the payment page does. */
-export const cardParser = (ctx: { clock: Clock; keys: KeyRing; publicUrl: string }): CardParser => ({
+export const cardParser = (ctx: {
+  clock: Clock
+  keys: KeyRing
+  publicUrl: string
+}): CardParser & { readMovedCard(fields: MovedCardFields, timeZone: string): MovedCard } => ({
   readCard: ({ cardNumber, cardExpiryDate, cardCvv, cardHolderName }, timeZone) => {
     const today = ctx.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
     const read = readCardInput({ cardNumber, cardExpiry: cardExpiryDate, cardCvv, cardHolderName }, today)
@@ -17,9 +22,24 @@ export const cardParser = (ctx: { clock: Clock; keys: KeyRing; publicUrl: string
     const { brand, lastFour: _, ...details } = read.card
     return { brand, details }
   },
+  readMovedCard: (fields, timeZone) => {
+    const read = tryMovedCard(fields, ctx.clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
+    if ('problems' in read) throw new Unreadable(read.problems)
+    return read.card
+  },
   readBrowser: (encoded, ip) => browserOf(encoded, ip),
   bankReturnUrl: (order) => bankReturnUrl(ctx, order),
 })
+
+/** Reads the data of a card that was stored elsewhere. */
+export function tryMovedCard(
+  { cardNumber, cardExpiryDate, cardHolderName }: MovedCardFields,
+  today: Temporal.PlainDate,
+): { card: MovedCard } | { problems: FieldProblem[] } {
+  const read = readKeptCard({ cardNumber, cardExpiry: cardExpiryDate, cardHolderName }, today)
+  if ('errors' in read) return { problems: read.errors.map(problemOf) }
+  return read
+}
 
 type CardError = Extract<ReturnType<typeof readCardInput>, { errors: unknown }>['errors'][number]
 

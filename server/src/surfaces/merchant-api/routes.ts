@@ -24,7 +24,7 @@ export function merchantRoutes(app: App): ApiRoute[] {
     selfServiceRoute(app),
     ...transactionRoutes({ ...app, rowCounts, orderFacts: (ids) => orderFacts(db, ids) }),
     ...customerRoutes({ ...app, endOrdersOf: (shopperId) => endOrdersOf(app, shopperId) }),
-    ...cardRoutes({ ...app, cardsOfOrder: (siteId, orderId) => cardsOfOrder(db, siteId, orderId) }),
+    ...cardRoutes({ ...app, ...cardParser(app), cardsOfOrder: (siteId, orderId) => cardsOfOrder(db, siteId, orderId) }),
     ...linkRoutes(app),
     ...notificationRoutes({ db, rowCounts, safeCursor: openSafeCursor(db) }),
     ...sessionTokenRoutes(app),

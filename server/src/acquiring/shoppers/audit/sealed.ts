@@ -1,4 +1,4 @@
-import { byId, type Feed, type Sealed } from '#kernel/audit/seal/sealed.ts'
+import { byId, type Feed, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 /** A card is stored, used and replaced by payments; deleting it, or its shopper, is an event. */
 const cardFeeds: readonly Feed[] = [
@@ -51,6 +51,19 @@ export const sealed: readonly Sealed[] = [
     feeds: cardFeeds,
     holds: 'latest',
   },
+  {
+    name: 'shoppers.cards network transaction',
+    what: 'stored card',
+    table: 'shoppers.cards',
+    key: byId,
+    facts: ['r.network_transaction_at'],
+    feeds: cardFeeds,
+    holds: 'latest',
+  },
+  journalSeal('shoppers.card_imports', {
+    what: 'card import',
+    facts: ['r.site_id', 'r.reference', 'r.card_id', 'r.imported_at'],
+  }),
   {
     name: 'shoppers.shoppers',
     what: 'shopper',
