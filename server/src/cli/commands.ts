@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { cardCommand } from './card.ts'
 import { clockCommand } from './clock.ts'
 import { disputeCommand } from './dispute.ts'
 import { docsCommand } from './docs.ts'
@@ -32,6 +33,7 @@ export function commandLine(): Command {
     seedCommand,
     merchantCommand,
     siteCommand,
+    cardCommand,
     keysCommand,
     limitsCommand,
     clockCommand,

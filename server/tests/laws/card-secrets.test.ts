@@ -1,7 +1,12 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OrderId } from '#acquiring/ids'
 import { capturePayment, paymentsOf, reversePayment } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
+import { openCommandLine } from '../recordings/command-line.ts'
+import { cardRow, csvOf } from '../world/card-file.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import type { CardTyped, CheckoutInput } from '../world/shopper.ts'
 
@@ -136,6 +141,15 @@ const stories: readonly ((shop: Shop) => Promise<unknown>)[] = [
       })
     expect(await shop.count(`shoppers.cards where expiry_year = 2034 and brand = 'maestro'`)).toBe(1)
   },
+  async (shop) => {
+    const row = (nth: number, fields = {}) => cardRow(`old-${nth}`, { cardNumber: pans[nth]!, ...fields })
+    const misplaced = ['reference', 'identifier', 'email', 'cardExpiryDate', 'cardHolderName', 'networkTransactionDate']
+    const wrong = misplaced.map((column) => row(2, { [column]: pans[2]! }))
+    const { printed, mapping } = await importsFile(shop, csvOf([row(0), ...wrong, row(1), ['old-2', pans[2]!]]))
+    expect(await shop.count('shoppers.card_imports')).toBe(2)
+    expect(printed).toContain('7 refused')
+    expect([printed, mapping].flatMap(secretsIn)).toEqual([])
+  },
   (shop) =>
     shop.world.http.inject({ method: 'GET', url: `/checkout/${pans[0]}?cardNumber=${pans[0]}&cardCvv=${codes.three}` }),
   (shop) => shop.world.http.inject({ method: 'POST', url: '/nowhere', payload: { pan: pans[0], cardCvv: codes.four } }),
@@ -162,6 +176,24 @@ const stories: readonly ((shop: Shop) => Promise<unknown>)[] = [
     await shopper.bringsBack()
   },
 ]
+
+/** What `florin card import` prints and writes. */
+async function importsFile({ world, site }: Shop, text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-secrets-'))
+  const [path, to] = [join(folder, 'cards.csv'), join(folder, 'mapping.csv')]
+  await writeFile(path, text, { mode: 0o600 })
+  const { printed, error } = await openCommandLine(world).runs([
+    'card',
+    'import',
+    String(site.id),
+    path,
+    '--mapping',
+    to,
+  ])
+  const mapping = await readFile(to, 'utf8')
+  await rm(folder, { recursive: true })
+  return { printed: `${printed}${error?.message}`, mapping }
+}
 
 async function tablesOf(shop: Shop): Promise<Record<string, string[]>> {
   const tables = await shop.rows(`

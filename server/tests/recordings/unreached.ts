@@ -15,6 +15,7 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_logo: 'no command sets a logo',
   nothing_left_to_refund: 'a transaction that was refunded in full has a status that says so; only a race reaches this',
   notification_url_missing: 'no command takes the address of a site away',
+  card_reference_taken: 'only a file of cards has references; stories/importing-card-files reaches it',
   order_without_card: 'an order that is billed later keeps the name of its card, also when that is deleted',
   invalid_password: 'passwords cannot be set from outside yet',
   permission_missing: 'the key of a site has every permission',

@@ -22,6 +22,12 @@ const ofCards: readonly Corruption[] = [
     update shoppers.cards c set vault_token = o.vault_token, fingerprint = o.fingerprint
     from shoppers.cards o where c.id = ${id} and o.id = (select max(id) from shoppers.cards where status = 'active' and id <> ${id})`,
   ],
+  ...alter('shoppers.card_imports', 'card import', {
+    'an imported card under another reference': `reference = 'another'`,
+    'an imported card of another site': 'site_id = site_id + 1',
+    'a reference that leads to another card': 'card_id = card_id - 1',
+  }),
+  ['an import removed', 'card import', first('shoppers.card_imports'), remove('shoppers.card_imports')],
   ['a stored card removed', 'stored card', first('shoppers.cards', `status = 'active'`), remove('shoppers.cards')],
   [
     'a deleted card active again',

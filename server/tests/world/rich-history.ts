@@ -1,5 +1,6 @@
 import { sealAll } from '../../src/audit/seal.ts'
 import { newCustomer, orders, typedCard } from './api.ts'
+import { cardRow, importsCards } from './card-file.ts'
 import { losesDispute, winsDispute } from './disputes.ts'
 import { officeOf, payerBy } from './payer.ts'
 import { openPayer, type Payer } from './payouts.ts'
@@ -9,7 +10,8 @@ const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: 
 
 /**
  * Two months of a shop with something of every kind in it: sales, captures in part, refunds, declines, disputes, a payout,
- * subscriptions that are paid, retried and ended, a managed order, links, a customer who was deleted.
+ * subscriptions that are paid, retried and ended, a managed order, links, imported cards, a customer who was
+ * deleted.
  */
 export async function richHistory(): Promise<Payer> {
   const shop = await openPayer({ timeZone: 'Europe/Bucharest' })
@@ -59,6 +61,10 @@ export async function richHistory(): Promise<Payer> {
     if (day % 10 === 0) await sealAll(world.app)
   }
   await buys({ amount: '19.00' }, bob)
+  const moved = ['4000056655665556', '5105105105105100'].map((cardNumber, nth) =>
+    cardRow(`old-${nth}`, { identifier: 'bob', cardNumber }),
+  )
+  await importsCards(world.app, site, moved)
   await world.runUntilIdle()
   return shop
 }

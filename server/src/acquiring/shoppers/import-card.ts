@@ -76,7 +76,7 @@ async function keepSame(
 ): Promise<StoredCardId> {
   const replaced = isLater(networkTransaction, same)
     ? [planNewerTransaction(same, networkTransaction), announceImport(shopper, same.id)]
-    : []
+    : [guard('shoppers.cards', { id: same.id, status: 'active' })]
   await commit(ctx, ctx.clock.now(), [...replaced, ...alongside(same.id)], 'import-card')
   return same.id
 }

@@ -5,6 +5,10 @@ export const refuse = refusals({
   customer_exists: ['conflict', 'The site has a customer with this identifier already.'],
   invalid_customer_state: ['invalid', 'state must be a two-letter state of country US or CA; leave it out for others.'],
   card_not_found: ['not_found', 'There is no such card at this site.'],
+  card_reference_taken: [
+    'conflict',
+    'The reference belongs to another card, or another customer, that was imported before.',
+  ],
   incomplete_network_transaction: [
     'invalid',
     'networkTransactionId and networkTransactionDate belong together: send both or neither.',

@@ -101,19 +101,31 @@ async function cardsById(db: Db, ids: readonly StoredCardId[]): Promise<Map<Stor
   return new Map(rows.map((row) => [row.id, toCard(row)]))
 }
 
-/** The card that was stored before, if this one is the same: same number, same expiry. */
-export async function findSameCard(
-  db: Db,
-  shopperId: ShopperId,
-  card: { fingerprint: Uint8Array; expiryMonth: number; expiryYear: number },
-): Promise<StoredCard | undefined> {
-  const row = await activeCards(db, shopperId)
-    .where('fingerprint', '=', card.fingerprint)
-    .where('expiry_month', '=', card.expiryMonth)
-    .where('expiry_year', '=', card.expiryYear)
-    .executeTakeFirst()
-  return row && toCard(row)
-}
+/**
+ * The card that was stored before, if this one is the same: same number, same expiry. Those that are looked for at the
+ * same time are read together.
+ */
+export const findSameCard = (db: Db, shopperId: ShopperId, card: CardKey): Promise<StoredCard | undefined> =>
+  findByKey(db, keyOf({ ...card, shopperId }))
+
+type CardKey = { fingerprint: Uint8Array; expiryMonth: number; expiryYear: number }
+
+const findByKey = loaderByKey(async (db: Db, keys: readonly string[]) => {
+  const parts = keys.map((key) => key.split(' '))
+  const column = (nth: number) => parts.map((part) => part[nth]!)
+  const rows = await usableCards(db)
+    .where(
+      sql<boolean>`(shopper_id, fingerprint, expiry_year, expiry_month) in (
+        select shopper, decode(hex, 'hex'), year, month
+        from unnest(${column(0)}::bigint[], ${column(1)}::text[], ${column(2)}::integer[], ${column(3)}::integer[])
+          as t(shopper, hex, year, month))`,
+    )
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row), toCard(row)]))
+})
+
+const keyOf = ({ shopperId, fingerprint, expiryYear, expiryMonth }: CardKey & { shopperId: ShopperId }): string =>
+  `${shopperId} ${Buffer.from(fingerprint).toString('hex')} ${expiryYear} ${expiryMonth}`
 
 /** Sets an id aside for a card that is stored only when its first payment is approved. */
 export async function reserveCardId(db: Db): Promise<StoredCardId> {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { Secret } from '#kernel/base/secret.ts'
+import { refuseOpenFile } from '#kernel/crypto/private-file.ts'
 
 /**
  * The master keys. Each purpose has its own numbered keys; the highest number seals, and every number opens. To rotate
@@ -96,13 +97,7 @@ export function loadKeyFile(path: string, { mayGenerate }: { mayGenerate: boolea
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
-  // Bits of rights: any of others, or that the group may write.
-  const mode = statSync(path).mode & 0o777
-  if (process.platform !== 'win32' && (mode & 0o027) !== 0)
-    throw new Error(
-      `${path} is open to other users (mode ${mode.toString(8).padStart(4, '0')}); with the database it ` +
-        `opens card numbers. Close it: chmod 600 ${path}`,
-    )
+  refuseOpenFile({ path, mode: statSync(path).mode }, 'with the database it opens card numbers')
   return new Secret(readFileSync(path, 'utf8'))
 }
 

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { sealAll } from '../../src/audit/seal.ts'
+import { cardRow, csvOf } from '../world/card-file.ts'
+import { openShop } from '../world/shop.ts'
+import { ended, main } from './killable-program.ts'
+
+/** Rows of customers who have one or two cards each; the numbers differ, and pass the check. */
+const rows = Array.from({ length: 3_000 }, (_, nth) =>
+  cardRow(`old-${nth}`, { identifier: `customer ${Math.floor(nth / 1.5)}`, cardNumber: numberOf(nth) }),
+)
+
+test('an import that is killed again and again goes on where it stopped: each card once, and the mapping is whole', async () => {
+  const shop = await openShop({}, { ownTime: true })
+  const folder = await mkdtemp(join(tmpdir(), 'florin-import-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const [path, mapping] = [join(folder, 'cards.csv'), join(folder, 'mapping.csv')]
+  await writeFile(path, csvOf(rows), { mode: 0o600 })
+  const stored = () => shop.count('shoppers.card_imports')
+
+  for (const share of [0.2, 0.5, 0.7]) {
+    const running = startImport(shop, [String(shop.site.id), path, '--mapping', mapping])
+    await expect.poll(stored).toBeGreaterThan(share * rows.length)
+    await ended(running.child)
+    // It was in the middle: some rows are stored, and the mapping is not there.
+    expect(await stored()).toBeLessThan(rows.length)
+    expect(await readFile(mapping, 'utf8').catch(() => 'none')).toBe('none')
+  }
+  const last = startImport(shop, [String(shop.site.id), path, '--mapping', mapping])
+  expect(await last.exit).toBe(0)
+
+  expect(last.output()).toMatch(/3000 rows: \d+ stored, \d+ stored before, 0 refused/)
+  const cards = await shop.rows('select reference, card_id::text as card from shoppers.card_imports order by id')
+  expect(await shop.count('shoppers.cards')).toBe(rows.length)
+  expect(await shop.count('shoppers.shoppers')).toBe(rows.length / 1.5)
+  const mapped = (await readFile(mapping, 'utf8')).trim().split('\n').slice(1)
+  expect(mapped).toHaveLength(rows.length)
+  expect(mapped.toSorted()).toEqual(cards.map(({ reference, card }) => `${reference},${card}`).toSorted())
+  await sealAll(shop.world.app)
+  expect((await shop.world.verify()).differences).toEqual([])
+})
+
+function startImport({ world }: Awaited<ReturnType<typeof openShop>>, words: readonly string[]) {
+  const { config } = world.app
+  const child = spawn(process.execPath, [main, 'card', 'import', ...words], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: world.databaseUrl,
+      FLORIN_KEYS: 'text' in config.keys ? config.keys.text.reveal() : '',
+      FLORIN_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  const exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)))
+  return { child, exit, output: () => output }
+}
+
+function numberOf(nth: number): string {
+  const start = `4000${String(10_000_000_000 + nth).slice(1)}0`
+  const sum = [...start].reverse().reduce((total, digit, place) => {
+    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return `${start}${(10 - (sum % 10)) % 10}`
+}
