@@ -1077,6 +1077,7 @@ create unlogged table velocity.attempts (
   id       uuid        not null,
   keys     text[]      not null,
   begun_at timestamptz not null,
+  asked    boolean     not null default false,
   constraint attempts_pkey primary key (id)
 );
 create index attempts_begun_at_idx on velocity.attempts (begun_at);
@@ -1091,6 +1092,7 @@ create unlogged table velocity.counts (
   window_ms  double precision not null,
   held_until timestamptz,
   counted_at timestamptz      not null,
+  asked      double precision not null default 0,
   constraint counts_pkey primary key (key)
 ) with (fillfactor=50);
 create index counts_counted_at_idx on velocity.counts (counted_at);

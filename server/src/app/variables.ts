@@ -132,7 +132,7 @@ export const variables = {
     .string()
     .default('on')
     .describe(
-      'against card testing: on, off, or limits that replace the built-in ones, as attempts that no bank approved and the window in which they fade: address=20/PT6H,site=100/PT10M; the others are card, order, link and bin',
+      'against card testing: on, off, or limits that replace the built-in ones, as attempts that no bank approved and the window in which they fade: address=20/PT6H,site=100/PT10M; the others are card, order, link, bin, link_day and site_day',
     ),
   FLORIN_PUZZLE_BITS: z.coerce
     .number()

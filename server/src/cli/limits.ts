@@ -12,13 +12,13 @@ export function limitsCommand(): Command {
         if (!/^[1-9]\d{0,3}$/.test(limit)) throw new Error(`--limit is a number from 1 to 9999, not ${limit}.`)
         const counts = await velocity.list(Number(limit))
         if (counts.length === 0) return console.log('Nothing is counted at this moment.')
-        const rows = counts.map(({ kind, subject, step, begun, approved, declined }) => [
+        const rows = counts.map(({ kind, subject, step, begun, approved, asked, declined }) => [
           kind,
           subject,
           step,
-          ...[begun, approved, declined].map((count) => String(Math.round(count))),
+          ...[begun, approved, asked, declined].map((count) => String(Math.round(count))),
         ])
-        console.log(table(['kind', 'subject', 'step', 'begun', 'approved', 'declined'], rows))
+        console.log(table(['kind', 'subject', 'step', 'begun', 'approved', 'asked', 'declined'], rows))
       }),
     )
   limits

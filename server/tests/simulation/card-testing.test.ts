@@ -1,33 +1,89 @@
 import { expect, test } from 'vitest'
 import { byLength, isLong, seedsOf } from '../world/length.ts'
-import { simulateCardTesting } from './card-testing.ts'
+import { type Attack, simulateCardTesting } from './card-testing.ts'
+import type { Banks } from './card-testing-banks.ts'
 
-/** The addresses of the attacker, the answers that it may learn at the most, and the shoppers it may disturb. */
-const attacks = byLength({
-  short: [
-    { addresses: 1, cards: 100, honest: 30, learnedMax: 30, disturbedMax: 0 },
-    { addresses: 10, cards: 100, honest: 30, learnedMax: 30, disturbedMax: 0 },
-    { addresses: 100, cards: 100, honest: 30, learnedMax: 30, disturbedMax: 0 },
-  ],
-  long: [
-    { addresses: 1, cards: 10_000, honest: 1_000, learnedMax: 30, disturbedMax: 0 },
-    { addresses: 100, cards: 10_000, honest: 1_000, learnedMax: 100, disturbedMax: 0 },
-    { addresses: 10_000, cards: 10_000, honest: 1_000, learnedMax: 300, disturbedMax: 5 },
-  ],
-})
+/** An assumption: how well banks know their customers differs. That the limits hold without it is tried below. */
+const knowing: Banks = { askOwner: 10, askStranger: 98 }
+const askingNobody: Banks = { askOwner: 0, askStranger: 0 }
 
-/** One seed: every attack is an hour of a shop, and the attacker's own chances hardly matter to what it learns. */
+type Case = Omit<Attack, 'seed'> & {
+  what: string
+  learnedMax: number
+  /** Refused, or waiting for two seconds because of us. */
+  disturbedMax: number
+  /** Of a hundred honest shoppers so many confirm with their bank. */
+  askedPercentMax: number
+}
+
+const size = byLength({ short: { cards: 100, honest: 30 }, long: { cards: 10_000, honest: 1_000 } })
+const atFullSpeed = { ...size, links: 1, hours: 1, burst: 20, banks: knowing, disturbedMax: 0 }
+const patient = { hours: 24, burst: 1, banks: askingNobody, disturbedMax: 0, askedPercentMax: 100, honest: 20 }
+const manyAddresses = byLength({ short: 100, long: 10_000 })
+
+const attacks: Case[] = [
+  {
+    what: 'from one address',
+    ...atFullSpeed,
+    addresses: 1,
+    learnedMax: 30,
+    askedPercentMax: 30,
+  },
+  {
+    what: 'from some addresses',
+    ...atFullSpeed,
+    addresses: byLength({ short: 10, long: 100 }),
+    learnedMax: byLength({ short: 30, long: 100 }),
+    askedPercentMax: 30,
+  },
+  {
+    what: 'from an address for each card',
+    ...atFullSpeed,
+    addresses: manyAddresses,
+    learnedMax: byLength({ short: 30, long: 300 }),
+    disturbedMax: byLength({ short: 0, long: 5 }),
+    askedPercentMax: byLength({ short: 30, long: 20 }),
+  },
+  {
+    what: 'from an address for each card, with banks that ask nobody',
+    ...atFullSpeed,
+    banks: askingNobody,
+    addresses: manyAddresses,
+    learnedMax: byLength({ short: 30, long: 300 }),
+    disturbedMax: byLength({ short: 0, long: 5 }),
+    askedPercentMax: 100,
+  },
+  {
+    what: 'slowly over a day, so that no short count is high',
+    ...patient,
+    cards: byLength({ short: 300, long: 1_000 }),
+    addresses: 1_000,
+    links: 1,
+    learnedMax: 100,
+  },
+  {
+    what: 'slowly over a day, on twenty links in turn',
+    ...patient,
+    cards: byLength({ short: 300, long: 1_000 }),
+    addresses: 1_000,
+    links: 20,
+    learnedMax: 180,
+  },
+]
+
+/** One seed: the attacker's own chances hardly matter to what it learns. */
 const [seed] = seedsOf({ short: 1, long: 1 })
 
-test.each(attacks.map((attack) => ({ ...attack, seed: seed! })))(
-  'seed $seed: of $cards cards, from as many as $addresses addresses, fewer than $learnedMax are learned, and at most $disturbedMax of $honest shoppers are refused or wait for two seconds',
+test.each(attacks)(
+  `seed ${seed}: of $cards stolen cards, $what, fewer than $learnedMax are learned, and at most $disturbedMax of $honest shoppers are refused or wait, and $askedPercentMax% confirm with their bank`,
   { timeout: isLong ? 3_600_000 : 60_000 },
-  async ({ learnedMax, disturbedMax, ...attack }) => {
-    const { learned, honest, differences } = await simulateCardTesting(attack)
+  async ({ what, learnedMax, disturbedMax, askedPercentMax, ...attack }) => {
+    const { learned, honest, differences } = await simulateCardTesting({ ...attack, seed: seed! })
     const about = JSON.stringify({ learned, ...honest })
-    if (isLong) process.stdout.write(`card testing from ${attack.addresses} addresses: ${about}\n`)
+    if (isLong) process.stdout.write(`card testing ${what}: ${about}\n`)
     expect(learned, about).toBeLessThan(learnedMax)
     expect(honest.refused + honest.delayed, about).toBeLessThanOrEqual(disturbedMax)
+    expect(honest.asked, about).toBeLessThanOrEqual((attack.honest * askedPercentMax) / 100)
     expect(honest.paid + honest.declined, about).toBeGreaterThanOrEqual(attack.honest - disturbedMax)
     expect(differences).toEqual([])
   },

@@ -1,70 +1,72 @@
-import type { AuthorizeRequest, VerifyRequest } from '#connectors/acquirer/port.ts'
-import { databaseRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
 import type { Instant } from '#kernel/base/clock.ts'
-import { Secret } from '#kernel/base/secret.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
 import { type LinkBrowser, openLinkBrowser } from '../world/link-browser.ts'
 import { officeOf } from '../world/payer.ts'
 import { messagesOf } from '../world/shopper.ts'
 import { createWorld, dayOne, type Merchant, type World } from '../world/world.ts'
+import { acquirerOfBanks, type Banks, cardNumber, type Issued } from './card-testing-banks.ts'
 import { type Random, randomOf } from './random.ts'
 
 /**
- * An attacker tests stolen cards on a payment link while honest shoppers pay by the same link, in an hour of the world's
- * clock.
+ * An attacker tests stolen cards on a payment link, or several, while honest shoppers pay by the same links. The attack
+ * lasts for two thirds of the time: six minutes of an hour go before it.
  *
  * What the attacker can do. Checking a card is worth euros, and the puzzle costs a native program some ten milliseconds
  * of one core, a millionth of that: so this attacker solves every puzzle, has as many cores as it likes, and spends
  * nothing on waiting. It sends its cards in bursts, all of a burst at the same moment, and takes another address for each.
- * It cannot confirm a payment with the bank of a card that is not its own.
+ * It does not look at the page of the link, of which it knows the form. It cannot confirm a payment with the bank of a card
+ * that is not its own.
  *
  * What an honest shopper does. They read and type for 20 seconds or more; one of twenty has the card filled in by the
  * browser and is done after two. Their telephone is slow (100,000 hashes a second, half of the time while they type). One
  * of a hundred runs no script. They confirm with their bank when they are asked to; that is counted, and is no delay of
- * ours. A twentieth have a card that is declined, and go away.
+ * ours. A twentieth have a card that is declined, and go away. A tenth come from an address of the attacker.
  */
-export type Attack = { seed: number; cards: number; addresses: number; honest: number }
+export type Attack = {
+  seed: number
+  cards: number
+  addresses: number
+  links: number
+  honest: number
+  hours: number
+  /** So many cards come at the same moment. */
+  burst: number
+  banks: Banks
+}
 
 export type Outcome = {
   /** Cards of which the attacker now knows whether they are good. */
   learned: number
-  honest: { paid: number; declined: number; refused: number; delayed: number; askedByBank: number }
+  /** `asked`: so many confirmed with their bank. */
+  honest: { paid: number; declined: number; refused: number; delayed: number; asked: number }
   /** What `florin verify` found after it. */
   differences: readonly unknown[]
 }
 
 export async function simulateCardTesting(attack: Attack): Promise<Outcome> {
-  const bad = new Set<string>()
+  const random = randomOf(attack.seed)
+  const issued: Issued = { bad: new Set(), stolen: new Set() }
   await using world = await createWorld({
+    logsLittle: true,
     environment: { FLORIN_VELOCITY_LIMITS: 'on', FLORIN_PUZZLE_BITS: '1', FLORIN_ACQUIRER_TIMEOUT_MS: '60000' },
-    acquirer: ({ db, clock, bankUrl }) => {
-      const sandbox = sandboxAcquirer({ record: databaseRecord(db), clock, bankUrl })
-      const asked = <R extends AuthorizeRequest | VerifyRequest>(request: R): R =>
-        bad.has(request.card.pan.reveal())
-          ? { ...request, card: { ...request.card, pan: new Secret(declinedNumber) } }
-          : request
-      return {
-        ...sandbox,
-        authorize: (request) => sandbox.authorize(asked(request)),
-        verify: (request) => sandbox.verify(asked(request)),
-      }
-    },
+    acquirer: acquirerOfBanks(issued, attack.banks, random.fork()),
   })
   const merchant = await world.merchant({ notificationUrl: null })
-  const hash = await officeOf(shopOf(world, merchant)).makes()
-  const random = randomOf(attack.seed)
+  const office = officeOf(shopOf(world, merchant))
+  const hashes: string[] = []
+  while (hashes.length < attack.links) hashes.push(await office.makes())
   const http = await openHttp(world.app, undefined)
   const outcome: Outcome = {
     learned: 0,
-    honest: { paid: 0, declined: 0, refused: 0, delayed: 0, askedByBank: 0 },
+    honest: { paid: 0, declined: 0, refused: 0, delayed: 0, asked: 0 },
     differences: [],
   }
   const scene: Scene = {
     attack,
     random,
-    bad,
+    issued,
     outcome,
-    open: (ip, hasScript) => openLinkBrowser({ http }, { hash, ip, hasScript }),
+    open: (index, ip, hasScript) => openLinkBrowser({ http }, { hash: hashes[index % attack.links]!, ip, hasScript }),
   }
   await play(world, [...attackerActs(scene), ...honestActs(scene)])
   await http.close()
@@ -73,46 +75,48 @@ export async function simulateCardTesting(attack: Attack): Promise<Outcome> {
 }
 
 const shopOf = (world: World, merchant: Merchant) => ({ ...merchant, world }) as Parameters<typeof officeOf>[0]
-/** Declined by the sandbox as closed. */
-const declinedNumber = '4000020000002006'
 
 type Scene = {
   attack: Attack
   random: Random
-  bad: Set<string>
+  issued: Issued
   outcome: Outcome
-  open(ip: string, hasScript: boolean): LinkBrowser
+  open(index: number, ip: string, hasScript: boolean): LinkBrowser
 }
 
 /** Something that happens at a moment, and what follows from it later. */
 type Act = { atMs: number; run(): Promise<Act[]> }
 
-/** In the order of time; what is to happen at the same moment happens at once. */
+/** In the order of time; what is to happen in the same second happens at once. */
 async function play(world: World, acts: Act[]): Promise<void> {
   const start: Instant = dayOne
-  let waiting = acts.toSorted(byTime)
-  while (waiting.length > 0) {
-    const { atMs } = waiting[0]!
-    const now = waiting.filter((act) => act.atMs === atMs)
-    world.clock.set(start.add({ milliseconds: atMs }))
-    const later = (await Promise.all(now.map((act) => act.run()))).flat()
-    waiting = [...waiting.slice(now.length), ...later].toSorted(byTime)
+  const waiting = new Map<number, Act[]>()
+  const add = (act: Act) => {
+    const second = Math.ceil(act.atMs / 1_000)
+    waiting.set(second, [...(waiting.get(second) ?? []), act])
+  }
+  acts.forEach(add)
+  while (waiting.size > 0) {
+    const second = Math.min(...waiting.keys())
+    const now = waiting.get(second)!
+    waiting.delete(second)
+    world.clock.set(start.add({ seconds: second }))
+    for (const later of await Promise.all(now.map((act) => act.run()))) later.forEach(add)
   }
 }
-const byTime = (one: Act, other: Act): number => one.atMs - other.atMs
 
-const minutes = (count: number): number => count * 60_000
-const burst = 20
+const hour = 3_600_000
 
-function attackerActs({ attack, random, bad, outcome, open }: Scene): Act[] {
-  // The attack begins when the shop has been open for ten minutes, and lasts for forty.
-  return Array.from({ length: attack.cards }, (_, index) => ({
-    atMs: minutes(10) + Math.floor((Math.floor(index / burst) * burst * minutes(40)) / attack.cards),
+function attackerActs({ attack, random, issued, outcome, open }: Scene): Act[] {
+  const { cards, addresses, burst, hours } = attack
+  return Array.from({ length: cards }, (_, index) => ({
+    atMs: (hours * hour) / 6 + Math.floor((Math.floor(index / burst) * burst * hours * hour * 2) / 3 / cards),
     run: async () => {
       const number = cardNumber(random)
-      if (random.chance(85)) bad.add(number)
-      const browser = open(attackerAddress(index % attack.addresses), true)
-      const page = await browser.types(await browser.opens(), { number })
+      issued.stolen.add(number)
+      if (random.chance(85)) issued.bad.add(number)
+      const browser = open(index, attackerAddress(index % addresses), true)
+      const page = await browser.types(await browser.opensAtOnce(), { number })
       if (['paid', 'declined'].includes(seen(page))) outcome.learned++
       return []
     },
@@ -122,7 +126,7 @@ function attackerActs({ attack, random, bad, outcome, open }: Scene): Act[] {
 const attackerAddress = (index: number): string => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
 
 function honestActs(scene: Scene): Act[] {
-  const { attack, random, outcome, bad, open } = scene
+  const { attack, random, outcome, issued, open } = scene
   return Array.from({ length: attack.honest }, (_, index) => {
     const isShared = index % 10 === 0
     const ip = isShared
@@ -131,8 +135,8 @@ function honestActs(scene: Scene): Act[] {
     const hasScript = !random.chance(1)
     const typingMs = hasScript && random.chance(5) ? 2_000 : random.between(20_000, 60_000)
     const number = cardNumber(random)
-    if (random.chance(5)) bad.add(number)
-    const atMs = random.between(0, minutes(60))
+    if (random.chance(5)) issued.bad.add(number)
+    const atMs = random.between(0, attack.hours * hour)
     const submit = async (browser: LinkBrowser, form: Awaited<ReturnType<LinkBrowser['opens']>>): Promise<Act[]> => {
       const page = await browser.types(form, { number })
       const { honest } = outcome
@@ -145,7 +149,7 @@ function honestActs(scene: Scene): Act[] {
           honest.declined++
           return []
         case 'bank':
-          honest.askedByBank++
+          honest.asked++
           return [{ atMs: atMs + typingMs + 20_000, run: () => confirm(scene, browser, page) }]
         case 'wait':
           honest.delayed++
@@ -158,7 +162,7 @@ function honestActs(scene: Scene): Act[] {
     return {
       atMs,
       run: async () => {
-        const browser = open(ip, hasScript)
+        const browser = open(index, ip, hasScript)
         const form = await browser.opens()
         return [{ atMs: atMs + typingMs, run: () => submit(browser, form) }]
       },
@@ -187,14 +191,4 @@ function seen({ status, text }: { status: number; text: string }): 'paid' | 'dec
   if (messages.includes('Your bank wants to be sure')) return 'bank'
   if (messages.includes('The payment did not go through')) return 'declined'
   return status === 429 && !messages.includes('Too many cards') ? 'wait' : 'refused'
-}
-
-/** Of one of a thousand banks, and not in the sandbox's list of test cards. */
-function cardNumber(random: Random): string {
-  const digits = `4${random.between(10_000, 99_999)}9${String(random.between(0, 99_999_999)).padStart(8, '0')}`
-  const sum = [...digits].reduce((total, digit, place) => {
-    const counted = Number(digit) * (2 - (place % 2))
-    return total + (counted > 9 ? counted - 9 : counted)
-  }, 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type CardTyped, cardFields, fieldOf, type Landed } from './shopper.ts'
 import type { World } from './world.ts'
 
@@ -6,6 +6,8 @@ import type { World } from './world.ts'
 export type LinkBrowser = {
   /** Opens the link and goes on to the card form; returns the form's address and the page. */
   opens(): Promise<Landed>
+  /** The same without loading the link's own page: a program knows what its form sends. */
+  opensAtOnce(): Promise<Landed>
   /** Loads a page of ours. */
   loads(address: string): Promise<Landed>
   /** Types a card on the form that is shown and presses the button; returns where that led. */
@@ -33,6 +35,7 @@ export function openLinkBrowser(
   return {
     loads,
     opens: async () => posts(`/l/${hash}`, { visit: fieldOf((await loads(`/l/${hash}`)).text, 'visit') }),
+    opensAtOnce: () => posts(`/l/${hash}`, { visit: randomUUID() }),
     types: async ({ address, text }, card = {}) => {
       const puzzle = fieldOf(text, 'puzzle')
       const proof = hasScript ? solve(puzzle, bitsOf(text)) : ''

@@ -62,6 +62,8 @@ export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers'>> &
   leavesDatabase?: boolean
   /** The url of a database: the world begins with a copy of its data. It has no connections meanwhile. */
   history?: string
+  /** Nobody reads its log, of which a long simulation writes a lot: warnings and errors alone are kept. */
+  logsLittle?: boolean
 }
 
 /** A whole application with a warm database, its own keys, and a controlled clock; everything inside it is real. */
@@ -73,12 +75,13 @@ export async function createWorld({
   ownTime = false,
   leavesDatabase = false,
   history,
+  logsLittle = false,
 }: WorldParts = {}): Promise<World> {
   const clock = handClock(at)
   const database = await (leavesDatabase ? takeFreshDatabase() : takeWarmDatabase(history))
   const databaseUrl = database.url
   const logged: string[] = []
-  const log: Log = openLog({ level: 'trace', to: { write: (line) => void logged.push(line) } })
+  const log: Log = openLog({ level: logsLittle ? 'warn' : 'trace', to: { write: (line) => void logged.push(line) } })
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     FLORIN_KEYS: generateKeys(),

@@ -1,4 +1,5 @@
 import { findCard, findSameCard, planNetworkTransaction, planStoredCard, type StoredCard } from '#acquiring/shoppers'
+import type { Outcome } from '#acquiring/velocity'
 import type { Approved, AuthorizeResult } from '#connectors/acquirer/port.ts'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -45,14 +46,14 @@ export async function applyAuthorizationResult(
   })
 }
 
-/** What the result means for velocity limits. Undefined: the bank has said nothing about the card, perhaps not yet. */
-function attemptOutcome(result: AuthorizeResult): 'approved' | 'declined' | 'dropped' | undefined {
+/** What the result means for velocity limits. Undefined: nothing is known yet. */
+function attemptOutcome(result: AuthorizeResult): Outcome | undefined {
+  if (result.outcome === 'pending') return undefined
   if (result.outcome === 'approved') return 'approved'
-  if (result.outcome !== 'declined') return undefined
+  if (result.outcome === 'challenge') return 'asked'
   if (result.reason === 'provider_error') return 'dropped'
-  return result.reason === 'authentication_failed' || result.reason === 'authentication_required'
-    ? undefined
-    : 'declined'
+  // The bank has said nothing about the card.
+  return result.reason === 'authentication_failed' || result.reason === 'authentication_required' ? 'asked' : 'declined'
 }
 
 type Planned = { transition: Transition<Payment>; deleteToken?: VaultToken | undefined }

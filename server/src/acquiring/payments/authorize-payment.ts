@@ -4,6 +4,7 @@ import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#acq
 import type { TransactionOption } from '#acquiring/terms'
 import type { CardAttempt } from '#acquiring/velocity'
 import {
+  type Authentication,
   type AuthorizeResult,
   type BrowserFacts,
   type CardDetails,
@@ -83,7 +84,7 @@ export type PaymentIntent = {
   details: CardDetails
   /** The connectors where it may go on, best first. */
   fallbacks: readonly ConnectorId[]
-  authenticationRequired: boolean
+  authentication: Authentication | undefined
 }
 
 /**
@@ -97,7 +98,7 @@ export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPa
   const key = randomUUID()
   const { card } = requested
   const first6 = card.from === 'typed' ? endsOf(card.details.pan).first6 : card.card.first6
-  const authenticationRequired = await countAttempt(ctx, requested, { id: key, first6 })
+  const authentication = await countAttempt(ctx, requested, { id: key, first6 })
   try {
     const { details, ...shown } = await openCard(ctx, requested)
     const recording = connectorsFor(ctx, requested, details).then(async ([connector, ...fallbacks]) => ({
@@ -109,7 +110,7 @@ export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPa
       if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
       throw error
     })
-    return { ...recorded, requested, details, authenticationRequired }
+    return { ...recorded, requested, details, authentication }
   } catch (error) {
     if (card.from === 'typed') await ctx.velocity.end(key, 'dropped')
     throw error
@@ -138,7 +139,7 @@ export async function sendPayment(ctx: PaymentsContext, intent: PaymentIntent): 
 /** The response, or undefined when it was lost. */
 async function requestAuthorization(
   ctx: PaymentsContext,
-  { payment, requested, details, authenticationRequired }: PaymentIntent,
+  { payment, requested, details, authentication }: PaymentIntent,
 ): Promise<AuthorizeResult | undefined> {
   const { kind, amount } = requested
   const request = {
@@ -148,7 +149,7 @@ async function requestAuthorization(
     descriptor: descriptorOf(requested.site.merchantName),
     shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
     threeDSecure: requested.threeDSecure,
-    authenticationRequired,
+    authentication,
     subMerchantId: requested.option?.subMerchantId,
     level3: requested.level3,
   }

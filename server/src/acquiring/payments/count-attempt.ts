@@ -1,20 +1,21 @@
+import type { Authentication } from '#connectors/acquirer/port.ts'
 import { Ref } from '#kernel/db/commit/commit.ts'
 import type { NewPayment } from './authorize-payment.ts'
 import type { PaymentsContext } from './context.ts'
 
 /**
- * Counts a typed card before it is tried, since it may be somebody else's, and returns whether its owner must confirm the
- * payment. A stored one has paid before, and is not counted. Throws the refusals of `Velocity.begin`.
+ * Counts a typed card before it is tried, since it may be somebody else's, and returns what to demand of its
+ * bank, if anything. A stored one has paid before, and is not counted. Throws the refusals of `Velocity.begin`.
  */
 export async function countAttempt(
   { velocity, vault }: PaymentsContext,
   { site, ip, orderId, card, typedOn }: NewPayment,
   { id, first6 }: { id: string; first6: string },
-): Promise<boolean> {
-  if (card.from === 'stored') return false
+): Promise<Authentication | undefined> {
+  if (card.from === 'stored') return undefined
   const { merchantId } = site
   const fingerprint = vault.fingerprintOf({ merchantId, pan: card.details.pan })
-  const { authenticationRequired } = await velocity.begin({
+  return velocity.begin({
     id,
     site,
     ip,
@@ -23,5 +24,4 @@ export async function countAttempt(
     page: typedOn?.page,
     card: { first6, fingerprint },
   })
-  return authenticationRequired
 }

@@ -8,6 +8,7 @@ const countOf = (count: Partial<Count>): Count => ({
   subject: '1',
   begun: 1,
   approved: 0,
+  asked: 0,
   declined: 0,
   windowMs: 600_000,
   held: false,
@@ -19,10 +20,14 @@ const stepOf = (counts: Partial<Count>[], where = onPage) => decide(counts.map(c
 
 test.each([
   ['a first card is allowed', [{}], 'allow'],
-  ['from half of the limit on there is a delay', [{ begun: 8 }], 'delay'],
-  ['up to the limit too', [{ begun: 15 }], 'delay'],
+  ['from half of the limit on the bank authenticates', [{ begun: 8 }], 'authenticate'],
+  ['up to the limit too', [{ begun: 15 }], 'authenticate'],
   ['beyond it there is a challenge', [{ begun: 16 }], 'challenge'],
-  ['three declines come with ten approvals', [{ begun: 100 + 45, approved: 100 }], 'delay'],
+  ['where banks asked first nothing was learned', [{ begun: 900, asked: 885 }], 'authenticate'],
+  ['but of what they did not ask about', [{ begun: 900, asked: 884 }], 'challenge'],
+  ['for an address it is the attempts that count', [{ kind: 'address', begun: 11, asked: 11 }], 'challenge'],
+  ['a day has a limit of its own', [{}, { kind: 'link_day', begun: 41 }], 'challenge'],
+  ['three declines come with ten approvals', [{ begun: 100 + 45, approved: 100 }], 'authenticate'],
   ['and one more is beyond that', [{ begun: 100 + 46, approved: 100 }], 'challenge'],
   ['what was beyond it not long ago is challenged', [{ begun: 1, held: true }], 'challenge'],
   ['the highest step counts', [{ kind: 'site' }, { kind: 'address', begun: 11 }, { kind: 'bin' }], 'challenge'],
@@ -45,7 +50,7 @@ test('a site under attack is challenged at once, and a refusal says for how long
 })
 
 test('more approvals never make it harder, and more attempts never make it easier', () => {
-  const steps = ['allow', 'delay', 'challenge', 'refuse']
+  const steps = ['allow', 'authenticate', 'challenge', 'refuse']
   const some = fc.integer({ min: 0, max: 300 })
   fc.assert(
     fc.property(fc.constantFrom(...velocityKinds), some, some, some, some, (kind, failed, approved, declined, more) => {
@@ -59,9 +64,9 @@ test('more approvals never make it harder, and more attempts never make it easie
 
 test.each([
   ['allow', false, 0, 'proof'],
-  ['delay', false, 2_999, undefined],
-  ['delay', false, 3_000, 'proof'],
-  ['delay', true, 0, 'proof'],
+  ['authenticate', false, 2_999, undefined],
+  ['authenticate', false, 3_000, 'proof'],
+  ['authenticate', true, 0, 'proof'],
   ['challenge', true, 0, 'proof'],
   ['challenge', false, 14_999, undefined],
   ['challenge', false, 15_000, 'waited'],

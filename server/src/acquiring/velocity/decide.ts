@@ -1,4 +1,4 @@
-import { freePerApproval, ofOneShopper, type VelocityKind, type VelocityLimits } from './limits.ts'
+import { countedFirst, freePerApproval, ofOneShopper, type VelocityKind, type VelocityLimits } from './limits.ts'
 import type { PageEvidence } from './proof.ts'
 
 /** What one key has, faded to this moment and with the attempt that is decided about. */
@@ -7,6 +7,8 @@ export type Count = {
   subject: string
   begun: number
   approved: number
+  /** Not approved, and the bank asked its customer first: whoever is not the cardholder learned nothing. */
+  asked: number
   /** By the bank, so that something was learned about the card. */
   declined: number
   windowMs: number
@@ -14,8 +16,11 @@ export type Count = {
   held: boolean
 }
 
-/** The ladder: each step asks more of a machine, and of a shopper no more than they do anyway. */
-export type Step = 'allow' | 'delay' | 'challenge' | 'refuse'
+/**
+ * The ladder. `authenticate`: the page was open for a moment, and the bank of the card authenticates the cardholder as it
+ * finds right, which most shoppers do not notice. `challenge`: the page's puzzle is solved, and the bank has to ask.
+ */
+export type Step = 'allow' | 'authenticate' | 'challenge' | 'refuse'
 export type Verdict = { step: Exclude<Step, 'refuse'> } | { step: 'refuse'; count: Count; retryAfterSeconds: number }
 
 /**
@@ -32,7 +37,7 @@ export function decide(
   if (refused) return { step: 'refuse', count: refused, retryAfterSeconds: secondsUntilFree(refused, limits) }
   const steps = counts.map((count) => stepOf(count, limits))
   if (isUnderAttack || steps.includes('challenge') || steps.includes('refuse')) return { step: 'challenge' }
-  return { step: steps.includes('delay') ? 'delay' : 'allow' }
+  return { step: steps.includes('authenticate') ? 'authenticate' : 'allow' }
 }
 
 export function stepOf(count: Count, limits: VelocityLimits): Step {
@@ -40,13 +45,13 @@ export function stepOf(count: Count, limits: VelocityLimits): Step {
   if (isOverAnswers(count, allowed)) return 'refuse'
   const isShared = !ofOneShopper.has(count.kind)
   if (count.held && isShared) return 'challenge'
-  const share = (count.begun - count.approved) / allowed
-  if (share <= delayFrom) return 'allow'
-  if (share <= 1) return 'delay'
-  return isShared ? 'challenge' : 'refuse'
+  const attempts = count.begun - count.approved
+  const learned = countedFirst.has(count.kind) ? attempts : attempts - count.asked
+  if (learned > allowed) return isShared ? 'challenge' : 'refuse'
+  return attempts > authenticateFrom * allowed ? 'authenticate' : 'allow'
 }
-/** From half of the limit on, an attempt has to come from a page that was open for a moment. */
-const delayFrom = 0.5
+/** From half of the limit on, whether the bank has said something or asked its customer. */
+const authenticateFrom = 0.5
 
 /** Attempts without an approval that the key may have: the free ones, and some for each approval. */
 const allowedOf = ({ kind, approved }: Count, limits: VelocityLimits): number =>
@@ -67,7 +72,7 @@ function secondsUntilFree(count: Count, limits: VelocityLimits): number {
 }
 
 /** Seconds that a page must have been open before its form is sent, unless its script has solved the puzzle. */
-export const openForSeconds = { allow: 0, delay: 3, challenge: 15 } as const satisfies Record<
+export const openForSeconds = { allow: 0, authenticate: 3, challenge: 15 } as const satisfies Record<
   Exclude<Step, 'refuse'>,
   number
 >
@@ -76,5 +81,5 @@ export const openForSeconds = { allow: 0, delay: 3, challenge: 15 } as const sat
 export function broughtBy(step: Exclude<Step, 'refuse'>, page: PageEvidence): 'proof' | 'waited' | undefined {
   if (step === 'allow' || page.solved) return 'proof'
   if (page.openForMs < openForSeconds[step] * 1_000) return undefined
-  return step === 'delay' ? 'proof' : 'waited'
+  return step === 'authenticate' ? 'proof' : 'waited'
 }

@@ -2,3 +2,4 @@
 export { readVelocityLimits, type VelocityLimits } from './limits.ts'
 export { type CardAttempt, openVelocity, type Velocity } from './open-velocity.ts'
 export { limitOf } from './refusals.ts'
+export type { Outcome } from './store.ts'

@@ -1,5 +1,5 @@
 /** What attempts with a typed card are counted by. */
-export const velocityKinds = ['address', 'card', 'order', 'link', 'bin', 'site'] as const
+export const velocityKinds = ['address', 'card', 'order', 'link', 'bin', 'site', 'link_day', 'site_day'] as const
 export type VelocityKind = (typeof velocityKinds)[number]
 
 /** So many attempts that no bank approved are free; they fade over the window, of which a third is left after `per`. */
@@ -20,6 +20,9 @@ export const velocityLimits = {
   bin: { free: 15, per: Temporal.Duration.from('PT10M') },
   /** All cards of one site. */
   site: { free: 25, per: Temporal.Duration.from('PT10M') },
+  /** The same over a day, against an attacker who is patient. */
+  link_day: { free: 40, per: Temporal.Duration.from('PT24H') },
+  site_day: { free: 80, per: Temporal.Duration.from('PT24H') },
 } as const satisfies VelocityLimits
 
 /**
@@ -37,7 +40,10 @@ export const heldHours = 6
 /** A kind that belongs to one shopper is refused when it has too many; the others belong to many, and are challenged. */
 export const ofOneShopper: ReadonlySet<VelocityKind> = new Set(['card', 'order'])
 
-/** What is beyond the limit of one of these is counted no further: an address that is known need not burden the site. */
+/**
+ * What is beyond the limit of one of these is counted no further: an address that is known need not burden the site. Their
+ * limits are of attempts, whatever became of them; the limits of the others are of answers that may have been learned.
+ */
 export const countedFirst: ReadonlySet<VelocityKind> = new Set(['address', 'card', 'order'])
 
 const isKind = (name: string): name is VelocityKind => velocityKinds.some((kind) => kind === name)

@@ -1,4 +1,5 @@
 import type { OrderId } from '#acquiring/ids'
+import type { Authentication } from '#connectors/acquirer/port.ts'
 import { type Author, auditEntry, type MerchantId, platformOwner, type SiteId } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import { commit, type Writer } from '#kernel/db/commit/commit.ts'
@@ -10,8 +11,8 @@ import { refuse } from './refusals.ts'
 import {
   type Counted,
   countBegun,
-  countEnded,
-  deleteCount,
+  countResultOf,
+  deleteCounts,
   deleteCountsBefore,
   highestCounts,
   type Outcome,
@@ -43,18 +44,19 @@ export type Velocity = {
   /** What a form that was sent shows of the page that it was on. */
   evidence(scope: string, form: Readonly<Record<string, unknown>>): PageEvidence
   /**
-   * Counts an attempt before it is made and says what it needs. Throws `too_many_card_attempts`, or
-   * `card_attempt_too_fast` where the page should have been open for longer. Each attempt that is counted is ended, but
-   * for those that are thrown here, and those of which the result never comes: they count as not approved.
+   * Counts an attempt before it is made and returns what to demand of the card's bank, if anything. Throws
+   * `too_many_card_attempts`, or `card_attempt_too_fast` where the page should have been open for longer. Each attempt
+   * that is counted is ended, but for those that are thrown here, and those of which the result never comes: they count
+   * as not approved.
    */
-  begin(attempt: CardAttempt): Promise<{ authenticationRequired: boolean }>
-  /** Counts a result. The second for one attempt counts nothing. */
+  begin(attempt: CardAttempt): Promise<Authentication | undefined>
+  /** Counts a result. After `asked` the bank's decision may still follow; nothing follows the others. */
   end(id: string, outcome: Outcome): Promise<void>
   /** The attempt goes on under another id. */
   rename(id: string, next: string): Promise<void>
   /** The keys with the most attempts that were not approved, and which step of the ladder each is on. */
   list(limit: number): Promise<readonly (Count & { step: Step })[]>
-  /** Forgets what was counted for a key. Audited. */
+  /** Forgets what was counted for a key, with a link or a site also over the day. Audited. */
   lift(input: { by: Author; kind: string; subject: string }): Promise<void>
   /** What faded long ago. */
   deleteOld(): Promise<void>
@@ -62,14 +64,17 @@ export type Velocity = {
 
 type VelocityContext = Writer & { clock: Clock; limiter: RateLimiter; limits: VelocityLimits; puzzle: PuzzleParts }
 
-/** Goes by the wall, as rate limits do: a test clock that stands still must not lock shoppers out. */
+/**
+ * Its times are the machine's (`clock.wall`), as those of rate limits are: the clock of a staging installation may be
+ * stopped, and counts would then never fade.
+ */
 export function openVelocity(ctx: VelocityContext): Velocity {
   const { db, clock, limits } = ctx
   return {
     puzzle: (scope) => makePuzzle(ctx.puzzle, scope, clock.wall()),
     evidence: (scope, form) => readEvidence(ctx.puzzle, scope, form, clock.wall()),
     begin: (attempt) => begin(ctx, attempt),
-    end: (id, outcome) => (isOff(limits) ? Promise.resolve() : countEnded(db, clock.wall(), id, outcome)),
+    end: (id, outcome) => (isOff(limits) ? Promise.resolve() : countResultOf(db, clock.wall(), id, outcome)),
     rename: (id, next) => (isOff(limits) ? Promise.resolve() : renameAttempt(db, id, next)),
     list: async (limit) =>
       (await highestCounts(db, clock.wall(), limit)).map((count) => ({ ...count, step: stepOf(count, limits) })),
@@ -85,7 +90,7 @@ const isOff = (limits: VelocityLimits): boolean => Object.keys(limits).length ==
 async function begin(
   { db, clock, limiter, limits }: VelocityContext,
   attempt: CardAttempt,
-): Promise<{ authenticationRequired: boolean }> {
+): Promise<Authentication | undefined> {
   const { id, site, page } = attempt
   const counts = isOff(limits) ? [] : await countBegun(db, clock.wall(), { id, counted: countedBy(attempt), limits })
   const verdict = decide(counts, limits, { isUnderAttack: site.underAttack, isFromPage: page !== undefined })
@@ -94,16 +99,17 @@ async function begin(
     throw refuse('too_many_card_attempts', { kind: count.kind, retryAfterSeconds })
   }
   const { step } = verdict
-  const authenticationRequired = step === 'challenge'
+  const authentication = demandedAt[step]
   // A merchant's server has no page to prove anything with. Its cards go to their owners' banks.
-  if (!page) return { authenticationRequired }
+  if (!page) return authentication
   const brought = broughtBy(step, page)
   if (!brought) throw refuse('card_attempt_too_fast', { retryAfterSeconds: openForSeconds[step] })
   // A machine may wait with thousands of pages at once, so those who only wait come one after the other.
   const taken = brought === 'waited' ? await limiter.take('waited_attempts', String(site.id)) : undefined
   if (taken && !taken.allowed) throw refuse('card_attempt_too_fast', { retryAfterSeconds: taken.retryAfterSeconds })
-  return { authenticationRequired }
+  return authentication
 }
+const demandedAt = { allow: undefined, authenticate: 'requested', challenge: 'required' } as const
 
 function countedBy({ site, ip, orderId, linkId, card }: CardAttempt): Counted[] {
   const counted: [VelocityKind, string | undefined][] = [
@@ -111,8 +117,10 @@ function countedBy({ site, ip, orderId, linkId, card }: CardAttempt): Counted[] 
     ['card', `${site.merchantId} ${Buffer.from(card.fingerprint).toString('base64url').slice(0, 22)}`],
     ['order', orderId?.toString()],
     ['link', linkId?.toString()],
+    ['link_day', linkId?.toString()],
     ['bin', `${site.id} ${card.first6}`],
     ['site', String(site.id)],
+    ['site_day', String(site.id)],
   ]
   return counted.flatMap(([kind, subject]) => (subject === undefined ? [] : [{ kind, subject }]))
 }
@@ -121,7 +129,9 @@ async function lift(ctx: VelocityContext, input: Parameters<Velocity['lift']>[0]
   const { by, subject } = input
   const kind = velocityKinds.find((known) => known === input.kind)
   const counted = kind && { kind, subject: kind === 'address' ? addressKey(subject) : subject }
-  if (!counted || !(await deleteCount(ctx.db, counted))) throw refuse('velocity_count_not_found', input)
+  const overDay = velocityKinds.filter((known) => known === `${kind}_day`)
+  const lifted = counted ? [counted, ...overDay.map((kindOfDay) => ({ kind: kindOfDay, subject }))] : []
+  if (!counted || !(await deleteCounts(ctx.db, lifted))) throw refuse('velocity_count_not_found', input)
   const now = ctx.clock.now()
   const entry = auditEntry(now, by, {
     action: 'velocityLimitLifted',

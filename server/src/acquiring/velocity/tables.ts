@@ -6,12 +6,13 @@ declare module '#kernel/db/schema.ts' {
       key: string
       begun: number
       approved: number
+      asked: number
       declined: number
       free: number
       window_ms: number
       held_until: Instant | null
       counted_at: Instant
     }
-    'velocity.attempts': { id: string; keys: readonly string[]; begun_at: Instant }
+    'velocity.attempts': { id: string; keys: readonly string[]; asked: boolean; begun_at: Instant }
   }
 }

@@ -249,20 +249,31 @@ function challengesEnd(make: Make): void {
     const underTest = await make()
     const { acquirer, challenge, request } = counter(underTest)
     for (const card of [underTest.approved, underTest.declined]) {
-      const { requested, redirect } = await challenge.begin({ card, authenticationRequired: true })
+      const { requested, redirect } = await challenge.begin({ card, authentication: 'required' })
       const response = await challenge.result(redirect, 'stranger')
       const result = await acquirer.completeChallenge({ key: randomUUID(), authorization: requested.key, response })
       expect(result).toMatchObject({ outcome: 'declined', reason: 'authentication_failed' })
-      const absent = { ...request('sale', 1000n, card), authenticationRequired: true }
+      const absent = { ...request('sale', 1000n, card), authentication: 'required' as const }
       expect(await acquirer.authorize(absent)).toMatchObject({ reason: 'authentication_required' })
     }
+  })
+
+  test('that is requested is left to the bank, and changes nothing where the cardholder is not there', async () => {
+    const underTest = await make()
+    const { acquirer, challenge, request } = counter(underTest)
+    expect((await challenge.begin({ authentication: 'requested' })).redirect.outcome).toBe('challenge')
+    const absent = { ...request('sale', 1000n, underTest.approved), authentication: 'requested' as const }
+    expect(await acquirer.authorize(absent)).toMatchObject({ outcome: 'approved' })
   })
 
   test('that is required and passed ends in what the bank says of the card', async () => {
     const underTest = await make()
     const { acquirer, challenge } = counter(underTest)
     for (const outcome of ['approved', 'declined'] as const) {
-      const { requested, redirect } = await challenge.begin({ card: underTest[outcome], authenticationRequired: true })
+      const { requested, redirect } = await challenge.begin({
+        card: underTest[outcome],
+        authentication: 'required',
+      })
       const response = await challenge.result(redirect, 'cardholder')
       const result = await acquirer.completeChallenge({ key: randomUUID(), authorization: requested.key, response })
       expect(result.outcome).toBe(outcome)

@@ -14,17 +14,26 @@ type CardRequest = {
   shopper: { ip: string | undefined; email: string | undefined; country: string | undefined }
   /** Where the cardholder returns, and the facts of their browser. Absent: 3-D Secure is not possible. */
   threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
-  /**
-   * True: nothing is authorized or verified unless the cardholder has confirmed it with their bank (a mandated challenge,
-   * `threeDSRequestorChallengeInd` 04). The bank's own decision about the card is requested only after that, so one who
-   * is not the cardholder learns nothing about it. Declined with `authentication_required` where no 3-D Secure is
-   * possible, and with `authentication_failed` where the bank cannot ask.
-   */
-  authenticationRequired?: boolean
+  /** Absent: the acquirer authenticates as it usually does. */
+  authentication?: Authentication | undefined
   /** The merchant behind the merchant, for a marketplace or a payment facilitator. */
   subMerchantId?: string | undefined
   level3?: Level3 | undefined
 }
+
+/**
+ * What is demanded where somebody may be testing cards that are not theirs.
+ *
+ * `requested`: the bank authenticates the cardholder before it decides about the card, and finds itself whether it has to
+ * ask them (3-D Secure without a preference, `threeDSRequestorChallengeInd` 01, and without an exemption). Where no
+ * 3-D Secure is possible it changes nothing.
+ *
+ * `required`: nothing is authorized or verified unless the cardholder has confirmed it with their bank (a mandated
+ * challenge, 04). The bank's own decision about the card is requested only after that, so one who is not the cardholder
+ * learns nothing about it. Declined with `authentication_required` where no 3-D Secure is possible, and with
+ * `authentication_failed` where the bank cannot ask.
+ */
+export type Authentication = 'requested' | 'required'
 
 /** Facts of a journey, for card networks that price by it. Dates are the ISO 8601 text that the store sent. */
 export type Level3 =

@@ -79,8 +79,7 @@ function decisionOf(story: Story, about: Case): Decision {
   if (problem) return declined(about, problem.reason, problem.note)
   const authentication = authenticationOf(request, card.row)
   // A bank that must ask its customer first does so before it looks at the card.
-  const unproven = request.authenticationRequired === true && request.initiator.type === 'cit'
-  if (unproven && authentication !== 'failed') return onlyAfterChallenge(about)
+  if (mustAsk(request, authentication)) return onlyAfterChallenge(about)
   const cardIssue = cardProblem(about)
   if (cardIssue) return declined(about, cardIssue.reason, cardIssue.note)
   switch (authentication) {
@@ -97,6 +96,11 @@ function decisionOf(story: Story, about: Case): Decision {
     case 'challenged':
       return challenged(about, byAmount(about, 'challenged'))
   }
+}
+
+function mustAsk({ authentication: demanded, initiator }: CardRequest, authentication: Authentication): boolean {
+  if (initiator.type !== 'cit' || authentication === 'failed') return false
+  return demanded === 'required' || (demanded === 'requested' && authentication === 'challenged')
 }
 
 /** A bank that cannot ask its customer (`attempted`) confirms nothing either. */
@@ -151,16 +155,20 @@ function cardProblem({ request: { amount, initiator }, card, now, connector }: C
 
 type Authentication = 'none' | 'frictionless' | 'attempted' | 'challenged' | 'failed' | 'impossible'
 
-/** A merchant-initiated payment has no cardholder to authenticate; without browser facts 3-D Secure is not possible. */
+/**
+ * A merchant-initiated payment has no cardholder to authenticate; without browser facts 3-D Secure is not possible. On
+ * request a cardholder is authenticated for a small amount too, and banks know most of them by their browser.
+ */
 function authenticationOf(
-  { initiator, threeDSecure, amount }: CardRequest,
+  { initiator, threeDSecure, amount, authentication: demanded }: CardRequest,
   { authentication }: TestCard,
 ): Authentication {
   if (initiator.type === 'mit') return 'none'
   if (!threeDSecure) return authentication === 'required' ? 'impossible' : 'none'
   if (authentication === 'failed') return 'failed'
   if (authentication === 'challenged' || authentication === 'required') return 'challenged'
-  return amount.minor > authenticationAboveMinor ? (authentication ?? 'challenged') : 'none'
+  if (amount.minor > authenticationAboveMinor) return authentication ?? 'challenged'
+  return demanded ? (authentication ?? 'frictionless') : 'none'
 }
 
 function byAmount(about: Case, threeDSecure: Approved['threeDSecure']): Decision {
