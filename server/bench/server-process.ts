@@ -4,6 +4,7 @@ import { readConfig } from '../src/app/config.ts'
 import { startServer } from '../src/app/server.ts'
 import { observe } from './observe.ts'
 import { answerParent } from './processes.ts'
+import { watchStretches } from './stretches.ts'
 
 /** Lines are written, as they are shipped, and only warnings and errors are shown. */
 function write(line: string): void {
@@ -12,6 +13,7 @@ function write(line: string): void {
 
 /** The server as it ships, but for the acquirer, whose own storage is not our cost: it keeps its record in memory. */
 const observing = process.argv.includes('observe') ? observe() : undefined
+const stretches = watchStretches()
 const config = readConfig()
 const server = await startServer(config, openLog({ level: config.logLevel, to: { write } }), {
   acquirer: ({ clock, bankUrl }) => {
@@ -24,6 +26,8 @@ answerParent(
   async (message) => {
     if (message === 'begin') return observing?.begin()
     if (message === 'observed') return observing?.observed()
+    if (message === 'watch stretches') return stretches.begin()
+    if (message === 'stretches') return stretches.end()
     return server.publicUrl
   },
   () => server.stop(),

@@ -32,7 +32,9 @@ export const serverEnv = (ctx: BenchContext, roles: string): Record<string, stri
 })
 
 /** All load comes from one address and for one site. Its cards are counted as in production. */
-const neverReached = ['address', 'card', 'order', 'link', 'bin', 'site'].map((kind) => `${kind}=1000000/PT1H`).join()
+const neverReached = ['address', 'card', 'order', 'link', 'bin', 'site', 'link_day', 'site_day']
+  .map((kind) => `${kind}=1000000/PT1H`)
+  .join()
 
 export type OpenServer = { helper: Helper; url: string }
 type ServerOptions = { roles?: string; observe?: boolean; profile?: string | undefined }

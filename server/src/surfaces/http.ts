@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import formbody from '@fastify/formbody'
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { Secret } from '#kernel/base/secret.ts'
+import { turnToParse } from '#kernel/http/large-bodies.ts'
 import { type App, sandboxBankPath, sandboxRecords } from '../app/compose.ts'
 import { demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
@@ -43,7 +43,14 @@ export async function openHttp(
   })
   limitConnections(http.server, config.connectionsPerAddress, config.proxies)
   recordRoutes(http)
-  await http.register(formbody, { parser: readForm })
+  http.addContentTypeParser(
+    formType,
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string | Buffer) => {
+      await turnToParse(body.length)
+      return readForm(body.toString())
+    },
+  )
   logRequests(app, http)
   healthChecks(http, app, lifecycle)
   const [api, pages] = [served('api', app), served('pages', app)]
@@ -78,6 +85,8 @@ async function openStaging(http: FastifyInstance, app: App, demo: DemoMerchant |
 
 /** What is mounted in staging only needs no login: it is open to everyone who can reach it. */
 const anyone = { caller: 'public' } as const
+
+const formType = 'application/x-www-form-urlencoded'
 
 /** Limits of a form: fields beyond them are left out, so that no request can make this process build a huge object. */
 const readForm = (text: string): Record<string, unknown> =>

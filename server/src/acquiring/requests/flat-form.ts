@@ -25,12 +25,19 @@ export function readFlatForm(form: Readonly<Record<string, unknown>>): {
   return { unchecked: requestOf(fields), signed, checksum }
 }
 
-type Leaf = { path: readonly string[]; text: string }
+/** A value, with its whole name and what is signed of it. */
+type Leaf = { path: readonly string[]; name: string; signed: string }
 
 const leavesOf = (value: JsonValue, path: readonly string[]): Leaf[] =>
   typeof value === 'string'
-    ? [{ path, text: value }]
+    ? [leafOf(path, value)]
     : Object.entries(value ?? {}).flatMap(([name, part]) => leavesOf(part, [...path, name]))
+
+function leafOf(path: readonly string[], text: string): Leaf {
+  const [first, ...rest] = path
+  const name = first + rest.map((part) => `[${part}]`).join('')
+  return { path, name, signed: `${escaped(name)}=${escaped(text)}` }
+}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -41,13 +48,10 @@ function byLevel(a: Leaf, b: Leaf): number {
 }
 
 /** Clients that sign a list of form fields sort whole names, in which a bracket sorts after a capital letter. */
-const byName = (a: Leaf, b: Leaf): number => compare(nameOf(a), nameOf(b))
-
-const nameOf = ({ path: [first, ...rest] }: Leaf): string => first + rest.map((name) => `[${name}]`).join('')
+const byName = (a: Leaf, b: Leaf): number => compare(a.name, b.name)
 
 /** As PHP's `http_build_query` writes it. */
-const queryOf = (leaves: readonly Leaf[]): string =>
-  leaves.map((leaf) => `${escaped(nameOf(leaf))}=${escaped(leaf.text)}`).join('&')
+const queryOf = (leaves: readonly Leaf[]): string => leaves.map(({ signed }) => signed).join('&')
 
 const escaped = (text: string): string =>
   encodeURIComponent(text.toWellFormed())

@@ -6,6 +6,7 @@ import { readSiteId } from '#core/directory'
 import { isJsonObject, isWithin, parseJsonExactly, requestLimits } from '#kernel/base/json.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { textOf } from '#kernel/http/field.ts'
+import { turnToParse } from '#kernel/http/large-bodies.ts'
 import { type FieldProblem, Unreadable } from './field-problem.ts'
 import { refuse } from './refusals.ts'
 import { openSearch } from './searches.ts'
@@ -21,6 +22,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function acceptBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers()
   const read = (parse: (text: string) => unknown) => async (_request: FastifyRequest, body: string | Buffer) => {
+    await turnToParse(body.length)
     const text = body.toString().trim()
     return text === '' ? undefined : parse(text)
   }
