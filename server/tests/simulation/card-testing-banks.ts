@@ -5,7 +5,7 @@ import type { AppParts } from '../../src/app/compose.ts'
 import type { Random } from './random.ts'
 
 /**
- * Banks that are requested to authenticate whoever types a card: how many percent of their own customers they ask for a
+ * Banks that are requested to authenticate who types a card: how many percent of their own customers they ask for a
  * confirmation, and of strangers. A bank knows its customers by their browsers, and a stranger by not knowing it.
  */
 export type Banks = { askOwner: number; askStranger: number }

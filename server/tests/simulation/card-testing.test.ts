@@ -5,7 +5,7 @@ import type { Banks } from './card-testing-banks.ts'
 
 /** An assumption: how well banks know their customers differs. That the limits hold without it is tried below. */
 const knowing: Banks = { askOwner: 10, askStranger: 98 }
-const askingNobody: Banks = { askOwner: 0, askStranger: 0 }
+const neverAsking: Banks = { askOwner: 0, askStranger: 0 }
 
 type Case = Omit<Attack, 'seed'> & {
   what: string
@@ -18,7 +18,7 @@ type Case = Omit<Attack, 'seed'> & {
 
 const size = byLength({ short: { cards: 100, honest: 30 }, long: { cards: 10_000, honest: 1_000 } })
 const atFullSpeed = { ...size, links: 1, hours: 1, burst: 20, banks: knowing, disturbedMax: 0 }
-const patient = { hours: 24, burst: 1, banks: askingNobody, disturbedMax: 0, askedPercentMax: 100, honest: 20 }
+const patient = { hours: 24, burst: 1, banks: neverAsking, disturbedMax: 0, askedPercentMax: 100, honest: 20 }
 const manyAddresses = byLength({ short: 100, long: 10_000 })
 
 const attacks: Case[] = [
@@ -47,7 +47,7 @@ const attacks: Case[] = [
   {
     what: 'from an address for each card, with banks that ask nobody',
     ...atFullSpeed,
-    banks: askingNobody,
+    banks: neverAsking,
     addresses: manyAddresses,
     learnedMax: byLength({ short: 30, long: 300 }),
     disturbedMax: byLength({ short: 0, long: 5 }),

@@ -74,12 +74,12 @@ test('who confirms with the bank is counted as approved, and who is declined aft
   expect(await count()).toEqual({ step: 'allow', begun: 3, approved: 1, asked: 2, declined: 0 })
 })
 
-test('cards that come at the same moment are challenged beyond the limit, and a crowd of good ones is not held for it', async () => {
+test('cards that come at the same moment are challenged beyond the limit, and many good ones are not held for it', async () => {
   const { shop, visits, tries, count } = await openLink('link=6/PT10M')
-  const crowd = await Promise.all(Array.from({ length: 16 }, () => visits(known)))
-  const ends = crowd.map(({ page }) => seen(page.text))
+  const all = await Promise.all(Array.from({ length: 16 }, () => visits(known)))
+  const ends = all.map(({ page }) => seen(page.text))
   expect(ends.filter((end) => end === 'bank').length).toBeLessThanOrEqual(10)
-  for (const { page, confirms } of crowd) if (seen(page.text) === 'bank') await confirms()
+  for (const { page, confirms } of all) if (seen(page.text) === 'bank') await confirms()
   expect(await count()).toEqual({ step: 'allow', begun: 16, approved: 16, asked: 0, declined: 0 })
   expect(await tries(known)).toBe('paid')
   expect(await shop.count('payments.payments')).toBe(17)

@@ -7,7 +7,7 @@ export type Count = {
   subject: string
   begun: number
   approved: number
-  /** Not approved, and the bank asked its customer first: whoever is not the cardholder learned nothing. */
+  /** Not approved, and the bank asked its customer first: a stranger learned nothing. */
   asked: number
   /** By the bank, so that something was learned about the card. */
   declined: number

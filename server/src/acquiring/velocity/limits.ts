@@ -42,7 +42,7 @@ export const ofOneShopper: ReadonlySet<VelocityKind> = new Set(['card', 'order']
 
 /**
  * What is beyond the limit of one of these is counted no further: an address that is known need not burden the site. Their
- * limits are of attempts, whatever became of them; the limits of the others are of answers that may have been learned.
+ * limits are of attempts, with any result; the limits of the others are of answers that may have been learned.
  */
 export const countedFirst: ReadonlySet<VelocityKind> = new Set(['address', 'card', 'order'])
 

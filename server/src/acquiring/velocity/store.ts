@@ -38,7 +38,7 @@ const heldByAttempts = `case
 
 /**
  * Counts an attempt before its card is tried, so that those which come at once see each other. A key of many shoppers is
- * not held for what is under way: banks may yet ask, and a crowd is no attack.
+ * not held for what is under way: banks may yet ask, and many shoppers are no attack.
  */
 const begin = `
   with input as (
