@@ -1,3 +1,5 @@
+import { nextTurn } from '#kernel/base/next-turn.ts'
+
 /**
  * Waits until a body may be parsed. Small ones may at once; of large ones each turn of the event loop parses one, so that
  * however many arrive at the same moment, over however many connections, others wait for one of them and not for all.
@@ -12,5 +14,3 @@ export async function turnToParse(bytes: number): Promise<void> {
 const largeBytes = 32_768
 
 let last: Promise<void> = Promise.resolve()
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

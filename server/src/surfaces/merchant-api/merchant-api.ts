@@ -46,10 +46,15 @@ export const merchantApi =
     }
     nothingElse(http, routes)
     // Made at the first request: it takes longer than everything else of a start.
-    const document = once(() => writeJson(openApiDocument(routes, app.publicUrl)))
-    http.get('/openapi.json', open, (_request, reply) => reply.type('application/json; charset=utf-8').send(document()))
+    const document = once(async () => writeJson(await openApiDocument(routes, app.publicUrl)))
+    http.get('/openapi.json', open, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(await document()),
+    )
     const page = once(() => referencePage(routes, app.publicUrl))
-    http.get('/docs/api', open, (_request, reply) => reply.headers(page().headers).send(page().body))
+    http.get('/docs/api', open, async (_request, reply) => {
+      const { headers, body } = await page()
+      return reply.headers(headers).send(body)
+    })
   }
 
 const open = { config: { access: { caller: 'public' } as const } }

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import type { ApiRoute } from '#acquiring/api'
+import { nextTurn } from '#kernel/base/next-turn.ts'
 import { errorNumbers } from './error-numbers.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The OpenAPI 3.1 document of these routes: each schema in it is the one that reads or describes the real thing. */
-export function openApiDocument(routes: readonly ApiRoute[], publicUrl: string): Json {
+/**
+ * The OpenAPI 3.1 document of these routes: each schema in it is the one that reads or describes the real thing. Each
+ * route is described in a turn of its own, since all of them together would keep others waiting.
+ */
+export async function openApiDocument(routes: readonly ApiRoute[], publicUrl: string): Promise<Json> {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
+    await nextTurn()
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
   }

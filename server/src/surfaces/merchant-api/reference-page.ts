@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ApiRoute } from '#acquiring/api'
+import { nextTurn } from '#kernel/base/next-turn.ts'
 import { type Html, html, raw } from '#kernel/http/html.ts'
 import { errorNumbers } from './error-numbers.ts'
 import { operationIdOf } from './openapi.ts'
 
 /**
  * The reference of the merchant interface for people, made from the routes themselves. One page without script, and
- * nothing in it is fetched from anywhere.
+ * nothing in it is fetched from anywhere. Each route is written in a turn of its own, as in `openApiDocument`.
  */
-export function referencePage(routes: readonly ApiRoute[], publicUrl: string) {
+export async function referencePage(routes: readonly ApiRoute[], publicUrl: string) {
   const groups = Map.groupBy(routes, ({ group }) => group)
+  const parts = new Map<ApiRoute, Html>()
+  for (const route of routes) {
+    await nextTurn()
+    parts.set(route, routePart(route))
+  }
   const body = html`<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +30,7 @@ export function referencePage(routes: readonly ApiRoute[], publicUrl: string) {
 <header><h1>Merchant interface</h1>${opening(publicUrl)}</header>
 <nav aria-label="Contents"><ul>${[...groups].map(([name, its]) => contents(name, its))}
 <li><a href="#errors">Errors</a></li></ul></nav>
-<main>${[...groups].map(([name, its]) => html`<section><h2>${name}</h2>${its.map(routePart)}</section>`)}${errorPart}</main>
+<main>${[...groups].map(([name, its]) => html`<section><h2>${name}</h2>${its.map((route) => parts.get(route)!)}</section>`)}${errorPart}</main>
 </body>
 </html>`
   return {
