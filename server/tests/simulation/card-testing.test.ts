@@ -18,7 +18,7 @@ type Case = Omit<Attack, 'seed'> & {
 
 const size = byLength({ short: { cards: 100, honest: 30 }, long: { cards: 10_000, honest: 1_000 } })
 const atFullSpeed = { ...size, links: 1, hours: 1, burst: 20, banks: knowing, disturbedMax: 0 }
-const patient = { hours: 24, burst: 1, banks: neverAsking, disturbedMax: 0, askedPercentMax: 100, honest: 20 }
+const patient = { hours: 24, burst: 1, banks: neverAsking, disturbedMax: 0, askedPercentMax: 100, honest: 10 }
 const manyAddresses = byLength({ short: 100, long: 10_000 })
 
 const attacks: Case[] = [
@@ -56,7 +56,7 @@ const attacks: Case[] = [
   {
     what: 'slowly over a day, so that no short count is high',
     ...patient,
-    cards: byLength({ short: 300, long: 1_000 }),
+    cards: byLength({ short: 200, long: 1_000 }),
     addresses: 1_000,
     links: 1,
     learnedMax: 100,
@@ -64,7 +64,7 @@ const attacks: Case[] = [
   {
     what: 'slowly over a day, on twenty links in turn',
     ...patient,
-    cards: byLength({ short: 300, long: 1_000 }),
+    cards: byLength({ short: 200, long: 1_000 }),
     addresses: 1_000,
     links: 20,
     learnedMax: 180,
