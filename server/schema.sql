@@ -367,11 +367,13 @@ create index idempotency_keys_begun_at_idx on florin.idempotency_keys (begun_at)
 grant delete, insert, select, update on table florin.idempotency_keys to florin_app;
 
 create table florin.list_checkpoints (
-  list       text   not null,
-  owner_kind text   not null collate "C",
-  owner_id   text   not null collate "C",
-  nth        bigint not null,
-  id         bigint not null,
+  list       text        not null,
+  owner_kind text        not null collate "C",
+  owner_id   text        not null collate "C",
+  nth        bigint      not null,
+  id         bigint      not null,
+  first_at   timestamptz not null,
+  last_at    timestamptz not null,
   constraint list_checkpoints_pkey primary key (list, owner_kind, owner_id, nth)
 );
 create index list_checkpoints_list_owner_kind_owner_id_id_idx on florin.list_checkpoints (list, owner_kind, owner_id, id);
@@ -812,8 +814,11 @@ create index payments_parent_id_idx on payments.payments (parent_id) where (pare
 create index payments_request_key_idx on payments.payments (request_key) where (request_key is not null);
 create index payments_shopper_id_id_idx on payments.payments (shopper_id, id);
 create index payments_site_id_captured_at_idx on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited'])));
+create index payments_site_id_captured_minor_idx on payments.payments (site_id, captured_minor) where ((captured_minor > 0) and (captured_minor < minor));
 create index payments_site_id_card_last4_id_idx on payments.payments (site_id, card_last4, id);
 create index payments_site_id_id_status_idx on payments.payments (site_id, id) include (status);
+create index payments_site_id_minor_idx on payments.payments (site_id, minor);
+create index payments_site_id_status_id_idx on payments.payments (site_id, status, id) where (status <> 'captured');
 create index payments_stores_token_idx on payments.payments (stores_token) where (stores_token is not null);
 create unique index represented_once on payments.payments (connector, reference) where (type = 'representment');
 grant insert, select, update on table payments.payments to florin_app;

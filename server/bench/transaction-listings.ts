@@ -9,14 +9,17 @@ export function listings(stored: number, perPage: number): Listing[] {
   const pages = stored / perPage
   const day = whole(30, 30)
   const month = whole(60, 31)
+  const paid = status('complete-ok', `('captured')`)
+  const currency = { query: 'currency=EUR', where: `currency = 'EUR'` }
+  const amount = { query: 'amountFrom=20.00&amountTo=20.10', where: `${shown} >= 2000 and ${shown} <= 2010` }
   return [
     { name: 'everything, first page', query: '', where: 'true', page: 1 },
     { name: 'everything, middle page', query: '', where: 'true', page: pages / 2 },
     { name: 'everything, last page', query: '', where: 'true', page: pages },
     { name: 'declined', ...status('complete-failed', `('failed')`), page: 1 },
     { name: 'declined, deep page', ...status('complete-failed', `('failed')`), page: Math.floor(pages * 0.08) },
-    { name: 'paid', ...status('complete-ok', `('captured')`), page: 1 },
-    { name: 'paid, deep page', ...status('complete-ok', `('captured')`), page: Math.floor(pages * 0.8) },
+    { name: 'paid', ...paid, page: 1 },
+    { name: 'paid, deep page', ...paid, page: Math.floor(pages * 0.8) },
     { name: 'of a customer', query: `customerId=${id}`, where: `shopper_id = ${id}`, page: 1 },
     {
       name: 'of an e-mail address',
@@ -36,12 +39,15 @@ export function listings(stored: number, perPage: number): Listing[] {
       page: 1,
     },
     { name: 'of a card, *0776', query: 'cardNumber=*0776', where: `right(card_last4, 4) = '0776'`, page: 1 },
-    {
-      name: 'of an amount',
-      query: 'amountFrom=20.00&amountTo=20.10',
-      where: `${shown} >= 2000 and ${shown} <= 2010`,
-      page: 1,
-    },
+    { name: 'paid, middle page', ...paid, page: Math.floor(pages * 0.43) },
+    { name: 'paid, of a month', ...both(paid, month), page: 1 },
+    { name: 'paid, of a customer', ...both(paid, { query: `customerId=${id}`, where: `shopper_id = ${id}` }), page: 1 },
+    { name: 'of an amount, of a month', ...both(amount, month), page: 1 },
+    { name: 'in a currency, of a month', ...both(currency, month), page: 1 },
+    { name: 'in a currency', ...currency, page: 1 },
+    { name: 'by source', query: 'source=service-call', where: `source = 'service-call'`, page: 1 },
+    { name: 'from an address', query: 'ip=203.0.113.7', where: `ip = '203.0.113.7'`, page: 1 },
+    { name: 'of an amount', ...amount, page: 1 },
   ]
 }
 

@@ -9,6 +9,8 @@ export type ListingRow = {
   /** The list says what the database counts. */
   agrees: boolean
   list: readonly number[]
+  /** Milliseconds of a processor for one page, of server and database together. */
+  processor: number
   rows: readonly number[]
   count: readonly number[]
 }
@@ -26,12 +28,12 @@ export const reportTransactions = (found: TransactionFindings): Found => ({
   text: [
     explanation(found),
     table(
-      ['list', 'page', 'in all', 'p50', 'p99', 'bare rows', 'bare count', 'bare both', 'of it'],
-      found.rows.map(({ name, page, total, list, rows, count }) => [
+      ['list', 'page', 'in all', 'p50', 'p99', 'CPU', 'bare rows', 'bare count', 'bare both', 'of it'],
+      found.rows.map(({ name, page, total, list, processor, rows, count }) => [
         name,
         rounded(page),
         rounded(total),
-        ...[median(list), percentile(list, 0.99), median(rows), median(count)].map(rounded),
+        ...[median(list), percentile(list, 0.99), processor, median(rows), median(count)].map(rounded),
         rounded(bareOf({ rows, count })),
         `${rounded(median(list) / bareOf({ rows, count }))} ×`,
       ]),
@@ -42,7 +44,7 @@ export const reportTransactions = (found: TransactionFindings): Found => ({
 })
 
 const explanation = ({ stored, perPage }: TransactionFindings): string =>
-  `One site with ${rounded(stored)} transactions of a year, ${perPage} on a page, one client; milliseconds. Every response has all five numbers of the pagination, and \`in all\` is exact. The bare driver reads the same rows with everything that is shown of them in one statement (\`offset\` for deep pages), and counts them by another; it makes no records of them, no JSON and no HTTP. Where the list is quicker than both it does not count, but uses its row-count index.`
+  `One site with ${rounded(stored)} transactions of a year, ${perPage} on a page, one client; milliseconds; CPU is that of server and database together. Every response has all five numbers of the pagination, and \`in all\` is exact. The bare driver reads the same rows with everything that is shown of them in one statement (\`offset\` for deep pages), and counts them by another; it makes no records of them, no JSON and no HTTP. Where the list is quicker than both it does not count, but uses its row-count index.`
 
 const bareOf = ({ rows, count }: Pick<ListingRow, 'rows' | 'count'>): number => median(rows) + median(count)
 

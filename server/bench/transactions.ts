@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type ApiClient, openApiClient } from './api-client.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
 import { runClients } from './load.ts'
+import { processorMs } from './processes.ts'
 import type { Manner, Section } from './section.ts'
 import { openServer } from './throughput.ts'
 import { type Listing, listings } from './transaction-listings.ts'
@@ -36,7 +37,7 @@ async function measure(ctx: BenchContext, { quick, profile, durations, say }: Ma
   const rows: ListingRow[] = []
   for (const listing of listings(stored, perPage)) {
     say(listing.name)
-    rows.push(await measureListing(listing, { ctx, client, bare, patience }))
+    rows.push(await measureListing(listing, { ctx, client, bare, patience, server: server.helper.pid }))
   }
   await client.close()
   await bare.end()
@@ -69,12 +70,12 @@ const openBare = async ({ databaseUrl }: BenchContext): Promise<pg.Client> => {
 }
 
 type Patience = { msMax: number; samplesMax: number }
-type Tools = { ctx: BenchContext; client: ApiClient; bare: pg.Client; patience: Patience }
+type Tools = { ctx: BenchContext; client: ApiClient; bare: pg.Client; patience: Patience; server: number }
 
 /** The list through HTTP, then the same rows by the bare driver, and the count alone. */
 async function measureListing(
   { name, query, where, page }: Listing,
-  { ctx, client, bare, patience }: Tools,
+  { ctx, client, bare, patience, server }: Tools,
 ): Promise<ListingRow> {
   const path = `/transaction?perPage=${perPage}&page=${page}${query ? `&${query}` : ''}`
   const reported = paginationOf(await client.get(path))
@@ -86,12 +87,17 @@ async function measureListing(
   const ask = (text: string, statement: string) => bare.query({ name: `${statement} ${name}`, text, rowMode: 'array' })
   const [[total]] = (await ask(`select count(*) ${from}`, 'count')).rows as [[string]]
   const { rows } = await ask(rowsText, 'rows')
+  const processor = () => processorMs(server) + processorMs(ctx.databasePid, { children: true })
+  const before = processor()
+  const list = await oftenTimed(() => client.get(path), patience)
+  const after = processor()
   return {
     name,
     page,
     total: reported.totalItemCount,
     agrees: reported.totalItemCount === Number(total) && reported.currentItemCount === rows.length,
-    list: await oftenTimed(() => client.get(path), patience),
+    list,
+    processor: (after - before) / list.length,
     rows: await oftenTimed(() => ask(rowsText, 'rows'), patience),
     count: await oftenTimed(() => ask(`select count(*) ${from}`, 'count'), patience),
   }

@@ -92,21 +92,24 @@ export async function listLog(
   const followed = filter.idAbove === undefined ? [] : [sql<SqlBool>`id <= ${await safeCursor(siteId)}`]
   const wanted = [...conditionsOf(filter), ...followed]
   const list = about === undefined ? 'log' : `log of ${about}s`
-  const measured = wanted.length === 0 ? rowCounts({ list, owner, table, owned }) : undefined
-  const source = { from: sql.table(table), id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
+  const { from, to } = filter
+  const long = {
+    rowCounts: rowCounts({ list, owner, table, owned, madeAt: 'occurred_at' }),
+    isFiltered: wanted.length > 0,
+    period: from || to ? { from, to, madeAt: sql`occurred_at` } : undefined,
+  }
+  const source = { from: sql.table(table), id: sql`id`, conditions: [owned, ...wanted], long }
   const { ids, ...rest } = await listIds(db, source, page)
   return { ...rest, entries: await entriesById(db, ids) }
 }
 
 const subjectOf = { order: 'order', transaction: 'payment' } as const
 
-function conditionsOf({ idAbove, resourceId, messages, from, to }: LogFilter): RawBuilder<SqlBool>[] {
+function conditionsOf({ idAbove, resourceId, messages }: LogFilter): RawBuilder<SqlBool>[] {
   return [
     ...(idAbove === undefined ? [] : [sql<SqlBool>`id > ${idAbove}`]),
     ...(resourceId === undefined ? [] : [sql<SqlBool>`subject_id = ${String(resourceId)}`]),
     ...(messages === undefined ? [] : [sql<SqlBool>`${message} = any(${messages})`]),
-    ...(from === undefined ? [] : [sql<SqlBool>`occurred_at >= ${from}`]),
-    ...(to === undefined ? [] : [sql<SqlBool>`occurred_at <= ${to}`]),
   ]
 }
 

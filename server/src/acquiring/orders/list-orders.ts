@@ -30,9 +30,13 @@ export async function listOrders(
   const table = 'orders.orders'
   const owned = sql<SqlBool>`site_id = ${siteId}`
   const wanted = conditionsOf(filter)
-  const measured =
-    wanted.length === 0 ? rowCounts({ list: 'orders', owner: siteOwner(siteId), table, owned }) : undefined
-  const source = { from: sql.table(table), id: sql`id`, conditions: [owned, ...wanted], rowCounts: measured }
+  const { createdFrom: from, createdTo: to } = filter
+  const long = {
+    rowCounts: rowCounts({ list: 'orders', owner: siteOwner(siteId), table, owned, madeAt: 'created_at' }),
+    isFiltered: wanted.length > 0,
+    period: from || to ? { from, to, madeAt: sql`created_at` } : undefined,
+  }
+  const source = { from: sql.table(table), id: sql`id`, conditions: [owned, ...wanted], long }
   const { ids, ...rest } = await listIds(db, source, page)
   const rows = await db.read
     .selectFrom('orders.orders')
@@ -52,8 +56,6 @@ function conditionsOf(filter: OrderFilter): RawBuilder<SqlBool>[] {
   when(filter.shopperId, (shopperId) => sql`shopper_id = ${shopperId}`)
   when(filter.type, (type) => sql`type = ${type}`)
   when(filter.status, (status) => sql`status = ${status}`)
-  when(filter.createdFrom, (from) => sql`created_at >= ${from}`)
-  when(filter.createdTo, (to) => sql`created_at <= ${to}`)
   when(filter.reason, (reason) => sql`${reason} in (cancel_reason, end_reason)`)
   when(filter.tag, (tag) => sql`${tag} = any(tags)`)
   return conditions

@@ -5,6 +5,7 @@ import { isShopperWith } from '#acquiring/shoppers'
 import { type SiteId, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { type LongList, type Period, within } from '#kernel/db/list.ts'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
 import { publicStatus, type TransactionStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
@@ -54,18 +55,16 @@ export async function listTransactions(
   { db, rowCounts }: { db: Db; rowCounts: RowCountIndexOf },
   { siteId, filter, page }: { siteId: SiteId; filter: TransactionFilter; page: PageRequest },
 ): Promise<Omit<ListedIds, 'ids'> & { transactions: Transaction[] }> {
-  const wanted = conditionsOf(siteId, filter)
   const own = sql<SqlBool>`payment.site_id = ${siteId}`
-  const { ids, ...rest } = await listIds(
-    db,
-    {
-      from: sql`payments.payments as payment`,
-      id: sql`payment.id`,
-      conditions: [own, ...wanted],
-      rowCounts: wanted.length === 0 ? rowCounts(allOf(siteId)) : undefined,
-    },
-    page,
-  )
+  const wanted = conditionsOf(siteId, filter)
+  const list = { from: sql`payments.payments as payment`, id: sql`payment.id`, conditions: [own, ...wanted] }
+  const long: LongList = {
+    rowCounts: rowCounts(allOf(siteId)),
+    isFiltered: wanted.length > 0,
+    period: creationPeriod(filter),
+    leftOut: wanted.length === 1 && filter.statuses?.length ? leftOutBy(filter.statuses, own) : undefined,
+  }
+  const { ids, ...rest } = await listIds(db, { ...list, long }, page)
   return { ...rest, transactions: await transactionsById(db, siteId, ids as PaymentId[]) }
 }
 
@@ -74,6 +73,7 @@ const allOf = (siteId: SiteId): Measured => ({
   owner: siteOwner(siteId),
   table: 'payments.payments',
   owned: sql<SqlBool>`site_id = ${siteId}`,
+  madeAt: 'created_at',
 })
 
 /** In the order of the ids. */
@@ -99,10 +99,8 @@ function conditionsOf(siteId: SiteId, filter: TransactionFilter): Condition[] {
   when(filter.orderId, (id) => sql`payment.order_id = ${id}`)
   when(filter.shopperId, (id) => sql`payment.shopper_id = ${id}`)
   when(filter.currency, (currency) => sql`payment.currency = ${currency}`)
-  when(filter.minorFrom, (minor) => sql`${shownMinor} >= ${minor}`)
-  when(filter.minorTo, (minor) => sql`${shownMinor} <= ${minor}`)
   when(filter.type, (type) => sql`payment.type = ${type}`)
-  when(filter.statuses, (statuses) => sql`payment.status = any(${statusesOf(statuses)})`)
+  when(filter.statuses, (statuses) => isOneOf(statusesOf(statuses)))
   when(filter.idAbove, (id) => sql`payment.id > ${id}`)
   when(filter.sources, (sources) => sql`payment.source = any(${sources})`)
   when(filter.ip, (ip) => sql`payment.ip = ${ip}`)
@@ -114,7 +112,7 @@ function conditionsOf(siteId: SiteId, filter: TransactionFilter): Condition[] {
   when(filter.parentId, (id) => sql`payment.parent_id = ${id}`)
   when(filter.impossible || undefined, () => sql`false`)
   const shopper = isShopperWith(sql`payment.shopper_id`, siteId, filter)
-  return [...conditions, ...(shopper ? [shopper] : []), ...dateConditions(filter)]
+  return [...conditions, ...amountConditions(filter), ...(shopper ? [shopper] : []), ...dateConditions(filter)]
 }
 
 /** All four have an index; fewer are compared one by one. */
@@ -123,41 +121,68 @@ const lastDigits = (digits: string): Condition =>
     ? sql`payment.card_last4 = ${digits}`
     : sql`right(payment.card_last4, ${digits.length}::integer) = ${digits}`
 
-/** The amount that the record shows: what was captured, as soon as something was. */
-const shownMinor = sql`case when payment.captured_minor > 0 then payment.captured_minor else payment.minor end`
+/**
+ * The amount that the record shows: what was captured, as soon as something was. That is the amount of the transaction,
+ * or less of it, and both have an index, which the last condition leads to.
+ */
+function amountConditions({ minorFrom, minorTo }: TransactionFilter): Condition[] {
+  if (minorFrom === undefined && minorTo === undefined) return []
+  const between = (minor: RawBuilder<unknown>): Condition[] => [
+    ...(minorFrom === undefined ? [] : [sql<SqlBool>`${minor} >= ${minorFrom}`]),
+    ...(minorTo === undefined ? [] : [sql<SqlBool>`${minor} <= ${minorTo}`]),
+  ]
+  const captured = sql`payment.captured_minor`
+  const inPart = [sql<SqlBool>`${captured} > 0`, sql<SqlBool>`${captured} < payment.minor`, ...between(captured)]
+  return [
+    ...between(sql`case when ${captured} > 0 then ${captured} else payment.minor end`),
+    sql`(${sql.join(between(sql`payment.minor`), sql` and `)} or ${sql.join(inPart, sql` and `)})`,
+  ]
+}
 
 const statusesOf = (wanted: readonly string[]): TransactionStatus[] =>
   Object.entries(publicStatus)
     .filter(([, name]) => wanted.includes(name))
     .map(([status]) => status as TransactionStatus)
 
+/** One status is read in the order of the ids; of several that order is lost. */
+const isOneOf = (statuses: readonly TransactionStatus[]): Condition =>
+  statuses.length === 1 ? sql`payment.status = ${statuses[0]}` : sql`payment.status = any(${statuses})`
+
+/** Most transactions are captured, and the index by status has all others. */
+function leftOutBy(wanted: readonly string[], own: Condition): Condition[] | undefined {
+  const statuses = statusesOf(wanted)
+  if (!statuses.includes('captured')) return undefined
+  const others = (Object.keys(publicStatus) as TransactionStatus[]).filter((status) => !statuses.includes(status))
+  return [own, sql`payment.status = any(${others})`]
+}
+
+const creationPeriod = ({ date = 'creation', from, to }: TransactionFilter): LongList['period'] =>
+  date === 'creation' && (from || to) ? { from, to, madeAt: sql`payment.created_at` } : undefined
+
 function dateConditions({ date = 'creation', from, to }: TransactionFilter): Condition[] {
-  const within = (column: RawBuilder<unknown>): Condition[] => [
-    ...(from ? [sql<SqlBool>`${column} >= ${from}`] : []),
-    ...(to ? [sql<SqlBool>`${column} <= ${to}`] : []),
-  ]
   switch (date) {
     case 'creation':
-      return within(sql`payment.created_at`)
+      return [] // the period of the list
     case 'approval':
-      return [sql`payment.approved_at is not null`, ...within(sql`payment.approved_at`)]
+      return [sql`payment.approved_at is not null`, ...within(sql`payment.approved_at`, { from, to })]
     case 'refund':
-      return [sql`payment.type = 'refund'`, sql`payment.captured_at is not null`, ...within(sql`payment.captured_at`)]
+      return [
+        sql`payment.type = 'refund'`,
+        sql`payment.captured_at is not null`,
+        ...within(sql`payment.captured_at`, { from, to }),
+      ]
     case 'cancellation':
-      return [changedTo(['voided', 'cancelled'], within)]
+      return [changedTo(['voided', 'cancelled'], { from, to })]
     case 'charge-back':
-      return [changedTo(['disputed', 'opened'], within)]
+      return [changedTo(['disputed', 'opened'], { from, to })]
   }
 }
 
-function changedTo(
-  statuses: readonly TransactionStatus[],
-  within: (column: RawBuilder<unknown>) => Condition[],
-): Condition {
+function changedTo(statuses: readonly TransactionStatus[], period: Period): Condition {
   const transitions = [
     sql<SqlBool>`transition.payment_id = payment.id`,
     sql<SqlBool>`transition.to_status = any(${statuses})`,
-    ...within(sql`transition.occurred_at`),
+    ...within(sql`transition.occurred_at`, period),
   ]
   return sql`exists (select from payments.payment_transitions as transition where ${sql.join(transitions, sql` and `)})`
 }

@@ -5,15 +5,29 @@ import { commit, insert } from '#kernel/db/commit/commit.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { haveEnded, type TableWriters, writersOf } from '#kernel/db/table-writers.ts'
-import type { PageRange } from './list.ts'
+import type { Period } from './list.ts'
 
 /**
  * Counts a list that only grows. Every thousandth entry has a checkpoint with its number, so the length of the list and
  * the start of any page are found by reading from the nearest checkpoint, however long the list is; counting a million
- * rows takes a hundred times longer. Readers make the checkpoints, and only where no entry with a smaller id can appear
- * any more: ids are assigned before rows are committed, so the newest entries have none yet.
+ * rows takes a hundred times longer. A checkpoint also says between which moments its thousand entries were made, so
+ * that the entries of a period are found in the same way. Readers make the checkpoints, and only where no entry with a
+ * smaller id can appear any more: ids are assigned before rows are committed, so the newest entries have none yet.
  */
-export type RowCountIndex = { read(db: Reader, range: PageRange): Promise<{ ids: bigint[]; total: number }> }
+export type RowCountIndex = {
+  /** Where the entries of a period may be, from the oldest to the newest, and nowhere else. All of them: no limits. */
+  ranges(db: Reader, period: Period, throughId: bigint | undefined): Promise<IdRange[]>
+  /** The ids of the entries `start` to `end` of the list, the oldest being number 0; all must have checkpoints. */
+  idsBetween(db: Reader, start: bigint, end: bigint): Promise<bigint[]>
+}
+
+/** A part of a list: entries above one id and through another. */
+export type IdRange = {
+  above: bigint
+  through: bigint | undefined
+  /** All of them are of the period: so many, behind so many others. Undefined: each must be looked at. */
+  whole: { before: bigint; count: bigint } | undefined
+}
 
 export type Measured = {
   /** Names the list among the checkpoints: `payments`. */
@@ -22,6 +36,8 @@ export type Measured = {
   /** An index must begin with the columns of `owned` and continue with the id. */
   table: keyof Schema & string
   owned: RawBuilder<SqlBool>
+  /** The column with the moment at which an entry was made, which never changes. */
+  madeAt: string
 }
 
 const step = 1_000n
@@ -40,44 +56,76 @@ type Snapshot = { throughId: bigint; writers: TableWriters }
 export function openRowCountIndexes(ctx: { db: Db; clock: { now(): Instant } }): (measured: Measured) => RowCountIndex {
   const snapshots = new Map<string, Snapshot>()
   return (measured) => ({
-    read: async (db, range) => {
-      const { total, last } = await lengthOf(db, measured, range.throughId)
-      const ids = await idsOf(db, measured, range, total)
-      const uncheckpointed = total - last.nth
-      if (range.throughId === undefined && uncheckpointed > uncheckpointedMax)
+    ranges: async (db, period, throughId) => {
+      const last = await lastCheckpoint(db, measured, throughId)
+      if (throughId === undefined && (await isFarBehind(db, measured, last)))
         await extend(ctx, snapshots, measured, last)
-      return { ids, total: Number(total) }
+      const newest = { above: last.id, through: throughId, whole: undefined }
+      return [...(await checkpointed(db, measured, period, last)), newest]
     },
+    idsBetween: (db, start, end) => idsBetween(db, measured, start, end),
   })
 }
 
-async function lengthOf(db: Reader, { table, owned, ...mine }: Measured, throughId: bigint | undefined) {
-  const last = await checkpointBefore(db, mine, throughId === undefined ? sql`true` : sql`id <= ${throughId}`)
-  const until = throughId === undefined ? sql`` : sql`and id <= ${throughId}`
-  const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from ${sql.table(table)} where ${owned} and id > ${last.id} ${until}`.execute(db.read)
-  return { total: last.nth + rows[0]!.count, last }
+const lastCheckpoint = (db: Reader, measured: Measured, throughId: bigint | undefined): Promise<Checkpoint> =>
+  checkpointBefore(db, measured, throughId === undefined ? sql`true` : sql`id <= ${throughId}`)
+
+async function isFarBehind(db: Reader, { table, owned }: Measured, last: Checkpoint): Promise<boolean> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from ${sql.table(table)} where ${owned} and id > ${last.id}
+    order by id limit 1 offset ${uncheckpointedMax}`.execute(db.read)
+  return rows.length > 0
 }
 
-/** Positions are counted from the oldest entry, number 0, because those never change. */
-async function idsOf(
+async function idsBetween(
   db: Reader,
   { table, owned, ...mine }: Measured,
-  { offset, limit, newestFirst, throughId }: PageRange,
-  total: bigint,
+  start: bigint,
+  end: bigint,
 ): Promise<bigint[]> {
-  const before = newestFirst ? total - BigInt(offset) : BigInt(offset + limit)
-  const end = before < total ? before : total
-  const start = newestFirst ? bigger(0n, end - BigInt(limit)) : BigInt(offset)
-  if (end <= start) return []
   const checkpoint = await checkpointBefore(db, mine, sql`nth <= ${start}`)
-  const until = throughId === undefined ? sql`` : sql`and id <= ${throughId}`
   const { rows } = await sql<{ id: bigint }>`
-    select id from ${sql.table(table)} where ${owned} and id > ${checkpoint.id} ${until}
+    select id from ${sql.table(table)} where ${owned} and id > ${checkpoint.id}
     order by id limit ${end - start} offset ${start - checkpoint.nth}`.execute(db.read)
-  const ids = rows.map((row) => row.id)
-  return newestFirst ? ids.reverse() : ids
+  return rows.map((row) => row.id)
 }
+
+/**
+ * Neighbouring thousands that are wholly of the period, and neighbouring ones that are in part. Entries are made nearly
+ * in the order of their ids, so there is one of the first kind, between two of the second. Where they were made in no
+ * order at all there would be many, and all are looked at as one.
+ */
+async function checkpointed(
+  db: Reader,
+  { list, owner }: Measured,
+  { from, to }: Period,
+  last: Checkpoint,
+): Promise<IdRange[]> {
+  if (last.nth === 0n) return []
+  if (!from && !to) return [{ above: 0n, through: last.id, whole: { before: 0n, count: last.nth } }]
+  const since = (column: string) => (from ? sql<SqlBool>`${sql.ref(column)} >= ${from}` : sql<SqlBool>`true`)
+  const until = (column: string) => (to ? sql<SqlBool>`${sql.ref(column)} <= ${to}` : sql<SqlBool>`true`)
+  const { rows } = await sql<{ above: bigint; through: bigint; isWhole: boolean; before: bigint; count: bigint }>`
+    select min(above) as above, max(id) as through, is_whole as "isWhole",
+           min(nth) - ${step}::bigint as before, count(*) * ${step}::bigint as count
+    from (
+      select *, nth / ${step}::bigint - row_number() over (partition by is_whole order by nth) as run
+      from (
+        select nth, id, lag(id, 1, 0::bigint) over (order by nth) as above, first_at, last_at,
+               ${since('first_at')} and ${until('last_at')} as is_whole
+        from florin.list_checkpoints
+        where list = ${list} and owner_kind = ${owner.kind} and owner_id = ${owner.id} and nth <= ${last.nth}
+      ) as thousand where ${since('last_at')} and ${until('first_at')}
+    ) as touched group by is_whole, run order by before`.execute(db.read)
+  const ranges = rows.map(({ above, through, isWhole, ...whole }) => ({
+    above,
+    through,
+    whole: isWhole ? whole : undefined,
+  }))
+  if (ranges.length <= rangesMax) return ranges
+  return [{ above: ranges[0]!.above, through: ranges.at(-1)!.through, whole: undefined }]
+}
+const rangesMax = 8
 
 async function checkpointBefore(
   db: Reader,
@@ -98,7 +146,7 @@ async function checkpointBefore(
 async function extend(
   ctx: { db: Db; clock: { now(): Instant } },
   snapshots: Map<string, Snapshot>,
-  { list, owner, table, owned }: Measured,
+  { list, owner, table, owned, madeAt }: Measured,
   last: Checkpoint,
 ): Promise<void> {
   const name = `${list} ${owner.kind} ${owner.id}`
@@ -109,15 +157,16 @@ async function extend(
            ${writersOf(table)} as writers`.execute(ctx.db.read)
   snapshots.set(name, rows[0]!)
   if (!seen) return
-  const { rows: checkpoints } = await sql<Checkpoint>`
-    select nth, id from (
-      select id, row_number() over (order by id) + ${last.nth}::bigint as nth from ${sql.table(table)}
-      where ${owned} and id > ${last.id} and id <= ${seen.throughId}
+  const { rows: checkpoints } = await sql<Checkpoint & { first_at: Instant; last_at: Instant }>`
+    select max(nth) as nth, max(id) as id, min(at) as first_at, max(at) as last_at
+    from (
+      select id, ${sql.ref(madeAt)} as at, row_number() over (order by id) + ${last.nth}::bigint as nth
+      from ${sql.table(table)} where ${owned} and id > ${last.id} and id <= ${seen.throughId}
       order by id limit ${checkpointsAtOnce * step}
-    ) as numbered where nth % ${step} = 0 order by nth`.execute(ctx.db.read)
+    ) as numbered group by (nth - 1) / ${step}::bigint having count(*) = ${step} order by nth`.execute(ctx.db.read)
   const fixed = checkpoints.slice(0, Math.max(0, checkpoints.length - Number(margin / step)))
   if (fixed.length === 0) return
-  const places = fixed.map(({ nth, id }) => ({ list, owner_kind: owner.kind, owner_id: owner.id, nth, id }))
+  const places = fixed.map((checkpoint) => ({ list, owner_kind: owner.kind, owner_id: owner.id, ...checkpoint }))
   await commit(
     { db: ctx.db, react: async () => [] },
     ctx.clock.now(),
@@ -130,6 +179,4 @@ async function extend(
   )
 }
 /** A list of millions gets its checkpoints in several steps. */
-const checkpointsAtOnce = 5_000n
-
-const bigger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const checkpointsAtOnce = 1_000n

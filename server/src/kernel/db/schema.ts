@@ -43,6 +43,9 @@ export interface Schema {
     owner_id: string
     nth: bigint
     id: bigint
+    /** Between which moments its thousand entries were made. */
+    first_at: Instant
+    last_at: Instant
   }
   'florin.clock': {
     id: boolean
