@@ -585,7 +585,7 @@ create table notifications.notifications (
   constraint notifications_check1 check (((status = 'delivered') = (delivered_at is not null))),
   constraint notifications_status_check check ((status = any (array['waiting', 'delivered', 'parked']))),
   constraint notifications_tries_left_check check ((tries_left >= 0))
-);
+) with (fillfactor=50);
 create index notifications_due_at_idx on notifications.notifications (due_at) where (due_at is not null);
 create index notifications_order_id_idx on notifications.notifications (order_id);
 create index notifications_site_id_due_at_id_idx on notifications.notifications (site_id, due_at, id) where (due_at is not null);

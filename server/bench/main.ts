@@ -7,6 +7,7 @@ import { checkoutSection } from './checkout.ts'
 import { openBenchContext } from './context.ts'
 import { linksSection } from './links.ts'
 import { describeMachine } from './machine.ts'
+import { notificationsSection } from './notifications.ts'
 import { report } from './report.ts'
 import { restSection } from './rest.ts'
 import type { Found, Manner, Section } from './section.ts'
@@ -22,6 +23,7 @@ const sections: Readonly<Record<string, Section>> = {
   checkout: checkoutSection,
   rest: restSection,
   billing: billingSection,
+  notifications: notificationsSection,
   transactions: transactionsSection,
   links: linksSection,
   abuse: abuseSection,

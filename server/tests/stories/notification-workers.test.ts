@@ -126,6 +126,33 @@ test('all notifications that are due to one store are delivered, without waiting
   expect(store.requests).toHaveLength(100)
 })
 
+test('a claim returns the notifications themselves, so that none has to be found', async () => {
+  await using ctx = await openNotifyingContext()
+  await using store = await openReceiver()
+  const ids = numbers(30)
+  await openSite(ctx, store.url).notify(...ids)
+  store.answer('hold')
+  let finds = 0
+  const db = {
+    ...ctx.db,
+    get read() {
+      finds++
+      return ctx.db.read
+    },
+  }
+  const work = notificationDelivery({ ...ctx, db })
+
+  const delivering = runDueWorkUntilIdle([{ ...work, batch: 30 }], silentLog)
+  for (const _ of ids) await store.next()
+  expect(finds).toBe(0)
+  store.release()
+
+  expect(await delivering).toBe(30)
+  expect(new Set((await listNotifications(ctx, { siteIds: undefined })).map(({ status }) => status))).toEqual(
+    new Set(['delivered']),
+  )
+})
+
 test('a delivery whose record fails is in the log, and is not lost', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()

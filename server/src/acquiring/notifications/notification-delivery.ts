@@ -8,8 +8,8 @@ import type { NotificationsContext } from './context.ts'
 import type { NotificationId } from './ids.ts'
 import type { AttemptOutcome } from './notification.ts'
 import { notificationQueue } from './queue.ts'
-import { resultForm } from './seal-payload.ts'
-import { type FullNotification, findNotification } from './store.ts'
+import { resultFormText } from './seal-payload.ts'
+import { type FullNotification, findNotification, fullColumns } from './store.ts'
 
 /** Deliveries to one site under way at once, over all processes. */
 const perSiteMax = 32
@@ -30,6 +30,7 @@ export const notificationDelivery = (ctx: NotificationsContext): DueWork =>
     batch,
     atOnce,
     find: (id) => findNotification(ctx.db, id as NotificationId),
+    columns: fullColumns,
     send: (notification) => send(ctx, notification),
     record: ({ id }, { number, at, reason, httpStatus, response, tookMs }) => ({
       writes: [
@@ -53,8 +54,7 @@ async function send(ctx: NotificationsContext, notification: FullNotification): 
     return { outcome: 'failed', reason: 'keyless', httpStatus: null, response: key, tookMs: 0 }
   const result = await ctx.outbound.post(url, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Florin' },
-    // Encodes the plus of base64 too, which receivers would otherwise read as a space.
-    body: new URLSearchParams(resultForm(key, body)).toString(),
+    body: resultFormText(key, body),
     timeoutMs: ctx.notificationTimeoutMs,
   })
   return resultOf(result)

@@ -3,7 +3,7 @@ import { readNotification } from '@florin/client'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Secret } from '#kernel/base/secret.ts'
-import { resultForm, sealPayload } from './seal-payload.ts'
+import { resultForm, resultFormText, sealPayload } from './seal-payload.ts'
 
 const privateKey = '0123456789abcdef0123456789abcdef'
 const key = new Secret(privateKey)
@@ -58,3 +58,12 @@ function opened(sealed: string): string {
   const decipher = createDecipheriv('aes-256-cbc', Buffer.from(privateKey, 'ascii'), Buffer.from(iv64, 'base64'))
   return Buffer.concat([decipher.update(Buffer.from(ciphertext64, 'base64')), decipher.final()]).toString('utf8')
 }
+
+test('the body of a request carries both fields, and no sign of base64 that a form would read otherwise', () => {
+  const body = resultFormText(new Secret('0123456789abcdef0123456789abcdef'), 'a result')
+  const { opensslResult, result } = Object.fromEntries(new URLSearchParams(body))
+
+  expect(result).toMatch(/^[A-Za-z0-9+/]+=*,[A-Za-z0-9+/]+=*$/)
+  expect(opensslResult).toBe(result)
+  expect(body).toBe(new URLSearchParams({ opensslResult: result!, result: result! }).toString())
+})

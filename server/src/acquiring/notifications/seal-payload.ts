@@ -25,3 +25,9 @@ export function resultForm(privateKey: Secret<string>, text: string): { opensslR
   const sealed = sealPayload(privateKey, text)
   return { opensslResult: sealed, result: sealed }
 }
+
+/** The same as the body of a request. The plus of base64 is encoded too, which receivers would read as a space. */
+export function resultFormText(privateKey: Secret<string>, text: string): string {
+  const sealed = encodeURIComponent(sealPayload(privateKey, text))
+  return `opensslResult=${sealed}&result=${sealed}`
+}

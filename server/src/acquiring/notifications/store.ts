@@ -23,6 +23,11 @@ const columns = [
 /** A notification with what only its delivery and its site may see. */
 export type FullNotification = Notification & { body: string; version: number }
 
+/** The same columns in SQL, for the claim of the delivery. */
+export const fullColumns = [...columns, 'body', 'version']
+  .map((column) => column.replace(/ as (\w+)$/, ' as "$1"'))
+  .join(', ')
+
 /** For the delivery only: it acts for no site in particular. */
 export const findNotification = loaderByKey(async (db: Db, ids: readonly NotificationId[]) => {
   const rows: FullNotification[] = await db.read

@@ -47,7 +47,10 @@ async function post(
   const url = URL.parse(unchecked)
   const why = url ? forbiddenScheme(url, options) : 'this is not an address'
   if (!url || why) return { outcome: 'forbidden', why: why ?? '', tookMs: tookMs() }
-  const signal = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs)
+  // Not `AbortSignal.timeout`: its timer and what hangs on it would stay until the time is over, long after the response.
+  const controller = new AbortController()
+  const { signal } = controller
+  const timer = setTimeout(() => controller.abort(), request.timeoutMs ?? options.timeoutMs)
   try {
     const { statusCode, body } = await agent.request({
       origin: url.origin,
@@ -60,6 +63,8 @@ async function post(
     return { outcome: 'answered', status: statusCode, text: await readBeginning(body), tookMs: tookMs() }
   } catch (error) {
     return { ...failureOf(error, signal), tookMs: tookMs() }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -10,18 +10,29 @@ import type { DueTable, DueWork } from '#kernel/work/due-work.ts'
 export function claimFairly(
   { db, clock }: { db: Db; clock: Clock },
   table: DueTable,
-  { leaseMs, ownerColumn, perOwnerMax }: { leaseMs: number; ownerColumn: string; perOwnerMax: number },
+  { leaseMs, ownerColumn, perOwnerMax, returning, keep }: FairClaim,
 ): Pick<DueWork, 'table' | 'claim' | 'isFair'> {
-  const text = claimStatement(table, ownerColumn)
+  const text = claimStatement(table, ownerColumn, returning)
   const claim = async (limit: number): Promise<bigint[]> => {
     const wall = clock.wall()
     const rows = await db.run(text, [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit, perOwnerMax])
+    for (const row of rows) keep(row)
     return rows.map((row) => row.id as bigint)
   }
   return { table, claim, isFair: true }
 }
 
-const claimStatement = (table: string, owner: string) => `
+type FairClaim = {
+  leaseMs: number
+  ownerColumn: string
+  perOwnerMax: number
+  /** The columns of a claimed row, in SQL; `id` is one of them. */
+  returning: string
+  /** Called with every claimed row. */
+  keep(row: Record<string, unknown>): void
+}
+
+const claimStatement = (table: string, owner: string, returning: string) => `
   with recursive owner (id) as ( -- the owners with anything due, found by jumping along the index
     (select ${owner} from ${table} where due_at is not null order by ${owner} limit 1)
     union all
@@ -40,4 +51,4 @@ const claimStatement = (table: string, owner: string) => `
     order by due_at, id limit $4
     for update skip locked -- two workers never wait for each other
   )
-  returning id`
+  returning ${returning}`

@@ -8,6 +8,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import { claimFairly } from '#kernel/work/delivery-claim.ts'
 import type { DeliverySchedule } from '#kernel/work/delivery-schedule.ts'
 import { claimDue, type DueTable, type DueWork } from '#kernel/work/due-work.ts'
+import { openGathering } from '#kernel/work/gathering.ts'
 
 /**
  * One engine for every kind of outgoing message.
@@ -38,6 +39,8 @@ export type Delivery<
   batch?: number
   atOnce?: number
   find(id: bigint): Promise<Message | undefined>
+  /** The columns of a message, in SQL, so that a fair claim returns what it claims and nothing has to be found. */
+  columns?: string
   /** Makes one attempt. It is repeated when its result is lost, so it carries a key or may be received twice. */
   send(message: Message): Promise<Result>
   /** What is recorded of an attempt besides its outcome: more columns of the row, and more rows. */
@@ -92,34 +95,48 @@ export function deliveryWork<
   Message extends DeliverableMessage,
   Result extends DeliveryResult,
 >(ctx: DeliveryContext, delivery: Delivery<T, Message, Result>): DueWork {
-  const { name, table, ownerKind, ownerColumn, leaseMs, perOwnerMax, batch, atOnce } = delivery
+  const { name, table, ownerKind, ownerColumn, leaseMs, perOwnerMax, batch, atOnce, columns } = delivery
+  const claimed = new Map<bigint, Message>()
+  const keep = (row: Record<string, unknown>) => {
+    if (columns !== undefined) claimed.set(row.id as bigint, row as Message)
+  }
   const claim =
     perOwnerMax === undefined
       ? claimDue(ctx, table, { leaseMs })
-      : claimFairly(ctx, table, { leaseMs, ownerColumn, perOwnerMax })
+      : claimFairly(ctx, table, { leaseMs, ownerColumn, perOwnerMax, returning: columns ?? 'id', keep })
+  const find = async (id: bigint) => {
+    const message = claimed.get(id)
+    claimed.delete(id)
+    return message ?? (await delivery.find(id))
+  }
+  const together = openGathering(gatheringMs)
   return {
     name,
     owner: { kind: ownerKind, column: ownerColumn },
     ...claim,
     ...(batch !== undefined && { batch }),
     ...(atOnce !== undefined && { atOnce }),
-    run: (id) => deliver(ctx, delivery, BigInt(id)),
+    run: (id) => together.take(async (results) => deliver(ctx, delivery, await find(BigInt(id)), results)),
   }
 }
+
+/** Results of attempts that end close together are recorded at the same time, and so by one statement. */
+const gatheringMs = 5
 
 /** Makes one attempt for a waiting message and records it. The caller holds its lease. */
 async function deliver<T extends DeliveryTable, Message extends DeliverableMessage, Result extends DeliveryResult>(
   ctx: DeliveryContext,
   delivery: Delivery<T, Message, Result>,
-  id: bigint,
+  message: Message | undefined,
+  results: { allHere(): Promise<void> },
 ): Promise<void> {
-  const message = await delivery.find(id)
   if (message?.status !== 'waiting') return
   const now = ctx.clock.now()
   const result = await delivery.send(message)
+  await results.allHere()
   const response = storable(result.response)
   if (result.outcome === 'rejected')
-    ctx.log.warn({ work: delivery.name, id: String(id), response }, 'a message was rejected and is not retried')
+    ctx.log.warn({ work: delivery.name, id: String(message.id), response }, 'a message was rejected and is not retried')
   try {
     await commit(
       ctx,

@@ -191,6 +191,7 @@ function startLoop(
 ): { wake(): void; stop(): Promise<void> } {
   const underWay = new Set<Promise<void>>()
   let stopped = false
+  let isEnding = false
   // Replaced before each look, so that a notice that comes during a look leads to another one.
   let wake = () => {}
   const batch = work.batch ?? claimMax
@@ -204,7 +205,13 @@ function startLoop(
     for (const id of ids) {
       const running = runOne(work, id, log).finally(() => {
         underWay.delete(running)
-        if ((more || work.isFair) && underWay.size <= atOnce - batch) wake()
+        // Items that end at the same moment lead to one look.
+        if (isEnding) return
+        isEnding = true
+        setImmediate(() => {
+          isEnding = false
+          if ((more || work.isFair) && underWay.size <= atOnce - batch) wake()
+        })
       })
       underWay.add(running)
     }
