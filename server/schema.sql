@@ -339,12 +339,13 @@ grant execute on function florin.next_id(text) to florin_app;
 grant execute on function florin.next_ids(text,integer) to florin_app;
 
 create table florin.clock (
-  id        boolean     not null default true,
-  offset_ms bigint      not null default 0,
-  paused_at timestamptz,
-  version   bigint      not null default 0,
-  run_by    uuid,
-  run_until timestamptz,
+  id          boolean     not null default true,
+  offset_ms   bigint      not null default 0,
+  paused_at   timestamptz,
+  version     bigint      not null default 0,
+  run_by      uuid,
+  run_until   timestamptz,
+  furthest_at timestamptz,
   constraint clock_pkey primary key (id),
   constraint clock_check check (((run_by is null) = (run_until is null))),
   constraint clock_id_check check (id)
@@ -361,9 +362,12 @@ create table florin.idempotency_keys (
   subject_id   text        not null,
   answer       jsonb,
   begun_at     timestamptz not null,
+  id           bigint      generated always as identity,
+  salt         uuid        not null default gen_random_uuid(),
   constraint idempotency_keys_pkey primary key (owner_kind, owner_id, scope, key)
 ) with (fillfactor=60);
 create index idempotency_keys_begun_at_idx on florin.idempotency_keys (begun_at);
+create unique index idempotency_keys_id_idx on florin.idempotency_keys (id);
 grant delete, insert, select, update on table florin.idempotency_keys to florin_app;
 
 create table florin.list_checkpoints (
@@ -514,6 +518,7 @@ create table links.links (
   created_at     timestamptz not null,
   updated_at     timestamptz not null,
   removed_at     timestamptz,
+  seal_salt      uuid        default gen_random_uuid(),
   constraint links_pkey primary key (id),
   constraint links_hash_key unique (hash),
   constraint links_limit_access_check check ((limit_access > 0)),
@@ -942,6 +947,7 @@ create table settlement.batches (
   net_minor  bigint      not null,
   payments   integer     not null,
   closed_at  timestamptz not null,
+  members    bytea,
   constraint batches_pkey primary key (id),
   constraint batches_site_id_currency_cut_off_at_part_key unique (site_id, currency, cut_off_at, part)
 );

@@ -3,9 +3,10 @@ import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
 import { tokensInUse } from '#acquiring/shoppers'
 import { checkpointAccounts } from '#core/ledger'
 import type { VaultToken } from '#core/vault'
+import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts'
-import { deleteOldIdempotencyKeys } from '#kernel/db/idempotency.ts'
+import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 
 /**
@@ -14,7 +15,7 @@ import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 type ScheduledTask = { name: string; everyHours: number; run(): Promise<void> }
 
 const scheduledTasks = (ctx: PaymentsContext): ScheduledTask[] => [
-  { name: 'forget old idempotency keys', everyHours: 24, run: () => deleteOldIdempotencyKeys(ctx) },
+  { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
   { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(ctx) },
   { name: 'forget old card attempts', everyHours: 24, run: () => ctx.velocity.deleteOld() },
@@ -60,6 +61,14 @@ async function runScheduledTask(
     [update('florin.scheduled_tasks', { set: { due_at, leased_until: null }, where: { id } })],
     'schedule',
   )
+}
+
+/** The chain of seals says first that they go, so that they are not missed. */
+async function forgetIdempotencyKeys(ctx: PaymentsContext): Promise<void> {
+  const through = await lastOldIdempotencyKey(ctx)
+  if (through === undefined) return
+  await sealDetachment(ctx, { table: 'florin.idempotency_keys', from: '0', through: String(through) })
+  await deleteIdempotencyKeys(ctx, through)
 }
 
 /**

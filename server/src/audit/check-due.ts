@@ -1,19 +1,24 @@
+import { contentKept } from '#acquiring/emails'
 import type { Findings } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 
-/** How far the time of the business has come: by its clock, and by the newest events. */
-const latest = `greatest($1::timestamptz, (select max(occurred_at) from (select occurred_at from outbox.events order by id desc limit 100) e))`
+/**
+ * How far the time of the business has ever come: by its clock, by the clock's own history, which a reset does not
+ * shorten, and by the newest events.
+ */
+const latest = `greatest($1::timestamptz, (select max(furthest_at) from florin.clock),
+  (select max(occurred_at) from (select occurred_at from outbox.events order by id desc limit 100) e))`
 
-/** A test clock that was moved forth and back leaves due times behind that are far ahead. */
-const neverMoved = 'not exists (select from florin.clock where version > 0)'
+/** A clock that was moved before its history was kept may have left due times behind that are far ahead. */
+const historyIsKnown = 'not exists (select from florin.clock where version > 0 and furthest_at is null)'
 
 /** What would silently never happen, because nothing is due, or not for years. */
 const neverDue = (table: string, what: string, within: string): Rule => ({
   wrong: 'it is never looked at again',
   rows: `select '${what} ' || t.id as about, coalesce(t.due_at::text, 'never due') as actual, '${table} where id = ' || t.id as look
-         from ${table} t where t.due_at is null or (t.due_at > ${latest} + interval '${within}' and ${neverMoved}) order by t.id`,
+         from ${table} t where t.due_at is null or (t.due_at > ${latest} + interval '${within}' and ${historyIsKnown}) order by t.id`,
   should: `due within ${within}`,
 })
 
@@ -41,9 +46,16 @@ const rules: readonly Rule[] = [
            from emails.emails e where e.due_at > greatest(e.created_at, ${latest}) + interval '31 days' order by e.id`,
     should: 'within a month',
   },
+  {
+    wrong: 'its content and its address are gone too soon',
+    rows: `select 'email ' || e.id as about, 'none' as actual, 'emails.emails where id = ' || e.id as look
+           from emails.emails e where e.content is null and ${historyIsKnown}
+             and e.created_at > ${latest} - interval '${contentKept.hours} hours' order by e.id`,
+    should: 'they are kept for 90 days',
+  },
 ]
 
-/** What is due is due at a time that will come soon. */
+/** What is due is due at a time that will come soon, and what is kept for a time is still there. */
 export const checkDue = (moment: Reader, findings: Findings, now: Instant): Promise<void> =>
   checkRules(
     moment,

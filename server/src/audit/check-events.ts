@@ -47,6 +47,12 @@ const rules: readonly Rule[] = [
            where t.salt is null and s.removed_at is null order by s.id`,
     should: 'the salt that their digests were made with',
   },
+  {
+    wrong: 'the salt of its customer’s address is gone, and the address is not',
+    rows: `select 'link ' || l.id as about, 'no salt' as actual, 'links.links where id = ' || l.id as look
+           from links.links l where l.seal_salt is null and l.customer_email is not null order by l.id`,
+    should: 'the salt that its digest was made with',
+  },
 ]
 
 /** The event log, the audit and the salts of the seals say the same as the rows that they are about. */

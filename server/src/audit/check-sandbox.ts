@@ -35,6 +35,23 @@ const rules: readonly Rule[] = [
                   'sandbox_acquirer.requests where authorization_key = ''' || p.key || '''' as look
            from ${remembered} and not p.reference = any(q.reference) order by p.id`,
   },
+  {
+    wrong: 'the acquirer has reported disputes that are not here, and it is not asked for them again',
+    rows: `select 'reading of disputes ' || c.id as about, 'read up to ' || c.read_up_to as actual,
+                  'not behind event ' || min(q.event_number) as should, 'disputes.cursors where id = ' || c.id as look
+           from disputes.cursors c join sandbox_acquirer.requests q on q.connector = c.connector and q.kind = 'dispute'
+           where c.read_up_to ~ '^[0-9]{1,18}$' and q.event_number <= c.read_up_to::bigint
+             and not exists (select from disputes.events e where e.connector = q.connector and e.event_id = q.key::text)
+           group by c.id, c.read_up_to order by c.id`,
+  },
+  {
+    wrong: 'it was read further than the acquirer’s own record reaches',
+    rows: `select 'reading of disputes ' || c.id as about, 'read up to ' || c.read_up_to as actual,
+                  coalesce(max(q.event_number), 0)::text as should, 'disputes.cursors where id = ' || c.id as look
+           from disputes.cursors c left join sandbox_acquirer.requests q on q.connector = c.connector
+           where c.connector like 'sandbox%' and c.read_up_to ~ '^[0-9]{1,18}$' group by c.id, c.read_up_to
+           having c.read_up_to::bigint > coalesce(max(q.event_number), 0) order by c.id`,
+  },
 ]
 
 export const sandbox: Check = { name: 'sandbox', check: (moment, findings) => checkRules(moment, findings, rules) }

@@ -11,7 +11,7 @@ import { sealed as settlement } from '#acquiring/settlement/audit'
 import { sealed as shoppers } from '#acquiring/shoppers/audit'
 import { sealed as directory } from '#core/directory/audit'
 import { sealed as ledger } from '#core/ledger/audit'
-import { journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 const eventLog = journalSeal('outbox.events', {
   what: 'event',
@@ -32,6 +32,9 @@ const sandboxRecord: Sealed = {
     'r.key',
     'r.kind',
     'r.card_tail',
+    'r.descriptor',
+    'r.sub_merchant_id',
+    'r.level3',
     'r.currency',
     'r.minor',
     'r.result',
@@ -53,6 +56,31 @@ const sandboxRecord: Sealed = {
   holds: 'first',
 }
 
+const keyedRequests: Journal = { table: 'florin.idempotency_keys' }
+
+/** A request is answered within seconds; one whose process died, when it is repeated. */
+const underWay = `select min(id) - 1 from florin.idempotency_keys where answer is null
+  and begun_at > (select begun_at from florin.idempotency_keys order by id desc limit 1) - interval '1 minute'`
+
+/** They are deleted after 30 days, and their salts with them. An answer that was not there yet is not compared. */
+const idempotency: readonly Sealed[] = [
+  journalSeal('florin.idempotency_keys', {
+    what: 'idempotency key',
+    facts: ['r.owner_kind', 'r.owner_id', 'r.scope', 'r.key', 'r.request_hash', 'r.subject_id', 'r.begun_at'],
+    salt: 'uuid_send(r.salt)',
+  }),
+  {
+    name: 'florin.idempotency_keys answer',
+    what: 'idempotency key',
+    table: 'florin.idempotency_keys',
+    key: byId,
+    facts: ['r.answer'],
+    salt: 'case when r.answer is not null then uuid_send(r.salt) end',
+    feeds: [{ journal: { ...keyedRequests, restUpTo: { name: 'answered', query: underWay } } }],
+    holds: 'first',
+  },
+]
+
 /** Every kind of row that is sealed. Which tables are not, and why: `unsealed.ts`. */
 export const sealed: readonly Sealed[] = [
   eventLog,
@@ -69,5 +97,6 @@ export const sealed: readonly Sealed[] = [
   ...checkout,
   ...notifications,
   ...emails,
+  ...idempotency,
   sandboxRecord,
 ]

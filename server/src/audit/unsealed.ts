@@ -12,7 +12,6 @@ export const derived: Readonly<Record<string, string>> = {
 export const unsealed: Readonly<Record<string, string>> = {
   'directory.key_proofs': 'the program itself proves its keys by them at every start',
   'florin.clock': 'staging only: operators set it',
-  'florin.idempotency_keys': 'they are deleted after 30 days; what a request did is sealed with its rows',
   'florin.list_checkpoints': 'they only tell how long lists are',
   'florin.migrations': 'the program compares them with its files at each start',
   'florin.rate_limits': 'they live for minutes and are unlogged',
@@ -20,8 +19,164 @@ export const unsealed: Readonly<Record<string, string>> = {
   'seals.pages': 'the hashes of the chain cover them',
   'seals.seals': 'each hash covers the one before it',
   'shoppers.seal_salts':
-    'every digest of a shopper depends on theirs; an empty one is allowed only after erasure: check-salts.ts',
+    'every digest of a shopper depends on theirs; an empty one is allowed only after erasure: check-events.ts',
   'subscriptions.links_sent': 'it only limits how often a link is sent',
   'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',
   'velocity.counts': 'they only limit how often cards are tried, and fade within hours',
+}
+
+/** A column that no seal covers. */
+export type UnsealedColumn = {
+  because: string
+  /** A check finds what is done to it. */
+  checked?: true
+  /** SQL over the row `r`: only rows of which this is true are not covered. */
+  only?: string
+}
+
+const version = { because: 'it only counts changes, so that two at once are noticed' }
+const leased_until = { because: 'a worker has it for seconds' }
+const due_at = {
+  because: 'it changes as work is done; that it is soon, and there at all: check-due.ts, check-schedules.ts',
+}
+
+/** Of these the checks compute the result; what stays uncovered is when it is tried again, and what was replied last. */
+const sending = {
+  status: { because: 'how far its sending is' },
+  tries_left: { because: 'how far its sending is' },
+  due_at,
+  leased_until,
+  version,
+}
+
+const isRemoved = (shopper: string): string =>
+  `exists (select from shoppers.shoppers h where h.id = ${shopper} and h.removed_at is not null)`
+const ofRemoved = (shopper: string, because = '', only = 'false'): UnsealedColumn => ({
+  because: `${because}the salt of a deleted customer is gone`,
+  only: `${only} or ${isRemoved(shopper)}`,
+})
+const ofNewForm = ofRemoved(
+  'r.shopper_id',
+  'until it is paid for, the newest form of an order decides; ',
+  `r.status = 'start'`,
+)
+const ofOrder = '(select o.shopper_id from orders.orders o where o.id = r.order_id)'
+const ofOldEmail = ofRemoved(ofOrder, 'it is deleted after 90 days; ', 'r.address is null')
+
+/** Rows of a journal that changed too recently to be sealed. */
+const beyond = (column: string, journal: string): string =>
+  `${column} > (select coalesce((s.positions ->> '${journal}')::bigint, 0) from seals.seals s order by s.id desc limit 1)`
+const ofRecentAttempt: UnsealedColumn = {
+  because: 'attempts are sealed when no notification of their day is waiting any more',
+  only: beyond('r.notification_id', 'notifications.notifications at rest'),
+}
+
+/** The columns of sealed tables that are not among their facts, or not of all rows, and why. */
+export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
+  'checkout.sessions': { version, due_at, leased_until },
+  'directory.site_keys': {
+    sealed: {
+      because: 'how a key is wrapped changes with the master keys; each is opened: check-keys.ts',
+      checked: true,
+    },
+    used_at: {
+      because: 'it is known when the store first uses the key, and decides only which of two valid keys is used',
+    },
+  },
+  'directory.sites': { version },
+  'disputes.events': {
+    payment_id: { because: 'an event that is done is compared with its chargeback: check-disputes.ts' },
+    done_at: { because: 'an event that is applied again changes nothing' },
+    trouble: { because: 'it is for an operator, as is whether they have seen it' },
+    seen_at: { because: 'it is for an operator' },
+    due_at,
+    leased_until,
+  },
+  'emails.emails': {
+    ...sending,
+    attempts: { because: 'how far its sending is' },
+    last_response: { because: 'how far its sending is' },
+    sent_at: { because: 'how far its sending is' },
+    address: ofOldEmail,
+    content: ofOldEmail,
+  },
+  'florin.idempotency_keys': {
+    answer: {
+      because: 'a request whose process died is answered when it is repeated',
+      only: `r.answer is null or ${beyond('r.id', 'florin.idempotency_keys answered')}`,
+    },
+  },
+  'links.links': {
+    reserved: { because: 'the uses are counted: links/audit', checked: true },
+    paid: { because: 'the uses are counted: links/audit', checked: true },
+    free: { because: 'PostgreSQL computes it' },
+    seal_salt: {
+      because: 'without an address there is nothing that it could make unreadable',
+      only: 'r.customer_email is null',
+    },
+  },
+  'links.uses': { place: { because: 'it follows from the payments of its order: links/audit', checked: true } },
+  'notifications.attempts': {
+    http_status: ofRecentAttempt,
+    reply: ofRecentAttempt,
+    took_ms: ofRecentAttempt,
+    outcome: ofRecentAttempt,
+    attempted_at: ofRecentAttempt,
+  },
+  'notifications.notifications': {
+    ...sending,
+    body: ofRemoved('(select p.shopper_id from payments.payments p where p.id = r.payment_id)'),
+    url: { because: 'it was an address of its site: check-bodies.ts', checked: true },
+    attempts: { because: 'they are counted: notifications/audit', checked: true },
+    delivered_at: { because: 'it is the time of the last attempt: notifications/audit', checked: true },
+  },
+  'orders.orders': {
+    version,
+    due_at,
+    leased_until,
+    back_url: ofNewForm,
+    custom_data: ofNewForm,
+    invoice_email: ofNewForm,
+    language: ofNewForm,
+    card_facts: ofRemoved('r.shopper_id'),
+    cancel_message: ofRemoved('r.shopper_id'),
+  },
+  'payments.payments': {
+    version,
+    batch_id: { because: 'each batch has a digest of its payments: check-batches.ts', checked: true },
+    request_key: { because: 'a payment has an open request when its status says so: payment-record.ts' },
+    request_kind: { because: 'it is what the status says, while a request is under way' },
+    request_minor: { because: 'it is in the transition that began the request, which is sealed' },
+    due_at,
+    card_holder_name: ofRemoved('r.shopper_id'),
+    ip: ofRemoved('r.shopper_id'),
+    reversal_message: ofRemoved('r.shopper_id'),
+    reference: { because: 'that of a pending request may come before its result', only: 'r.request_key is not null' },
+    due_tries: { because: 'how often a lost response was inquired about' },
+    leased_until,
+  },
+  'sandbox_acquirer.requests': {
+    next: { because: 'staging only: what the acquirer outside would still do' },
+    note: { because: 'staging only: what the desk shows' },
+    disputed_as: { because: 'staging only: what the acquirer outside would still do' },
+  },
+  'shoppers.cards': { holder_name: ofRemoved('r.shopper_id') },
+  'shoppers.shoppers': {
+    version,
+    ...Object.fromEntries(
+      [
+        'identifier',
+        'email',
+        'first_name',
+        'last_name',
+        'phone',
+        'country',
+        'state',
+        'city',
+        'address',
+        'zip_code',
+        'tags',
+      ].map((column) => [column, ofRemoved('r.id')]),
+    ),
+  },
 }

@@ -8,11 +8,13 @@ import { checkPayments, paymentCause } from '#acquiring/payments/audit'
 import { payoutKinds } from '#acquiring/payouts/audit'
 import { batchCause, checkBatches } from '#acquiring/settlement/audit'
 import { checkVault } from '#acquiring/shoppers/audit'
+import { checkSiteKeys } from '#core/directory/audit'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
 import type { Vault } from '#core/vault'
 import { type Check, Findings, type Report } from '#kernel/audit/findings.ts'
 import { checkSeals, type SealCheck } from '#kernel/audit/seal/check-seals.ts'
 import type { Clock } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { checkDue } from './check-due.ts'
@@ -33,14 +35,14 @@ export { type Difference, type Report, renderReport } from '#kernel/audit/findin
 export const verify = (ctx: VerifyContext, options: VerifyOptions = {}): Promise<Report> =>
   ctx.db.snapshot((moment) => verifyMoment(moment, ctx, options), limits)
 
-/** Without the vault its records are not opened, and without the clock it is not known what is due too late. */
-type VerifyContext = { db: Db; log: Log; vault?: Pick<Vault, 'inspect'>; clock?: Clock }
+/** Without the vault and the keys nothing is opened, and without the clock it is not known what is due too late. */
+type VerifyContext = { db: Db; log: Log; vault?: Pick<Vault, 'inspect'>; clock?: Clock; keys?: KeyRing }
 type VerifyOptions = Partial<Pick<SealCheck, 'since' | 'expected' | 'progress'>>
 
 /** The same as of a moment that the caller has opened. */
 export async function verifyMoment(
   moment: Reader,
-  { db, log, vault, clock }: Omit<VerifyContext, 'db'> & { db: Reader },
+  { db, log, vault, clock, keys }: Omit<VerifyContext, 'db'> & { db: Reader },
   options: VerifyOptions,
 ): Promise<Report> {
   const findings = new Findings()
@@ -50,6 +52,7 @@ export async function verifyMoment(
     log.debug({ name }, 'verified')
   }
   if (clock) await checkDue(moment, findings, clock.now())
+  if (keys) await checkSiteKeys(moment, findings, { keys })
   if (vault) await checkVault(findings, { vault, current: db })
   const report = findings.report()
   const isEmpty = report.checked.every(({ what, count }) => count === 0 || !business.has(what))

@@ -101,7 +101,11 @@ const batchPlants: Plant[] = [
   [
     'a payment that was taken out of its batch',
     [`update payments.payments set batch_id = null where id = ${numberOf(paid)}`],
-    ['batch 1: its net is not the sum of its payments', 'batch 1: its number of payments is wrong'],
+    [
+      'batch 1: its net is not the sum of its payments',
+      'batch 1: its number of payments is wrong',
+      'batch 1: its payments are not those that it was closed with',
+    ],
   ],
   [
     'a payment in the batch of a day before it was taken',
@@ -114,7 +118,7 @@ const batchPlants: Plant[] = [
       `update payments.payments set batch_id = 1 where id = ${numberOf(authorized)}`,
       'update settlement.batches set payments = payments + 1',
     ],
-    ['batch 1: it has payments of other batches'],
+    ['batch 1: it has payments of other batches', 'batch 1: its payments are not those that it was closed with'],
   ],
   [
     'a payment in a batch that is not there',

@@ -183,6 +183,12 @@ const ofLedger: readonly Corruption[] = [
   ['the amount of a hold', 'hold', first('ledger.holds'), set('ledger.holds', 'minor = minor + 1')],
   ['the account of a hold', 'hold', first('ledger.holds'), set('ledger.holds', `account = 'merchant:999:authorized'`)],
   ['when money was held', 'hold', first('ledger.holds'), set('ledger.holds', `held_at = held_at - interval '1 day'`)],
+  [
+    'when a hold ended',
+    'hold',
+    first('ledger.holds', 'ended_at is not null'),
+    set('ledger.holds', `ended_at = ended_at - interval '1 day'`),
+  ],
   ['a hold removed', 'hold', first('ledger.holds'), remove('ledger.holds')],
   [
     'a hold’s status',
@@ -191,6 +197,24 @@ const ofLedger: readonly Corruption[] = [
     (id) => `update ledger.holds set status = 'held', posted_minor = 0 where reference = 'payment ${id}'`,
   ],
   ['the net of a batch', 'batch', first('settlement.batches'), set('settlement.batches', 'net_minor = net_minor + 1')],
+  [
+    'two payments that changed places between batches',
+    'batch',
+    first(payments, 'batch_id is not null', 'batch_id'),
+    (id) => `
+    with mine as (select id from payments.payments where batch_id = ${id} order by id limit 1),
+    other as (
+      select p.id, p.batch_id from payments.payments p, payments.payments m, mine
+      where m.id = mine.id and p.batch_id <> ${id} and p.type = m.type order by p.id limit 1)
+    update payments.payments p set batch_id = case when p.id = mine.id then other.batch_id else ${id} end
+    from mine, other where p.id in (mine.id, other.id)`,
+  ],
+  [
+    'which payments a batch had',
+    'batch',
+    first('settlement.batches'),
+    set('settlement.batches', `members = sha256('another')`),
+  ],
   ['a batch removed', 'batch', first('settlement.batches'), remove('settlement.batches')],
   [
     'when a batch was cut off',

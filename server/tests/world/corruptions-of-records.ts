@@ -122,6 +122,12 @@ const ofMessages: readonly Corruption[] = [
     set('notifications.notifications', 'order_id = order_id + 1'),
   ],
   [
+    'where a notification goes',
+    'notification',
+    notification,
+    set('notifications.notifications', `url = 'https://elsewhere.example/hook'`),
+  ],
+  [
     'a notification dated back',
     'notification',
     notification,

@@ -40,6 +40,37 @@ const ofSettings: readonly Corruption[] = [
     'limit_access is not null',
   ),
   [
+    'whose link it is',
+    'link',
+    first('links.links', 'customer_email is not null'),
+    set('links.links', `customer_email = 'mallory@example.com'`),
+  ],
+  [
+    'the salt of a link emptied',
+    'link',
+    first('links.links', 'customer_email is not null'),
+    set('links.links', 'seal_salt = null'),
+  ],
+  [
+    'the place that a payment has in a link',
+    'order',
+    first('links.uses', `place = 'paid'`, 'order_id'),
+    (id) => `update links.uses set place = 'none' where order_id = ${id}`,
+  ],
+  [
+    'a site’s key that does not open',
+    'key',
+    `select id || '/of site ' || site_id as key from directory.site_keys order by id limit 1`,
+    (_, id) =>
+      `update directory.site_keys set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1) where id = ${id}`,
+  ],
+  [
+    'a site’s key that lives on',
+    'site',
+    first('directory.site_keys', 'true', 'site_id'),
+    (id) => `update directory.site_keys set expires_at = '2040-01-01T00:00:00Z' where site_id = ${id}`,
+  ],
+  [
     'the terms of a link',
     'link',
     first('links.links'),
@@ -52,6 +83,18 @@ const ofSettings: readonly Corruption[] = [
     (id) => `delete from links.uses where order_id = ${id}`,
   ],
   ...alter('checkout.sessions', 'session', { 'a session of another order': 'order_id = order_id + 100' }),
+  ...alter(
+    'checkout.sessions',
+    'session',
+    {
+      'a session that is open again': `status = 'open', end_reason = null`,
+      'why a session ended': `end_reason = 'other'`,
+    },
+    `status = 'ended'`,
+  ),
+  ...alter('checkout.sessions', 'session', {
+    'what a session may do': `options = options || '{"saveCard": "ticked!"}'`,
+  }),
   ...alter('disputes.events', 'dispute event', {
     'the amount of a dispute': 'minor = minor + 1',
     'the reason of a dispute': `reason = 'fraud' || reason`,
@@ -65,6 +108,24 @@ const ofSettings: readonly Corruption[] = [
     set('disputes.cursors', 'due_at = null'),
   ],
   [
+    'disputes to come that are passed over',
+    'reading of disputes',
+    first('disputes.cursors'),
+    set('disputes.cursors', `read_up_to = '999'`),
+  ],
+  [
+    'disputes that are read in years',
+    'reading of disputes',
+    first('disputes.cursors'),
+    set('disputes.cursors', `due_at = due_at + interval '2 years'`),
+  ],
+  [
+    'a site that is settled in years',
+    'settlement of site',
+    first('settlement.cut_offs'),
+    set('settlement.cut_offs', `due_at = due_at + interval '2 years'`),
+  ],
+  [
     'housekeeping that is never done again',
     'scheduled task',
     first('florin.scheduled_tasks'),
@@ -76,6 +137,13 @@ const ofSettings: readonly Corruption[] = [
     first('sandbox_acquirer.requests', `kind = 'sale'`, `connector || '/' || authorization_key || '/' || step`),
     (_, _connector, key, step) =>
       `update sandbox_acquirer.requests set minor = minor + 1 where authorization_key = '${key}' and step = ${step}`,
+  ],
+  [
+    'what the cardholder reads on the statement',
+    'request to the sandbox',
+    first('sandbox_acquirer.requests', `kind = 'sale'`, `connector || '/' || authorization_key || '/' || step`),
+    (_, _connector, key, step) =>
+      `update sandbox_acquirer.requests set descriptor = 'ANOTHER' where authorization_key = '${key}' and step = ${step}`,
   ],
   [
     'the acquirer’s own record removed',

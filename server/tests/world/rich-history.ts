@@ -1,5 +1,5 @@
 import { sealAll } from '../../src/audit/seal.ts'
-import { newCustomer, orders, typedCard } from './api.ts'
+import { bread, newCustomer, orders, typedCard } from './api.ts'
 import { cardRow, importsCards } from './card-file.ts'
 import { losesDispute, winsDispute } from './disputes.ts'
 import { officeOf, payerBy } from './payer.ts'
@@ -10,8 +10,8 @@ const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: 
 
 /**
  * Two months of a shop with something of every kind in it: sales, captures in part, refunds, declines, disputes, a payout,
- * subscriptions that are paid, retried and ended, a managed order, links, imported cards, a customer who was
- * deleted.
+ * subscriptions that are paid, retried and ended, a managed order, links, imported cards, a customer who was deleted, a
+ * payment shared with another site, idempotency keys, and a member of staff.
  */
 export async function richHistory(): Promise<Payer> {
   const shop = await openPayer({ timeZone: 'Europe/Bucharest' })
@@ -44,12 +44,15 @@ export async function richHistory(): Promise<Payer> {
   await buys({ orderType: 'managed', saveCard: '1', amount: '11.00' })
   await client.send('DELETE', `/order/${ended.data.orderId}`)
   await shop.paysOut({ externalOrderId: 'win-1' })
+  await shares(shop)
 
   const office = officeOf(shop)
-  for (const fields of [{ limitAccess: '3' }, { amount: '7.50' }]) {
+  for (const fields of [{ limitAccess: '3' }, { amount: '7.50', customerEmail: 'ana@example.com' }]) {
     const ana = payerBy(shop, await office.makes(fields as Record<string, string>))
     await ana.paysAt(await ana.goesOn({ email: 'ana@example.com' }))
   }
+  const leaves = await shop.sends()
+  await leaves.cancels()
   await world.app.routing.addRule({
     by,
     rule: { priority: 5, connector: 'sandbox' as never, currency: 'EUR' as never },
@@ -65,6 +68,28 @@ export async function richHistory(): Promise<Payer> {
     cardRow(`old-${nth}`, { identifier: 'bob', cardNumber }),
   )
   await importsCards(world.app, site, moved)
+  await buys({ cardNumber: '4000020000002006' })
+  for (const key of ['bread-1', 'bread-2']) await paysWithKey(shop, key)
   await world.runUntilIdle()
   return shop
+}
+
+/** A payment that is shared and returned in part, and what the store says of a cardholder. */
+async function shares(shop: Payer): Promise<void> {
+  const { client, world, site } = shop
+  const { site: hotel } = await world.merchant({ acceptsSplitsFrom: [site.id] })
+  const splitPayment = { splitSchema: [{ toSite: hotel.id, amount: '6.00', description: 'Room' }] }
+  const transactionOption = JSON.stringify({ splitPayment })
+  const { data } = await paysWithKey(shop, 'bed-1', { amount: '10.00', transactionOption })
+  await world.pass({ hours: 24 })
+  const form = { amount: '2.00', message: 'One bed less' }
+  await client.send('DELETE', `/transaction/${data.transactionId}`, { form })
+  await paysWithKey(shop, 'bed-2', { cardHolderCountry: 'RO', cardHolderState: 'B', cardDescriptor: 'CRUMB 7' })
+  await world.query(`insert into directory.staff (merchant_id, email, name, role, password_hash, created_at)
+    values (${site.merchantId}, 'mia@example.com', 'Mia', 'owner', 'scrypt:salt:hash', now())`)
+}
+
+const paysWithKey = ({ client, customerId }: Payer, key: string, more: Record<string, string> = {}) => {
+  const form = { ...bread, ...typedCard, customerId: String(customerId), ...more }
+  return client.send('POST', '/order', { form }, { 'idempotency-key': key })
 }

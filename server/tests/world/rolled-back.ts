@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
+import { type Difference, Findings } from '#kernel/audit/findings.ts'
+import { checkSeals } from '#kernel/audit/seal/check-seals.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
+import { sealed } from '../../src/audit/sealed.ts'
 
 /** A superuser's connection, on which things are done that no rule of the database binds, and then undone. */
 export type RolledBack = {
@@ -45,4 +48,11 @@ export async function openRolledBack(url: string): Promise<RolledBack> {
       }
     },
   }
+}
+
+/** What the seals alone find. */
+export async function walked(moment: Reader): Promise<readonly Difference[]> {
+  const findings = new Findings()
+  await checkSeals(moment, findings, { sealed, since: 0n })
+  return findings.report().differences
 }

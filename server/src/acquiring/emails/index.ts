@@ -3,9 +3,10 @@
  * `emailsOfFailedAttempt`), so neither exists without the other. A worker sends it (`emailDelivery`) until the mail server
  * accepts it or the schedule is used up. A parked one can be sent again (`resendEmail`).
  */
+import './events.ts'
 import './tables.ts'
 
-export { deleteOldEmails } from './delete-old-emails.ts'
+export { contentKept, deleteOldEmails } from './delete-old-emails.ts'
 export { type EmailStatus, emailStatuses, type QueuedEmail } from './email.ts'
 export { emailDelivery } from './email-delivery.ts'
 export {

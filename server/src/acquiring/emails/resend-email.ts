@@ -1,5 +1,5 @@
-import type { SiteId } from '#core/directory'
-import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { platformOwner, type SiteId } from '#core/directory'
+import { announce, commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { redeliver, redeliverParked } from '#kernel/work/redelivery.ts'
 import type { EmailsContext } from './context.ts'
 import type { EmailId } from './ids.ts'
@@ -26,11 +26,18 @@ export async function resendEmail(
     await commit(
       ctx,
       now,
-      [redeliver(emailQueue, found, { now, set: address === undefined ? {} : { address } })],
+      [
+        redeliver(emailQueue, found, { now, set: address === undefined ? {} : { address } }),
+        ...(address === undefined || address === found.address ? [] : [readdressed(id)]),
+      ],
       'resend-email',
     )
   })
 }
+
+/** Its address is sealed, so a change of it is announced; not to the site's log, which is for what happens to orders. */
+const readdressed = (id: EmailId): Write =>
+  announce('emailReaddressed', { owner: platformOwner, subjectId: id, body: {}, subject: undefined })
 
 /** Sends again every parked email of a site that still has its content. Returns their number. */
 export async function resendParked(ctx: ResendContext, siteId: SiteId): Promise<number> {

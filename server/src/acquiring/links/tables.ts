@@ -26,6 +26,8 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       updated_at: Instant
       removed_at: Instant | null
+      /** Of the digest of `customer_email`; erasing the address empties it. */
+      seal_salt: Generated<string | null>
     }
     'links.versions': { link_id: LinkId; version: number; terms: Json<LinkTerms>; made_at: Instant }
     'links.uses': { order_id: OrderId; link_id: LinkId; version: number; place: Place }

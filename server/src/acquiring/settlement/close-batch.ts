@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type PaymentsContext, planSettled, unsettledBefore } from '#acquiring/payments'
 import type { SiteId } from '#core/directory'
 import { post } from '#core/ledger'
@@ -53,6 +54,7 @@ async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutO
           net_minor: net,
           payments: members.length,
           closed_at: now,
+          members: digestOf(members.map(({ id }) => id)),
         },
         // Another worker closes the same day and has this part's number: read again.
         { as: batch, onDuplicate: { batches_site_id_currency_cut_off_at_part_key: 'stale' } },
@@ -67,6 +69,12 @@ async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutO
     return true
   })
 }
+
+/** Which payments a batch has, for `florin verify`: the numbers in order, with commas between. */
+const digestOf = (ids: readonly bigint[]): Uint8Array =>
+  createHash('sha256')
+    .update(ids.toSorted((one, other) => (one < other ? -1 : 1)).join(','))
+    .digest()
 
 async function partsOf(db: Db, siteId: SiteId, currency: Currency, cutOff: Instant): Promise<number> {
   const { parts } = await db.read

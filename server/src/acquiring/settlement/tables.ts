@@ -14,6 +14,8 @@ declare module '#kernel/db/schema.ts' {
       net_minor: bigint
       payments: number
       closed_at: Instant
+      /** The SHA-256 of the numbers of its payments, in order, with commas between; null for older batches. */
+      members: Uint8Array | null
     }
     'settlement.cut_offs': { id: bigint; due_at: Instant | null; leased_until: Generated<Instant | null> }
   }

@@ -70,11 +70,17 @@ export async function oncePerKey<Answer>(
   }
 }
 
-/** Deletes keys that are older than 30 days: by then no client repeats the request. */
-export async function deleteOldIdempotencyKeys({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
-  await db.run('delete from florin.idempotency_keys where begun_at < $1', [
+/** The number of the newest key that is older than 30 days: by then no client repeats the request. */
+export async function lastOldIdempotencyKey({ db, clock }: { db: Db; clock: Clock }): Promise<bigint | undefined> {
+  const [row] = await db.run('select max(id) as id from florin.idempotency_keys where begun_at < $1', [
     clock.now().subtract({ hours: 24 * keptDays }),
   ])
+  return (row!.id as bigint | null) ?? undefined
+}
+
+/** Deletes all keys up to this one. Seals must have been told before. */
+export async function deleteIdempotencyKeys({ db }: { db: Db }, through: bigint): Promise<void> {
+  await db.run('delete from florin.idempotency_keys where id <= $1', [through])
 }
 const keptDays = 30
 

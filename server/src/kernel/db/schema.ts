@@ -22,6 +22,7 @@ export interface Schema {
     occurred_at: Instant
   }
   'florin.idempotency_keys': {
+    id: Generated<bigint>
     owner_kind: OwnerKind
     owner_id: string
     scope: string
@@ -30,6 +31,8 @@ export interface Schema {
     subject_id: string
     answer: Json<unknown> | null
     begun_at: Instant
+    /** Of the digests by which the row is sealed; it is deleted with the row. */
+    salt: Generated<string>
   }
   'florin.scheduled_tasks': {
     id: Generated<bigint>
@@ -54,5 +57,7 @@ export interface Schema {
     version: Generated<bigint>
     run_by: string | null
     run_until: Instant | null
+    /** The furthest it has ever been, since it was first moved. */
+    furthest_at: Instant | null
   }
 }

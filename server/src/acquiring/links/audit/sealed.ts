@@ -17,6 +17,7 @@ export const sealed: readonly Sealed[] = [
       'r.limit_access',
       'r.expire_date',
       'r.created_at',
+      'r.updated_at',
       'r.removed_at',
       `(select jsonb_agg(jsonb_build_array(v.version, v.terms, v.made_at) order by v.version)
         from links.versions v where v.link_id = r.id)`,
@@ -29,6 +30,21 @@ export const sealed: readonly Sealed[] = [
     ],
     holds: 'latest',
     covers: ['links.versions'],
+  },
+  {
+    name: 'links.links person',
+    what: 'link',
+    table: 'links.links',
+    key: byId,
+    facts: ['r.customer_email'],
+    salt: `uuid_send(r.seal_salt)`,
+    feeds: [
+      {
+        journal: { table: 'outbox.events' },
+        keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'link'`,
+      },
+    ],
+    holds: 'latest',
   },
   {
     name: 'links.uses',

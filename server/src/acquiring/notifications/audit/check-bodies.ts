@@ -15,6 +15,14 @@ const rules: readonly Rule[] = [
               or ((b ->> 'amount')::numeric * 100 not in (p.minor, p.captured_minor)) order by n.id`,
   },
   {
+    wrong: 'it goes to an address that its site never had',
+    rows: `select 'notification ' || n.id as about, n.url as actual, 'notifications.notifications where id = ' || n.id as look
+           from notifications.notifications n
+           where not exists (select from directory.audit a where a.subject_type = 'site' and a.subject_id = n.site_id::text
+             and a.after ->> 'notificationUrl' = n.url) order by n.id`,
+    should: 'an address that the audit knows of its site',
+  },
+  {
     wrong: 'it waits longer than any schedule says',
     rows: `select 'notification ' || n.id as about, n.due_at::text as actual, 'notifications.notifications where id = ' || n.id as look
            from notifications.notifications n

@@ -38,6 +38,7 @@ export const sealed: readonly Sealed[] = [
       'r.attempts_max',
       'r.first_bill_at',
       'r.retry_payment',
+      'r.transaction_option',
     ],
   }),
   {
@@ -59,9 +60,22 @@ export const sealed: readonly Sealed[] = [
       'r.network_transaction_id',
       'r.network_transaction_at',
       'r.cancel_reason',
-      // Until it is paid for, the newest form of an order decides where its shopper returns to.
-      `case when r.status <> 'start' then jsonb_build_array(r.back_url, r.custom_data) end`,
     ],
+    feeds: changeFeeds,
+    holds: 'latest',
+  },
+  {
+    name: 'orders.orders person',
+    what: 'order',
+    table: 'orders.orders',
+    key: byId,
+    facts: [
+      // Until it is paid for, the newest form of an order decides these.
+      `case when r.status <> 'start' then jsonb_build_array(r.back_url, r.custom_data, r.invoice_email, r.language) end`,
+      'r.card_facts',
+      'r.cancel_message',
+    ],
+    salt: 'select s.salt from shoppers.seal_salts s where s.shopper_id = r.shopper_id',
     feeds: changeFeeds,
     holds: 'latest',
   },

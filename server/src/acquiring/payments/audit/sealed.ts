@@ -18,6 +18,9 @@ const changeFeeds: readonly Feed[] = [
   },
 ]
 
+/** Erasing a shopper empties it. */
+const saltOfShopper = 'select s.salt from shoppers.seal_salts s where s.shopper_id = r.shopper_id'
+
 /** Which batch a payment is in is checked with the batch; when its next request is due, with its status. */
 export const sealed: readonly Sealed[] = [
   journalSeal('payments.payment_transitions', {
@@ -43,6 +46,7 @@ export const sealed: readonly Sealed[] = [
       'r.currency',
       'r.minor',
       'r.captures_at_once',
+      'r.transaction_option',
       'r.card_brand',
       'r.card_first6',
       'r.card_last4',
@@ -69,17 +73,64 @@ export const sealed: readonly Sealed[] = [
       'r.stores_token',
       // A connector in trouble is left for another one, under another key, before the payment has any result.
       `case when r.status <> 'authorizing' then jsonb_build_array(r.key, r.connector) end`,
-      'r.reference',
+      // That of a pending request may come before its result.
+      'case when r.request_key is null then r.reference end',
       'r.network_transaction_id',
       'r.authorization_code',
       'r.checks',
       'r.three_d_secure',
       'r.decline_reason',
+      'r.challenge',
+      'r.shares',
       'r.reversal_reason',
+      'r.reversal_message is not null',
       'r.approved_at',
       'r.captured_at',
     ],
     feeds: changeFeeds,
+    holds: 'latest',
+  },
+  {
+    name: 'payments.payments person',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts: ['r.card_holder_name', 'r.ip'],
+    salt: saltOfShopper,
+    feeds: [beginnings],
+    holds: 'first',
+  },
+  {
+    // The words of a person, of which there are few.
+    name: 'payments.payments message',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts: ['r.reversal_message'],
+    salt: saltOfShopper,
+    feeds: [
+      {
+        journal: transitions,
+        keys: (rows) =>
+          `select p.id from ${rows} join payments.payments p on p.id = f.payment_id where p.reversal_message is not null`,
+      },
+    ],
+    holds: 'latest',
+  },
+  {
+    // What becomes of a hold follows from its payment.
+    name: 'ledger.holds end',
+    what: 'hold',
+    table: 'ledger.holds',
+    key: byId,
+    facts: ['r.status', 'r.posted_minor', 'r.ended_at'],
+    feeds: [
+      {
+        journal: transitions,
+        keys: (rows) =>
+          `select h.id from ${rows} join ledger.holds h on h.reference = 'payment ' || f.payment_id where f.from_status is not null`,
+      },
+    ],
     holds: 'latest',
   },
   {

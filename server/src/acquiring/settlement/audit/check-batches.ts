@@ -19,6 +19,8 @@ type Batch = {
   members_net: bigint
   /** Members that cannot be in it: of another site or currency, of a later day, or never captured. */
   strangers: bigint
+  /** Whether its members are not those that it was closed with; null where that is not known. */
+  swapped: boolean | null
 }
 
 /** The statuses of money that has moved: the members of a batch have one of them. */
@@ -68,16 +70,17 @@ const batchesAfter = async (moment: Reader, after: bigint): Promise<Batch[]> =>
             count(p.id) as members,
             coalesce(sum(case when p.type in ('refund', 'chargeback', 'credit') then -p.captured_minor else p.captured_minor end), 0)::bigint as members_net,
             count(p.id) filter (where p.site_id <> b.site_id or p.currency <> b.currency or (p.captured_at < b.cut_off_at) is not true
-                                   or p.status <> all($2)) as strangers
+                                   or p.status <> all($2)) as strangers,
+            b.members <> sha256(convert_to(coalesce(string_agg(p.id::text, ',' order by p.id), ''), 'utf8')) as swapped
      from (select * from settlement.batches where id > $1 order by id limit ${pageSize}) b
      left join payments.payments p on p.batch_id = b.id
-     group by b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments
+     group by b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments, b.members
      order by b.id`,
     [after, moneyMoved],
   )) as Batch[]
 
 function differencesOfBatch(batch: Batch): Difference[] {
-  const { id, currency, net_minor, payments, members, members_net, strangers } = batch
+  const { id, currency, net_minor, payments, members, members_net, strangers, swapped } = batch
   const about = `batch ${id}`
   const look = `payments.payments where batch_id = ${id}`
   return [
@@ -116,6 +119,17 @@ function differencesOfBatch(batch: Batch): Difference[] {
             look,
           },
         ]),
+    ...(swapped
+      ? [
+          {
+            about,
+            wrong: 'its payments are not those that it was closed with',
+            actual: `${members} payments, of which some are others`,
+            should: 'the payments whose digest it has',
+            look,
+          },
+        ]
+      : []),
   ]
 }
 

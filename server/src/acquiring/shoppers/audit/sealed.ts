@@ -18,9 +18,23 @@ const cardFeeds: readonly Feed[] = [
   },
 ]
 
+const shopperFeeds: readonly Feed[] = [
+  { journal: { table: 'shoppers.shoppers' } },
+  {
+    journal: { table: 'outbox.events' },
+    keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'shopper'`,
+  },
+  {
+    // A form says anew what its store knows of the shopper.
+    journal: { table: 'outbox.events' },
+    keys: (rows) =>
+      `select o.shopper_id from ${rows} join orders.orders o on o.id = f.subject_id::bigint where f.name = 'orderOpened'`,
+  },
+]
+
 /**
  * Whose card a number is. Card numbers are here by their fingerprint, a digest under a key that is never rotated. The
- * identifier says who may pay with the cards; it is personal, so it is salted.
+ * identifier says who may pay with the cards; it is personal, like the rest of what is known of a shopper, so it is salted.
  */
 export const sealed: readonly Sealed[] = [
   {
@@ -65,19 +79,44 @@ export const sealed: readonly Sealed[] = [
     facts: ['r.site_id', 'r.reference', 'r.card_id', 'r.imported_at'],
   }),
   {
+    name: 'shoppers.cards person',
+    what: 'stored card',
+    table: 'shoppers.cards',
+    key: byId,
+    facts: ['r.holder_name'],
+    salt: 'select s.salt from shoppers.seal_salts s where s.shopper_id = r.shopper_id',
+    feeds: cardFeeds,
+    holds: 'first',
+  },
+  {
     name: 'shoppers.shoppers',
     what: 'shopper',
     table: 'shoppers.shoppers',
     key: byId,
-    facts: ['r.site_id', 'r.identifier', 'r.whitelisted', 'r.whitelisted_until', 'r.created_at', 'r.removed_at'],
-    salt: 'select s.salt from shoppers.seal_salts s where s.shopper_id = r.id',
-    feeds: [
-      { journal: { table: 'shoppers.shoppers' } },
-      {
-        journal: { table: 'outbox.events' },
-        keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'shopper'`,
-      },
+    facts: ['r.site_id', 'r.whitelisted', 'r.whitelisted_until', 'r.created_at', 'r.removed_at'],
+    feeds: shopperFeeds,
+    holds: 'latest',
+  },
+  {
+    name: 'shoppers.shoppers person',
+    what: 'shopper',
+    table: 'shoppers.shoppers',
+    key: byId,
+    facts: [
+      'r.identifier',
+      'r.email',
+      'r.first_name',
+      'r.last_name',
+      'r.phone',
+      'r.country',
+      'r.state',
+      'r.city',
+      'r.address',
+      'r.zip_code',
+      'r.tags',
     ],
+    salt: 'select s.salt from shoppers.seal_salts s where s.shopper_id = r.id',
+    feeds: shopperFeeds,
     holds: 'latest',
   },
 ]

@@ -1,2 +1,3 @@
-/** The audit of the directory: which of its facts are sealed. */
+/** The audit of the directory: whether its keys open, and which of its facts are sealed. */
+export { checkSiteKeys } from './check-keys.ts'
 export { sealed } from './sealed.ts'

@@ -23,6 +23,16 @@ export const sealed: readonly Sealed[] = [
     facts: ['r.merchant_id', 'r.role', 'r.created_at', `encode(sha256(convert_to(r.password_hash, 'utf8')), 'hex')`],
   }),
   {
+    name: 'directory.staff person',
+    what: 'member of staff',
+    table: 'directory.staff',
+    key: byId,
+    facts: ['r.email', 'r.name'],
+    salt: `convert_to(r.password_hash, 'utf8')`,
+    feeds: [{ journal: { table: 'directory.staff' } }],
+    holds: 'first',
+  },
+  {
     name: 'directory.sites',
     what: 'site',
     table: 'directory.sites',

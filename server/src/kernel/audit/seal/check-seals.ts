@@ -51,12 +51,9 @@ async function checkJournal(
   // The first range begins below all numbers: a row by hand may have any.
   const rows = { after: range.from === 0n ? lowest : at(range.before, name), through: at(range.after, name) }
   if (rows.after === rows.through) return
-  const found = await moment.run(journalDifferences(sealed, rows), [sealed.name, range.from, range.through])
-  findings.differ(
-    ...(found as DifferentRow[])
-      .filter((row) => !isAway(away.get(sealed.name), row))
-      .map((row) => differenceOf(sealed, row)),
-  )
+  const values = [sealed.name, range.from, range.through, ...rangesOf(away, sealed)]
+  const found = (await moment.run(journalDifferences(sealed, rows), values)) as DifferentRow[]
+  findings.differ(...found.map((row) => differenceOf(sealed, row)))
 }
 
 const lowest = `(${-(2n ** 63n)})`
@@ -71,31 +68,41 @@ async function checkRows(
   { reach, since, away }: Walked,
 ): Promise<void> {
   const unsealed = ({ journal }: { journal: Journal }) => ({ after: at(reach, nameOf(journal)), through: null })
-  const found = await moment.run(changedRows(sealed, unsealed), [sealed.name, since])
-  findings.differ(
-    ...(found as DifferentRow[])
-      .filter((row) => !isAway(away.get(sealed.name), row))
-      .map((row) => differenceOf(sealed, row)),
-  )
+  const values = [sealed.name, since, ...rangesOf(away, sealed)]
+  const found = (await moment.run(changedRows(sealed, unsealed), values)) as DifferentRow[]
+  findings.differ(...found.map((row) => differenceOf(sealed, row)))
 }
 
 const at = (positions: Positions, name: string): bigint => BigInt(positions[name] ?? 0)
 
-type Away = ReadonlyMap<string, readonly Detached[]>
+type NumberRange = readonly [from: bigint, through: bigint]
+type Away = ReadonlyMap<string, readonly NumberRange[]>
 
-/** What the chain says was moved away with its month, by kind: rows that are gone are not looked for. */
+/** What the chain says is gone on purpose, by table: these rows are not looked for. */
 async function detachedRows(moment: Reader): Promise<Away> {
   const rows = await moment.run('select detached from seals.seals where detached is not null', [])
-  return Map.groupBy(
+  const byTable = Map.groupBy(
     rows.map(({ detached }) => detached as Detached),
-    ({ name }) => name,
+    ({ table }) => table,
   )
+  return new Map([...byTable].map(([table, detached]) => [table, merged(detached)]))
 }
 
-const isAway = (detached: readonly Detached[] = [], { key, actual }: DifferentRow): boolean => {
-  const [id = ''] = key.split('/')
-  if (actual || !/^\d+$/.test(id)) return false
-  return detached.some(({ from, through }) => BigInt(id) >= BigInt(from) && BigInt(id) <= BigInt(through))
+/** What is deleted every day is the same range, a little longer. */
+function merged(detached: readonly Detached[]): NumberRange[] {
+  const ranges = detached.map(({ from, through }) => [BigInt(from), BigInt(through)] as const)
+  const all: NumberRange[] = []
+  for (const [from, through] of ranges.toSorted(([one], [other]) => Number(one - other))) {
+    const last = all.at(-1)
+    if (last && from <= last[1] + 1n) all[all.length - 1] = [last[0], through > last[1] ? through : last[1]]
+    else all.push([from, through])
+  }
+  return all
+}
+
+const rangesOf = (away: Away, { table }: Sealed): [readonly bigint[], readonly bigint[]] => {
+  const ranges = away.get(table) ?? []
+  return [ranges.map(([from]) => from), ranges.map(([, through]) => through)]
 }
 
 function differenceOf(

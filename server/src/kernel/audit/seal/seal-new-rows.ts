@@ -48,13 +48,18 @@ export async function sealNewRows(ctx: SealContext, sealing: Sealing): Promise<n
 }
 
 /**
- * Records that rows of a journal were moved away with the months they belong to: `verify` does not look for them any
- * more, and their seals stay in the chain.
+ * Records that rows of a table are gone on purpose, moved away with their month or deleted when old: `verify` does not
+ * look for them any more, and their seals stay in the chain.
  */
-export const sealDetachment = async ({ db, clock }: SealContext, detached: Detached): Promise<void> => {
-  const last = await lastSeal(db)
-  await append({ db, clock }, last, { positions: last.positions, detached, pages: [] })
+export async function sealDetachment({ db, clock }: SealContext, detached: Detached): Promise<void> {
+  // Another process may seal at the same moment, and then the next place in the chain is tried.
+  for (let tries = 1; tries <= triesMax; tries++) {
+    const last = await lastSeal(db)
+    if (await append({ db, clock }, last, { positions: last.positions, detached, pages: [] })) return
+  }
+  throw new Error('Other processes seal without a pause. Nothing was recorded; try again.')
 }
+const triesMax = 100
 
 const journalsOf = (sealed: readonly Sealed[]): Journal[] => [
   ...new Map(sealed.flatMap(({ feeds }) => feeds.map(({ journal }) => [nameOf(journal), journal]))).values(),

@@ -79,6 +79,7 @@ export const journalDifferences = (sealed: Sealed, rows: Range): string => `
   select coalesce(s.key, a.key) as key, s.seal_id, s.key is not null as sealed, a.key is not null as actual
   from s full join a on a.key = s.key
   where (s.digest is distinct from a.digest) and s.digest is distinct from ${erased} and a.digest is distinct from ${erased}
+    ${goneOnPurpose(sealed, { from: '$4', through: '$5' })}
   order by length(coalesce(s.key, a.key)), 1 limit ${differencesMax}`
 
 /** The rows of another kind that differ from the seal that holds, but for those that changed since and were not sealed again yet. */
@@ -98,9 +99,18 @@ export function changedRows(sealed: Sealed, newer: (feed: Feed) => Range): strin
   select s.key, s.seal_id, true as sealed, a.key is not null as actual
   from s left join lateral (${digestsOf(sealed, parts.map(({ same }) => same).join(' and '))}) a on true
   where s.digest is distinct from a.digest and s.digest <> ${erased} and a.digest is distinct from ${erased}
-    ${sealed.holds === 'latest' ? `and s.key not in (${unsealed})` : ''}
+    ${sealed.holds === 'latest' ? `and s.key not in (${unsealed})` : ''} ${goneOnPurpose(sealed, { from: '$3', through: '$4' })}
   order by length(s.key), 1 limit ${differencesMax}`
 }
+
+/** Leaves out the rows that the chain says are gone: two arrays with the first and the last number of each range. */
+const goneOnPurpose = ({ key: [first] }: Sealed, { from, through }: { from: string; through: string }): string =>
+  `and not (s.key is not null and a.key is null and ${
+    first?.type === 'bigint' || first?.type === 'integer'
+      ? `exists (select from unnest(${from}::bigint[], ${through}::bigint[]) as w(low, high)
+                 where split_part(s.key, '/', 1)::bigint between w.low and w.high)`
+      : `cardinality(${from}::bigint[]) < 0 and cardinality(${through}::bigint[]) < 0`
+  })`
 
 /** More are not listed of one kind. */
 const differencesMax = 1_000

@@ -18,5 +18,5 @@ declare module '#kernel/db/schema.ts' {
 /** The number of the last row of each journal that is sealed, as text. */
 export type Positions = Readonly<Record<string, string>>
 
-/** Rows of a kind that were moved away, by their numbers: from the first to the last. */
-export type Detached = { name: string; from: string; through: string }
+/** Rows of a table that are gone on purpose, by their numbers: from the first to the last. */
+export type Detached = { table: string; from: string; through: string }
