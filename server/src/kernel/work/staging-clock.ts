@@ -75,6 +75,8 @@ type Position = {
   pausedAt: Instant | undefined
   version: bigint
   run: { by: string; until: Instant } | undefined
+  /** The furthest it has ever been: what fell due then is not too late now, after a reset. */
+  furthestAt: Instant | undefined
 }
 
 async function readPosition(db: Db): Promise<Position> {
@@ -84,6 +86,7 @@ async function readPosition(db: Db): Promise<Position> {
     pausedAt: row.paused_at ?? undefined,
     version: row.version,
     run: row.run_by && row.run_until ? { by: row.run_by, until: row.run_until } : undefined,
+    furthestAt: row.furthest_at ?? undefined,
   }
 }
 
@@ -104,6 +107,7 @@ function publishedPosition(text: string): Position {
       reported.runBy && reported.runUntil
         ? { by: reported.runBy, until: Temporal.Instant.from(reported.runUntil) }
         : undefined,
+    furthestAt: undefined, // who moves the clock reads the row
   }
 }
 
@@ -120,6 +124,7 @@ async function advanceClock(ctx: Writer, move: ClockAdvance, { runBy, also = [] 
         `The clock says ${now} and does not go back; only a reset goes back, to the machine's time.`,
       )
     const next: Position = {
+      furthestAt: latestOf([now, at, ...(position.furthestAt ? [position.furthestAt] : [])]),
       offsetMs: move.to === 'the machine' ? 0 : Math.round(at.since(wall).total('milliseconds')),
       pausedAt: isPausedAfter(move, position) ? at : undefined,
       version: position.version + 1n,
@@ -130,7 +135,7 @@ async function advanceClock(ctx: Writer, move: ClockAdvance, { runBy, also = [] 
   })
 }
 
-const moved = ({ version }: Position, { offsetMs, pausedAt, run, ...next }: Position): Write =>
+const moved = ({ version }: Position, { offsetMs, pausedAt, run, furthestAt, ...next }: Position): Write =>
   update('florin.clock', {
     set: {
       offset_ms: BigInt(offsetMs),
@@ -138,6 +143,7 @@ const moved = ({ version }: Position, { offsetMs, pausedAt, run, ...next }: Posi
       version: next.version,
       run_by: run?.by ?? null,
       run_until: run?.until ?? null,
+      furthest_at: furthestAt ?? null,
     },
     where: { id: true, version },
   })
@@ -158,6 +164,8 @@ function target(now: Instant, move: ClockAdvance): Instant {
       return now
   }
 }
+
+const latestOf = (moments: readonly Instant[]): Instant => moments.toSorted(Temporal.Instant.compare).at(-1)!
 
 /** The clock counts whole milliseconds; rounded up, it is not short of what falls due then. */
 const wholeMs = (at: Instant): Instant => at.round({ smallestUnit: 'millisecond', roundingMode: 'ceil' })
