@@ -102,7 +102,7 @@ const ofOrders: readonly Corruption[] = [
     set('orders.orders', `card_facts = card_facts || '{"country": "CU"}'`),
   ],
   [
-    'what the acquirer is told of the goods',
+    'what the acquirer learns of the goods',
     'order',
     first('orders.orders', paid),
     set('orders.orders', `level3 = '{"vatRate": 0}'`),
