@@ -47,10 +47,11 @@ const rules: readonly Rule[] = [
   {
     wrong: 'it was read further than the acquirer’s own record reaches',
     rows: `select 'reading of disputes ' || c.id as about, 'read up to ' || c.read_up_to as actual,
-                  coalesce(max(q.event_number), 0)::text as should, 'disputes.cursors where id = ' || c.id as look
-           from disputes.cursors c left join sandbox_acquirer.requests q on q.connector = c.connector
-           where c.connector like 'sandbox%' and c.read_up_to ~ '^[0-9]{1,18}$' group by c.id, c.read_up_to
-           having c.read_up_to::bigint > coalesce(max(q.event_number), 0) order by c.id`,
+                  q.newest::text as should, 'disputes.cursors where id = ' || c.id as look
+           from disputes.cursors c cross join lateral (
+             select coalesce(max(event_number), 0) as newest from sandbox_acquirer.requests where connector = c.connector) q
+           where c.read_up_to ~ '^[0-9]{1,18}$' and c.read_up_to::bigint > q.newest
+             and exists (select from sandbox_acquirer.requests where connector = c.connector) order by c.id`,
   },
 ]
 

@@ -20,10 +20,24 @@ async function openSplitPayment() {
 }
 
 const requested = 'its shares are not those that were requested'
+const ordered = 'its shares are not those of its order'
 const proportion = 'its shares are not in proportion to what was left of its payment'
 const unfit = (recipe: string) => `${recipe} does not fit the facts of its row`
 
+const sevenRequested = `jsonb_set(transaction_option, '{splitPayment,splitSchema,0,amount}', '"7.00"')`
 const plants: [name: string, id: number, set: string, expected: string[]][] = [
+  [
+    'a share that grew with what was requested',
+    1001,
+    `shares = jsonb_set(shares, '{0,minor}', '"700"'), transaction_option = ${sevenRequested}`,
+    [`payment 1001: ${ordered}`, `payment 1001: ${unfit('paymentCaptured')}`],
+  ],
+  [
+    'a merchant behind the site that the order does not have',
+    1001,
+    `transaction_option = transaction_option || '{"subMerchantId": "mallory"}'`,
+    [`payment 1001: ${ordered}`],
+  ],
   [
     'a share that grew',
     1001,
@@ -46,7 +60,12 @@ const plants: [name: string, id: number, set: string, expected: string[]][] = [
     'a share that nobody requested',
     1001,
     'transaction_option = null',
-    [`payment 1001: ${requested}`, `payment 1002: ${proportion}`, `payment 1003: ${proportion}`],
+    [
+      `payment 1001: ${requested}`,
+      `payment 1001: ${ordered}`,
+      `payment 1002: ${proportion}`,
+      `payment 1003: ${proportion}`,
+    ],
   ],
   [
     'a refund that a share did not take part in',
@@ -67,4 +86,16 @@ test.for(plants)('verify finds %s', async ([, id, set, expected]) => {
   expect(await found()).toEqual([])
   await world.query(`update payments.payments set ${set} where id = ${id}`)
   expect(await found()).toEqual(expect.arrayContaining(expected))
+})
+
+test('verify finds an order that says other shares than its payment has', async () => {
+  const { world, found } = await openSplitPayment()
+  await world.query(
+    `update orders.orders set transaction_option = ${sevenRequested} where transaction_option is not null returning id`,
+  )
+  expect(await found()).toEqual([`payment 1001: ${ordered}`])
+  await world.query(
+    'update orders.orders set transaction_option = null where transaction_option is not null returning id',
+  )
+  expect(await found()).toEqual([`payment 1001: ${ordered}`])
 })

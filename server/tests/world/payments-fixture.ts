@@ -145,8 +145,8 @@ function fixtureOf(
     tries,
     now,
     pays: async (input = {}) => {
-      const { kind = 'sale', type = 'purchase', amount = '10.00' } = input
-      return tries(await order({ mode: modes[kind], type, amount: euros(amount) }), input)
+      const { kind = 'sale', type = 'purchase', amount = '10.00', option } = input
+      return tries(await order({ mode: modes[kind], type, amount: euros(amount), option }), input)
     },
     captures: ({ id: paymentId }, amount) =>
       capturePayment(app, { siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),

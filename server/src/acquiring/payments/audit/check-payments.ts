@@ -3,6 +3,7 @@ import { type EntryCause, entriesOf } from '#core/ledger/audit'
 import type { Findings } from '#kernel/audit/findings.ts'
 import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { checkOrderShares } from './check-order-shares.ts'
 import { checkShares } from './check-shares.ts'
 import { differencesOfPayment, type OtherKinds, type PaymentRecord, rulesOf } from './payment-record.ts'
 
@@ -21,6 +22,7 @@ export async function checkPayments(
     for (const record of await recordsOf(moment, page))
       findings.differ(...differencesOfPayment(record, rules[record.row.type]))
     findings.differ(...(await checkShares(moment, page)))
+    findings.differ(...(await checkOrderShares(moment, idsOf(page))))
     count += page.length
     if (count % reportEvery === 0) report(count)
   }
@@ -62,6 +64,8 @@ const rowsAfter = (moment: Reader, after: bigint) =>
     .limit(pageSize)
     .execute()
 export type PaymentRow = Awaited<ReturnType<typeof rowsAfter>>[number]
+
+const idsOf = (rows: readonly PaymentRow[]): readonly bigint[] => rows.map(({ id }) => id)
 
 /** What all tables say of a page of transactions. */
 async function recordsOf(moment: Reader, rows: readonly PaymentRow[]): Promise<PaymentRecord[]> {
