@@ -11,6 +11,7 @@ import { merchantCommand } from './merchant.ts'
 import { notificationsCommand } from './notifications.ts'
 import { payoutCommand } from './payout.ts'
 import { routingCommand } from './routing.ts'
+import { sealCommand } from './seal.ts'
 import { migrateCommand, seedCommand } from './setup.ts'
 import { siteCommand } from './site.ts'
 import { start } from './start.ts'
@@ -43,6 +44,7 @@ export function commandLine(): Command {
     routingCommand,
     emailsCommand,
     verifyCommand,
+    sealCommand,
     explainCommitCommand,
     docsCommand,
   ]) {

@@ -13,12 +13,15 @@ import { warmDatabase } from '../world/warm-database.ts'
 
 const florin = join(import.meta.dirname, '../../src/cli/florin.ts')
 
-/** Runs the command as an operator does. */
-async function verifies(environment: Record<string, string>, ...options: readonly string[]) {
+const verifies = (environment: Record<string, string>, ...options: readonly string[]) =>
+  runs(environment, 'verify', ...options)
+
+/** Runs a command as an operator does. */
+async function runs(environment: Record<string, string>, ...words: readonly string[]) {
   const FLORIN_DATA = await mkdtemp(join(tmpdir(), 'florin-verify-'))
   onTestFinished(() => rm(FLORIN_DATA, { recursive: true }))
   const env = { PATH: process.env.PATH, FLORIN_DATA, FLORIN_KEYS: keys, ...environment }
-  const ran = promisify(execFile)(process.execPath, [florin, 'verify', ...options], { env })
+  const ran = promisify(execFile)(process.execPath, [florin, ...words], { env })
   const { stdout, stderr, code } = await ran.then(
     (done) => ({ ...done, code: 0 }),
     (error: { stdout: string; stderr: string; code: number }) => error,
@@ -64,4 +67,24 @@ test('an operator prints the newest hash, keeps it, and asks later whether the c
   expect(other).toMatchObject({ code: 1, says: expect.stringContaining('the seal whose hash was kept elsewhere') })
   const wrong = { code: 1, says: expect.stringContaining('name a seal by its number, or a date such as') }
   expect(await run('--since', 'yesterday')).toMatchObject(wrong)
+})
+
+test('an operator says which rows of a journal were moved away, and those only are not missed', async () => {
+  const shop = await openShop({}, { environment: { FLORIN_KEYS: keys } })
+  await (await shop.sends()).pays()
+  await shop.world.runUntilIdle()
+  const run = (...words: string[]) => runs({ DATABASE_URL: shop.world.databaseUrl }, 'seal', ...words)
+  expect((await run('now')).says).toMatch(/^\d+ rows were sealed\.\nseal 1 of \S+: [0-9a-f]{64}\n$/)
+  expect(await run('detach', 'outbox.events', '1', '2')).toMatchObject({
+    code: 0,
+    says: expect.stringMatching(/^Rows 1 to 2 of outbox\.events are not missed from now on\..*\nseal 2 of /),
+  })
+  const wrong = [
+    [['outbox.event', '1', '2'], 'outbox.event is none of the tables whose months can be moved: '],
+    [['outbox.events', '2', '1'], 'The rows go from the first number to the last, not from 2 to 1.'],
+    [['outbox.events', '1', '99999'], '; 99999 is beyond it.'],
+    [['outbox.events', 'a', '2'], '"a" is not the number of a row, such as 4711.'],
+  ] as const
+  for (const [words, says] of wrong)
+    expect(await run('detach', ...words)).toMatchObject({ code: 1, says: expect.stringContaining(says) })
 })
