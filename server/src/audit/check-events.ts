@@ -1,14 +1,14 @@
-import type { Check } from '#kernel/audit/findings.ts'
+import { type Check, everything, type Scope } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 
 /** What the log of events says of a kind of history must be what the history says, once for each transition. */
-const loggedOnce = (of: { transitions: string; event: string; what: string }): Rule => ({
+const loggedOnce = (of: { transitions: string; event: string; what: string; only: string }): Rule => ({
   wrong: 'the log of events and its history do not say the same',
   rows: `
     with t as (select subject, action, from_status, to_status, occurred_at, count(*) as n from (${of.transitions}) t group by 1, 2, 3, 4, 5),
          e as (select subject_id as subject, body ->> 'action' as action, body ->> 'from' as from_status, body ->> 'to' as to_status,
                       occurred_at, count(*) as n
-               from outbox.events where name = '${of.event}' group by 1, 2, 3, 4, 5)
+               from outbox.events where name = '${of.event}' and (${of.only}) group by 1, 2, 3, 4, 5)
     select '${of.what} ' || coalesce(t.subject, e.subject) as about,
            coalesce(e.n, 0) || ' events of ' || concat_ws(' ', coalesce(t.action, e.action), 'at', coalesce(t.occurred_at, e.occurred_at)) as actual,
            coalesce(t.n, 0)::text as should,
@@ -18,18 +18,20 @@ const loggedOnce = (of: { transitions: string; event: string; what: string }): R
     where t.n is distinct from e.n order by 1`,
 })
 
-const rules: readonly Rule[] = [
+const rulesOf = (scope: Scope): readonly Rule[] => [
   loggedOnce({
     what: 'payment',
     event: 'paymentStatusChanged',
     transitions: `select payment_id::text as subject, action, from_status, to_status, occurred_at
-                  from payments.payment_transitions where action <> 'start'`,
+                  from payments.payment_transitions where action <> 'start' and ${among('payment_id', 'payments.payments', scope)}`,
+    only: among('subject_id::bigint', 'payments.payments', scope),
   }),
   loggedOnce({
     what: 'order',
     event: 'orderStatusChanged',
-    transitions:
-      'select order_id::text as subject, action, from_status, to_status, occurred_at from orders.order_transitions',
+    transitions: `select order_id::text as subject, action, from_status, to_status, occurred_at
+                  from orders.order_transitions where ${among('order_id', 'orders.orders', scope)}`,
+    only: among('subject_id::bigint', 'orders.orders', scope),
   }),
   {
     wrong: 'the audit does not say who made it',
@@ -55,5 +57,12 @@ const rules: readonly Rule[] = [
   },
 ]
 
+/** Whose history is compared whole: a transition and its event may be on either side of a seal. */
+const among = (column: string, table: 'payments.payments' | 'orders.orders', scope: Scope): string =>
+  scope === everything ? 'true' : `${column} in (select id from ${table} where ${scope(table)})`
+
 /** The event log, the audit and the salts of the seals say the same as the rows that they are about. */
-export const events: Check = { name: 'events', check: (moment, findings) => checkRules(moment, findings, rules) }
+export const events: Check = {
+  name: 'events',
+  check: (moment, findings, _report, scope) => checkRules(moment, findings, rulesOf(scope)),
+}

@@ -2,8 +2,8 @@ import type { Check } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 
 /** What the sandbox remembers of each payment that rests; a payment that is not in it is another acquirer's. */
-const remembered = `
-  payments.payments p cross join lateral (
+const rememberedOf = (payments: string): string => `
+  ${payments} p cross join lateral (
     select sum(q.minor) filter (where q.kind = 'capture' and q.result ->> 'outcome' = 'done') as captured,
            max(q.minor) filter (where q.kind = 'sale') as sold,
            coalesce(sum(q.minor) filter (where q.kind = 'refund' and q.result ->> 'outcome' = 'done'), 0) as refunded,
@@ -16,7 +16,7 @@ const remembered = `
     and p.status in ('captured', 'refunded', 'disputed', 'chargedBack')
     and not exists (select from payments.payments r where r.parent_id = p.id and r.status in ('refunding', 'uncertain'))`
 
-const rules: readonly Rule[] = [
+const rulesOf = (remembered: string): readonly Rule[] => [
   {
     wrong: 'the acquirer’s own record says something else of what was taken',
     rows: `select 'payment ' || p.id as about, p.captured_minor || ' ' || p.currency as actual, coalesce(q.captured, q.sold)::text as should,
@@ -55,4 +55,10 @@ const rules: readonly Rule[] = [
   },
 ]
 
-export const sandbox: Check = { name: 'sandbox', check: (moment, findings) => checkRules(moment, findings, rules) }
+export const sandbox: Check = {
+  name: 'sandbox',
+  check: (moment, findings, _report, scope) => {
+    const payments = `(select * from payments.payments where ${scope('payments.payments')})`
+    return checkRules(moment, findings, rulesOf(rememberedOf(payments)))
+  },
+}

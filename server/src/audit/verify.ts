@@ -11,8 +11,10 @@ import { checkVault } from '#acquiring/shoppers/audit'
 import { checkSiteKeys } from '#core/directory/audit'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
 import type { Vault } from '#core/vault'
-import { type Check, Findings, type Report } from '#kernel/audit/findings.ts'
-import { checkSeals, type SealCheck } from '#kernel/audit/seal/check-seals.ts'
+import type { Check, Report } from '#kernel/audit/findings.ts'
+import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
+import { checkSealedRows, checkSeals } from '#kernel/audit/seal/check-seals.ts'
+import { isJournal } from '#kernel/audit/seal/sealed.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
@@ -20,6 +22,8 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import { checkDue } from './check-due.ts'
 import { events } from './check-events.ts'
 import { sandbox } from './check-sandbox.ts'
+import { openProgress, type Progress } from './progress.ts'
+import { scopeSince } from './scope.ts'
 import { sealed } from './sealed.ts'
 
 export { type Difference, type Report, renderReport } from '#kernel/audit/findings.ts'
@@ -37,27 +41,57 @@ export const verify = (ctx: VerifyContext, options: VerifyOptions = {}): Promise
 
 /** Without the vault and the keys nothing is opened, and without the clock it is not known what is due too late. */
 type VerifyContext = { db: Db; log: Log; vault?: Pick<Vault, 'inspect'>; clock?: Clock; keys?: KeyRing }
-type VerifyOptions = Partial<Pick<SealCheck, 'since' | 'expected' | 'progress'>>
+export type VerifyOptions = {
+  /** Only what was written since this seal is checked, where that is enough; 0: everything. */
+  since?: bigint
+  /** A hash that was kept elsewhere: one of the seals must have it. */
+  expected?: string | undefined
+  /** A file that keeps how far it is, to go on from there when it is interrupted; it is removed at the end. */
+  keptIn?: string | undefined
+  /** Called with what is being checked. */
+  progress?: ((what: string) => void) | undefined
+}
 
 /** The same as of a moment that the caller has opened. */
 export async function verifyMoment(
   moment: Reader,
   { db, log, vault, clock, keys }: Omit<VerifyContext, 'db'> & { db: Reader },
-  options: VerifyOptions,
+  { since = 0n, expected, keptIn, progress: show = () => {} }: VerifyOptions,
 ): Promise<Report> {
-  const findings = new Findings()
-  const head = await checkSeals(moment, findings, { sealed, since: 0n, ...options })
+  const progress = await openProgress(keptIn, since)
+  const { findings } = progress
+  const part = (name: string, work: () => Promise<void>) => {
+    show(name)
+    return progress.part(name, work)
+  }
+  if (expected !== undefined) await part('expected hash', () => checkExpected(moment, findings, expected))
+  await part('chain', () => walk(moment, progress, show))
+  for (const kind of sealed)
+    if (!isJournal(kind)) await part(`sealed ${kind.name}`, () => checkSealedRows(moment, findings, { kind, since }))
+  const scope = await scopeSince(moment, since)
   for (const { name, check } of checks) {
-    await check(moment, findings, (count) => log.info({ [name]: count }, 'verifying'))
+    await part(name, () => check(moment, findings, (count) => log.info({ [name]: count }, 'verifying'), scope))
     log.debug({ name }, 'verified')
   }
-  if (clock) await checkDue(moment, findings, clock.now())
-  if (keys) await checkSiteKeys(moment, findings, { keys })
-  if (vault) await checkVault(findings, { vault, current: db })
+  if (clock) await part('due', () => checkDue(moment, findings, clock.now()))
+  if (keys) await part('keys', () => checkSiteKeys(moment, findings, { keys }))
+  if (vault) await part('vault', () => checkVault(findings, { vault, current: db }))
+  await progress.end()
+  const head = await headOf(moment)
   const report = findings.report()
-  const isEmpty = report.checked.every(({ what, count }) => count === 0 || !business.has(what))
+  const isEmpty = since === 0n && report.checked.every(({ what, count }) => count === 0 || !business.has(what))
   return { ...report, ...(isEmpty && { isEmpty }), ...(head && { head }) }
 }
+
+const walk = (moment: Reader, progress: Progress, show: (what: string) => void): Promise<void> =>
+  checkSeals(moment, progress.findings, {
+    sealed,
+    since: progress.walked,
+    progress: async (through, newest) => {
+      show(`seal ${through} of ${newest}`)
+      await progress.walkedTo(through)
+    },
+  })
 
 /** Without any of these nothing was ever sold. */
 const business = new Set(['entries', 'payments', 'orders'])
@@ -68,14 +102,15 @@ const limits = { statementTimeoutMs: 1_800_000 }
 const checks: readonly Check[] = [
   {
     name: 'entries',
-    check: (moment, findings) => checkEntries(moment, findings, [paymentCause, batchCause]),
+    check: (moment, findings, _report, scope) =>
+      checkEntries(moment, findings, { causes: [paymentCause, batchCause], scope }),
   },
   {
     name: 'payments',
-    check: (moment, findings, report) =>
-      checkPayments(moment, findings, { others: { ...payoutKinds, ...disputeKinds }, report }),
+    check: (moment, findings, report, scope) =>
+      checkPayments(moment, findings, { others: { ...payoutKinds, ...disputeKinds }, report, scope }),
   },
-  { name: 'batches', check: checkBatches },
+  { name: 'batches', check: (moment, findings, _report, scope) => checkBatches(moment, findings, scope) },
   { name: 'disputes', check: checkDisputes },
   ...orders,
   ...billing,
@@ -84,5 +119,5 @@ const checks: readonly Check[] = [
   ...notifications,
   events,
   sandbox,
-  { name: 'accounts', check: checkAccounts },
+  { name: 'accounts', check: (moment, findings, _report, scope) => checkAccounts(moment, findings, scope) },
 ]

@@ -4,14 +4,15 @@ import type { Db } from '#kernel/db/db.ts'
 import { renderReport, verify } from '../audit/verify.ts'
 import { withApp } from './with-app.ts'
 
-type Options = { since?: string; head?: true; expect?: string }
+type Options = { since?: string; head?: true; expect?: string; resume?: string }
 
 export const verifyCommand = (): Command =>
   new Command('verify')
     .description(
       'compute every balance, hold and total again from the records, and compare every row with its seal; print differences and exit with 1',
     )
-    .option('--since <seal or date>', 'compare only rows sealed after this seal, or since this date')
+    .option('--since <seal or date>', 'check only what was written after this seal, or since this date')
+    .option('--resume <file>', 'keep in this file how far it is, and go on from there; it is removed at the end')
     .option('--expect <hash>', 'the chain of seals must have the seal with this hash, which --head printed earlier')
     .option('--head', 'print the number and the hash of the newest seal, to be kept elsewhere, and check nothing')
     .action((options: Options) =>
@@ -24,11 +25,14 @@ async function printHead(db: Db): Promise<void> {
   console.log(`seal ${head.id} of ${head.sealedAt}: ${head.hash}`)
 }
 
-async function run(app: Parameters<typeof verify>[0], { since: unread, expect: unchecked }: Options): Promise<void> {
+async function run(
+  app: Parameters<typeof verify>[0],
+  { since: unread, expect: unchecked, resume }: Options,
+): Promise<void> {
   const since = unread === undefined ? 0n : await readSince(app.db, unread)
   const expected = unchecked === undefined ? undefined : readHash(unchecked)
-  const { progress, end } = openProgress(since)
-  const report = await verify(app, { since, expected, progress }).finally(end)
+  const { progress, end } = showProgress(resume)
+  const report = await verify(app, { since, expected, progress, keptIn: resume }).finally(end)
   console.log(renderReport(report))
   if (report.differences.length > 0) process.exitCode = 1
 }
@@ -53,22 +57,20 @@ function readHash(text: string): string {
   throw new Error('--expect: a hash as --head prints it, of 64 hexadecimal digits, or at least the first 16 of them.')
 }
 
-/** On a terminal it says how far it is. Who stops it learns where to go on. */
-function openProgress(since: bigint) {
-  let through = since
+/** On a terminal it says what it is at. Who stops it learns how to go on. */
+function showProgress(resume: string | undefined) {
   const show = (text: string) => process.stderr.isTTY && process.stderr.write(`\r${text}\u001b[K`)
   const stopped = () => {
     console.error(
-      `\nStopped. The rows of seals up to ${through} are compared; continue with: florin verify --since ${through}`,
+      resume === undefined
+        ? '\nStopped. With --resume and the name of a file it could be gone on with.'
+        : `\nStopped. Run the same command again to go on; ${resume} says how far it was.`,
     )
     process.exit(130)
   }
   process.once('SIGINT', stopped)
   return {
-    progress: (reached: bigint, newest: bigint) => {
-      through = reached
-      show(`seal ${reached} of ${newest}`)
-    },
+    progress: (what: string) => void show(what),
     end: () => {
       process.off('SIGINT', stopped)
       show('')

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 
 /**
  * One check of a module's records. It derives what the records should say again, by code that it does not share with
@@ -7,8 +8,15 @@ import type { Reader } from '#kernel/db/db.ts'
  */
 export type Check = {
   name: string
-  check(moment: Reader, findings: Findings, report: (count: number) => void): Promise<void>
+  check(moment: Reader, findings: Findings, report: (count: number) => void, scope: Scope): Promise<void>
 }
+
+/**
+ * What of a table is checked, as a condition on its columns: all of it, or what was written since a seal. A check of one
+ * row by others reads those others whole. Checks that name no table here check everything every time.
+ */
+export type Scope = (table: keyof Schema & string) => string
+export const everything: Scope = () => 'true'
 
 /** What was checked, and every place where the records disagree. */
 export type Report = {
@@ -35,11 +43,21 @@ export type Difference = {
   look: string
 }
 
+/** What was found so far, as JSON can hold it. */
+export type Found = Pick<Report, 'checked' | 'differences' | 'more'>
+
 /** Collects what a verification finds. It keeps as many differences as a person could read, and counts the others. */
 export class Findings {
-  readonly #counts = new Map<string, number>()
-  readonly #differences: Difference[] = []
-  #more = 0
+  readonly #counts: Map<string, number>
+  readonly #differences: Difference[]
+  #more: number
+
+  /** `before`: what a run that was interrupted has found. */
+  constructor(before: Found = { checked: [], differences: [], more: 0 }) {
+    this.#counts = new Map(before.checked.map(({ what, count }) => [what, count]))
+    this.#differences = [...before.differences]
+    this.#more = before.more
+  }
 
   checked(what: string, count: number): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + count)

@@ -1,5 +1,5 @@
 /** The checks of `verify` for notifications. They share no code with what they check. */
-import type { Check, Difference, Findings } from '#kernel/audit/findings.ts'
+import type { Check, Difference, Findings, Scope } from '#kernel/audit/findings.ts'
 import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { bodies } from './check-bodies.ts'
@@ -7,8 +7,8 @@ import { bodies } from './check-bodies.ts'
 export { sealed } from './sealed.ts'
 
 export const checks: readonly Check[] = [
-  { name: 'notifications', check: checkDeliveries },
-  { name: 'notified payments', check: checkNotified },
+  { name: 'notifications', check: (moment, findings, _report, scope) => checkDeliveries(moment, findings, scope) },
+  { name: 'notified payments', check: (moment, findings, _report, scope) => checkNotified(moment, findings, scope) },
   bodies,
 ]
 
@@ -30,19 +30,20 @@ type DeliveryRow = {
 }
 
 /** A notification is about a payment of its site, and its attempts are those that its status and its count say. */
-async function checkDeliveries(moment: Reader, findings: Findings): Promise<void> {
-  for await (const page of pagesOf((after) => deliveriesAfter(moment, after))) {
+async function checkDeliveries(moment: Reader, findings: Findings, scope: Scope): Promise<void> {
+  const ours = scope('notifications.notifications')
+  for await (const page of pagesOf((after) => deliveriesAfter(moment, after, ours))) {
     findings.differ(...page.flatMap(differencesOfDelivery))
     findings.checked('notifications', page.length)
   }
 }
 
-const deliveriesAfter = async (moment: Reader, after: bigint): Promise<DeliveryRow[]> =>
+const deliveriesAfter = async (moment: Reader, after: bigint, ours: string): Promise<DeliveryRow[]> =>
   (await moment.run(
     `select n.id, n.site_id, n.payment_id, n.order_id, n.status, n.attempts, n.delivered_at,
             p.site_id as payment_site, p.order_id as payment_order,
             a.made, a.last, l.outcome as last_outcome, l.attempted_at as last_at
-     from (select * from notifications.notifications where id > $1 order by id limit ${pageSize}) n
+     from (select * from notifications.notifications where id > $1 and ${ours} order by id limit ${pageSize}) n
      left join payments.payments p on p.id = n.payment_id
      cross join lateral (
        select count(*) as made, max(attempt) as last from notifications.attempts where notification_id = n.id
@@ -111,9 +112,9 @@ type NotifiedRow = { payment_id: bigint; status: string; created_at: Instant; co
  * notification address then and is notified of such changes; and there is no notification of anything else. That of a
  * shopper's failed attempt may be made later, when the order ends, or never.
  */
-async function checkNotified(moment: Reader, findings: Findings): Promise<void> {
+async function checkNotified(moment: Reader, findings: Findings, scope: Scope): Promise<void> {
   const [addresses, withoutParts] = await Promise.all([addressesOf(moment), sitesWithoutParts(moment)])
-  for await (const page of pagesOf((after) => paymentsAfter(moment, after))) {
+  for await (const page of pagesOf((after) => paymentsAfter(moment, after, scope('payments.payments')))) {
     const orders = page.map(({ order_id }) => order_id)
     const payments = page.map(({ id }) => id)
     const [transitions, notified] = await Promise.all([transitionsOf(moment, payments), notifiedOf(moment, orders)])
@@ -131,10 +132,10 @@ async function checkNotified(moment: Reader, findings: Findings): Promise<void> 
   }
 }
 
-const paymentsAfter = async (moment: Reader, after: bigint): Promise<PaymentRow[]> =>
+const paymentsAfter = async (moment: Reader, after: bigint, ours: string): Promise<PaymentRow[]> =>
   (await moment.run(
     `select p.id, p.site_id, p.order_id, p.source, p.type, p.parent_id, p.captured_minor < whole.captured_minor as is_part
-     from (select * from payments.payments where id > $1 order by id limit ${pageSize}) p
+     from (select * from payments.payments where id > $1 and ${ours} order by id limit ${pageSize}) p
      left join payments.payments whole on whole.id = p.parent_id order by p.id`,
     [after],
   )) as PaymentRow[]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionStatus } from '#acquiring/payments'
-import type { Check, Difference, Findings } from '#kernel/audit/findings.ts'
+import type { Check, Difference, Findings, Scope } from '#kernel/audit/findings.ts'
 import { compareHistory, legalHistory, type Transition } from '#kernel/audit/history.ts'
 import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
@@ -9,9 +9,14 @@ import { amounts } from './check-amounts.ts'
 export { sealed } from './sealed.ts'
 
 /** Every order has a legal history, and is paid when its status says so and only then. */
-async function checkOrders(moment: Reader, findings: Findings, report: (count: number) => void): Promise<void> {
+async function checkOrders(
+  moment: Reader,
+  findings: Findings,
+  report: (count: number) => void,
+  scope: Scope,
+): Promise<void> {
   let count = 0
-  for await (const page of pagesOf((after) => rowsAfter(moment, after))) {
+  for await (const page of pagesOf((after) => rowsAfter(moment, after, scope('orders.orders')))) {
     for (const record of await recordsOf(moment, page)) findings.differ(...differencesOfOrder(record))
     count += page.length
     if (count % reportEvery === 0) report(count)
@@ -40,11 +45,12 @@ const legal = legalHistory('start', [
   'expiring end complete-ok',
 ])
 
-const rowsAfter = (moment: Reader, after: bigint) =>
+const rowsAfter = (moment: Reader, after: bigint, scope: string) =>
   moment.read
     .selectFrom('orders.orders')
     .select(['id', 'type', 'status'])
     .where(sql<boolean>`id > ${after}`)
+    .where(sql.raw<boolean>(scope))
     .orderBy('id')
     .limit(pageSize)
     .execute()

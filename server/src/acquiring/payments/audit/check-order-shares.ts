@@ -48,7 +48,7 @@ const sharesIn = (split: SplitJson | undefined, currency: Currency): Share[] =>
     shares: sharesIn(splitPayment, currency),
   }))
 
-/** Rounded down at every level; the cents that are missing from the whole go to the last, or to those before it that have room. */
+/** Rounded down at every level; the cents that are missing from the whole go to the last, or to those before it that can have them. */
 function scaled(shares: readonly Share[], { part, whole }: { part: bigint; whole: bigint }): Share[] {
   if (part === whole) return [...shares]
   const sum = (all: readonly bigint[]) => all.reduce((total, one) => total + one, 0n)
@@ -58,8 +58,8 @@ function scaled(shares: readonly Share[], { part, whole }: { part: bigint; whole
     .toReversed()
     .map((share) => {
       const least = portion(share.minor)
-      const room = part > whole ? missing : share.minor - least
-      const more = missing < room ? missing : room
+      const most = part > whole ? missing : share.minor - least
+      const more = missing < most ? missing : most
       missing -= more
       const minor = least + more
       return { ...share, minor, shares: scaled(share.shares, { part: minor, whole: share.minor }) }

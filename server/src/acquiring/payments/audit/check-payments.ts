@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type EntryCause, entriesOf } from '#core/ledger/audit'
-import type { Findings } from '#kernel/audit/findings.ts'
+import type { Findings, Scope } from '#kernel/audit/findings.ts'
 import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { checkOrderShares } from './check-order-shares.ts'
@@ -14,11 +14,11 @@ import { differencesOfPayment, type OtherKinds, type PaymentRecord, rulesOf } fr
 export async function checkPayments(
   moment: Reader,
   findings: Findings,
-  { others, report }: { others: OtherKinds; report: (count: number) => void },
+  { others, report, scope }: { others: OtherKinds; report: (count: number) => void; scope: Scope },
 ): Promise<void> {
   let count = 0
   const rules = rulesOf(others)
-  for await (const page of pagesOf((after) => rowsAfter(moment, after))) {
+  for await (const page of pagesOf((after) => rowsAfter(moment, after, scope('payments.payments')))) {
     for (const record of await recordsOf(moment, page))
       findings.differ(...differencesOfPayment(record, rules[record.row.type]))
     findings.differ(...(await checkShares(moment, page)))
@@ -27,11 +27,11 @@ export async function checkPayments(
     if (count % reportEvery === 0) report(count)
   }
   findings.checked('payments', count)
-  await checkHoldCauses(moment, findings)
+  await checkHoldCauses(moment, findings, scope('ledger.holds'))
 }
 const reportEvery = 100_000
 
-const rowsAfter = (moment: Reader, after: bigint) =>
+const rowsAfter = (moment: Reader, after: bigint, scope: string) =>
   moment.read
     .selectFrom('payments.payments')
     .select([
@@ -60,6 +60,7 @@ const rowsAfter = (moment: Reader, after: bigint) =>
       sql<boolean>`approved_at is not null`.as('was_approved'),
     ])
     .where('id', '>', sql<never>`${after}`)
+    .where(sql.raw<boolean>(scope))
     .orderBy('id')
     .limit(pageSize)
     .execute()
@@ -132,11 +133,12 @@ export const paymentCause: EntryCause = {
 }
 
 /** Every hold is for a payment. Whether it is the right hold is checked with the payment. */
-async function checkHoldCauses(moment: Reader, findings: Findings): Promise<void> {
-  const [counted] = await moment.run('select count(*) as holds from ledger.holds', [])
+async function checkHoldCauses(moment: Reader, findings: Findings, scope: string): Promise<void> {
+  const holds = `(select * from ledger.holds where ${scope})`
+  const [counted] = await moment.run(`select count(*) as holds from ${holds} h`, [])
   findings.checked('holds', Number(counted!.holds))
   const rows = (await moment.run(
-    `select h.id, h.reference, h.status from ledger.holds h
+    `select h.id, h.reference, h.status from ${holds} h
      left join payments.payments p on 'payment ' || p.id = h.reference
      where p.id is null order by h.id`,
     [],

@@ -1,5 +1,5 @@
 import { compareEntries, type EntryCause, entriesOf } from '#core/ledger/audit'
-import type { Difference, Findings } from '#kernel/audit/findings.ts'
+import { type Difference, everything, type Findings, type Scope } from '#kernel/audit/findings.ts'
 import { amountText } from '#kernel/audit/format.ts'
 import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -45,8 +45,9 @@ export const batchCause: EntryCause = {
 }
 
 /** Every batch is the sum of its members, and is booked; every member of a batch belongs in it. */
-export async function checkBatches(moment: Reader, findings: Findings): Promise<void> {
-  for await (const page of pagesOf((after) => batchesAfter(moment, after))) {
+export async function checkBatches(moment: Reader, findings: Findings, scope: Scope): Promise<void> {
+  const batches = scope('settlement.batches')
+  for await (const page of pagesOf((after) => batchesAfter(moment, after, batches))) {
     const entries = await entriesOf(moment, page.map(referenceOf))
     for (const batch of page) {
       const reference = referenceOf(batch)
@@ -58,13 +59,13 @@ export async function checkBatches(moment: Reader, findings: Findings): Promise<
     }
     findings.checked('batches', page.length)
   }
-  await checkMembership(moment, findings)
+  if (batches === everything('settlement.batches')) await checkMembership(moment, findings)
 }
 
 const referenceOf = ({ site_id, currency, cut_off_at, part }: Batch): string =>
   `batch ${site_id} ${currency} ${cut_off_at} ${part}`
 
-const batchesAfter = async (moment: Reader, after: bigint): Promise<Batch[]> =>
+const batchesAfter = async (moment: Reader, after: bigint, batches: string): Promise<Batch[]> =>
   (await moment.run(
     `select b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments,
             count(p.id) as members,
@@ -72,7 +73,7 @@ const batchesAfter = async (moment: Reader, after: bigint): Promise<Batch[]> =>
             count(p.id) filter (where p.site_id <> b.site_id or p.currency <> b.currency or (p.captured_at < b.cut_off_at) is not true
                                    or p.status <> all($2)) as strangers,
             b.members <> sha256(convert_to(coalesce(string_agg(p.id::text, ',' order by p.id), ''), 'utf8')) as swapped
-     from (select * from settlement.batches where id > $1 order by id limit ${pageSize}) b
+     from (select * from settlement.batches where id > $1 and ${batches} order by id limit ${pageSize}) b
      left join payments.payments p on p.batch_id = b.id
      group by b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments, b.members
      order by b.id`,

@@ -1,4 +1,4 @@
-import type { Difference, Findings } from '#kernel/audit/findings.ts'
+import { type Difference, everything, type Findings, type Scope } from '#kernel/audit/findings.ts'
 import { amountText } from '#kernel/audit/format.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { isGuarded } from '../accounts.ts'
@@ -6,22 +6,27 @@ import { isGuarded } from '../accounts.ts'
 type Sum = { account: string; currency: string; actual: bigint; sum: bigint }
 
 /** Stored sums are still the sums of their lines: checkpoints, and the balances that may not go below zero. */
-export async function checkAccounts(moment: Reader, findings: Findings): Promise<void> {
-  await checkCheckpoints(moment, findings)
+export async function checkAccounts(moment: Reader, findings: Findings, scope: Scope): Promise<void> {
+  await checkCheckpoints(moment, findings, scope)
   await checkGuardedBalances(moment, findings)
 }
 
-async function checkCheckpoints(moment: Reader, findings: Findings): Promise<void> {
-  // One pass over the lines: what lies between two checkpoints of an account is added to all that went before.
+async function checkCheckpoints(moment: Reader, findings: Findings, scope: Scope): Promise<void> {
+  // One pass over the lines: what lies between two checkpoints of an account is added to all that went before; since a
+  // seal, to the checkpoint before.
+  const between = 'coalesce(between_marks.minor, 0)'
+  const sum =
+    scope === everything
+      ? `sum(${between}) over (partition by m.account, m.currency order by m.through_entry)`
+      : `m.minor_before + ${between}`
   const rows = (await moment.run(
     `with marks as (
-       select account, currency, through_entry, minor,
-              lag(through_entry, 1, 0) over (partition by account, currency order by through_entry) as from_entry
-       from ledger.checkpoints
+       select account, currency, through_entry, through_entry as id, minor,
+              lag(through_entry, 1, 0) over accounts as from_entry, lag(minor, 1, 0) over accounts as minor_before
+       from ledger.checkpoints window accounts as (partition by account, currency order by through_entry)
      )
-     select m.account, m.currency, m.through_entry, m.minor as actual,
-            (sum(coalesce(between_marks.minor, 0)) over (partition by m.account, m.currency order by m.through_entry))::bigint as sum
-     from marks m
+     select m.account, m.currency, m.through_entry, m.minor as actual, (${sum})::bigint as sum
+     from (select * from marks where ${scope('ledger.entries')}) m
      left join lateral (
        select sum(l.minor) as minor from ledger.lines l
        where l.account = m.account and l.currency = m.currency

@@ -1,4 +1,4 @@
-import type { Findings } from '#kernel/audit/findings.ts'
+import type { Findings, Scope } from '#kernel/audit/findings.ts'
 import { amountText } from '#kernel/audit/format.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { recipes } from '../recipes.ts'
@@ -10,19 +10,25 @@ import { recipes } from '../recipes.ts'
 export type EntryCause = { join: string; isMissing: string }
 
 /** Every entry balances in each of its currencies, has lines, and was caused by a row of a module that books. */
-export async function checkEntries(moment: Reader, findings: Findings, causes: readonly EntryCause[]): Promise<void> {
-  const [counted] = await moment.run('select count(*) as entries from ledger.entries', [])
+export async function checkEntries(
+  moment: Reader,
+  findings: Findings,
+  { causes, scope }: { causes: readonly EntryCause[]; scope: Scope },
+): Promise<void> {
+  const entries = `(select * from ledger.entries where ${scope('ledger.entries')})`
+  const lines = `(select l.*, l.entry_id as id from ledger.lines l) as l where ${scope('ledger.entries')}`
+  const [counted] = await moment.run(`select count(*) as entries from ${entries} e`, [])
   findings.checked('entries', Number(counted!.entries))
-  await checkBalance(moment, findings)
-  await checkLines(moment, findings)
-  await checkLinesWithoutEntry(moment, findings)
-  await checkCauses(moment, findings, causes)
+  await checkBalance(moment, findings, lines)
+  await checkLines(moment, findings, entries)
+  await checkLinesWithoutEntry(moment, findings, lines)
+  await checkCauses(moment, findings, { causes, entries })
 }
 
-async function checkBalance(moment: Reader, findings: Findings): Promise<void> {
+async function checkBalance(moment: Reader, findings: Findings, lines: string): Promise<void> {
   const rows = (await moment.run(
     `select entry_id, currency, sum(minor)::bigint as minor
-     from ledger.lines group by entry_id, currency having sum(minor) <> 0 order by entry_id, currency`,
+     from ${lines} group by entry_id, currency having sum(minor) <> 0 order by entry_id, currency`,
     [],
   )) as { entry_id: bigint; currency: string; minor: bigint }[]
   for (const { entry_id, currency, minor } of rows)
@@ -38,9 +44,9 @@ async function checkBalance(moment: Reader, findings: Findings): Promise<void> {
 
 type Entry = { id: bigint; recipe: string; reference: string }
 
-async function checkLines(moment: Reader, findings: Findings): Promise<void> {
+async function checkLines(moment: Reader, findings: Findings, entries: string): Promise<void> {
   const rows = (await moment.run(
-    `select e.id, e.recipe, e.reference from ledger.entries e
+    `select e.id, e.recipe, e.reference from ${entries} e
      left join ledger.lines l on l.entry_id = e.id where l.entry_id is null order by e.id`,
     [],
   )) as Entry[]
@@ -55,9 +61,9 @@ async function checkLines(moment: Reader, findings: Findings): Promise<void> {
 }
 
 /** The database checks this when a line is inserted and has no foreign key for it (decision 31). */
-async function checkLinesWithoutEntry(moment: Reader, findings: Findings): Promise<void> {
+async function checkLinesWithoutEntry(moment: Reader, findings: Findings, lines: string): Promise<void> {
   const rows = (await moment.run(
-    `select l.entry_id, count(*) as lines from ledger.lines l
+    `select l.entry_id, count(*) as lines from (select * from ${lines}) l
      left join ledger.entries e on e.id = l.entry_id where e.id is null group by l.entry_id order by l.entry_id`,
     [],
   )) as { entry_id: bigint; lines: bigint }[]
@@ -72,9 +78,13 @@ async function checkLinesWithoutEntry(moment: Reader, findings: Findings): Promi
 }
 
 /** That there is a cause. That the cause calls for just this entry is checked with the cause. */
-async function checkCauses(moment: Reader, findings: Findings, causes: readonly EntryCause[]): Promise<void> {
+async function checkCauses(
+  moment: Reader,
+  findings: Findings,
+  { causes, entries }: { causes: readonly EntryCause[]; entries: string },
+): Promise<void> {
   const rows = (await moment.run(
-    `select e.id, e.recipe, e.reference from ledger.entries e
+    `select e.id, e.recipe, e.reference from ${entries} e
      ${causes.map(({ join }) => join).join('\n')}
      where e.recipe <> all($1) or (${causes.map(({ isMissing }) => isMissing).join(' and ')})
      order by e.id`,

@@ -51,6 +51,10 @@ export async function sealBefore(moment: Reader, instant: Instant): Promise<bigi
   return row!.id as bigint
 }
 
+/** How far the journals were sealed by a seal; nothing is, before the first. */
+export const positionsAt = async (moment: Reader, id: bigint): Promise<Positions> =>
+  (await sealAt(moment, id)).positions
+
 /** A hash that was kept elsewhere must be that of a seal. */
 export async function checkExpected(moment: Reader, findings: Findings, expected: string): Promise<void> {
   const rows = await moment.run(`select from seals.seals where starts_with(encode(hash, 'hex'), $1) limit 1`, [

@@ -1,41 +1,44 @@
 import type { Difference, Findings } from '#kernel/audit/findings.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { checkExpected, type Head, headOf, type SealRange, walkChain } from './check-chain.ts'
+import { headOf, positionsAt, type SealRange, walkChain } from './check-chain.ts'
 import { isJournal, type Journal, nameOf, type Sealed } from './sealed.ts'
 import { changedRows, journalDifferences } from './statements.ts'
 import type { Detached, Positions } from './tables.ts'
 
-export type SealCheck = {
+type SealWalk = {
   sealed: readonly Sealed[]
-  /** The seals after this one are walked, and the rows that they cover; 0: all. */
+  /** The seals after this one are walked, and the rows of journals that they cover; 0: all. */
   since: bigint
-  /** A hash that was kept elsewhere: one of the seals must have it. */
-  expected?: string | undefined
-  /** Called with the last seal up to which all is checked but what may change, and the newest one. */
-  progress?: ((through: bigint, newest: bigint) => void) | undefined
+  /** Called with the last seal up to which this is done, and the newest one. */
+  progress?: ((through: bigint, newest: bigint) => Promise<void> | void) | undefined
 }
 
-/** Walks the chain of seals, and compares every row that it covers with what was sealed. Returns the newest seal. */
+/** Walks the chain of seals, and compares the rows of journals that it covers with what was sealed. */
 export async function checkSeals(
   moment: Reader,
   findings: Findings,
-  { sealed, since, expected, progress }: SealCheck,
-): Promise<Head | undefined> {
+  { sealed, since, progress }: SealWalk,
+): Promise<void> {
   const newest = await headOf(moment)
-  if (expected !== undefined) await checkExpected(moment, findings, expected)
-  if (!newest) return undefined
+  if (!newest) return
   const away = await detachedRows(moment)
-  let reached: SealRange | undefined
   for await (const range of walkChain(moment, findings, since)) {
     for (const kind of sealed) if (isJournal(kind)) await checkJournal(moment, findings, kind, { range, away })
     findings.checked('seals', Number(range.through - range.from))
-    reached = range
-    progress?.(range.through, newest.id)
+    await progress?.(range.through, newest.id)
   }
-  if (reached)
-    for (const kind of sealed)
-      if (!isJournal(kind)) await checkRows(moment, findings, kind, { reach: reached.after, since, away })
-  return newest
+}
+
+/** Compares the rows of a kind that is no journal with the seals behind this one. */
+export async function checkSealedRows(
+  moment: Reader,
+  findings: Findings,
+  { kind, since }: { kind: Sealed; since: bigint },
+): Promise<void> {
+  const newest = await headOf(moment)
+  if (!newest) return
+  const reach = await positionsAt(moment, newest.id)
+  await checkRows(moment, findings, kind, { reach, since, away: await detachedRows(moment) })
 }
 
 type DifferentRow = { key: string; seal_id: bigint | null; sealed: boolean; actual: boolean }
