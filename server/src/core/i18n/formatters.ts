@@ -39,7 +39,7 @@ function createFormatters(language: Language): Formatters {
   const plurals = new Intl.PluralRules(locale)
   const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
   const percents = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 20 })
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   let countries: ReturnType<Formatters['countries']> | undefined
   const times = new Map<string, Intl.DateTimeFormat>()
   const timesIn = (timeZone: string): Intl.DateTimeFormat => {
@@ -60,7 +60,8 @@ function createFormatters(language: Language): Formatters {
     money: (amount) => written(amountsIn(amount.currency), formatMoney(amount)),
     decimal: (text) => written(decimals, text),
     percent: (text) => written(percents, text),
-    date: (day) => days.format(day),
+    // Of a moment it takes a twentieth of the time that it takes of a PlainDate (Node 26).
+    date: (day) => days.format(day.toZonedDateTime('UTC').epochMilliseconds),
     dateTime: (at) => timesIn(at.timeZoneId).format(at.epochMilliseconds),
     wait: (seconds) => waitIn(locale, seconds),
     plural: (count, forms) => formatText(forms[plurals.select(count)] ?? forms.other, { count }),
