@@ -3,6 +3,7 @@ import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import type { EmailStatus, QueuedEmail } from './email.ts'
 import type { EmailId } from './ids.ts'
 import type { EmailContent } from './templates/email-content.ts'
@@ -37,7 +38,9 @@ export async function findEmailToSend(db: Db, id: EmailId): Promise<SendableEmai
 }
 
 const findEmailById = loaderByKey(async (db: Db, ids: readonly EmailId[]) => {
-  const rows: FullEmail[] = await emails(db).where(sql<boolean>`id = any(${ids})`).execute()
+  const rows: FullEmail[] = await emails(db)
+    .where(oneOf('id', 'bigint', ids))
+    .execute()
   return new Map(rows.map((row) => [row.id, row]))
 })
 

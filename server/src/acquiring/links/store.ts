@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { sql } from 'kysely'
 import type { OrderId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import { isHash } from './hash.ts'
 import type { LinkId } from './ids.ts'
 import type { Link, LinkUse } from './link.ts'
@@ -46,7 +46,9 @@ const findLinkById = loaderByKey(async (db: Db, ids: readonly LinkId[]) => {
 })
 
 export async function linksById(db: Db, ids: readonly bigint[]): Promise<Link[]> {
-  const rows = await links(db).where(sql<boolean>`link.id = any(${ids})`).execute()
+  const rows = await links(db)
+    .where(oneOf('link.id', 'bigint', ids))
+    .execute()
   return rows.map(toLink)
 }
 
@@ -55,7 +57,7 @@ export const findLinkUse = loaderByKey(async (db: Db, orderIds: readonly OrderId
   const rows = await db.read
     .selectFrom('links.uses')
     .selectAll()
-    .where(sql<boolean>`order_id = any(${orderIds})`)
+    .where(oneOf('order_id', 'bigint', orderIds))
     .execute()
   const uses = rows.map(({ order_id: orderId, link_id: linkId, version, place }) => ({
     orderId,

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { OrderId, PaymentId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import type { NotificationId } from './ids.ts'
 import type { Attempt, Notification, NotificationStatus } from './notification.ts'
 
@@ -33,7 +33,7 @@ export const findNotification = loaderByKey(async (db: Db, ids: readonly Notific
   const rows: FullNotification[] = await db.read
     .selectFrom('notifications.notifications')
     .select([...columns, 'body', 'version'])
-    .where(sql<boolean>`id = any(${ids})`)
+    .where(oneOf('id', 'bigint', ids))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { sql } from 'kysely'
 import type { OrderId, ShopperId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import type { Order } from './order.ts'
 import { fromRow } from './row.ts'
@@ -19,7 +19,11 @@ export async function getOrder(db: Db, id: OrderId): Promise<Order> {
 export const findOrderById = loaderByKey(ordersById)
 
 export async function ordersById(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, Order>> {
-  const rows = await db.read.selectFrom('orders.orders').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  const rows = await db.read
+    .selectFrom('orders.orders')
+    .selectAll()
+    .where(oneOf('id', 'bigint', ids))
+    .execute()
   return new Map(rows.map((row) => [row.id, fromRow(row)]))
 }
 

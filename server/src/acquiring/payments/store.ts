@@ -10,6 +10,7 @@ import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import { anyOf, increase, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import { publicStatus, settledInBatch, type TransactionAction, type TransactionStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
 import { isPayment, type Payment, type Payout, type Refund, type Transaction } from './transaction.ts'
@@ -22,7 +23,11 @@ export async function findTransaction(db: Db, siteId: SiteId, id: PaymentId): Pr
 
 /** Those that are looked for at the same time are read together. */
 const findTransactionById = loaderByKey(async (db: Db, ids: readonly PaymentId[]) => {
-  const rows = await db.read.selectFrom('payments.payments').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .selectAll()
+    .where(oneOf('id', 'bigint', ids))
+    .execute()
   return new Map(rows.map((row) => [row.id, fromRow(row)]))
 })
 
@@ -65,7 +70,7 @@ const transactionsByOrder = loaderByKey(async (db: Db, orderIds: readonly OrderI
   const rows = await db.read
     .selectFrom('payments.payments')
     .selectAll()
-    .where(sql<boolean>`order_id = any(${orderIds})`)
+    .where(oneOf('order_id', 'bigint', orderIds))
     .orderBy('id')
     .execute()
   return Map.groupBy(rows.map(fromRow), ({ orderId }) => orderId)

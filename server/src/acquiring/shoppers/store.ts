@@ -4,6 +4,7 @@ import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { identifierOf } from './removed-identifier.ts'
 import type { CardOnFile, Shopper, StoredCard } from './shopper.ts'
@@ -12,7 +13,11 @@ import type { CardOnFile, Shopper, StoredCard } from './shopper.ts'
 export const findShopper = loaderByKey(shoppersById)
 
 export async function shoppersById(db: Db, ids: readonly ShopperId[]): Promise<Map<ShopperId, Shopper>> {
-  const rows = await db.read.selectFrom('shoppers.shoppers').selectAll().where(sql<boolean>`id = any(${ids})`).execute()
+  const rows = await db.read
+    .selectFrom('shoppers.shoppers')
+    .selectAll()
+    .where(oneOf('id', 'bigint', ids))
+    .execute()
   return new Map(rows.map((row) => [row.id, toShopper(row)]))
 }
 
@@ -97,7 +102,9 @@ export async function findCard(db: Db, shopperId: ShopperId, id: StoredCardId): 
 export const findCardById = loaderByKey(cardsById)
 
 async function cardsById(db: Db, ids: readonly StoredCardId[]): Promise<Map<StoredCardId, StoredCard>> {
-  const rows = await usableCards(db).where(sql<boolean>`id = any(${ids})`).execute()
+  const rows = await usableCards(db)
+    .where(oneOf('id', 'bigint', ids))
+    .execute()
   return new Map(rows.map((row) => [row.id, toCard(row)]))
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, insert } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import type { CardName, Envelope } from './envelope.ts'
 import type { VaultToken } from './ids.ts'
 
@@ -42,7 +42,7 @@ export async function findCards(
   const rows = await db.read
     .selectFrom('vault.cards')
     .select(['token', 'merchant_id as merchantId', 'wrapped_key as wrappedKey', 'sealed'])
-    .where(sql<boolean>`token = any(${tokens}::uuid[])`)
+    .where(oneOf('token', 'uuid', tokens))
     .execute()
   const owned = new Set(names.map(({ merchantId, token }) => `${merchantId} ${token}`))
   return rows.filter(({ merchantId, token }) => owned.has(`${merchantId} ${token}`))

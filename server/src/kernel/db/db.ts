@@ -97,9 +97,18 @@ const batchMax = 200
 const lockWaitMs = 50
 /**
  * Batches find every row by its key. They are planned once, whatever their size and however small the tables were then:
- * so a plan that would read a whole table is never the one.
+ * so a plan that would read a whole table is never the one, nor one that reads a small one whole (`cpu_tuple_cost`).
  */
-const batchSettings = ` -c lock_timeout=${lockWaitMs} -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off`
+export const batchSettings = [
+  `lock_timeout=${lockWaitMs}`,
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'cpu_tuple_cost=1',
+]
+  .map((setting) => ` -c ${setting}`)
+  .join('')
 
 /**
  * A machine that vanishes does not close its connections: the system probes silent ones, and gives up after ten tries.

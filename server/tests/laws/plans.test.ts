@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { rowWritesOf } from '#kernel/db/commit/batch-shape.ts'
+import { batchText } from '#kernel/db/commit/batch-statement.ts'
+import { guard, insert, ref, update } from '#kernel/db/commit/commit.ts'
+import { rememberUniqueKeys } from '#kernel/db/commit/unique-keys.ts'
+import { batchSettings, type Db, openDb } from '#kernel/db/db.ts'
+import { findSession } from '../../src/acquiring/checkout/store.ts'
+import { findEmailToSend } from '../../src/acquiring/emails/store.ts'
+import { findLinkUse } from '../../src/acquiring/links/store.ts'
+import { findNotification } from '../../src/acquiring/notifications/store.ts'
+import { findOrderById } from '../../src/acquiring/orders/store.ts'
+import { getTransaction, transactionsOf } from '../../src/acquiring/payments/store.ts'
+import { findCardById, findShopper } from '../../src/acquiring/shoppers/store.ts'
+import { findCards } from '../../src/core/vault/store.ts'
+import { now, openCounters } from '../world/counter-tables.ts'
+import { copyOfTemplate } from '../world/database.ts'
+
+const byId = [
+  findSession,
+  findEmailToSend,
+  findLinkUse,
+  findNotification,
+  findOrderById,
+  getTransaction,
+  transactionsOf,
+  findCardById,
+  findShopper,
+] as ((db: Db, id: bigint) => Promise<unknown>)[]
+const byToken = (db: Db, id: bigint) => findCards(db, [{ merchantId: id, token: randomUUID() }] as never)
+
+test('a read by key is planned once for a connection, and not for each call', async () => {
+  const url = await copyOfTemplate()
+  await expectPlannedOnce(openDb(url, { role: 'florin_app', connectionsMax: 1 }), byId)
+  await expectPlannedOnce(openDb(url, { role: 'florin_vault', connectionsMax: 1 }), [byToken])
+})
+
+async function expectPlannedOnce(db: Db, reads: typeof byId): Promise<void> {
+  onTestFinished(() => db.close())
+  for (const read of reads) for (let id = 1n; id <= 12n; id++) await read(db, id).catch(() => undefined)
+  const plans = await db.run(
+    `select statement, custom_plans > 5 as again from pg_prepared_statements where generic_plans + custom_plans > 5`,
+    [],
+  )
+  expect(plans).toHaveLength(reads.length)
+  expect(plans.filter(({ again }) => again)).toEqual([])
+}
+
+test('no batch reads a whole table or a whole index, whether it is planned for no, for five or for 200,000 rows', async () => {
+  const { url, db } = await openCounters()
+  onTestFinished(() => db.close())
+  const as = ref('counter')
+  const writes = [
+    insert('laws.counters', { name: 'a', owner: 'ada' }, { as, onDuplicate: { one_counter_of_a_name: 'stale' } }),
+    insert('laws.entries', { counter_id: as, metal: 'tin' }),
+    update('laws.counters', { set: { sips: 1n }, where: { id: 1n, version: 1 } }),
+    guard('laws.counters', { id: 2n, version: 1 }),
+  ]
+  const known = { types: await db.columnTypes(), keys: await rememberUniqueKeys(db.run)() }
+  const { text, columns } = batchText(undefined, rowWritesOf({ now, writes }), known)
+  const client = new pg.Client({ connectionString: url, options: batchSettings })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const scansOfCounters = async () => {
+    await client.query(`prepare batch as ${text}`)
+    const { rows } = await client.query(`explain (format json) execute batch(2${', null'.repeat(columns.length)})`)
+    await client.query('deallocate batch')
+    return scansOf(rows[0]['QUERY PLAN'][0].Plan).filter((scan) => scan['Relation Name'] === 'counters')
+  }
+  const scans = await scansOfCounters()
+  for (const [from, to] of [
+    [1, 5],
+    [6, 200_000],
+  ]) {
+    const filled = `insert into laws.counters (name, owner) select 'cup ' || n, 'bob' from generate_series($1::int, $2) n`
+    await client.query(filled, [from, to])
+    await client.query('vacuum analyze laws.counters')
+    scans.push(...(await scansOfCounters()))
+  }
+  expect(scans.length).toBeGreaterThanOrEqual(12)
+  expect(scans.filter((scan) => !scan['Index Cond'])).toEqual([])
+})
+
+type Scan = { Plans?: Scan[]; 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string }
+
+const scansOf = (node: Scan): Scan[] => [
+  ...(node['Node Type'].endsWith('Scan') ? [node] : []),
+  ...(node.Plans ?? []).flatMap(scansOf),
+]
