@@ -36,12 +36,14 @@ export async function applyAuthorizationResult(
     if (!isNew && payment.status !== 'authorizing') return payment
     const now = ctx.clock.now()
     const { transition, deleteToken } = await planResult(ctx, now, payment, { result, card })
-    await commit(ctx, now, transition.writes, 'apply-authorization-result')
+    // An attempt with a stored card is not counted. The others are at the same time: it is the bank's word that counts.
+    const outcome = result && !paidWith ? attemptOutcome(result) : undefined
+    await Promise.all([
+      commit(ctx, now, transition.writes, 'apply-authorization-result'),
+      outcome && ctx.velocity.end(payment.key, outcome),
+    ])
     // An orphan in the vault cannot be detokenized and is swept later: if this call is lost, nothing is.
     if (deleteToken) await ctx.vault.delete(deleteToken)
-    // An attempt with a stored card is not counted.
-    const outcome = result && !paidWith ? attemptOutcome(result) : undefined
-    if (outcome) await ctx.velocity.end(payment.key, outcome)
     return transition.transaction
   })
 }

@@ -3,19 +3,23 @@ import type { Authentication } from '#connectors/acquirer/port.ts'
 import { type Author, auditEntry, type MerchantId, platformOwner, type SiteId } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import { commit, type Writer } from '#kernel/db/commit/commit.ts'
+import { inBatches } from '#kernel/db/load-in-batches.ts'
 import { addressKey, isAddress, type RateLimiter } from '#kernel/http/rate-limit.ts'
 import { broughtBy, type Count, decide, openForSeconds, type Step, stepOf } from './decide.ts'
 import { type VelocityKind, type VelocityLimits, velocityKinds } from './limits.ts'
 import { makePuzzle, type PageEvidence, type Puzzle, type PuzzleParts, readEvidence } from './proof.ts'
 import { refuse } from './refusals.ts'
 import {
+  type Begun,
   type Counted,
+  countAsked,
   countBegun,
-  countResultOf,
+  countEnded,
   deleteCounts,
   deleteCountsBefore,
   highestCounts,
   type Outcome,
+  type Result,
   renameAttempt,
 } from './store.ts'
 
@@ -70,11 +74,25 @@ type VelocityContext = Writer & { clock: Clock; limiter: RateLimiter; limits: Ve
  */
 export function openVelocity(ctx: VelocityContext): Velocity {
   const { db, clock, limits } = ctx
+  const countAttempts = inBatches((attempts: readonly Begun[]) => countBegun(db, clock.wall(), attempts, limits))
+  const countAskedOnes = inBatches(async (ids: readonly string[]) => {
+    await countAsked(db, clock.wall(), ids)
+    return ids
+  })
+  const countResults = inBatches(async (results: readonly Result[]) => {
+    await countEnded(db, clock.wall(), results)
+    return results
+  })
   return {
     puzzle: (scope) => makePuzzle(ctx.puzzle, scope, clock.wall()),
     evidence: (scope, form) => readEvidence(ctx.puzzle, scope, form, clock.wall()),
-    begin: (attempt) => begin(ctx, attempt),
-    end: (id, outcome) => (isOff(limits) ? Promise.resolve() : countResultOf(db, clock.wall(), id, outcome)),
+    begin: async (attempt) => {
+      const counted = countedBy(attempt)
+      return admit(ctx, attempt, isOff(limits) ? [] : await countAttempts({ id: attempt.id, counted }))
+    },
+    end: async (id, outcome) => {
+      if (!isOff(limits)) await (outcome === 'asked' ? countAskedOnes(id) : countResults({ id, outcome }))
+    },
     rename: (id, next) => (isOff(limits) ? Promise.resolve() : renameAttempt(db, id, next)),
     list: async (limit) =>
       (await highestCounts(db, clock.wall(), limit)).map((count) => ({ ...count, step: stepOf(count, limits) })),
@@ -87,12 +105,11 @@ const keptHours = 24 * 7
 
 const isOff = (limits: VelocityLimits): boolean => Object.keys(limits).length === 0
 
-async function begin(
-  { db, clock, limiter, limits }: VelocityContext,
-  attempt: CardAttempt,
+async function admit(
+  { limiter, limits }: VelocityContext,
+  { site, page }: CardAttempt,
+  counts: readonly Count[],
 ): Promise<Authentication | undefined> {
-  const { id, site, page } = attempt
-  const counts = isOff(limits) ? [] : await countBegun(db, clock.wall(), { id, counted: countedBy(attempt), limits })
   const verdict = decide(counts, limits, { isUnderAttack: site.underAttack, isFromPage: page !== undefined })
   if (verdict.step === 'refuse') {
     const { count, retryAfterSeconds } = verdict

@@ -5,7 +5,8 @@ import { countedFirst, freePerApproval, heldHours, type VelocityKind, type Veloc
 
 /**
  * These statements are outside of `commit`: a count is no fact of the business, may be lost in a crash, and must not hold
- * up a payment's commit, for the row of a busy site is written by every attempt. They take their rows in one order, those
+ * up a payment's commit, for the row of a busy site is written by every attempt. Attempts of the same moment are counted
+ * by one statement, each as if it came after those before it in the list. Statements take their rows in one order, those
  * that are counted first before the others, so that no two block each other.
  */
 
@@ -18,65 +19,89 @@ const isBeyond = (unapproved: string, approved: string, free: string): string =>
 
 const heldFor = `$1::timestamptz + interval '${heldHours} hours'`
 
-const countOne = (rows: string, heldUntil: string): string => `
-    insert into velocity.counts as kept (key, begun, approved, declined, free, window_ms, counted_at)
-    ${rows} order by key
+/** Counts the attempts of `rows` by each of their keys, and selects what each attempt sees there. */
+const countAll = (name: string, rows: string, held: { kept: string; new: string; seen: string }): string => `
+  ${name}_rows as (
+    select input.*, row_number() over (partition by key order by attempt) as nth, count(*) over (partition by key) as many
+      from input where ${rows}
+  ), ${name}_kept as (
+    insert into velocity.counts as kept (key, begun, approved, declined, free, window_ms, held_until, counted_at)
+    select key, count(*), 0, 0, min(free), min(window_ms), ${held.new}, $1 from ${name}_rows group by key order by key
     on conflict (key) do update set
-      begun = ${faded('begun')} + 1,
+      begun = ${faded('begun')} + excluded.begun,
       approved = ${faded('approved')},
       asked = ${faded('asked')},
       declined = ${faded('declined')},
       free = excluded.free,
       window_ms = excluded.window_ms,
-      held_until = ${heldUntil},
+      held_until = ${held.kept},
       counted_at = greatest(kept.counted_at, excluded.counted_at)
-    returning key, begun, approved, asked, declined, window_ms, coalesce(held_until > $1, false) as held`
+    returning key, begun, approved, asked, declined, held_until
+  ), ${name}_seen as (
+    select attempt, key, kept.begun - many + nth as begun, approved, asked, declined, window_ms, free, held_until
+      from ${name}_rows join ${name}_kept as kept using (key)
+  ), ${name} as (
+    select seen.*, ${held.seen} as held from ${name}_seen as seen left join velocity.counts as before using (key)
+  )`
 
-const heldByAttempts = `case
-        when ${isBeyond(`${faded('begun')} + 1 - ${faded('approved')}`, faded('approved'), 'excluded.free')}
-        then ${heldFor} else kept.held_until end`
-
+/** A key of one of the first kinds is held by the attempt that is beyond its limit. */
+const heldByAttempts = {
+  new: `case when ${isBeyond('count(*)', '0', 'min(free)')} then ${heldFor} end`,
+  kept: `case
+        when ${isBeyond(`${faded('begun')} + excluded.begun - ${faded('approved')}`, faded('approved'), 'excluded.free')}
+        then ${heldFor} else kept.held_until end`,
+  seen: `coalesce(before.held_until > $1, false) or ${isBeyond('seen.begun - seen.approved', 'seen.approved', 'seen.free')}`,
+}
 /**
- * Counts an attempt before its card is tried, so that those which come at once see each other. A key of many shoppers is
- * not held for what is under way: banks may yet ask, and many shoppers are no attack.
+ * A key of many shoppers is not held for what is under way: banks may yet ask, and many shoppers are no attack.
  */
+const heldAsBefore = {
+  new: 'null::timestamptz',
+  kept: 'kept.held_until',
+  seen: 'coalesce(seen.held_until > $1, false)',
+}
+
+/** Counts attempts before their cards are tried, so that those which come at once see each other. */
 const begin = `
   with input as (
-    select * from unnest($2::text[], $3::float8[], $4::float8[], $5::boolean[]) as input (key, window_ms, free, first)
-  ), first as (${countOne('select key, 1, 0, 0, free, window_ms, $1 from input where first', heldByAttempts)}
-  ), others as (${countOne(
-    `select key, 1, 0, 0, free, window_ms, $1 from input where not first and not exists (
-      select from first join input as limits using (key)
-       where first.held or ${isBeyond('first.begun - first.approved', 'first.approved', 'limits.free')})`,
-    'kept.held_until',
-  )}
-  ), counted as (select *, 0 as place from first union all select *, 1 from others
-  ), attempt as (
+    select * from unnest($2::int[], $3::text[] collate "C", $4::float8[], $5::float8[], $6::boolean[])
+      as input (attempt, key, window_ms, free, first)
+  ), ${countAll('firsts', 'first', heldByAttempts)},
+  ${countAll('others', 'not first and attempt not in (select attempt from firsts where held)', heldAsBefore)},
+  counted as (select *, 0 as place from firsts union all select *, 1 from others
+  ), attempts as (
     insert into velocity.attempts (id, keys, begun_at)
-    select $6::uuid, array_agg(key order by place, key), $1 from counted having count(*) > 0
+    select ($7::uuid[])[attempt], array_agg(key order by place, key), $1 from counted group by attempt
   )
-  select key, begun, approved, asked, declined, window_ms, held from counted`
+  select attempt, key, begun, approved, asked, declined, window_ms, held from counted`
 
 export type Counted = { kind: VelocityKind; subject: string }
+export type Begun = { id: string; counted: readonly Counted[] }
 
+/** For each attempt its counts. */
 export async function countBegun(
   db: Reader,
   now: Instant,
-  { id, counted, limits }: { id: string; counted: readonly Counted[]; limits: VelocityLimits },
-): Promise<Count[]> {
-  const known = counted.flatMap((one) => {
-    const limit = limits[one.kind]
-    return limit ? [{ ...one, limit }] : []
-  })
+  attempts: readonly Begun[],
+  limits: VelocityLimits,
+): Promise<Count[][]> {
+  const known = attempts.flatMap(({ counted }, index) =>
+    counted.flatMap((one) => {
+      const limit = limits[one.kind]
+      return limit ? [{ ...one, limit, attempt: index + 1 }] : []
+    }),
+  )
   const rows = await db.run(begin, [
     now,
+    known.map(({ attempt }) => attempt),
     known.map(keyOf),
     known.map(({ limit }) => millisecondsOf(limit.per)),
     known.map(({ limit }) => Math.max(limit.free, 1)),
     known.map(({ kind }) => countedFirst.has(kind)),
-    id,
+    attempts.map(({ id }) => id),
   ])
-  return rows.map(toCount)
+  const counts = Map.groupBy(rows, ({ attempt }) => attempt as number)
+  return attempts.map((_, index) => (counts.get(index + 1) ?? []).map(({ attempt, ...row }) => toCount(row)))
 }
 
 /**
@@ -84,37 +109,68 @@ export async function countBegun(
  * `dropped`: nothing was requested after all, or the acquirer failed: the attempt is not counted.
  */
 export type Outcome = 'approved' | 'asked' | 'declined' | 'dropped'
+export type Result = { id: string; outcome: Outcome }
+
+const firstKinds = [...countedFirst].map((kind) => `'${kind}'`).join(', ')
 
 /**
- * Counts a result of an attempt, once: the row of the attempt goes with the last one. Who was declined after the bank had
+ * Counts results of attempts, each once: the row of an attempt goes with the last one. Who was declined after the bank had
  * asked is its customer, and learned nothing that they do not know: it stays counted as it was. The decline that leaves no
- * room for another one holds the key.
+ * room for another one holds the key. What is summed over `nth` is as it was after each result.
  */
-const countResult = (attempt: string): string => `
-  with attempt as (${attempt}
+const countResults = (attempt: string): string => `
+  with result as (
+    select distinct on (id) * from unnest($2::uuid[], $3::text[]) with ordinality as result (id, outcome, nth) order by id, nth
+  ), attempt as (${attempt}
+  ), one as (
+    select key collate "C" as key, nth, (outcome = 'dropped')::integer as dropped, (outcome = 'approved')::integer as approved,
+           case when outcome = 'asked' then 1 when asked and outcome <> 'declined' then -1 else 0 end as asked,
+           (outcome = 'declined' and not asked)::integer as declined
+      from attempt, unnest(keys) as key
+  ), running as (
+    select *, sum(declined) over so_far - ${freePerApproval} * sum(approved) over so_far as declined_so_far
+      from one window so_far as (partition by key order by nth)
+  ), change as (
+    select key, sum(dropped) as dropped, sum(approved) as approved, sum(declined) as declined, sum(asked) as asked,
+           max(declined_so_far) filter (where declined = 1) as declined_most
+      from running group by key
   ), locked as (
-    select kept.key, attempt.asked from velocity.counts as kept, attempt where kept.key = any (attempt.keys)
-     order by array_position(attempt.keys, kept.key) for update of kept
+    select change.* from velocity.counts as kept join change on change.key = kept.key
+     order by split_part(kept.key, ' ', 1) not in (${firstKinds}), kept.key for update of kept
   )
   update velocity.counts as kept set
-    begun = greatest(${faded('begun')} - ($3 = 'dropped')::integer, 0),
-    approved = ${faded('approved')} + ($3 = 'approved')::integer,
-    asked = greatest(${faded('asked')} + case
-      when $3 = 'asked' then 1 when locked.asked and $3 <> 'declined' then -1 else 0 end, 0),
-    declined = ${faded('declined')} + ($3 = 'declined' and not locked.asked)::integer,
+    begun = greatest(${faded('begun')} - locked.dropped, 0),
+    approved = ${faded('approved')} + locked.approved,
+    asked = greatest(${faded('asked')} + locked.asked, 0),
+    declined = ${faded('declined')} + locked.declined,
     held_until = case
-      when $3 = 'declined' and not locked.asked and ${isBeyond(`${faded('declined')} + 2`, faded('approved'), 'kept.free')}
+      when ${isBeyond(`${faded('declined')} + locked.declined_most + 1`, faded('approved'), 'kept.free')}
       then ${heldFor} else kept.held_until end,
     counted_at = greatest(kept.counted_at, $1::timestamptz)
   from locked where kept.key = locked.key`
 
-const ask = countResult(
-  'update velocity.attempts set asked = true where id = $2::uuid and not asked returning keys, asked',
+const ask = countResults(
+  'update velocity.attempts as a set asked = true from result where a.id = result.id and not a.asked returning a.keys, a.asked, outcome, nth',
 )
-const end = countResult('delete from velocity.attempts where id = $2::uuid returning keys, asked')
+const end = countResults(
+  'delete from velocity.attempts as a using result where a.id = result.id returning a.keys, a.asked, outcome, nth',
+)
 
-export async function countResultOf(db: Reader, now: Instant, id: string, outcome: Outcome): Promise<void> {
-  await db.run(outcome === 'asked' ? ask : end, [now, id, outcome])
+/** Results that a decision may follow. */
+export const countAsked = (db: Reader, now: Instant, ids: readonly string[]): Promise<void> =>
+  count(
+    db,
+    ask,
+    now,
+    ids.map((id) => ({ id, outcome: 'asked' })),
+  )
+
+/** Results that nothing follows. */
+export const countEnded = (db: Reader, now: Instant, results: readonly Result[]): Promise<void> =>
+  count(db, end, now, results)
+
+async function count(db: Reader, statement: string, now: Instant, results: readonly Result[]): Promise<void> {
+  await db.run(statement, [now, results.map(({ id }) => id), results.map(({ outcome }) => outcome)])
 }
 
 export const renameAttempt = async (db: Reader, id: string, next: string): Promise<void> =>
