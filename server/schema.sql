@@ -678,15 +678,6 @@ create schema outbox;
 grant usage on schema outbox to florin_app;
 grant usage on schema outbox to florin_vault;
 
-create or replace function outbox.count_writer()
- returns trigger
- language plpgsql
-as $function$
-begin
-  perform pg_current_xact_id();
-  return null;
-end $function$;
-
 create table outbox.events (
   id           bigint      generated always as identity,
   name         text        not null,
@@ -701,7 +692,6 @@ create table outbox.events (
 create index events_owner_kind_owner_id_id_idx on outbox.events (owner_kind, owner_id, id);
 create index events_subject_type_subject_id_id_idx on outbox.events (subject_type, subject_id, id);
 create trigger append_only before delete or update or truncate on outbox.events for each statement execute function florin.refuse_change();
-create trigger count_writer before insert on outbox.events for each statement execute function outbox.count_writer();
 grant insert, select on table outbox.events to florin_app;
 
 

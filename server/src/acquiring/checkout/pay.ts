@@ -50,11 +50,10 @@ export async function pay(
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
   if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
-  const card = await readCard(ctx, visit, form)
-  if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   const { site, order, session } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
-  const shopper = await findShopper(ctx.db, order.shopperId)
+  const [card, shopper] = await Promise.all([readCard(ctx, visit, form), findShopper(ctx.db, order.shopperId)])
+  if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   const stores = card.from === 'typed' && card.store
   const requested: NewPayment = {
     site,
