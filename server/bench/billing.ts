@@ -7,8 +7,9 @@ import { type App, openApp } from '../src/app/compose.ts'
 import { readConfig } from '../src/app/config.ts'
 import { billingLimit } from './billing-limit.ts'
 import type { BenchContext } from './context.ts'
+import { measureMinimal, openMinimal } from './minimal.ts'
 import { processorMs } from './processes.ts'
-import { connections } from './throughput.ts'
+import { connections, type Durations, openLimit } from './throughput.ts'
 
 /** One billing run: so many orders of so many stored ones were due, and were billed by one process. */
 export type BillingRow = {
@@ -23,8 +24,8 @@ export type BillingFindings = {
   run: BillingRow
   /** With few and with many stored orders: as many due as with the few, and one in a hundred due. */
   growth: BillingRow[]
-  /** What the database alone does with the same rows, in orders a second: one by one, and in hundreds. */
-  limit: { oneByOne: number; inHundreds: number }
+  /** What the database alone does in orders a second: with the same rows one by one and in hundreds, and with bare rows. */
+  limit: { oneByOne: number; inHundreds: number; minimal: number }
   /** Charges that were made, those of them that are paid, and those that were taken from the card exactly once. */
   charges: number
   paid: number
@@ -43,7 +44,7 @@ export const billingSizes = {
  */
 export async function billingBench(
   ctx: BenchContext,
-  { due, stored, say }: BillingSizes & { say(what: string): void },
+  { due, stored, durations, say }: BillingSizes & { durations: Durations; say(what: string): void },
 ): Promise<BillingFindings> {
   const app = await openBiller(ctx)
   const tokens = await keepCards(app, ctx)
@@ -71,10 +72,20 @@ export async function billingBench(
   const limit = {
     oneByOne: await billingLimit(ctx, last(limitOrders), { at: 1, connections }),
     inHundreds: await billingLimit(ctx, last(2 * limitOrders).slice(limitOrders), { at: 100, connections: 4 }),
+    minimal: await minimalDue(ctx, durations),
   }
   return { run, growth, limit, charges: Number(counted!.all), paid: Number(counted!.paid), captured }
 }
 const limitOrders = 2_000
+
+/** One statement for each due row, on bare tables. */
+async function minimalDue(ctx: BenchContext, durations: Durations): Promise<number> {
+  await openMinimal(ctx)
+  const driver = await openLimit(ctx)
+  const { perSecond } = await measureMinimal(ctx, driver, { work: 'due', clients: connections, ...durations })
+  await driver.stop()
+  return perSecond
+}
 
 /** Payments that took money: one for each charge, and none for anything else. */
 async function capturedOnce({ query }: BenchContext): Promise<number> {

@@ -2,6 +2,7 @@ import { type Breakdown, takeApart } from './breakdown.ts'
 import { openBrowsers } from './browsers.ts'
 import { type Findings, type Pair, reportCheckout } from './checkout-report.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
+import { measureMinimal, openMinimal } from './minimal.ts'
 import type { Observed } from './observe.ts'
 import { measurePage } from './page-weight.ts'
 import type { Helper } from './processes.ts'
@@ -40,6 +41,7 @@ async function measure(ctx: BenchContext, receiver: Receiver, manner: Manner): P
   say('where the time goes')
   const breakdown = await breakDown(ctx, regulars, { payments: quick ? 60 : 300, count })
   const limit = await openLimit(ctx)
+  await openMinimal(ctx)
   const pairs = await measurePairs({ ctx, server, limit, regulars, breakdown, count, manner })
   await limit.stop()
   say('the pay page')
@@ -106,7 +108,8 @@ async function measurePairs({ ctx, server, limit, regulars, breakdown, count, ma
       const { tape } = breakdown[kind]
       const atLimit = await measureLimit(ctx, limit, { tape, regulars, clients, ...manner.durations })
       count((await paidOrders(ctx)) - before)
-      pairs.push({ kind, clients, server: atServer, limit: atLimit })
+      const minimal = await measureMinimal(ctx, limit, { work: 'payment', clients, ...manner.durations })
+      pairs.push({ kind, clients, server: atServer, limit: atLimit, minimal })
     }
   }
   return pairs

@@ -25,7 +25,7 @@ export type LimitTiming = {
   warmUpMs: number
   ms: number
 }
-/** So many clients send this one statement, for a new order each time. */
+/** So many clients send this one statement, with a new number and an amount each time. */
 export type MinimalTiming = { minimal: string; clients: number; warmUpMs: number; ms: number }
 export type LimitTimed = { done: number; seconds: number; each: number[] }
 
@@ -64,7 +64,7 @@ async function time({ tape, regulars, ...how }: LimitTiming): Promise<LimitTimed
 async function timeMinimal({ minimal: text, ...how }: MinimalTiming): Promise<LimitTimed> {
   const work = async () => {
     const began = performance.now()
-    await query(pools.florin_app!, { name: 'minimal', text, values: [`bread-${nextOrder++}`, 1250] })
+    await query(pools.florin_app!, { name: nameOf(text), text, values: [nextOrder++, 1250] })
     return performance.now() - began
   }
   const { samples, seconds } = await runClients(work, how)
@@ -104,9 +104,10 @@ const makers: Readonly<Record<FreshName, (regular: Regular | undefined) => strin
 }
 
 const statementNames = new Map<string, string>()
+const nameOf = (text: string): string => statementNames.getOrInsertComputed(text, () => `s${statementNames.size}`)
+
 function nameStatements({ groups }: Tape): void {
-  for (const { text } of groups.flat())
-    if (!statementNames.has(text)) statementNames.set(text, `s${statementNames.size}`)
+  for (const { text } of groups.flat()) nameOf(text)
 }
 
 function freshNames({ names, fresh }: Tape, regular: Regular | undefined): string[] {

@@ -22,6 +22,8 @@ export type LinkFindings = {
   few: Rush
   all: Rush
   limits: { few: LimitRushed; all: LimitRushed }
+  /** Minimal statements that each hold a part of one row, in bare tables. */
+  minimalPerSecond: number
   breakdown: Breakdown
   verified: string
 }
@@ -37,6 +39,7 @@ export const reportLinks = (found: LinkFindings): Found => ({
         rowOf('as many as shoppers', found.all, found.limits.all),
       ],
     ),
+    `One minimal statement for each place, on bare tables (a row that all change, a hold, an event): ${rounded(found.minimalPerSecond)} a second; the shoppers of the link without a limit paid at ${percent(found.all.paid / found.all.seconds / found.minimalPerSecond)} of it.`,
     'The statements of one shopper, one client, medians in milliseconds:',
     statementsTable(found.breakdown),
     found.verified,

@@ -5,10 +5,11 @@ import { type Browsers, openBrowsers } from './browsers.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
 import type { LimitRush, LimitRushed } from './limit-process.ts'
 import { type LinkFindings, type Rush, reportLinks } from './links-report.ts'
+import { measureMinimal, openMinimal } from './minimal.ts'
 import type { Observed } from './observe.ts'
 import type { Manner, Section } from './section.ts'
 import { typedCard } from './store.ts'
-import { type OpenServer, openLimit, openServer } from './throughput.ts'
+import { connections, type OpenServer, openLimit, openServer } from './throughput.ts'
 import { verified } from './verified.ts'
 
 /** One link for many shoppers: all open it, and then all press the button at the same moment. */
@@ -26,7 +27,7 @@ export const linksSection: Section = {
 
 const places = 10
 
-async function measure(ctx: BenchContext, { quick, profile, say }: Manner): Promise<LinkFindings> {
+async function measure(ctx: BenchContext, { quick, durations, profile, say }: Manner): Promise<LinkFindings> {
   const many = quick ? 300 : 1_000
   say('where the time goes')
   const breakdown = await breakDown(ctx, quick ? 30 : 100)
@@ -47,8 +48,10 @@ async function measure(ctx: BenchContext, { quick, profile, say }: Manner): Prom
   }
   await rush(many, many / 5)
   const limits = { few: await rush(places, many), all: await rush(many, many) }
+  await openMinimal(ctx)
+  const minimal = await measureMinimal(ctx, limit, { work: 'hold', clients: connections, ...durations })
   await limit.stop()
-  return { many, places, few, all, limits, breakdown, verified: books }
+  return { minimalPerSecond: minimal.perSecond, many, places, few, all, limits, breakdown, verified: books }
 }
 
 /** One shopper after the other opens a link and pays, at a server that watches itself. */

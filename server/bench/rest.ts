@@ -63,7 +63,7 @@ async function measure(ctx: BenchContext, manner: Manner): Promise<Findings> {
     const { tape } = breakdown[kind]
     const atLimit = await measureLimit(ctx, limit, { tape, regulars, clients, ...manner.durations })
     bySql += (await paidOrders(ctx)) - there
-    const minimal = await measureMinimal(ctx, limit, { clients, ...manner.durations })
+    const minimal = await measureMinimal(ctx, limit, { work: 'payment', clients, ...manner.durations })
     rows.push({
       kind,
       clients,
