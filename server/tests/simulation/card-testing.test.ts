@@ -49,7 +49,8 @@ const attacks: Case[] = [
     ...atFullSpeed,
     banks: neverAsking,
     addresses: manyAddresses,
-    learnedMax: byLength({ short: 30, long: 300 }),
+    // What is under way when the limit of the link is reached is answered too: up to a burst above it.
+    learnedMax: byLength({ short: 70, long: 300 }),
     disturbedMax: byLength({ short: 0, long: 5 }),
     askedPercentMax: 100,
   },
