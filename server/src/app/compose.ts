@@ -11,6 +11,7 @@ import { openRouting, type Routing } from '#acquiring/routing'
 import { settlementJobs } from '#acquiring/settlement'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
 import { openVelocity } from '#acquiring/velocity'
+import { type ConnectorsInReplyTime, inReplyTime } from '#connectors/acquirer/in-reply-time.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
 import { openConnectors } from '#connectors/acquirer/registry.ts'
 import {
@@ -38,6 +39,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
 import type { Config } from './config.ts'
+import { applyLateResult } from './incoming-result.ts'
 import { planLinkEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
 import { openSchedule } from './schedule.ts'
@@ -46,6 +48,7 @@ import { openSchedule } from './schedule.ts'
 export type App = CheckoutContext &
   Pick<SubscriptionsContext, 'planLinkEmail'> & {
     config: Config
+    connectors: ConnectorsInReplyTime
     routing: Routing
     jobs: readonly DueWork[]
     /** The test clock: in staging only, and absent when a test controls the time itself. */
@@ -112,12 +115,14 @@ export async function openApp(parts: AppParts): Promise<App> {
   const quiet: CheckoutContext = { ...shared, routing, publicUrl, testMode }
   const explain = parts.explain ?? explainInLog(log)
   const ctx: CheckoutContext = { ...quiet, ...(explain && { explain }) }
+  const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const { mailFrom, mailTimeoutMs, mailConnections } = config
   const scheduledTasks = await openSchedule(quiet)
   await openDisputeCursors(quiet)
   return {
     ...ctx,
+    connectors: whileRepliesWait,
     config,
     routing,
     testClock,
@@ -130,6 +135,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       emailDelivery({ ...ctx, messenger, mailFrom, mailTimeoutMs, mailConnections }),
     ],
     close: async () => {
+      await whileRepliesWait.idle()
       await testClock?.stop()
       await directory.close()
       await outbound.close()

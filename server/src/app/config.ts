@@ -34,6 +34,7 @@ export type Config = {
   bodyBytesMax: number
   connectionsPerAddress: number
   acquirerTimeoutMs: number
+  replyWithinMs: number
   /** At least one; the first takes what no rule of routing sends elsewhere. */
   sandboxConnectors: readonly string[]
   notificationTimeoutMs: number
@@ -109,6 +110,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     bodyBytesMax: env.FLORIN_BODY_BYTES_MAX,
     connectionsPerAddress: env.FLORIN_CONNECTIONS_PER_ADDRESS,
     acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
+    replyWithinMs: env.FLORIN_REPLY_WITHIN_MS,
     sandboxConnectors: 'names' in sandboxes ? sandboxes.names : [],
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
     workerEveryMs: env.FLORIN_WORKER_EVERY_MS,

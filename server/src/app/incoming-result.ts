@@ -13,3 +13,14 @@ export const applyIncomingResult = async (
   incoming: IncomingResult,
 ): Promise<boolean> =>
   (await applyPaymentResult(ctx, connector, incoming)) || applyPayoutResult(ctx, connector, incoming)
+
+/** Applies results that arrive after the reply that waited for them. One that cannot be recorded is inquired later. */
+export const applyLateResult =
+  (ctx: PaymentsContext) =>
+  async (connector: ConnectorId, incoming: IncomingResult): Promise<void> => {
+    try {
+      await applyIncomingResult(ctx, connector, incoming)
+    } catch (error) {
+      ctx.log.error({ connector, err: error }, 'a late result of an acquirer was not recorded; it is inquired later')
+    }
+  }

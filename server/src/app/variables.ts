@@ -84,6 +84,11 @@ export const variables = {
   FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds
     .default(20_000)
     .describe('how long an acquirer may take before its response counts as lost'),
+  FLORIN_REPLY_WITHIN_MS: milliseconds
+    .default(8_000)
+    .describe(
+      'how long a client or a shopper waits for an acquirer; then the reply says that the result is not known yet, and the request goes on',
+    ),
   FLORIN_SANDBOX_CONNECTORS: z
     .string()
     .default(defaultSandbox)

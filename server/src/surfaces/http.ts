@@ -4,6 +4,7 @@ import qs from 'qs'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { turnToParse } from '#kernel/http/large-bodies.ts'
+import { replyingWithin } from '#kernel/work/reply-time.ts'
 import { type App, sandboxBankPath, sandboxRecords } from '../app/compose.ts'
 import { demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
@@ -51,6 +52,8 @@ export async function openHttp(
       return readForm(body.toString())
     },
   )
+  // As the last step before a handler, since reading the body leaves what was begun before it.
+  http.addHook('preHandler', (_request, _reply, next) => replyingWithin(config.replyWithinMs, next))
   logRequests(app, http)
   healthChecks(http, app, lifecycle)
   const [api, pages] = [served('api', app), served('pages', app)]

@@ -112,8 +112,8 @@ async function replyOnce(
     {
       work: (begin) => replyTo(route.run({ ...call, once: (subjectId: SubjectId) => [begin(subjectId)] })),
       recover: (subjectId) => replyTo(recover(caller, BigInt(subjectId))),
-      // So long a process may be silent that lives.
-      patienceMs: app.config.acquirerTimeoutMs,
+      // A process that lives has replied by then.
+      patienceMs: app.config.replyWithinMs,
     },
   )
   return { ...first, replayed }
