@@ -33,6 +33,36 @@ create table billing.periods (
 grant insert, select, update on table billing.periods to florin_app;
 
 
+create schema bins;
+grant usage on schema bins to florin_app;
+
+create table bins.loads (
+  id          bigint      generated always as identity,
+  ranges      bigint,
+  begun_at    timestamptz not null,
+  complete_at timestamptz,
+  constraint loads_pkey primary key (id)
+);
+grant insert, select, update on table bins.loads to florin_app;
+
+create table bins.ranges (
+  load_id bigint not null,
+  first6  text   not null,
+  low     bigint not null,
+  high    bigint not null,
+  brand   text,
+  type    text,
+  level   text,
+  country text,
+  bank    text,
+  constraint ranges_pkey primary key (load_id, first6, low, high),
+  constraint ranges_check check ((high >= low)),
+  constraint ranges_first6_check check ((first6 ~ '^\d{6}$')),
+  constraint ranges_load_id_fkey foreign key (load_id) references bins.loads(id)
+);
+grant delete, insert, select on table bins.ranges to florin_app;
+
+
 create schema checkout;
 grant usage on schema checkout to florin_app;
 
@@ -657,7 +687,6 @@ create table orders.orders (
   cancel_reason          text,
   cancel_message         text,
   transaction_option     jsonb,
-  card_facts             jsonb,
   constraint orders_pkey primary key (id),
   constraint orders_site_id_external_id_key unique (site_id, external_id),
   constraint orders_check check (((network_transaction_id is null) = (network_transaction_at is null))),
@@ -783,6 +812,7 @@ create table payments.payments (
   captured_at            timestamptz,
   transaction_option     jsonb,
   shares                 jsonb,
+  card_facts             jsonb,
   constraint payments_pkey primary key (id),
   constraint payments_key_key unique (key),
   constraint payments_charged_back_minor_check check ((charged_back_minor >= 0)),
@@ -984,6 +1014,7 @@ create table shoppers.cards (
   network_transaction_id text,
   created_at             timestamptz not null,
   network_transaction_at timestamptz,
+  holder_facts           jsonb,
   constraint cards_pkey primary key (id),
   constraint cards_check check (((network_transaction_at is null) or (network_transaction_id is not null))),
   constraint cards_expiry_month_check check (((expiry_month >= 1) and (expiry_month <= 12))),

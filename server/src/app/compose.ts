@@ -1,4 +1,5 @@
 import { billingJobs } from '#acquiring/billing'
+import { type Bins, openBins } from '#acquiring/bins'
 import { type CheckoutContext, checkoutJobs, signerIn } from '#acquiring/checkout'
 import { disputeJobs, openDisputeCursors } from '#acquiring/disputes'
 import { emailDelivery } from '#acquiring/emails'
@@ -20,6 +21,7 @@ import {
   fallbackCard,
   type SandboxRecord,
   sandboxAcquirer,
+  sandboxBin,
   testCards,
 } from '#connectors/acquirer/sandbox/index.ts'
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
@@ -47,6 +49,7 @@ import { openSchedule } from './schedule.ts'
 /** The composed application: every module's context in one object, built once at start, by hand and in order. */
 export type App = CheckoutContext &
   Pick<SubscriptionsContext, 'planLinkEmail'> & {
+    bins: Bins
     config: Config
     connectors: ConnectorsInReplyTime
     routing: Routing
@@ -109,6 +112,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     { timeoutMs: config.acquirerTimeoutMs },
   )
   const routing = openRouting({ db, react, clock, connectors, directory })
+  const bins = openBins({ db, react, clock, builtIn: testMode ? sandboxBin : () => ({}) })
   const { velocity, limiter } = openGuards({ db, react, clock, keys }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }
@@ -122,6 +126,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   await openDisputeCursors(quiet)
   return {
     ...ctx,
+    bins,
     connectors: whileRepliesWait,
     config,
     routing,

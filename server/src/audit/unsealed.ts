@@ -10,6 +10,8 @@ export const derived: Readonly<Record<string, string>> = {
 
 /** Tables that need no seal, and why. */
 export const unsealed: Readonly<Record<string, string>> = {
+  'bins.loads': 'a table of others that an operator loads again; no payment depends on it',
+  'bins.ranges': 'a table of others that an operator loads again; no payment depends on it',
   'directory.key_proofs': 'the program itself proves its keys by them at every start',
   'florin.clock': 'staging only: operators set it',
   'florin.list_checkpoints': 'they only tell how long lists are',
@@ -138,7 +140,6 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     custom_data: ofNewForm,
     invoice_email: ofNewForm,
     language: ofNewForm,
-    card_facts: ofRemoved('r.shopper_id'),
     cancel_message: ofRemoved('r.shopper_id'),
   },
   'payments.payments': {
@@ -149,6 +150,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     request_minor: { because: 'it is in the transition that began the request, which is sealed' },
     due_at,
     card_holder_name: ofRemoved('r.shopper_id'),
+    card_facts: ofRemoved('r.shopper_id'),
     ip: ofRemoved('r.shopper_id'),
     reversal_message: ofRemoved('r.shopper_id'),
     reference: { because: 'that of a pending request may come before its result', only: 'r.request_key is not null' },
@@ -160,7 +162,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     note: { because: 'staging only: what the desk shows' },
     disputed_as: { because: 'staging only: what the acquirer outside would still do' },
   },
-  'shoppers.cards': { holder_name: ofRemoved('r.shopper_id') },
+  'shoppers.cards': { holder_name: ofRemoved('r.shopper_id'), holder_facts: ofRemoved('r.shopper_id') },
   'shoppers.shoppers': {
     version,
     ...Object.fromEntries(

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { binsCommand } from './bins.ts'
 import { cardCommand } from './card.ts'
 import { clockCommand } from './clock.ts'
 import { disputeCommand } from './dispute.ts'
@@ -37,6 +38,7 @@ export function commandLine(): Command {
     cardCommand,
     keysCommand,
     limitsCommand,
+    binsCommand,
     clockCommand,
     notificationsCommand,
     payoutCommand,

@@ -123,9 +123,9 @@ test('who erases a customer deletes a salt, and the chain stays whole: no digest
   const hand = await connectAsSuperuser(shop.world.databaseUrl, { unruled: true })
   const erase = [
     'update shoppers.shoppers set email = null, first_name = null, last_name = null',
-    'update shoppers.cards set holder_name = null',
-    'update payments.payments set card_holder_name = null, ip = null',
-    'update orders.orders set card_facts = null, invoice_email = null',
+    'update shoppers.cards set holder_name = null, holder_facts = null',
+    'update payments.payments set card_holder_name = null, card_facts = null, ip = null',
+    'update orders.orders set invoice_email = null',
   ]
   for (const statement of erase)
     await hand.query(

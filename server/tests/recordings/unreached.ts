@@ -38,5 +38,8 @@ export const unreached: Readonly<Record<string, string>> = {
   test_card: 'the tours are of staging; stories/test-and-live-sites reaches it',
   network_transaction_date_in_seconds: 'stories/api-network-transactions reaches it',
   wrong_environment: 'the tours are of staging; stories/test-and-live-sites reaches it',
+  invalid_bin_table: 'the tours load no file; stories/cards-by-their-first-digits reaches it',
+  repeated_bin_range: 'the tours load no file; stories/cards-by-their-first-digits reaches it',
+  invalid_bin: 'the tours ask for no BIN; stories/cards-by-their-first-digits reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
 }

@@ -31,12 +31,16 @@ test('the card that a customer lets the store keep on the hosted page is in the 
       expiryMonth: '12',
       expiryYear: '2034',
       nameOnCard: expect.anything(),
-      cardHolderCountry: null,
-      cardHolderState: null,
-      cardProvider: null,
       hasToken: true,
       cardStatus: 'active',
-      binInfo: { bin: '411111', brand: 'visa', type: null, level: null, countryCode: null, bank: null },
+      binInfo: {
+        bin: '411111',
+        brand: 'visa',
+        type: 'credit',
+        level: 'classic',
+        countryCode: 'RO',
+        bank: 'Florin Sandbox Bank',
+      },
     },
   ])
   expect(body.pagination).toMatchObject({ totalItemCount: 1, pageCount: 1 })

@@ -43,12 +43,16 @@ test('an imported card is charged with the pair that it came with, now and at ev
       expiryMonth: '12',
       expiryYear: '2034',
       nameOnCard: 'Ana Pop',
-      cardHolderCountry: null,
-      cardHolderState: null,
-      cardProvider: null,
       hasToken: true,
       cardStatus: 'active',
-      binInfo: { bin: '411111', brand: 'visa', type: null, level: null, countryCode: null, bank: null },
+      binInfo: {
+        bin: '411111',
+        brand: 'visa',
+        type: 'credit',
+        level: 'classic',
+        countryCode: 'RO',
+        bank: 'Florin Sandbox Bank',
+      },
     },
   ])
   const { orderId, orderStatus } = await charges(data.id, { orderType: 'managed' })

@@ -123,9 +123,7 @@ test('a change replaces what is sent, clears what is sent empty, and leaves the 
   expect(await office.reads(hash)).toMatchObject({
     amount: 12,
     content: 'Bread',
-    limitAccess: null,
     expireDate: '2026-12-31',
-    customerEmail: null,
     customerTags: ['vip'],
     customerRequiredFields: { city: 1 },
     active: 1,

@@ -97,9 +97,9 @@ const ofOrders: readonly Corruption[] = [
   ),
   [
     'what the store says of a cardholder',
-    'order',
-    first('orders.orders', 'card_facts is not null'),
-    set('orders.orders', `card_facts = card_facts || '{"country": "CU"}'`),
+    'payment',
+    first('payments.payments', 'card_facts is not null'),
+    set('payments.payments', `card_facts = card_facts || '{"country": "CU"}'`),
   ],
   [
     'what the acquirer learns of the goods',

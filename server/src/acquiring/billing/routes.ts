@@ -4,6 +4,7 @@ import type { OrderId, ShopperId } from '#acquiring/ids'
 import {
   anyText,
   type CardParser,
+  cardFactsOf,
   cardFields,
   charged,
   getOrder,
@@ -109,7 +110,7 @@ const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
         siteId: caller.siteId,
         orderId: order.id,
         shopperId: body.customerId,
-        card: parts.readCard(body, caller.timeZone),
+        card: { ...parts.readCard(body, caller.timeZone), facts: cardFactsOf(body) },
         ip: body.ip,
         threeDSecure: threeDSecureOf(parts, body, { siteId: caller.siteId, externalId: order.externalId }),
         alongside: once,

@@ -32,7 +32,7 @@ type TypedCard = Extract<NewPayment['card'], { from: 'typed' }>
 
 export type UpdateOrderCardInput = OrderNamed & {
   /** As the shopper types it, or one that they have stored with the site. */
-  card: Pick<TypedCard, 'brand' | 'details'> | { cardId: StoredCardId }
+  card: Pick<TypedCard, 'brand' | 'details' | 'facts'> | { cardId: StoredCardId }
   /** How many cards were tried for the order when the shopper was shown the form: one form tries one card. */
   after?: number
   ip: string | undefined

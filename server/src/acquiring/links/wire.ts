@@ -7,8 +7,6 @@ import { NumberText } from '#kernel/base/json.ts'
 import { type Link, type LinkItem, linkPath, linkStateOf, requiredFields } from './link.ts'
 import { flatName, level3Names } from './terms-request.ts'
 
-const maybe = <T extends z.ZodType>(shape: T) => z.union([shape, z.null()])
-
 const itemShape = z.strictObject({
   item: z.string(),
   unitPrice: z.number(),
@@ -37,18 +35,18 @@ export const linkShape = z.strictObject({
   active: z.union([z.literal(0), z.literal(1)]),
   contentType: z.enum(['Description', 'Items']),
   content: z.union([z.string(), z.array(itemShape)]),
-  intervalType: maybe(z.enum(['day', 'month'])),
-  intervalValue: maybe(z.int()),
-  trialAmount: maybe(z.number()),
-  firstBillDate: maybe(z.string()),
-  limitAccess: maybe(z.int()),
+  intervalType: z.enum(['day', 'month']).optional(),
+  intervalValue: z.int().optional(),
+  trialAmount: z.number().optional(),
+  firstBillDate: z.string().optional(),
+  limitAccess: z.int().optional(),
   accessCount: z.int().min(0),
-  expireDate: maybe(z.iso.date()),
-  customerEmail: maybe(z.string()),
-  customerIdentifier: maybe(z.string()),
+  expireDate: z.iso.date().optional(),
+  customerEmail: z.string().optional(),
+  customerIdentifier: z.string().optional(),
   customerTags: z.array(z.string()),
   customerRequiredFields: z.partialRecord(z.enum(requiredFields), z.literal(1)),
-  level3Type: maybe(z.enum(['airline', 'tourism'])),
+  level3Type: z.enum(['airline', 'tourism']).optional(),
   ...level3Shape,
   createdAt: momentShape,
   updatedAt: momentShape,
@@ -76,25 +74,25 @@ export function linkToWire(
     active: link.active ? 1 : 0,
     contentType: terms.contentType,
     content: typeof terms.content === 'string' ? terms.content : terms.content.map(itemToWire),
-    intervalType: terms.intervalType ?? null,
-    intervalValue: terms.intervalValue ?? null,
-    trialAmount: numberOrNull(terms.trialAmount),
-    firstBillDate: terms.firstBillDate ?? null,
-    limitAccess: link.limitAccess ?? null,
+    intervalType: terms.intervalType,
+    intervalValue: terms.intervalValue,
+    trialAmount: numberOf(terms.trialAmount),
+    firstBillDate: terms.firstBillDate,
+    limitAccess: link.limitAccess,
     accessCount: link.paid,
-    expireDate: link.expireDate?.toString() ?? null,
-    customerEmail: terms.customerEmail ?? null,
-    customerIdentifier: terms.customerIdentifier ?? null,
+    expireDate: link.expireDate?.toString(),
+    customerEmail: terms.customerEmail,
+    customerIdentifier: terms.customerIdentifier,
     customerTags: terms.customerTags,
     customerRequiredFields: Object.fromEntries(terms.customerRequiredFields.map((name) => [name, 1 as const])),
-    level3Type: terms.level3Type ?? null,
+    level3Type: terms.level3Type,
     ...terms.level3,
     createdAt: momentText(link.createdAt),
     updatedAt: momentText(link.updatedAt),
   }
 }
 
-const numberOrNull = (digits: string | undefined) => (digits === undefined ? null : new NumberText(digits))
+const numberOf = (digits: string | undefined) => (digits === undefined ? undefined : new NumberText(digits))
 
 const itemToWire = ({ unitPrice, units, vatPercent, type, ...words }: LinkItem) => ({
   ...words,

@@ -1,4 +1,5 @@
 import type { NewPayment } from '#acquiring/payments'
+import type { CardFacts } from '#acquiring/shoppers'
 import type { BrowserFacts, CardDetails } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import { jsonObject, optional, text } from '#kernel/http/field.ts'
@@ -30,6 +31,16 @@ export const cardFields = {
 export type TypedFields = Partial<
   Record<'cardNumber' | 'cardExpiryDate' | 'cardCvv' | 'cardHolderName', string | undefined>
 >
+
+export function cardFactsOf({
+  cardHolderCountry: country,
+  cardHolderState: state,
+  cardDescriptor: descriptor,
+}: Partial<Record<'cardHolderCountry' | 'cardHolderState' | 'cardDescriptor', string | undefined>>):
+  | CardFacts
+  | undefined {
+  return country || state || descriptor ? { country, state, descriptor } : undefined
+}
 
 export const threeDSecureData = optional(text({ max: 100_000, what: 'the base64 of a JSON object', lines: true }))
 export const transactionOption = optional(jsonObject('options of the payment'))

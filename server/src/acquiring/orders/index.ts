@@ -15,6 +15,7 @@ export { type CancelInput, cancelOrder, endOrdersOf } from './cancel-order.ts'
 export {
   anyText,
   type CardParser,
+  cardFactsOf,
   cardFields,
   threeDSecureData,
   threeDSecureOf,

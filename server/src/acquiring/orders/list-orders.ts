@@ -65,28 +65,20 @@ function conditionsOf(filter: OrderFilter): RawBuilder<SqlBool>[] {
 export async function orderFacts(
   db: Db,
   ids: readonly OrderId[],
-): Promise<Map<OrderId, Pick<Order, 'externalId' | 'backUrl' | 'customData' | 'level3' | 'cardFacts'>>> {
+): Promise<Map<OrderId, Pick<Order, 'externalId' | 'backUrl' | 'customData' | 'level3'>>> {
   const rows = await db.read
     .selectFrom('orders.orders')
-    .select([
-      'id',
-      'external_id as externalId',
-      'back_url as backUrl',
-      'custom_data as customData',
-      'level3',
-      'card_facts as cardFacts',
-    ])
+    .select(['id', 'external_id as externalId', 'back_url as backUrl', 'custom_data as customData', 'level3'])
     .where(sql<SqlBool>`id = any(${ids})`)
     .execute()
   return new Map(
-    rows.map(({ id, externalId, backUrl, customData, level3, cardFacts }) => [
+    rows.map(({ id, externalId, backUrl, customData, level3 }) => [
       id,
       {
         externalId,
         backUrl: backUrl ?? undefined,
         customData: customData?.value,
         level3: level3 ?? undefined,
-        cardFacts: cardFacts ?? undefined,
       },
     ]),
   )

@@ -35,7 +35,6 @@ export const newOrder = ({ site, shopperId, terms, card, details = {}, ...input 
   tags: details.tags ?? [],
   level3: details.level3,
   option: details.option,
-  cardFacts: details.cardFacts,
   customData: details.customData,
   invoiceEmail: details.invoiceEmail,
   backUrl: details.backUrl,

@@ -57,8 +57,6 @@ export type NewOrder = {
   firstBillAt: Instant | undefined
   /** ISO 8601 durations with commas between. */
   retryPayment: string | undefined
-  /** What the store says of its cardholder and of their statement. */
-  cardFacts?: CardFacts | undefined
   /** How often the shopper may be declined before the order fails; undefined: as often as the site says. */
   attemptsMax?: number | undefined
   /** For a card that was tokenized elsewhere: the original transaction that merchant-initiated payments refer to. */
@@ -67,12 +65,6 @@ export type NewOrder = {
   language?: string | undefined
 }
 export type Cancellation = { reason: string | undefined; message: string | undefined }
-
-export type CardFacts = {
-  readonly country?: string | undefined
-  readonly state?: string | undefined
-  readonly descriptor?: string | undefined
-}
 
 export type OrderItem = {
   name: string

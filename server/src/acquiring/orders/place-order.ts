@@ -9,7 +9,7 @@ import {
   recordPaymentIntent,
   sendPayment,
 } from '#acquiring/payments'
-import { findShopper, type NetworkTransaction, type Shopper } from '#acquiring/shoppers'
+import { type CardFacts, findShopper, type NetworkTransaction, type Shopper } from '#acquiring/shoppers'
 import { isSameOption, requestsSomething } from '#acquiring/terms'
 import type { Initiator } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
@@ -36,12 +36,12 @@ export type OrderInput = {
   description: string | undefined
   /** Absent: the order is opened, and nothing is charged. */
   card: CardInput | undefined
+  /** Of the cardholder, as the store sent them. */
+  cardFacts?: CardFacts | undefined
   ip: string | undefined
   /** Present: the shopper is present and can be sent to their bank. */
   threeDSecure?: NewPayment['threeDSecure']
-  details?: Partial<
-    Pick<NewOrder, 'items' | 'tags' | 'level3' | 'option' | 'cardFacts' | 'customData' | 'invoiceEmail' | 'backUrl'>
-  >
+  details?: Partial<Pick<NewOrder, 'items' | 'tags' | 'level3' | 'option' | 'customData' | 'invoiceEmail' | 'backUrl'>>
   /** Written with the order, or with the intent of another attempt at it: such as an idempotency key. */
   alongside?: (orderId: OrderId | Ref) => readonly Write[]
 }
@@ -90,7 +90,7 @@ async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, ter
   if (input.card.from === 'typed') {
     const { save, networkTransaction, ...typed } = input.card
     const store = save || isBilledLater(terms)
-    const card = { ...typed, store }
+    const card = { ...typed, store, facts: input.cardFacts }
     const agreement = { type: terms.type, networkTransaction }
     const alone = !input.threeDSecure && terms.mode !== 'verifyCard'
     const mit = alone ? initiatorOf(agreement, {}) : undefined
@@ -100,11 +100,14 @@ async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, ter
   const choice = { site, shopperId, cardId }
   if (input.threeDSecure) {
     const card = await chooseCard(db, clock.now(), choice)
-    return { card: { from: 'stored', card }, initiator: { type: 'cit', storesCard: false } } satisfies Paying
+    return {
+      card: { from: 'stored', card, facts: input.cardFacts },
+      initiator: { type: 'cit', storesCard: false },
+    } satisfies Paying
   }
   const agreement = { type: terms.type, networkTransaction }
   const { card, initiator } = await chooseCardToBill(db, clock.now(), agreement, choice)
-  return { card: { from: 'stored', card }, initiator } satisfies Paying
+  return { card: { from: 'stored', card, facts: input.cardFacts }, initiator } satisfies Paying
 }
 
 /** A new order, in one commit with the intent of its payment. Undefined when the site has one of this external id. */

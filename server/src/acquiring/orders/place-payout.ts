@@ -28,7 +28,7 @@ export async function placePayout(
 }
 
 async function recordIntent(ctx: PaymentsContext, shopper: Shopper, input: OrderInput): Promise<Payout> {
-  const { site, terms, externalId } = input
+  const { site, terms, externalId, cardFacts } = input
   if (input.card?.from !== 'stored')
     throw refuse('payout_card_missing', { field: input.card ? 'cardNumber' : 'cardId' })
   const known = externalId && (await findOrderByExternalId(ctx.db, site.id, externalId))
@@ -49,5 +49,14 @@ async function recordIntent(ctx: PaymentsContext, shopper: Shopper, input: Order
   const alongside = opening(now, orderId, input, { whenTaken: 'stale' })
   const { amount } = terms
   const description = input.description ?? ''
-  return recordPayoutIntent(ctx, { site, shopper, card, amount, description, ip: input.ip, orderId, alongside })
+  return recordPayoutIntent(ctx, {
+    site,
+    shopper,
+    card: cardFacts ? { ...card, facts: cardFacts } : card,
+    amount,
+    description,
+    ip: input.ip,
+    orderId,
+    alongside,
+  })
 }

@@ -8,6 +8,7 @@ import { amount, email, id, ipAddress, jsonObject, listOf, oneOf, optional, text
 import {
   anyText,
   type CardParser,
+  cardFactsOf,
   cardFields,
   threeDSecureData,
   threeDSecureOf,
@@ -92,13 +93,13 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
         externalId,
         description: body.description,
         card: cardOf(parts, caller, body),
+        cardFacts: cardFactsOf(body),
         ip: body.ip,
         threeDSecure: threeDSecureOf(parts, body, { siteId, externalId }),
         details: {
           tags: body.tag ?? [],
           level3: readLevel3Data(body.level3Data, site),
           option,
-          cardFacts: cardFactsOf(body),
           customData: body.externalCustomData,
           invoiceEmail: body.invoiceEmail,
           backUrl: body.backUrl,
@@ -130,8 +131,4 @@ function cardOf(
     networkTransaction,
     save: body.saveCard ?? body.cardTransactionMode === 'verifyCard',
   }
-}
-
-function cardFactsOf({ cardHolderCountry: country, cardHolderState: state, cardDescriptor: descriptor }: Body) {
-  return country || state || descriptor ? { country, state, descriptor } : undefined
 }

@@ -6,7 +6,7 @@ import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Json } from '#kernel/db/schema.ts'
-import type { CardFacts, NewOrder } from './order.ts'
+import type { NewOrder } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
 
 /** An item as it is stored in jsonb: amounts in minor units, as text. */
@@ -40,7 +40,6 @@ declare module '#kernel/db/schema.ts' {
       tags: readonly string[]
       level3: Json<Level3> | null
       transaction_option: Json<OptionJson> | null
-      card_facts: Json<CardFacts> | null
       custom_data: Json<{ value: unknown }> | null
       invoice_email: string | null
       back_url: string | null

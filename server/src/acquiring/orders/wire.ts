@@ -8,7 +8,8 @@ import { NumberText } from '#kernel/base/json.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import type { Order } from './order.ts'
 
-/** The order record of wire fact 3.1. Amounts are numbers here and text in transactions: clients know them so. */
+/** The order record of wire fact 3.1. Amounts are numbers here and text in transactions: clients know them so.
+ * What is not known is left out (wire fact 12, row 14). */
 export const orderShape = z.strictObject({
   id: idShape,
   siteId: idShape,
@@ -19,20 +20,20 @@ export const orderShape = z.strictObject({
   amount: z.number().min(0),
   currency: z.string().length(3),
   description: z.string(),
-  invoiceEmail: z.string().nullable(),
+  invoiceEmail: z.string().optional(),
   createdAt: momentShape,
-  intervalType: z.enum(['day', 'month']).nullable(),
-  intervalValue: z.int().nullable(),
-  retryPayment: z.string().nullable(),
-  trialAmount: z.number().nullable(),
-  firstBillDate: momentShape.nullable(),
-  nextDueDate: momentShape.nullable(),
+  intervalType: z.enum(['day', 'month']).optional(),
+  intervalValue: z.int().optional(),
+  retryPayment: z.string().optional(),
+  trialAmount: z.number().optional(),
+  firstBillDate: momentShape.optional(),
+  nextDueDate: momentShape.optional(),
   transactionMethod: z.literal('card'),
-  cardId: idShape.nullable(),
+  cardId: idShape.optional(),
   tags: z.array(tagShape),
-  reason: z.string().nullable().meta({ description: 'Why the merchant cancelled the order.' }),
-  message: z.string().nullable(),
-  endReason: z.string().nullable().meta({ description: 'Why it ended or failed: complete-ok alone does not say.' }),
+  reason: z.string().optional().meta({ description: 'Why the merchant cancelled the order.' }),
+  message: z.string().optional(),
+  endReason: z.string().optional().meta({ description: 'Why it ended or failed: complete-ok alone does not say.' }),
   ...level3Shape,
 })
 
@@ -46,20 +47,20 @@ export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> 
   amount: amountNumber(order.amount),
   currency: order.amount.currency,
   description: order.description,
-  invoiceEmail: order.invoiceEmail ?? null,
+  invoiceEmail: order.invoiceEmail,
   createdAt: momentText(order.createdAt),
-  intervalType: order.interval?.unit ?? null,
-  intervalValue: order.interval?.count ?? null,
-  retryPayment: order.retryPayment ?? null,
-  trialAmount: order.trialAmount ? amountNumber(order.trialAmount) : null,
-  firstBillDate: order.firstBillAt ? momentText(order.firstBillAt) : null,
-  nextDueDate: order.dueAt ? momentText(order.dueAt) : null,
+  intervalType: order.interval?.unit,
+  intervalValue: order.interval?.count,
+  retryPayment: order.retryPayment,
+  trialAmount: order.trialAmount ? amountNumber(order.trialAmount) : undefined,
+  firstBillDate: order.firstBillAt ? momentText(order.firstBillAt) : undefined,
+  nextDueDate: order.dueAt ? momentText(order.dueAt) : undefined,
   transactionMethod: 'card',
-  cardId: order.cardId ?? null,
+  cardId: order.cardId,
   tags: tagRecords(order.tags, order.createdAt),
-  reason: order.cancel?.reason ?? null,
-  message: order.cancel?.message ?? null,
-  endReason: order.endReason ?? null,
+  reason: order.cancel?.reason,
+  message: order.cancel?.message,
+  endReason: order.endReason,
   ...level3Record(order.level3),
 })
 
@@ -77,7 +78,7 @@ const redirect = {
 
 /**
  * The response of POST /order, PATCH /order-rebill and /order-update-card: everything that any client has been seen to
- * read or declares, the whole record of the order among it (wire fact 12, row 13). What is not known is left out.
+ * read or declares, the whole record of the order among it (wire fact 12, row 13).
  */
 export const placedShape = z.strictObject({
   ...orderShape.partial().shape,
@@ -97,7 +98,7 @@ export const placedRecord = (
 ): Written<z.output<typeof placedShape>> => {
   const { cardId: _, ...record } = orderRecord(order)
   return {
-    ...withoutNulls(record),
+    ...record,
     id: order.id,
     orderId: order.id,
     orderStatus: order.status,
@@ -106,12 +107,6 @@ export const placedRecord = (
     ...storedCard(order, payment),
     ...redirectOf(payment),
   }
-}
-
-function withoutNulls<T extends object>(record: T): Partial<T> {
-  const known: Partial<T> = { ...record }
-  for (const name in known) if (known[name] === null) delete known[name]
-  return known
 }
 
 /** A card that did not pay is not stored. */

@@ -173,8 +173,8 @@ async function planCard(
   const [expiryMonth, expiryYear] = card.expiry.split('/').map(Number) as [number, number]
   const same = await findSameCard(db, shopperId, { fingerprint: card.fingerprint, expiryMonth, expiryYear })
   if (same) return { cardId: same.id, writes: renewed(now, same, networkTransactionId), deleteToken: token }
-  const { brand, first6, last4, holderName, fingerprint } = card
-  const shown = { brand, first6, last4, holderName, fingerprint, expiryMonth, expiryYear }
+  const { brand, first6, last4, holderName, fingerprint, facts } = card
+  const shown = { brand, first6, last4, holderName, fingerprint, facts, expiryMonth, expiryYear }
   const network = { networkTransactionId, networkTransactionAt: networkTransactionId === undefined ? undefined : now }
   const writes = [planStoredCard(now, { id: cardId!, shopperId, vaultToken: token, ...network, ...shown })]
   return { cardId, writes }

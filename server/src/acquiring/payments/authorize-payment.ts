@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderId, PaymentId } from '#acquiring/ids'
-import { findSameCard, reserveCardId, type Shopper, type StoredCard } from '#acquiring/shoppers'
+import { type CardFacts, findSameCard, reserveCardId, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { TransactionOption } from '#acquiring/terms'
 import type { CardAttempt } from '#acquiring/velocity'
 import {
@@ -48,7 +48,7 @@ export type NewPayment = {
   /** Facts of a journey, for card networks that price by it. */
   level3?: Level3 | undefined
   description: string
-  card: TypedCard | { from: 'stored'; card: StoredCard }
+  card: TypedCard | { from: 'stored'; card: StoredCard; facts?: CardFacts | undefined }
   ip: string | undefined
   /** Absent: the cardholder is not there, or cannot be sent to their bank. */
   threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
@@ -67,6 +67,7 @@ export type TypedCard = {
   details: CardDetails
   /** Store it for later payments once it is approved. */
   store: boolean
+  facts?: CardFacts | undefined
 }
 
 /**
@@ -195,11 +196,13 @@ async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPaymen
     refuseTestCard(ctx, pan)
     const { expiryMonth, expiryYear, holderName, id } = card.card
     const details = { pan, cvv: undefined, expiryMonth, expiryYear, holderName }
-    return { details, card: shownStored(card.card), cardId: id, storesToken: undefined }
+    const shown = shownStored(card.card)
+    return { details, card: { ...shown, facts: card.facts ?? shown.facts }, cardId: id, storesToken: undefined }
   }
   const { details, brand } = card
   refuseTestCard(ctx, details.pan)
-  const shown = shownTyped(brand, details, ctx.vault.fingerprintOf({ merchantId, pan: details.pan }))
+  const fingerprint = ctx.vault.fingerprintOf({ merchantId, pan: details.pan })
+  const shown = { ...shownTyped(brand, details, fingerprint), facts: card.facts }
   if (!card.store) return { details, card: shown, cardId: undefined, storesToken: undefined }
   const same = await findSameCard(ctx.db, shopper.id, { ...details, fingerprint: shown.fingerprint })
   if (same) return { details, card: shown, cardId: same.id, storesToken: undefined }

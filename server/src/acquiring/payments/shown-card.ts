@@ -19,13 +19,15 @@ export const shownStored = ({
   expiryYear,
   holderName,
   fingerprint,
-}: StoredCard) => ({
+  facts,
+}: StoredCard): ShownCard => ({
   brand,
   first6,
   last4,
   expiry: expiryText(expiryMonth, expiryYear),
   holderName,
   fingerprint,
+  facts,
 })
 
 /** The first six and last four digits: all that may leave the moment of payment (PCI DSS 3.4.1). */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { CardFacts } from '#acquiring/shoppers'
 import type { OptionJson } from '#acquiring/terms'
 import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
@@ -51,6 +52,7 @@ declare module '#kernel/db/schema.ts' {
       card_expiry: string
       card_holder_name: string | null
       card_fingerprint: Uint8Array
+      card_facts: Json<CardFacts> | null
       initiator: Transaction['initiator']
       ip: string | null
       reference: string | null

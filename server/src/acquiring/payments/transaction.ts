@@ -1,4 +1,5 @@
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { CardFacts } from '#acquiring/shoppers'
 import type { TransactionOption } from '#acquiring/terms'
 import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
@@ -146,6 +147,7 @@ export type ShownCard = {
   expiry: string
   holderName: string | undefined
   fingerprint: Uint8Array
+  facts?: CardFacts | undefined
 }
 
 export const isPayment = (transaction: Transaction): transaction is Payment =>

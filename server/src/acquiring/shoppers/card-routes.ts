@@ -3,13 +3,14 @@ import { type ApiRoute, apiList, apiRoute, idShape, ownerQuery, pageQuery } from
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import { id, oneOf, optional, yesNo } from '#kernel/http/field.ts'
+import { fullCardRecord } from './card-record.ts'
 import { shopperOf } from './change-shopper.ts'
 import { type ImportParts, importRoute } from './import-route.ts'
 import { listCards } from './list-shoppers.ts'
 import { refuse } from './refusals.ts'
 import { removeCard } from './remove-shopper.ts'
 import { cardsOnFile } from './store.ts'
-import { cardRecord, cardShape } from './wire.ts'
+import { cardShape } from './wire.ts'
 
 export type CardParts = ImportParts & {
   /** The stored cards that paid, or tried to pay, an order of the site. */
@@ -54,7 +55,7 @@ const listRoute = (parts: CardParts): ApiRoute =>
       const status =
         requested === 'all' && query.hasToken !== undefined ? (query.hasToken ? 'active' : 'deleted') : requested
       const { cards, pagination } = await listCards(parts.db, { shopperId, status, among: nothing ? [] : among }, query)
-      return { data: cards.map(cardRecord), pagination }
+      return { data: await Promise.all(cards.map((card) => fullCardRecord(parts, card))), pagination }
     },
   })
 
@@ -72,7 +73,7 @@ const oneRoute = (parts: CardParts): ApiRoute =>
       const shopper = await shopperOf(parts, caller.siteId, query.customerId)
       const [card] = await cardsOnFile(parts.db, [params.id])
       if (card?.shopperId !== shopper.id) throw refuse('card_not_found')
-      return { data: cardRecord(card) }
+      return { data: await fullCardRecord(parts, card) }
     },
   })
 

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { type ApiRoute, apiRoute, siteIdField } from '#acquiring/api'
+import type { Bins } from '#acquiring/bins'
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import type { Clock } from '#kernel/base/clock.ts'
 import { id, optional } from '#kernel/http/field.ts'
+import { fullCardRecord } from './card-record.ts'
 import { type ImportContext, importCard, type MovedCard } from './import-card.ts'
 import { type MovedCardFields, movedCardFields } from './import-fields.ts'
 import { readNetworkTransaction } from './network-transaction.ts'
 import { cardsOnFile } from './store.ts'
-import { cardRecord, cardShape } from './wire.ts'
+import { cardShape } from './wire.ts'
 
 export type ImportParts = ImportContext & {
   clock: Clock
+  bins: Pick<Bins, 'find'>
   /** Reads the data of a card that was stored elsewhere, or refuses it by field. */
   readMovedCard(unchecked: MovedCardFields, timeZone: string): MovedCard
 }
@@ -44,7 +47,7 @@ export const importRoute = (parts: ImportParts): ApiRoute =>
     recover: async (_caller, subjectId) => ({ data: await recordOf(parts, subjectId as StoredCardId) }),
   })
 
-async function recordOf({ db }: ImportParts, cardId: StoredCardId) {
-  const [card] = await cardsOnFile(db, [cardId])
-  return cardRecord(card!)
+async function recordOf(parts: ImportParts, cardId: StoredCardId) {
+  const [card] = await cardsOnFile(parts.db, [cardId])
+  return fullCardRecord(parts, card!)
 }

@@ -11,7 +11,14 @@ export { type NetworkTransaction, readNetworkTransaction } from './network-trans
 export { planNetworkTransaction, planShopper, planStoredCard } from './plan-shopper.ts'
 export { type CustomerParts, customerRoutes } from './routes.ts'
 export { saltShoppers } from './salt-shoppers.ts'
-export { type CardOnFile, isExpired, type Shopper, type ShopperFacts, type StoredCard } from './shopper.ts'
+export {
+  type CardFacts,
+  type CardOnFile,
+  isExpired,
+  type Shopper,
+  type ShopperFacts,
+  type StoredCard,
+} from './shopper.ts'
 export {
   cardsOf,
   cardsOnFile,

@@ -2,6 +2,7 @@ import type { StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/db.ts'
 import type { NetworkTransaction } from './network-transaction.ts'
 import type { ShopperFacts, StoredCard } from './shopper.ts'
 
@@ -73,6 +74,7 @@ export const planStoredCard = (now: Instant, card: StoredCard): Write =>
       expiry_month: card.expiryMonth,
       expiry_year: card.expiryYear,
       holder_name: card.holderName ?? null,
+      holder_facts: card.facts ? jsonb(card.facts) : null,
       fingerprint: card.fingerprint,
       status: 'active',
       network_transaction_id: card.networkTransactionId ?? null,

@@ -27,6 +27,13 @@ export type ShopperFacts = {
   tags: readonly string[]
 }
 
+/** What the store says of the cardholder and of what their statement shows, as it came. */
+export type CardFacts = {
+  readonly country?: string | undefined
+  readonly state?: string | undefined
+  readonly descriptor?: string | undefined
+}
+
 /** A card that a shopper left with us. The number itself is in the vault. */
 export type StoredCard = {
   id: StoredCardId
@@ -46,12 +53,14 @@ export type StoredCard = {
   networkTransactionId: string | undefined
   /** When that was. Undefined also of cards that were stored before it was kept. */
   networkTransactionAt: Instant | undefined
+  /** As they were sent when the card was stored. */
+  facts?: CardFacts | undefined
 }
 
 /** A stored card as its records show it, whether it still is there or was deleted. */
 export type CardOnFile = Pick<
   StoredCard,
-  'id' | 'shopperId' | 'brand' | 'first6' | 'last4' | 'expiryMonth' | 'expiryYear' | 'holderName'
+  'id' | 'shopperId' | 'brand' | 'first6' | 'last4' | 'expiryMonth' | 'expiryYear' | 'holderName' | 'facts'
 > & { status: 'active' | 'deleted' }
 
 /** A card works through the last day of its month, wherever the site's calendar says that is. */

@@ -73,6 +73,7 @@ const usableCards = (db: Db) =>
       'fingerprint',
       'network_transaction_id as networkTransactionId',
       'network_transaction_at as networkTransactionAt',
+      'holder_facts as facts',
     ])
     .where('status', '=', 'active')
 const activeCards = (db: Db, shopperId: ShopperId) => usableCards(db).where('shopper_id', '=', shopperId)
@@ -83,6 +84,7 @@ const toCard = (row: CardRow): StoredCard => ({
   holderName: row.holderName ?? undefined,
   networkTransactionId: row.networkTransactionId ?? undefined,
   networkTransactionAt: row.networkTransactionAt ?? undefined,
+  facts: row.facts ?? undefined,
 })
 
 /** A shopper's usable cards, the newest first. At most `cardsShownMax`. */
@@ -183,9 +185,10 @@ export async function cardsOnFile(db: Db, ids: readonly StoredCardId[]): Promise
       'expiry_month as expiryMonth',
       'expiry_year as expiryYear',
       'holder_name as holderName',
+      'holder_facts as facts',
       'status',
     ])
     .where(sql<boolean>`id = any(${ids})`)
     .execute()
-  return rows.map((row) => ({ ...row, holderName: row.holderName ?? undefined }))
+  return rows.map((row) => ({ ...row, holderName: row.holderName ?? undefined, facts: row.facts ?? undefined }))
 }

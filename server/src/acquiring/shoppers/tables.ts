@@ -3,6 +3,8 @@ import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Json } from '#kernel/db/schema.ts'
+import type { CardFacts } from './shopper.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -36,6 +38,7 @@ declare module '#kernel/db/schema.ts' {
       expiry_month: number
       expiry_year: number
       holder_name: string | null
+      holder_facts: Json<CardFacts> | null
       fingerprint: Uint8Array
       status: 'active' | 'deleted'
       network_transaction_id: string | null

@@ -9,6 +9,7 @@ import {
   idShape,
   refusedByProvider,
 } from '#acquiring/api'
+import type { Bins } from '#acquiring/bins'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
 import {
   capturePayment,
@@ -39,6 +40,7 @@ import {
 
 export type TransactionParts = PaymentsContext & {
   rowCounts: RowCountIndexOf
+  bins: Pick<Bins, 'find'>
   /** What the records of transactions say of their orders, which this module does not know itself. */
   orderFacts(ids: readonly OrderId[]): Promise<ReadonlyMap<OrderId, OrderFacts>>
 }
@@ -123,7 +125,9 @@ const oneRoute = (parts: TransactionParts): ApiRoute =>
     run: async ({ caller, params }) => {
       const one = await transactionOf(parts, caller, params.id)
       const [around, transitions] = await Promise.all([aroundOf(parts, [one]), historyOf(parts.db, one.id)])
-      return { data: transactionRecord(one, { ...around(one), transitions }) }
+      const about = around(one)
+      const bin = about.card && (await parts.bins.find(about.card.first6))
+      return { data: transactionRecord(one, { ...about, ...(bin && { bin }), transitions }) }
     },
   })
 

@@ -12,6 +12,7 @@ import {
   timestampOf,
   timestampShape,
 } from '#acquiring/api'
+import type { BinFacts } from '#acquiring/bins'
 import {
   isPayment,
   type Payment,
@@ -33,14 +34,15 @@ import { formatMoney, type Money, zero } from '#kernel/base/money.ts'
 import { amountInEur } from './euro-rates.ts'
 import { splitRecord, splitShape } from './split-record.ts'
 
-/** The transaction records of wire fact 3.2. What does not exist here (wallets, fraud scores, providers) is null. */
+/** The transaction records of wire fact 3.2. What is not known is left out (wire fact 12, row 14), as is what does not exist
+ * here: wallets, fraud scores, names of processors. Only `ip` and what a split payment says are null where there is none. */
 const summary = {
   id: idShape,
   siteId: idShape,
   orderId: idShape,
-  externalOrderId: z.string().nullable(),
+  externalOrderId: z.string().optional(),
   customerId: idShape,
-  customerData: customerDataShape.nullable(),
+  customerData: customerDataShape.optional(),
   transactionType: z.enum(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card']),
   transactionMethod: z.literal('card'),
   transactionStatus: z.string(),
@@ -54,31 +56,26 @@ const summary = {
   originalCurrency: z.string().length(3),
   refundedAmount: amountShape.meta({ description: 'Refunded, or about to be.' }),
   description: z.string(),
-  customerCountry: z.string().nullable(),
+  customerCountry: z.string().optional(),
   ...creationShape,
   transactionSource: z.enum(['service-call', 're-bill', 're-bill-micro', 'card-change']),
-  adminId: z.null(),
-  fraudScore: z.null(),
-  cardProviderId: z.null(),
-  cardProvider: z.null(),
-  cardProviderName: z.null(),
-  cardHolderName: z.string().nullable(),
-  cardHolderCountry: z.string().nullable(),
-  cardHolderState: z.string().nullable(),
+  cardHolderName: z.string().optional(),
+  cardHolderCountry: z.string().optional(),
+  cardHolderState: z.string().optional(),
   cardType: z.string(),
   cardNumber: z.string().meta({ description: 'The first six and the last four digits.' }),
   cardExpiryDate: z.string().regex(/^\d\d\/\d{4}$/),
   cardDescriptor: z.string(),
-  cardId: idShape.nullable(),
-  cardStatus: z.enum(['active', 'deleted']).nullable(),
-  email: z.string().nullable(),
-  backUrl: z.string().nullable(),
-  externalCustomData: z.string().nullable(),
+  cardId: idShape.optional(),
+  cardStatus: z.enum(['active', 'deleted']).optional(),
+  email: z.string().optional(),
+  backUrl: z.string().optional(),
+  externalCustomData: z.string().optional(),
   ...splitShape,
   ...level3Shape,
-  reason: z.string().nullable(),
-  message: z.string().nullable(),
-  parentTransactionId: idShape.nullable(),
+  reason: z.string().optional(),
+  message: z.string().optional(),
+  parentTransactionId: idShape.optional(),
   relatedTransactionIds: z.array(idShape),
 }
 export const transactionSummaryShape = z.strictObject(summary)
@@ -89,22 +86,18 @@ const componentShape = z.strictObject({
   componentType: z.enum(['auth', '3d', 'capture', 'void', 'cancel', 'refund', 'chargeback', 'representment', 'credit']),
   componentDate: momentShape,
   componentTimestamp: timestampShape,
-  providerIntRef: z.string().nullable(),
+  providerIntRef: z.string().optional(),
   providerRc: z.string().meta({ description: '00, or why it was declined.' }),
   providerMessage: z.string(),
-  providerAuth: z.string().nullable(),
-  providerRrn: z.null(),
-  providerArn: z.null(),
-  providerIrd: z.null(),
-  providerEci: z.string().nullable(),
-  providerC: z.null(),
-  providerNetworkTransactionId: z.string().nullable(),
+  providerAuth: z.string().optional(),
+  providerEci: z.string().optional(),
+  providerNetworkTransactionId: z.string().optional(),
   data: z.record(z.string(), z.string()),
 })
 
 export const transactionShape = z.strictObject({
   ...summary,
-  card: cardShape.nullable(),
+  card: cardShape.optional(),
   components: z.array(componentShape),
 })
 export type TransactionRecord = Written<z.output<typeof transactionShape>>
@@ -114,6 +107,8 @@ export type Around = {
   shopper: Shopper | undefined
   order: OrderFacts | undefined
   card: CardOnFile | undefined
+  /** Of the card, for the record of one transaction. */
+  bin?: BinFacts
   /** As cardholders' statements show it. */
   descriptor: string
   /** What it followed, and what followed it. */
@@ -125,7 +120,6 @@ export type OrderFacts = {
   backUrl: string | undefined
   customData: unknown
   level3: Level3 | undefined
-  cardFacts?: { country?: string | undefined; state?: string | undefined; descriptor?: string | undefined } | undefined
 }
 
 export function summaryRecord(
@@ -139,9 +133,9 @@ export function summaryRecord(
     id: transaction.id,
     siteId: transaction.siteId,
     orderId: transaction.orderId,
-    externalOrderId: order?.externalId ?? null,
+    externalOrderId: order?.externalId,
     customerId: transaction.shopperId,
-    customerData: shopper ? customerDataRecord(shopper) : null,
+    customerData: shopper ? customerDataRecord(shopper) : undefined,
     transactionType: transaction.type,
     transactionMethod: 'card',
     transactionStatus: publicStatus[transaction.status],
@@ -153,31 +147,26 @@ export function summaryRecord(
     originalCurrency: currency,
     refundedAmount: formatMoney(isPayment(transaction) ? refundedOf(transaction) : zero(currency)),
     description: transaction.description,
-    customerCountry: shopper?.country ?? null,
+    customerCountry: shopper?.country,
     ...creationOf(transaction.createdAt),
     transactionSource: transaction.source,
-    adminId: null,
-    fraudScore: null,
-    cardProviderId: null,
-    cardProvider: null,
-    cardProviderName: null,
-    cardHolderName: transaction.card.holderName ?? null,
-    cardHolderCountry: order?.cardFacts?.country ?? null,
-    cardHolderState: order?.cardFacts?.state ?? null,
+    cardHolderName: transaction.card.holderName,
+    cardHolderCountry: transaction.card.facts?.country,
+    cardHolderState: transaction.card.facts?.state,
     cardType: transaction.card.brand,
     cardNumber: `${transaction.card.first6}******${transaction.card.last4}`,
     cardExpiryDate: transaction.card.expiry,
-    cardDescriptor: order?.cardFacts?.descriptor ?? descriptor,
-    cardId: card ? card.id : null,
-    cardStatus: card ? card.status : null,
-    email: shopper?.email ?? null,
-    backUrl: order?.backUrl ?? null,
+    cardDescriptor: transaction.card.facts?.descriptor ?? descriptor,
+    cardId: card?.id,
+    cardStatus: card?.status,
+    email: shopper?.email,
+    backUrl: order?.backUrl,
     externalCustomData: customText(order?.customData),
     ...splitRecord(transaction),
     ...level3Record(order?.level3),
-    reason: reversal?.reason ?? null,
-    message: reversal?.message ?? null,
-    parentTransactionId: transaction.parentId ?? null,
+    reason: reversal?.reason,
+    message: reversal?.message,
+    parentTransactionId: transaction.parentId,
     relatedTransactionIds: relatedIds,
   }
 }
@@ -187,15 +176,15 @@ const refundedOf = ({ status, captured, refunded }: Payment): Money =>
   status === 'cancelled' || status === 'cancelling' ? captured : refunded
 
 /** A store may have sent an object; the record has text. */
-const customText = (value: unknown): string | null =>
-  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
+const customText = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : typeof value === 'string' ? value : JSON.stringify(value)
 
 export const transactionRecord = (
   transaction: Transaction,
   { transitions, ...around }: Around & { transitions: readonly TransitionRecord[] },
 ): TransactionRecord => ({
   ...summaryRecord(transaction, around),
-  card: around.card ? cardRecord(around.card) : null,
+  card: around.card && cardRecord(around.card, around.bin ?? {}),
   components: transitions.flatMap((transition) => componentsOf(transaction, transition)),
 })
 
@@ -232,26 +221,35 @@ function componentsOf(transaction: Transaction, transition: TransitionRecord): T
     componentType,
     componentDate: momentText(transition.at),
     componentTimestamp: timestampOf(transition.at),
-    providerIntRef: transaction.reference ?? null,
+    providerIntRef: transaction.reference,
     providerRc: done ? '00' : (declineReason ?? 'declined'),
     providerMessage: done ? 'Approved' : 'Declined',
-    providerAuth: auth?.authorizationCode ?? null,
-    providerRrn: null,
-    providerArn: null,
-    providerIrd: null,
-    providerEci: null,
-    providerC: null,
-    providerNetworkTransactionId: componentType === 'auth' ? (auth?.networkTransactionId ?? null) : null,
-    data: dataOf(auth?.threeDSecure, componentType, transition),
+    providerAuth: auth?.authorizationCode,
+    providerEci: componentType === 'auth' ? eciOf(transaction) : undefined,
+    providerNetworkTransactionId: componentType === 'auth' ? auth?.networkTransactionId : undefined,
+    data: dataOf(auth, componentType, transition),
   }))
 }
 
-/** Each component of a chargeback says the status of the dispute at that time. */
-function dataOf(
-  threeDSecure: string | undefined,
-  type: ComponentType,
-  { to }: TransitionRecord,
-): Record<string, string> {
+/**
+ * The electronic commerce indicator of 3-D Secure, as the networks number it: Mastercard and Maestro 02 and 01, the others
+ * 05 and 06, for a cardholder who was authenticated and for an attempt. Without 3-D Secure there is none.
+ */
+function eciOf(transaction: Transaction): string | undefined {
+  const result = isPayment(transaction) ? transaction.threeDSecure : undefined
+  if (!result || result === 'none') return undefined
+  const [authenticated, attempted] = ownEci.has(transaction.card.brand) ? ['02', '01'] : ['05', '06']
+  return result === 'attempted' ? attempted : authenticated
+}
+const ownEci: ReadonlySet<string> = new Set(['mastercard', 'maestro'])
+
+/**
+ * What the bank and the networks found out in an authorization. Each component of a chargeback says the status of the
+ * dispute at that time.
+ */
+function dataOf(auth: Payment | undefined, type: ComponentType, { to }: TransitionRecord): Record<string, string> {
   if (type === 'chargeback') return { dispute: to }
-  return threeDSecure && type === 'auth' ? { threeDSecure } : {}
+  if (type !== 'auth' || !auth) return {}
+  const { threeDSecure, checks } = auth
+  return { ...(threeDSecure && { threeDSecure }), ...checks }
 }

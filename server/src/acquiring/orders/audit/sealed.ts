@@ -72,7 +72,6 @@ export const sealed: readonly Sealed[] = [
     facts: [
       // Until it is paid for, the newest form of an order decides these.
       `case when r.status <> 'start' then jsonb_build_array(r.back_url, r.custom_data, r.invoice_email, r.language) end`,
-      'r.card_facts',
       'r.cancel_message',
     ],
     salt: 'select s.salt from shoppers.seal_salts s where s.shopper_id = r.shopper_id',

@@ -95,7 +95,7 @@ export const sealed: readonly Sealed[] = [
     what: 'payment',
     table: 'payments.payments',
     key: byId,
-    facts: ['r.card_holder_name', 'r.ip'],
+    facts: ['r.card_holder_name', 'r.card_facts', 'r.ip'],
     salt: saltOfShopper,
     feeds: [beginnings],
     holds: 'first',

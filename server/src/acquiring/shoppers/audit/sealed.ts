@@ -83,7 +83,7 @@ export const sealed: readonly Sealed[] = [
     what: 'stored card',
     table: 'shoppers.cards',
     key: byId,
-    facts: ['r.holder_name'],
+    facts: ['r.holder_name', 'r.holder_facts'],
     salt: 'select s.salt from shoppers.seal_salts s where s.shopper_id = r.shopper_id',
     feeds: cardFeeds,
     holds: 'first',

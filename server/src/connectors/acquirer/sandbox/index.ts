@@ -24,4 +24,4 @@ export {
   type SandboxSettings,
   sandboxAcquirer,
 } from './sandbox-acquirer.ts'
-export { fallbackCard, type TestCard, testCards, wrongSecurityCode } from './test-cards.ts'
+export { fallbackCard, sandboxBin, type TestCard, testCards, wrongSecurityCode } from './test-cards.ts'

@@ -162,6 +162,17 @@ export function testCardOf(number: string, expiry: string): TestCard {
   return rows.find((card) => card.expiry === expiry) ?? rows[0] ?? testCards[0]!
 }
 
+/** What a table of BINs would say of the cards of the list: `{}` of all others. */
+export function sandboxBin(digits: string): { type?: string; level?: string; country?: string; bank?: string } {
+  const known = testCards.find(({ number }) => number.startsWith(digits))
+  return known ? { ...binKinds[known.brand], country: 'RO', bank: 'Florin Sandbox Bank' } : {}
+}
+const binKinds = {
+  visa: { type: 'credit', level: 'classic' },
+  mastercard: { type: 'debit', level: 'standard' },
+  amex: { type: 'credit', level: 'gold' },
+} as const
+
 /** The reason of the disputes with this outcome. */
 export const disputeReasonOf = (outcome: CardDispute['outcome']): DisputeReason =>
   testCards.find(({ disputed }) => disputed?.outcome === outcome)!.disputed!.reason

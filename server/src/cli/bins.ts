@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Command } from 'commander'
+import { byOperator, table, withApp } from './with-app.ts'
+
+export function binsCommand(): Command {
+  const bins = new Command('bins').description('what is known of cards by the first digits of their numbers')
+  bins
+    .command('load <file>')
+    .description(
+      'replace the table with a CSV file: its first line names the columns bin, or from and to, and any of brand, type, level, country, bank',
+    )
+    .action((file: string) =>
+      withApp(async ({ bins }) => {
+        const input = createReadStream(file, 'utf8')
+        const ranges = await bins.load({ by: byOperator, lines: createInterface({ input, crlfDelay: Infinity }) })
+        console.log(`The table has ${ranges} ranges. All processes use it from now on.`)
+      }),
+    )
+  bins
+    .command('show <digits>')
+    .description('what is known of all cards that begin with these 6 to 11 digits')
+    .action((digits: string) =>
+      withApp(async ({ bins }) => {
+        const facts = Object.entries(await bins.find(digits))
+        if (facts.length === 0) return console.log(`Nothing is known of all cards that begin with ${digits}.`)
+        console.log(
+          table(
+            ['about', digits],
+            facts.map(([name, value]) => [name, value ?? '']),
+          ),
+        )
+      }),
+    )
+  return bins
+}
