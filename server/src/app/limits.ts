@@ -1,3 +1,4 @@
+import { readLimitSetting } from '#kernel/base/limit-setting.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 
 /**
@@ -19,32 +20,13 @@ export const limits = {
 } as const satisfies Record<string, RateLimit>
 
 export type LimitName = keyof typeof limits
-export const isLimitName = (name: string): name is LimitName => Object.hasOwn(limits, name)
 
 /**
  * `on`, `off`, or other numbers for some of them: `wrong_api_keys=20/PT1M,card_attempts=10/PT1H`. Returns what is wrong
  * with it as text.
  */
-export function readLimits(text: string): { limits: Readonly<Record<string, RateLimit>> } | { problem: string } {
-  if (text === 'off') return { limits: {} }
-  const read: Record<string, RateLimit> = { ...limits }
-  if (text === 'on') return { limits: read }
-  for (const part of text.split(',')) {
-    const [, name = '', points, per = ''] = /^\s*(\w+)=([1-9]\d{0,8})\/(P[\dTDHMSW]+)\s*$/.exec(part) ?? []
-    const duration = durationOf(per)
-    if (!isLimitName(name) || !duration)
-      return { problem: `write on, off, or name=points/duration with one of ${Object.keys(limits).join(', ')}` }
-    read[name] = { ...limits[name], points: Number(points), per: duration }
-  }
-  return { limits: read }
-}
-
-function durationOf(text: string): Temporal.Duration | undefined {
-  try {
-    const duration = Temporal.Duration.from(text)
-    return duration.sign > 0 ? duration : undefined
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
+export const readLimits = (text: string) =>
+  readLimitSetting<LimitName, RateLimit>(text, limits, {
+    count: 'points',
+    change: (limit, points, per) => (points > 0 ? { ...limit, points, per } : undefined),
+  })

@@ -29,6 +29,21 @@ test('a payment that its connector declines because of its own trouble goes on a
   expect(first!.key).not.toBe(other!.key)
 })
 
+test('the typed card of a payment that goes on is counted once, with its last result', async () => {
+  for (const [amount, counted] of [
+    ['10.00', { approved: 1, declined: 0 }],
+    ['0.05', { approved: 0, declined: 1 }],
+  ] as const) {
+    const fixture = await openFallback()
+    fixture.second.acquirerProxy.next('authorize', technical)
+    await fixture.pays({ amount })
+    const { db } = fixture.world.app
+    expect(await db.run('select id from velocity.attempts', [])).toEqual([])
+    const site = `select begun, approved, declined from velocity.counts where key like 'site %'`
+    expect(await db.run(site, [])).toEqual([expect.objectContaining({ begun: 1, ...counted })])
+  }
+})
+
 test('the order, the history and the events know of one payment and one outcome', async () => {
   const fixture = await openFallback()
   fixture.second.acquirerProxy.next('authorize', technical)

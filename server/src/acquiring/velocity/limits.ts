@@ -1,3 +1,5 @@
+import { readLimitSetting } from '#kernel/base/limit-setting.ts'
+
 /** What attempts with a typed card are counted by. */
 export const velocityKinds = ['address', 'card', 'order', 'link', 'bin', 'site', 'link_day', 'site_day'] as const
 export type VelocityKind = (typeof velocityKinds)[number]
@@ -46,31 +48,13 @@ export const ofOneShopper: ReadonlySet<VelocityKind> = new Set(['card', 'order']
  */
 export const countedFirst: ReadonlySet<VelocityKind> = new Set(['address', 'card', 'order'])
 
-const isKind = (name: string): name is VelocityKind => velocityKinds.some((kind) => kind === name)
-
 /** `on`, `off`, or other numbers for some of them: `address=20/PT6H,site=100/PT10M`. Returns what is wrong with it as text. */
-export function readVelocityLimits(text: string): { limits: VelocityLimits } | { problem: string } {
-  if (text === 'off') return { limits: {} }
-  const read: Partial<Record<VelocityKind, VelocityLimit>> = { ...velocityLimits }
-  if (text === 'on') return { limits: read }
-  for (const part of text.split(',')) {
-    const [, kind = '', free, per = ''] = /^\s*(\w+)=(\d{1,9})\/(P[\dTDHMS]+)\s*$/.exec(part) ?? []
-    const window = windowOf(per)
-    if (!isKind(kind) || !window)
-      return { problem: `write on, off, or name=attempts/duration with one of ${velocityKinds.join(', ')}` }
-    read[kind] = { free: Number(free), per: window }
-  }
-  return { limits: read }
-}
+export const readVelocityLimits = (text: string): { limits: VelocityLimits } | { problem: string } =>
+  readLimitSetting<VelocityKind, VelocityLimit>(text, velocityLimits, {
+    count: 'attempts',
+    change: (_, free, per) => (per.total({ unit: 'hours', relativeTo }) <= windowHoursMax ? { free, per } : undefined),
+  })
 
-/** At most two days: older counts are deleted. */
-function windowOf(text: string): Temporal.Duration | undefined {
-  try {
-    const duration = Temporal.Duration.from(text)
-    const hours = duration.total({ unit: 'hours', relativeTo: Temporal.PlainDate.from('2000-01-01') })
-    return hours > 0 && hours <= 48 ? duration : undefined
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
+const relativeTo = Temporal.PlainDate.from('2000-01-01')
+/** Older counts are deleted. */
+const windowHoursMax = 48
