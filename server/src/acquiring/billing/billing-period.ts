@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import type { OrderId } from '#acquiring/ids'
+import { isMerchantCurrency, type MerchantCurrency } from '#acquiring/ids'
 import type { Order } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
-import { compare, type Money, money, subtract, zero } from '#kernel/base/money.ts'
+import { type Money, money, subtract, zero } from '#kernel/base/money.ts'
 import type { Reason } from './reason.ts'
 
 /** What one period of an order owes. The commit that records the intent of its first payment writes it. */
@@ -49,12 +51,19 @@ export const owed = ({ amount, paid }: Pick<BillingPeriod, 'amount' | 'paid'>): 
 
 /**
  * The small payment that is tried once when a card has not enough for the whole (merchant-payments, failure handling;
- * product decision, micro-payment): a tenth, rounded down, at least 1.00, of amounts of 20.00 or more.
+ * product decision, micro-payment): a tenth, rounded down, of amounts from about 20 euros on.
  */
-export function microAmount(amount: Money): Money | undefined {
-  if (compare(amount, money(microFromMinor, amount.currency)) < 0) return undefined
-  const tenth = amount.minor / 10n
-  return money(tenth < microLeastMinor ? microLeastMinor : tenth, amount.currency)
+export function microAmount({ minor, currency }: Money): Money | undefined {
+  assert(isMerchantCurrency(currency), `nothing is billed in ${currency}`)
+  return minor < microFromMinor[currency] ? undefined : money(minor / 10n, currency)
 }
-const microFromMinor = 20_00n
-const microLeastMinor = 1_00n
+
+/** About the same in each currency. */
+const microFromMinor = {
+  EUR: 20_00n,
+  USD: 20_00n,
+  GBP: 20_00n,
+  CHF: 20_00n,
+  RON: 100_00n,
+  ILS: 80_00n,
+} as const satisfies Record<MerchantCurrency, bigint>
