@@ -16,6 +16,7 @@ export {
   linkStateOf,
   mayBeLinkOrder,
 } from './link.ts'
+export { isOrderOfLink } from './orders-of-link.ts'
 export { planUse, reserveSlot, resolveReservation } from './reservation.ts'
 export { linkRoutes } from './routes.ts'
 export { findLinkUse, findSharedLink, getLink } from './store.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type ListedIds, listIds, type PageRequest } from '#acquiring/api'
 import type { OrderId, ShopperId } from '#acquiring/ids'
+import { isOrderOfLink } from '#acquiring/links'
 import { type SiteId, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -12,6 +13,8 @@ import { fromRow } from './row.ts'
 /** What the orders of a site can be found by (wire fact 3.1). Absent or undefined: no matter. */
 export type OrderFilter = {
   externalId?: string | undefined
+  /** The hash of the payment link where it began. */
+  link?: string | undefined
   shopperId?: ShopperId | undefined
   type?: string | undefined
   status?: string | undefined
@@ -29,7 +32,7 @@ export async function listOrders(
 ): Promise<Omit<ListedIds, 'ids'> & { orders: Order[] }> {
   const table = 'orders.orders'
   const owned = sql<SqlBool>`site_id = ${siteId}`
-  const wanted = conditionsOf(filter)
+  const wanted = conditionsOf(siteId, filter)
   const { createdFrom: from, createdTo: to } = filter
   const long = {
     rowCounts: rowCounts({ list: 'orders', owner: siteOwner(siteId), table, owned, madeAt: 'created_at' }),
@@ -47,12 +50,13 @@ export async function listOrders(
   return { ...rest, orders: inOrder(ids, rows.map(fromRow)) }
 }
 
-function conditionsOf(filter: OrderFilter): RawBuilder<SqlBool>[] {
+function conditionsOf(siteId: SiteId, filter: OrderFilter): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = []
   const when = <T>(value: T | undefined, condition: (value: T) => RawBuilder<SqlBool>) => {
     if (value !== undefined) conditions.push(condition(value))
   }
   when(filter.externalId, (externalId) => sql`external_id = ${externalId}`)
+  when(filter.link, (hash) => isOrderOfLink(sql`id`, siteId, hash))
   when(filter.shopperId, (shopperId) => sql`shopper_id = ${shopperId}`)
   when(filter.type, (type) => sql`type = ${type}`)
   when(filter.status, (status) => sql`status = ${status}`)

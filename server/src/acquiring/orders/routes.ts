@@ -53,6 +53,7 @@ const listRoute = (parts: OrderParts): ApiRoute =>
       ...pageQuery,
       ...ownerQuery,
       externalOrderId: optional(text({ max: 32, what: 'your own id of the order' })),
+      paymentLink: optional(text({ max: 64, what: 'the hash of a payment link' })),
       customerId: orderCustomerId,
       orderType: optional(oneOf(['purchase', 'recurring', 'managed', 'credit'])),
       orderStatus: optional(oneOf(orderStates.statuses)),
@@ -69,6 +70,7 @@ const listRoute = (parts: OrderParts): ApiRoute =>
         page: query,
         filter: {
           externalId: query.externalOrderId,
+          link: query.paymentLink,
           shopperId: query.customerId,
           type: query.orderType,
           status: query.orderStatus,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type ListedIds, listIds, type PageRequest } from '#acquiring/api'
 import type { OrderId, PaymentId, ShopperId } from '#acquiring/ids'
+import { isOrderOfLink } from '#acquiring/links'
 import { isShopperWith } from '#acquiring/shoppers'
 import { type SiteId, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -14,6 +15,8 @@ import type { Transaction } from './transaction.ts'
 /** What the transactions of a site can be found by (wire fact 3.2). A filter that is left out selects all. */
 export type TransactionFilter = Maybe<{
   orderId: OrderId
+  /** The hash of the payment link where the order began. */
+  link: string
   shopperId: ShopperId
   /** Of the shopper, in any letter case. */
   email: string
@@ -97,6 +100,7 @@ function conditionsOf(siteId: SiteId, filter: TransactionFilter): Condition[] {
     if (value !== undefined) conditions.push(condition(value))
   }
   when(filter.orderId, (id) => sql`payment.order_id = ${id}`)
+  when(filter.link, (hash) => isOrderOfLink(sql`payment.order_id`, siteId, hash))
   when(filter.shopperId, (id) => sql`payment.shopper_id = ${id}`)
   when(filter.currency, (currency) => sql`payment.currency = ${currency}`)
   when(filter.type, (type) => sql`payment.type = ${type}`)

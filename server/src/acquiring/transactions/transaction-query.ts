@@ -27,6 +27,7 @@ export const transactionQuery = {
   ...pageQuery,
   ...ownerQuery,
   orderId: optional(id<OrderId>('the id of an order')),
+  paymentLink: optional(text({ max: 64, what: 'the hash of a payment link' })),
   customerId: optional(id<ShopperId>('the id of a customer')),
   email: optional(text({ max: 150, what: 'the e-mail address of the customer' })),
   transactionMethod: optional(oneOf(['card', 'wallet', 'transfer'])),
@@ -70,6 +71,7 @@ export function filterOf(
 ): TransactionFilter {
   return {
     orderId: query.orderId,
+    link: query.paymentLink,
     shopperId: query.customerId,
     email: query.email,
     country: query.country?.toUpperCase(),
