@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type ApiRoute, apiRoute } from '#acquiring/api'
 import type { OrderId, ShopperId } from '#acquiring/ids'
 import {
-  anyText,
   type CardParser,
   cardFactsOf,
   cardFields,
@@ -19,7 +18,7 @@ import {
   transactionOption,
 } from '#acquiring/orders'
 import type { PaymentsContext } from '#acquiring/payments'
-import { amount, amountIn, id, ipAddress, optional, text } from '#kernel/http/field.ts'
+import { amount, amountIn, id, ignored, ipAddress, optional, text } from '#kernel/http/field.ts'
 import { rebillOrder } from './rebill-order.ts'
 import { scheduleRoutes } from './schedule-route.ts'
 import { updateOrderCard } from './update-order-card.ts'
@@ -91,9 +90,9 @@ const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
         id<ShopperId>('the id of a customer, as POST /customer returned it', { wrong: 1620, missing: 1620 }),
       ),
       ip: optional(ipAddress()),
-      amount: optional(amount()),
-      currency: anyText('a currency'),
-      transactionDescription: anyText('a description'),
+      amount: ignored(amount()),
+      currency: ignored(text({ max: 200, what: 'a currency' })),
+      transactionDescription: ignored(text({ max: 200, what: 'a description' })),
       ...cardFields,
       cardNumber: text({ max: 40, what: 'the number of a card' }),
       cardExpiryDate: text({ max: 10, what: 'MM/YY or MM/YYYY' }),

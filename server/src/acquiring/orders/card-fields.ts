@@ -2,7 +2,7 @@ import type { NewPayment } from '#acquiring/payments'
 import type { CardFacts } from '#acquiring/shoppers'
 import type { BrowserFacts, CardDetails } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
-import { jsonObject, optional, text } from '#kernel/http/field.ts'
+import { ignored, jsonObject, optional, text } from '#kernel/http/field.ts'
 
 /** Reads the card data and browsers that requests of orders carry. */
 export type CardParser = {
@@ -25,7 +25,7 @@ export const cardFields = {
   cardHolderName: optional(text({ max: 100, what: 'the name on the card' })),
   cardHolderCountry: optional(text({ max: 2, what: 'a country code' })),
   cardHolderState: optional(text({ max: 6, what: 'a state' })),
-  cardType: optional(text({ max: 20, what: 'a card scheme' })),
+  cardType: ignored(text({ max: 20, what: 'a card scheme' })),
   cardDescriptor: optional(text({ max: 50, what: 'what the statement of the cardholder shows' })),
 }
 export type TypedFields = Partial<

@@ -4,7 +4,19 @@ import { type ApiCaller, type ApiRoute, apiRoute, siteIdField } from '#acquiring
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { PaymentsContext } from '#acquiring/payments'
 import { readNetworkTransaction } from '#acquiring/shoppers'
-import { amount, email, id, ipAddress, jsonObject, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import {
+  amount,
+  email,
+  id,
+  ignored,
+  ipAddress,
+  jsonObject,
+  listOf,
+  oneOf,
+  optional,
+  text,
+  yesNo,
+} from '#kernel/http/field.ts'
 import {
   anyText,
   type CardParser,
@@ -36,12 +48,12 @@ const placeBody = z.object({
   externalOrderId: optional(
     text({ max: 32, pattern: /^[\w\-.]+$/, what: 'your own id of the order: letters, digits and _ - .' }),
   ),
-  force: optional(yesNo()),
+  force: ignored(yesNo()),
   description: optional(text({ max: 77_056, what: 'what is paid for', lines: true, prose: true })),
   level3Data: optional(jsonObject('facts of a journey')),
   invoiceEmail: optional(email(150)),
   tag: optional(listOf(text({ max: 100, pattern: /^[0-9a-z\-_.]+$/i, what: 'a tag', prose: true }), { max: 100 })),
-  referenceOrderId: optional(id<OrderId>('the id of another order')),
+  referenceOrderId: ignored(id<OrderId>('the id of another order')),
   intervalType: anyText('day or month'),
   intervalValue: anyText('a whole number from 1 to 365'),
   retryPayment: anyText('ISO 8601 durations with commas between, such as P1D,P3D,P7D'),

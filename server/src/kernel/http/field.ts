@@ -38,6 +38,10 @@ const capital = (words: string): string => words.charAt(0).toUpperCase() + words
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((sent) => (read.isMissing(sent) ? undefined : sent), schema.optional())
 
+/** A field that clients send and that changes nothing; the documents of the interface say so. It is checked all the same. */
+export const ignored = <T extends z.ZodType>(schema: T) =>
+  optional(schema).meta({ description: 'Accepted, and changes nothing' })
+
 /** In a change: left out, it stays; sent empty or null, it is removed (null); else it is as sent. */
 export const clearable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((sent) => (sent === '' ? null : sent), z.union([z.null(), schema]).optional())
