@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { open } from 'node:fs/promises'
 import { Command } from 'commander'
 import { byOperator, table, withApp } from './with-app.ts'
 
@@ -12,8 +11,7 @@ export function binsCommand(): Command {
     )
     .action((file: string) =>
       withApp(async ({ bins }) => {
-        const input = createReadStream(file, 'utf8')
-        const ranges = await bins.load({ by: byOperator, lines: createInterface({ input, crlfDelay: Infinity }) })
+        const ranges = await bins.load({ by: byOperator, lines: linesOf(file) })
         console.log(`The table has ${ranges} ranges. All processes use it from now on.`)
       }),
     )
@@ -33,4 +31,14 @@ export function binsCommand(): Command {
       }),
     )
   return bins
+}
+
+/** Opened when the first line is wanted: a reader of lines loses what it has read before the first one is wanted. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const handle = await open(file)
+  try {
+    yield* handle.readLines({ encoding: 'utf8' })
+  } finally {
+    await handle.close()
+  }
 }

@@ -1,5 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openCommandLine } from '../recordings/command-line.ts'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { openShop } from '../world/shop.ts'
 
 /** Wire fact 12, row 15: clients expect back what they sent of the cardholder, and what is known of the card's bank. */
 
@@ -48,6 +53,21 @@ test('more digits than a record has say more, and fewer than six are refused', a
   expect(await bins.find('411111')).toEqual({ country: 'RO' })
   for (const wrong of ['41111', '4111111111111111', '41111x'])
     await expect(bins.find(wrong)).rejects.toThrow('the first 6 to 11 digits')
+})
+
+test('an operator loads a file by command, and asks for what it says', async () => {
+  const { world } = await openShop({}, { ownTime: true })
+  const { runs } = openCommandLine(world)
+  const folder = await mkdtemp(join(tmpdir(), 'florin-bins-'))
+  const file = join(folder, 'bins.csv')
+  await writeFile(file, 'bin,brand,bank\r\n411111,visa,One\r\n41111122,visa,Two\r\n')
+  expect((await runs(['bins', 'load', file])).printed).toContain('The table has 2 ranges.')
+  expect((await runs(['bins', 'show', '41111122'])).printed).toContain('bank   Two')
+  expect((await runs(['bins', 'show', '411111'])).printed).not.toContain('bank')
+  expect((await runs(['bins', 'show', '999999'])).printed).toContain('Nothing is known')
+  expect((await runs(['bins', 'load', join(folder, 'none.csv')])).error?.message).toContain('no such file')
+  expect((await runs(['bins', 'show', '411111'])).printed).toContain('visa')
+  await rm(folder, { recursive: true })
 })
 
 const facts = { cardHolderCountry: 'RO', cardHolderState: 'B', cardDescriptor: 'CRUMB BAKERY 7' }
