@@ -85,7 +85,10 @@ test('a subscription placed with a stored card charges its trial now and is bill
 test('a card whose first transaction is not known can be charged only with the pair that names it', async () => {
   const { shop, places, stored: known } = await openShop()
   const { cardId } = known as Extract<CardInput, { from: 'stored' }>
-  await shop.world.app.db.run('update shoppers.cards set network_transaction_id = null where id = $1', [cardId])
+  await shop.world.app.db.run(
+    'update shoppers.cards set network_transaction_id = null, network_transaction_at = null where id = $1',
+    [cardId],
+  )
   await expect(places({ card: known })).rejects.toMatchObject({
     code: 'missing_original_network_transaction',
     field: 'networkTransactionId',
