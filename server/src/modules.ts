@@ -11,6 +11,7 @@ export const mayUse = {
   'core/directory': ['core/i18n'],
   'core/pages': ['core/i18n'],
   'core/ledger': ['core/directory'],
+  'core/partners': ['core/directory'],
   'core/vault': ['core/directory'],
   'acquiring/ids': [],
   'acquiring/api': ['core/directory'],

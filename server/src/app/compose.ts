@@ -29,6 +29,7 @@ import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
 import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
+import { openPartners, type Partners } from '#core/partners'
 import { openVault } from '#core/vault'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
@@ -52,6 +53,7 @@ export type App = CheckoutContext &
     bins: Bins
     config: Config
     connectors: ConnectorsInReplyTime
+    partners: Partners
     routing: Routing
     jobs: readonly DueWork[]
     /** The test clock: in staging only, and absent when a test controls the time itself. */
@@ -100,6 +102,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const testMode = config.environment === 'staging'
   const directory = await openDirectory({ ...byItself, currencies: merchantCurrencies, live: !testMode })
+  const partners = await openPartners({ ...byItself, live: !testMode })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })
@@ -129,6 +132,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     bins,
     connectors: whileRepliesWait,
     config,
+    partners,
     routing,
     testClock,
     limiter,
@@ -143,6 +147,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       await whileRepliesWait.idle()
       await testClock?.stop()
       await directory.close()
+      await partners.close()
       await outbound.close()
       await messenger.close()
       await Promise.all([db.close(), vaultDb.close()])

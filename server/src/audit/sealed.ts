@@ -11,6 +11,7 @@ import { sealed as settlement } from '#acquiring/settlement/audit'
 import { sealed as shoppers } from '#acquiring/shoppers/audit'
 import { sealed as directory } from '#core/directory/audit'
 import { sealed as ledger } from '#core/ledger/audit'
+import { sealed as partners } from '#core/partners/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 const eventLog = journalSeal('outbox.events', {
@@ -86,6 +87,7 @@ export const sealed: readonly Sealed[] = [
   eventLog,
   ...ledger,
   ...directory,
+  ...partners,
   ...shoppers,
   ...payments,
   ...disputes,

@@ -1,4 +1,5 @@
 import type { SiteId } from '#core/directory'
+import type { PartnerId } from '#core/partners'
 
 /** What is typed, read before anything is opened. A mistake is named with what to type instead. */
 
@@ -9,6 +10,7 @@ export const numberArgument =
     Number(digits(text, { name, example, max: 2_147_483_647n })) as Id
 
 export const siteIdArgument = numberArgument<SiteId>('siteId', '10001')
+export const partnerIdArgument = numberArgument<PartnerId>('partnerId', '501')
 
 /** Everything else is numbered in 64 bits. */
 export const idArgument =

@@ -10,6 +10,7 @@ import { keysCommand } from './keys.ts'
 import { limitsCommand } from './limits.ts'
 import { merchantCommand } from './merchant.ts'
 import { notificationsCommand } from './notifications.ts'
+import { partnerCommand } from './partner.ts'
 import { payoutCommand } from './payout.ts'
 import { routingCommand } from './routing.ts'
 import { sealCommand } from './seal.ts'
@@ -36,6 +37,7 @@ export function commandLine(): Command {
     merchantCommand,
     siteCommand,
     cardCommand,
+    partnerCommand,
     keysCommand,
     limitsCommand,
     binsCommand,

@@ -48,3 +48,17 @@ export const callOf = (request: FastifyRequest): Call => ({
 
 export const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply =>
   reply.status(status).headers(headers).send(body)
+
+/** What is refused unread must still leave the connection: a small body is skipped, with a large one the connection ends. */
+export const hasLargeBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > skippedBytesMax
+const skippedBytesMax = 65_536
+
+/** A document that is made at its first request: it takes longer than everything else of a start. */
+export function onceMade<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

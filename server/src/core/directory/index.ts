@@ -2,7 +2,7 @@
  * Who sells here: merchants, their sites, the private keys of the sites, the staff, and the audit of every change of
  * money or access. Everything other modules may use is exported here.
  */
-export { auditEntry } from './audit.ts'
+export { auditEntry, difference } from './audit.ts'
 export type {
   Author,
   Directory,

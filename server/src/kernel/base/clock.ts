@@ -25,3 +25,6 @@ export type ClockState = { offsetMs: number; pausedAt: Instant | undefined }
 function machineTime(): Instant {
   return Temporal.Instant.fromEpochMilliseconds(Date.now())
 }
+
+/** For libraries that know nothing newer. */
+export const dateOf = (at: Instant): Date => new Date(at.epochMilliseconds)

@@ -10,6 +10,10 @@ import { type SubjectId, subjectText } from '#kernel/db/subject.ts'
 
 const refuse = refusals({
   idempotency_key_reused: ['conflict', 'This Idempotency-Key was used before for another request; take a new one.'],
+  reply_not_stored: [
+    'conflict',
+    'This Idempotency-Key was used before. The reply held secrets and was not stored, so it cannot be sent again; take a new key.',
+  ],
   idempotency_key_malformed: ['invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.'],
 })
 
@@ -30,6 +34,8 @@ export type KeyedWork<Answer> = {
   recover(subjectId: string): Promise<Answer>
   /** How long to wait for a request under way before it counts as lost; 10 seconds unless set. */
   patienceMs?: number
+  /** The answer holds a secret: it is not stored, and a repeated key is refused with `reply_not_stored`. */
+  isSecret?: boolean
 }
 
 export type Keyed<Answer> = { answer: Answer; replayed: boolean }
@@ -42,13 +48,14 @@ export type Keyed<Answer> = { answer: Answer; replayed: boolean }
 export async function oncePerKey<Answer>(
   ctx: Writer & { clock: Clock },
   requested: KeyedRequest,
-  { work, recover, patienceMs = patienceDefaultMs }: KeyedWork<Answer>,
+  { work, recover, patienceMs = patienceDefaultMs, isSecret = false }: KeyedWork<Answer>,
 ): Promise<Keyed<Answer>> {
   if (!/^[\x21-\x7e]{1,255}$/.test(requested.key))
     throw refuse('idempotency_key_malformed', { field: 'Idempotency-Key' })
   const hash = createHash('sha256').update(requested.request).digest()
   const known = await findKey(ctx.db, requested)
-  if (known) return { answer: await replay(ctx, requested, hash, { recover, patienceMs }), replayed: true }
+  const again = () => replay(ctx, requested, hash, { recover, patienceMs, isSecret })
+  if (known) return { answer: await again(), replayed: true }
   const row = {
     ...columnsOf(requested),
     request_hash: hash,
@@ -59,14 +66,14 @@ export async function oncePerKey<Answer>(
     const answer = await work((subjectId) =>
       insert('florin.idempotency_keys', { ...row, subject_id: subjectText(subjectId) }),
     )
-    await storeResponse(ctx, requested, answer)
+    if (!isSecret) await storeResponse(ctx, requested, answer)
     return { answer, replayed: false }
   } catch (error) {
     // In both cases nothing of ours was written. What was in the way may be the effect of this very key, if another
     // request began after we had looked for the key: then the order that exists already is the one that was requested.
     const isInTheWay = error instanceof DuplicateKey || error instanceof Refusal
     if (!isInTheWay || !(await findKey(ctx.db, requested))) throw error
-    return { answer: await replay(ctx, requested, hash, { recover, patienceMs }), replayed: true }
+    return { answer: await again(), replayed: true }
   }
 }
 
@@ -116,13 +123,18 @@ async function replay<Answer>(
   ctx: Writer & { clock: Clock },
   requested: KeyedRequest,
   hash: Uint8Array,
-  { recover, patienceMs }: { recover: (subjectId: string) => Promise<Answer>; patienceMs: number },
+  {
+    recover,
+    patienceMs,
+    isSecret,
+  }: { recover: (subjectId: string) => Promise<Answer>; patienceMs: number; isSecret: boolean },
 ): Promise<Answer> {
   for (let looks = 1; ; looks++) {
     const row = await findKey(ctx.db, requested)
     if (!row || Buffer.compare(row.requestHash, hash) !== 0) {
       throw refuse('idempotency_key_reused', { field: 'Idempotency-Key' })
     }
+    if (isSecret) throw refuse('reply_not_stored', { field: 'Idempotency-Key' })
     if (row.answer !== null) return row.answer as Answer
     if (looks * lookEveryMs > patienceMs) {
       const answer = await recover(row.subjectId)

@@ -31,15 +31,16 @@ export interface CallerKinds {
   session: 'open'
 }
 export type CallerKind = keyof CallerKinds & string
-type OpenCaller = { [Kind in CallerKind]: CallerKinds[Kind] extends 'open' ? Kind : never }[CallerKind]
 
 /** What is allowed, as the noun and the verb: `refunds:create`. */
 export type Permission = `${string}:${string}`
 
 /** Who may call. Only a caller of an open kind needs no permission. */
-export type Access =
-  | { caller: OpenCaller; permission?: undefined }
-  | { caller: Exclude<CallerKind, OpenCaller>; permission: Permission }
+export type Access = {
+  [Kind in CallerKind]: CallerKinds[Kind] extends 'open'
+    ? { caller: Kind; permission?: undefined }
+    : { caller: Kind; permission: Permission }
+}[CallerKind]
 
 /** The permissions of a caller; `all` is for keys that are not narrowed. */
 export type Permissions = 'all' | ReadonlySet<Permission>

@@ -5,9 +5,9 @@ import type { BrowserFacts } from '#connectors/acquirer/port.ts'
 import { i18nOf, readCardInput, readKeptCard } from '#core/pages'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { type FieldProblem, Unreadable } from '../field-problem.ts'
 import { bankReturnUrl } from './bank-return.ts'
 import { errorNumbers } from './error-numbers.ts'
-import { type FieldProblem, Unreadable } from './field-problem.ts'
 
 /** Reads cards and browsers of the order routes by the same rules as the payment page does. */
 export const cardParser = (ctx: {

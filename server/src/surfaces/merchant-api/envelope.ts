@@ -3,8 +3,8 @@ import type { ApiError, ApiResult, ApiRoute } from '#acquiring/api'
 import { writeJson } from '#kernel/base/json.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
+import { Unreadable } from '../field-problem.ts'
 import { errorNumbers, numberOf } from './error-numbers.ts'
-import { Unreadable } from './field-problem.ts'
 
 /** A reply as it is sent, and as it is stored for a repeated idempotency key. */
 export type ApiReply = { status: number; body: string; replayed?: boolean }

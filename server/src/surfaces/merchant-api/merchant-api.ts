@@ -7,7 +7,7 @@ import { oncePerKey } from '#kernel/db/idempotency.ts'
 import type { SubjectId } from '#kernel/db/subject.ts'
 import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
-import { accessOf, bodyLimitOf } from '../mount.ts'
+import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
 import { callerOf } from './caller.ts'
 import { type ApiReply, errorReplyOf, failure, success } from './envelope.ts'
@@ -46,11 +46,11 @@ export const merchantApi =
     }
     nothingElse(http, routes)
     // Made at the first request: it takes longer than everything else of a start.
-    const document = once(async () => writeJson(await openApiDocument(routes, app.publicUrl)))
+    const document = onceMade(async () => writeJson(await openApiDocument(routes, app.publicUrl)))
     http.get('/openapi.json', open, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(await document()),
     )
-    const page = once(() => referencePage(routes, app.publicUrl))
+    const page = onceMade(() => referencePage(routes, app.publicUrl))
     http.get('/docs/api', open, async (_request, reply) => {
       const { headers, body } = await page()
       return reply.headers(headers).send(body)
@@ -58,14 +58,6 @@ export const merchantApi =
   }
 
 const open = { config: { access: { caller: 'public' } as const } }
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
 
 /** Of each request, found before its body was read. */
 const callers = new WeakMap<FastifyRequest, ApiCaller>()
@@ -75,11 +67,6 @@ async function permittedCaller(app: App, route: ApiRoute, request: FastifyReques
   if (!isPermitted(permissions, route.permission)) throw refuse('permission_missing', { permission: route.permission })
   return caller
 }
-
-/** What is refused unread must still leave the connection: a small body is skipped, with a large one the connection ends. */
-const hasLargeBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > skippedBytesMax
-const skippedBytesMax = 65_536
 
 async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ApiReply> {
   const caller = callers.get(request)!

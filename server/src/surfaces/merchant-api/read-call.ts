@@ -7,11 +7,11 @@ import { isJsonObject, isWithin, parseJsonExactly, requestLimits } from '#kernel
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { textOf } from '#kernel/http/field.ts'
 import { turnToParse } from '#kernel/http/large-bodies.ts'
-import { type FieldProblem, Unreadable } from './field-problem.ts'
+import { type FieldProblem, problemsMax, readFields, Unreadable } from '../field-problem.ts'
 import { refuse } from './refusals.ts'
 import { openSearch } from './searches.ts'
 
-export { Unreadable } from './field-problem.ts'
+export { Unreadable } from '../field-problem.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -59,11 +59,7 @@ export function readCall(keys: KeyRing, route: ApiRoute, request: FastifyRequest
   const body = request.body ?? {}
   if (route.body && !isFields(body)) throw refuse('malformed_request', { why: 'the body must be an object.' })
   const problems: FieldProblem[] = []
-  const read = (schema: z.ZodObject, fields: unknown): unknown => {
-    const parsed = schema.safeParse(fields)
-    for (const issue of parsed.error?.issues ?? []) problems.push(problemOf(issue))
-    return parsed.data
-  }
+  const read = (schema: z.ZodObject, fields: unknown): unknown => readFields(schema, fields, problems)
   const call = {
     params: read(route.params, request.params),
     query: read(route.query, query),
@@ -74,7 +70,6 @@ export function readCall(keys: KeyRing, route: ApiRoute, request: FastifyRequest
   for (const fields of [query, body]) if (isFields(fields)) assertOwnSite(fields, caller)
   return call
 }
-const problemsMax = 50
 
 /**
  * Checks the site named in any request, also where the route ignores it: naming another site is refused, not ignored.
@@ -93,14 +88,3 @@ const manyOf = (value: unknown): unknown[] =>
 
 const isFields = (value: unknown): value is Fields =>
   isJsonObject(value as never) || (typeof value === 'object' && value !== null && !Array.isArray(value))
-
-/** `content[0].item`, as the client would write the path of a JSON value. */
-function problemOf({ path, message, ...issue }: z.core.$ZodIssue): FieldProblem {
-  const field = path.reduce<string>(
-    (whole, part) =>
-      typeof part === 'number' ? `${whole}[${part}]` : whole === '' ? String(part) : `${whole}.${String(part)}`,
-    '',
-  )
-  const number = issue.code === 'custom' ? (issue.params?.number as number | undefined) : undefined
-  return { field, message: `${field} ${message}`, number }
-}

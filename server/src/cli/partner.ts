@@ -1,0 +1,126 @@
+import { Command } from 'commander'
+import type { PartnerId, PartnerInput } from '#core/partners'
+import { durationOption, idArgument, partnerIdArgument, yesOrNo } from './arguments.ts'
+import { byOperator, table, withApp } from './with-app.ts'
+
+type Options = { name?: string; webhookUrl?: string; active?: boolean; live?: boolean }
+
+export function partnerCommand(): Command {
+  const partner = new Command('partner').description('the companies that issue our cards to their customers')
+  partner
+    .command('add <name>')
+    .description('add a partner; its keys are shown once')
+    .option('--webhook-url <url>', 'address for webhooks')
+    .option('--live', 'real money: its API keys begin with fpk_live_', false)
+    .action((name: string, { live = false, ...options }: Options) =>
+      withApp(async ({ partners }) => {
+        const added = await partners.create({ by: byOperator, name, live, ...inputOf(options) })
+        console.log(`Partner ${added.partner.id} is created.`)
+        console.log(`API key      ${added.apiKey.reveal()}\nSigning key  ${added.signingKey.reveal()}`)
+        console.log('The API key is not shown again. To replace a lost key: florin partner rotate-key')
+      }),
+    )
+  partner
+    .command('change')
+    .argument('<partnerId>', '', partnerIdArgument)
+    .description('change the given settings, leave the rest')
+    .option('--name <name>')
+    .option('--webhook-url <url>', 'address for webhooks; empty text: none')
+    .option('--active <yes|no>', 'the API refuses an inactive partner and its customers', yesOrNo('--active'))
+    .action((partnerId: PartnerId, options: Options) =>
+      withApp(async ({ partners }) => {
+        const changed = await partners.change({ by: byOperator, partnerId, changes: inputOf(options) })
+        console.log(`Partner ${changed.id} (${changed.name}) is changed.`)
+      }),
+    )
+  partner.command('list').description('all partners').action(listPartners)
+  addKeyCommands(partner)
+  return partner
+}
+
+const inputOf = ({ name, webhookUrl, active }: Options): PartnerInput => ({
+  name,
+  active,
+  webhookUrl: webhookUrl === '' ? null : webhookUrl,
+})
+
+const listPartners = () =>
+  withApp(async ({ partners }) => {
+    const rows = await partners.list({ limit: 1000 })
+    console.log(
+      table(
+        ['id', 'name', 'kind', 'active', 'webhooks', 'since'],
+        rows.map(({ id, name, live, active, webhookUrl, createdAt }) => [
+          String(id),
+          name,
+          live ? 'live' : 'test',
+          active ? 'yes' : 'no',
+          webhookUrl ?? 'none',
+          createdAt.toString({ smallestUnit: 'second' }),
+        ]),
+      ),
+    )
+  })
+
+function addKeyCommands(partner: Command): void {
+  const onPartner = (name: string) => partner.command(name).argument('<partnerId>', '', partnerIdArgument)
+  type Overlap = { overlap?: Temporal.Duration }
+  onPartner('rotate-key')
+    .description('make a new API key; the one before it stays valid for a while')
+    .option('--overlap <duration>', 'how long; default: PT24H', durationOption)
+    .action((partnerId: PartnerId, { overlap }: Overlap) =>
+      withApp(async ({ partners }) => {
+        const { apiKey, previousUntil } = await partners.rotateApiKey({ by: byOperator, partnerId, overlap })
+        console.log(`API key  ${apiKey.reveal()}\nThe key before it is valid until ${previousUntil}.`)
+      }),
+    )
+  onPartner('revoke-key')
+    .argument('<keyId>', '', idArgument('keyId'))
+    .description('end an older API key now')
+    .action((partnerId: PartnerId, keyId: bigint) =>
+      withApp(async ({ partners }) => {
+        await partners.revokeApiKey({ by: byOperator, partnerId, keyId })
+        console.log(`Key ${keyId} is no longer valid.`)
+      }),
+    )
+  onPartner('rotate-signing-key')
+    .description(
+      'make a new key for the signatures of webhooks; the one before it signs until the new one is activated',
+    )
+    .option('--overlap <duration>', 'the longest time until the new key signs; default: PT24H', durationOption)
+    .action((partnerId: PartnerId, { overlap }: Overlap) =>
+      withApp(async ({ partners }) => {
+        const { signingKey, previousUntil } = await partners.rotateSigningKey({ by: byOperator, partnerId, overlap })
+        console.log(`Signing key  ${signingKey.reveal()}`)
+        console.log(
+          `It signs from ${previousUntil} at the latest. As soon as the receiver knows it: florin partner activate-signing-key ${partnerId}`,
+        )
+      }),
+    )
+  onPartner('activate-signing-key')
+    .description('the receiver knows the newest signing key: sign with it from now on')
+    .action((partnerId: PartnerId) =>
+      withApp(async ({ partners }) => {
+        await partners.activateSigningKey({ by: byOperator, partnerId })
+        console.log('Webhooks are signed with the newest key.')
+      }),
+    )
+  onPartner('keys')
+    .description('the keys of a partner, without the keys themselves')
+    .action((partnerId: PartnerId) =>
+      withApp(async ({ partners }) => {
+        const [api, signing] = await Promise.all([partners.apiKeys(partnerId), partners.signingKeys(partnerId)])
+        const rows = [
+          ...api.map((key) => ['API', String(key.id), `${key.createdAt}`, '', `${key.expiresAt ?? 'none'}`]),
+          ...signing.map((key) => [
+            'signing',
+            String(key.id),
+            `${key.createdAt}`,
+            `${key.activatedAt ?? 'not yet'}`,
+            `${key.expiresAt ?? 'none'}`,
+          ]),
+        ]
+        console.log(table(['kind', 'id', 'made', 'activated', 'ends'], rows))
+      }),
+    )
+}

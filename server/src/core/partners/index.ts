@@ -1,0 +1,11 @@
+/** Partners: companies that issue our cards to their own customers, with their API keys and signing keys. */
+export { type PartnerId, readPartnerId } from './ids.ts'
+export { openPartners, type Partners } from './open-partners.ts'
+export {
+  type ApiKey,
+  type NewPartner,
+  type Partner,
+  type PartnerInput,
+  partnerOwner,
+  type SigningKey,
+} from './partner.ts'

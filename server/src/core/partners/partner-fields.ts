@@ -1,0 +1,28 @@
+import type { Partner, PartnerInput } from './partner.ts'
+import { refuse } from './refusals.ts'
+
+export type PartnerFields = Pick<Partner, 'name' | 'active' | 'webhookUrl'>
+
+/** Refuses by field name what cannot be. */
+export const checkPartnerFields = (input: PartnerInput, { live }: { live: boolean }): PartnerFields => ({
+  name: checkName(input.name ?? ''),
+  active: input.active ?? true,
+  webhookUrl: input.webhookUrl ? checkWebhookUrl(input.webhookUrl, live) : undefined,
+})
+
+function checkName(unchecked: string): string {
+  const name = unchecked.trim()
+  if (name === '' || name.length > nameMax || /\p{Cc}/u.test(name))
+    throw refuse('invalid_name', { field: 'name', lengthMax: nameMax })
+  return name
+}
+const nameMax = 100
+
+function checkWebhookUrl(unchecked: string, live: boolean): string {
+  const url = URL.parse(unchecked)
+  const schemes = live ? ['https:'] : ['https:', 'http:']
+  if (!url || !schemes.includes(url.protocol) || url.username || url.password || unchecked.length > urlMax)
+    throw refuse('invalid_webhook_url', { field: 'webhookUrl', lengthMax: urlMax })
+  return url.href
+}
+const urlMax = 2_048

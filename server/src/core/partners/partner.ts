@@ -1,0 +1,38 @@
+import type { Author } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Owner } from '#kernel/base/owner.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import type { PartnerId } from './ids.ts'
+
+/** A company that issues our cards to its own customers. */
+export type Partner = {
+  id: PartnerId
+  name: string
+  /** The API keys of a live partner begin with `fpk_live_`, those of the others with `fpk_test_`. It never changes. */
+  live: boolean
+  active: boolean
+  /** Where its webhooks go; undefined: events are recorded and not sent. */
+  webhookUrl: string | undefined
+  createdAt: Instant
+}
+
+/** The fields of a partner, not yet checked. Absent: unchanged; null: none. */
+export type PartnerInput = {
+  name?: string | undefined
+  active?: boolean | undefined
+  webhookUrl?: string | null | undefined
+}
+
+/** A key as lists of keys show it: never the key itself. */
+export type ApiKey = { id: bigint; createdAt: Instant; expiresAt: Instant | undefined }
+export type SigningKey = ApiKey & { activatedAt: Instant | undefined }
+
+/** Fresh keys of a partner. Each is shown once: `apiKey` cannot be read again. */
+export type NewPartner = { partner: Partner; apiKey: Secret<string>; signingKey: Secret<string> }
+
+/** A change of a partner, and who makes it. */
+export type PartnerChange = { by: Author; partnerId: PartnerId }
+/** A change of keys. The one before stays valid for `overlap` (24 hours); any older one ends now. */
+export type KeyRotation = PartnerChange & { overlap?: Temporal.Duration | undefined }
+
+export const partnerOwner = (id: PartnerId): Owner => ({ kind: 'partner', id: String(id) })

@@ -1,0 +1,76 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { type PartnerId, readPartnerId } from './ids.ts'
+import type { Partner } from './partner.ts'
+
+/** A partner, and the version its row had when it was read. */
+export type PartnerVersion = { partner: Partner; version: number }
+
+const partners = (db: Db) =>
+  db.read
+    .selectFrom('partners.partners')
+    .select(['id', 'version', 'name', 'live', 'active', 'webhook_url as webhookUrl', 'created_at as createdAt'])
+
+export async function findPartner(db: Db, id: PartnerId): Promise<PartnerVersion | undefined> {
+  const row = await partners(db).where('id', '=', id).executeTakeFirst()
+  return row && partnerOf(row)
+}
+
+export async function partnersAfter(
+  db: Db,
+  { after, limit }: { after: PartnerId | undefined; limit: number },
+): Promise<Partner[]> {
+  const rows = await partners(db)
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => partnerOf(row).partner)
+}
+
+type PartnerRow = Omit<Partner, 'webhookUrl'> & { webhookUrl: string | null; version: number }
+const partnerOf = ({ version, ...row }: PartnerRow): PartnerVersion => ({
+  partner: { ...row, webhookUrl: row.webhookUrl ?? undefined },
+  version,
+})
+
+/** The id of a partner that is about to be created. An id that is never used leaves a harmless gap. */
+export async function takePartnerId(db: Db): Promise<PartnerId> {
+  const [row] = await db.run(`select nextval('partners.partners_id_seq')::text as id`, [])
+  const id = readPartnerId(row?.id)
+  if (id === undefined) throw new Error('There are no more partner ids.')
+  return id
+}
+
+export type ApiKeyRow = { id: bigint; createdAt: Instant; expiresAt: Instant | null }
+export type SigningKeyRow = ApiKeyRow & { sealed: Uint8Array; activatedAt: Instant | null }
+
+/** Newest first, with those that have ended. */
+export const apiKeysOf = (db: Db, partnerId: PartnerId): Promise<ApiKeyRow[]> =>
+  db.read
+    .selectFrom('partners.api_keys')
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('partner_id', '=', partnerId)
+    .orderBy('id', 'desc')
+    .limit(keysMax)
+    .execute()
+
+/** Newest first, with those that have ended. */
+export const signingKeysOf = (db: Db, partnerId: PartnerId): Promise<SigningKeyRow[]> =>
+  db.read
+    .selectFrom('partners.signing_keys')
+    .select(['id', 'sealed', 'created_at as createdAt', 'activated_at as activatedAt', 'expires_at as expiresAt'])
+    .where('partner_id', '=', partnerId)
+    .orderBy('id', 'desc')
+    .limit(keysMax)
+    .execute()
+const keysMax = 1_000
+
+export type ApiKeyHolder = { partnerId: PartnerId; expiresAt: Instant | null }
+
+export const findApiKeyHolder = (db: Db, fingerprint: Uint8Array): Promise<ApiKeyHolder | undefined> =>
+  db.read
+    .selectFrom('partners.api_keys')
+    .select(['partner_id as partnerId', 'expires_at as expiresAt'])
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()

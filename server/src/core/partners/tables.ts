@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { PartnerId } from './ids.ts'
+
+declare module '#kernel/db/schema.ts' {
+  interface Schema {
+    'partners.partners': {
+      id: Generated<PartnerId>
+      version: Generated<number>
+      name: string
+      live: boolean
+      active: Generated<boolean>
+      webhook_url: string | null
+      created_at: Instant
+    }
+    'partners.api_keys': {
+      id: Generated<bigint>
+      partner_id: PartnerId
+      fingerprint: Uint8Array
+      created_at: Instant
+      expires_at: Instant | null
+    }
+    'partners.signing_keys': {
+      id: Generated<bigint>
+      partner_id: PartnerId
+      sealed: Uint8Array
+      created_at: Instant
+      activated_at: Instant | null
+      expires_at: Instant | null
+    }
+  }
+}

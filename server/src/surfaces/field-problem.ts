@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+
+/** A field by its path as the client wrote it, what holds for it, and the number such a complaint is known by. */
+export type FieldProblem = { field: string; message: string; number: number | undefined }
+
+/** Everything that is wrong with the fields of a request. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+  readonly problems: readonly FieldProblem[]
+  constructor(problems: readonly FieldProblem[]) {
+    super(problems.map(({ message }) => message).join('; '))
+    this.problems = problems
+  }
+}
+
+/** Reads one part of a request by its schema; what is wrong is added to the problems, by name. */
+export function readFields(schema: z.ZodObject, fields: unknown, problems: FieldProblem[]): unknown {
+  const parsed = schema.safeParse(fields)
+  for (const issue of parsed.error?.issues ?? []) problems.push(problemOf(issue))
+  return parsed.data
+}
+/** A reply names so many problems at most. */
+export const problemsMax = 50
+
+/** `content[0].item`, as the client would write the path of a JSON value. */
+function problemOf({ path, message, ...issue }: z.core.$ZodIssue): FieldProblem {
+  const field = path.reduce<string>(
+    (whole, part) =>
+      typeof part === 'number' ? `${whole}[${part}]` : whole === '' ? String(part) : `${whole}.${String(part)}`,
+    '',
+  )
+  const number = issue.code === 'custom' ? (issue.params?.number as number | undefined) : undefined
+  return { field, message: `${field} ${message}`, number }
+}
