@@ -2,6 +2,24 @@
 -- Read the tables of a schema together with the module of that name.
 
 
+create schema access;
+grant usage on schema access to florin_app;
+
+create table access.token_keys (
+  id         bigint      generated always as identity,
+  kid        text        not null,
+  public_key text        not null,
+  sealed     bytea       not null,
+  created_at timestamptz not null,
+  signs_from timestamptz not null,
+  expires_at timestamptz not null,
+  constraint token_keys_pkey primary key (id),
+  constraint token_keys_kid_key unique (kid)
+);
+create index token_keys_expires_at_idx on access.token_keys (expires_at);
+grant delete, insert, select on table access.token_keys to florin_app;
+
+
 create schema billing;
 grant usage on schema billing to florin_app;
 
@@ -433,6 +451,75 @@ create table florin.scheduled_tasks (
 grant insert, select, update on table florin.scheduled_tasks to florin_app;
 
 
+create schema holders;
+grant usage on schema holders to florin_app;
+
+create table holders.holders (
+  id             text        not null collate "C",
+  version        integer     not null default 1,
+  partner_id     integer     not null,
+  status         text        not null default 'active',
+  email          text,
+  email_verified boolean     not null default false,
+  password_hash  text,
+  second_factor  boolean     not null default false,
+  created_at     timestamptz not null,
+  constraint holders_pkey primary key (id),
+  constraint holders_status_check check ((status = any (array['pending', 'active', 'closed']))),
+  constraint holders_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create unique index holder_email_key on holders.holders (partner_id, lower(email));
+grant insert, select, update on table holders.holders to florin_app;
+
+create table holders.refresh_tokens (
+  hash       bytea       not null,
+  session_id uuid        not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at    timestamptz,
+  successor  bytea,
+  constraint refresh_tokens_pkey primary key (hash),
+  constraint refresh_tokens_session_id_fkey foreign key (session_id) references holders.sessions(id)
+);
+create index refresh_tokens_expires_at_idx on holders.refresh_tokens (expires_at);
+create index refresh_tokens_session_id_idx on holders.refresh_tokens (session_id);
+grant delete, insert, select, update on table holders.refresh_tokens to florin_app;
+
+create table holders.sessions (
+  id         uuid        not null,
+  version    integer     not null default 1,
+  holder_id  text        not null collate "C",
+  method     text        not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at   timestamptz,
+  end_reason text,
+  constraint sessions_pkey primary key (id),
+  constraint sessions_check check (((ended_at is null) = (end_reason is null))),
+  constraint sessions_end_reason_check check ((end_reason = any (array['logged_out', 'token_reused', 'password_changed', 'closed']))),
+  constraint sessions_method_check check ((method = any (array['partner', 'email', 'wallet']))),
+  constraint sessions_holder_id_fkey foreign key (holder_id) references holders.holders(id)
+);
+create index sessions_holder_id_created_at_idx on holders.sessions (holder_id, created_at);
+grant insert, select, update on table holders.sessions to florin_app;
+
+create table holders.wallets (
+  id         bigint      generated always as identity,
+  holder_id  text        not null collate "C",
+  partner_id integer     not null,
+  chain      text        not null,
+  address    text        not null,
+  verified   boolean     not null,
+  created_at timestamptz not null,
+  constraint wallets_pkey primary key (id),
+  constraint wallet_address_key unique (partner_id, chain, address),
+  constraint wallets_chain_check check ((chain = any (array['evm', 'multiversx']))),
+  constraint wallets_holder_id_fkey foreign key (holder_id) references holders.holders(id)
+);
+create index wallets_holder_id_idx on holders.wallets (holder_id);
+grant insert, select, update on table holders.wallets to florin_app;
+
+
 create schema ledger;
 grant usage on schema ledger to florin_app;
 
@@ -722,6 +809,61 @@ create index events_owner_kind_owner_id_id_idx on outbox.events (owner_kind, own
 create index events_subject_type_subject_id_id_idx on outbox.events (subject_type, subject_id, id);
 create trigger append_only before delete or update or truncate on outbox.events for each statement execute function florin.refuse_change();
 grant insert, select on table outbox.events to florin_app;
+
+
+create schema partners;
+grant usage on schema partners to florin_app;
+
+create or replace function partners.notify_change()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  perform pg_notify('partners', '');
+  return null;
+end $function$;
+
+create table partners.api_keys (
+  id          bigint      generated always as identity,
+  partner_id  integer     not null,
+  fingerprint bytea       not null,
+  created_at  timestamptz not null,
+  expires_at  timestamptz,
+  constraint api_keys_pkey primary key (id),
+  constraint api_keys_fingerprint_key unique (fingerprint),
+  constraint api_keys_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create index api_keys_partner_id_idx on partners.api_keys (partner_id);
+create trigger notify_change after insert or delete or update on partners.api_keys for each statement execute function partners.notify_change();
+grant insert, select, update on table partners.api_keys to florin_app;
+
+create table partners.partners (
+  id          integer     generated by default as identity (start with 501),
+  version     integer     not null default 1,
+  name        text        not null,
+  live        boolean     not null,
+  active      boolean     not null default true,
+  webhook_url text,
+  created_at  timestamptz not null,
+  constraint partners_pkey primary key (id)
+);
+create trigger notify_change after insert or delete or update on partners.partners for each statement execute function partners.notify_change();
+grant insert, select, update on table partners.partners to florin_app;
+grant usage on sequence partners.partners_id_seq to florin_app;
+
+create table partners.signing_keys (
+  id           bigint      generated always as identity,
+  partner_id   integer     not null,
+  sealed       bytea       not null,
+  created_at   timestamptz not null,
+  activated_at timestamptz,
+  expires_at   timestamptz,
+  constraint signing_keys_pkey primary key (id),
+  constraint signing_keys_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create index signing_keys_partner_id_idx on partners.signing_keys (partner_id);
+create trigger notify_change after insert or delete or update on partners.signing_keys for each statement execute function partners.notify_change();
+grant insert, select, update on table partners.signing_keys to florin_app;
 
 
 create schema payments;

@@ -12,6 +12,7 @@ export const mayUse = {
   'core/pages': ['core/i18n'],
   'core/ledger': ['core/directory'],
   'core/partners': ['core/directory'],
+  'core/access': ['core/directory'],
   'core/vault': ['core/directory'],
   'acquiring/ids': [],
   'acquiring/api': ['core/directory'],
@@ -114,6 +115,9 @@ export const mayUse = {
     'acquiring/subscriptions',
     'acquiring/velocity',
   ],
+  'issuing/ids': [],
+  'issuing/api': ['core/partners', 'issuing/ids'],
+  'issuing/holders': ['core/directory', 'core/partners', 'core/access', 'issuing/api', 'issuing/ids'],
 } as const satisfies Record<string, readonly string[]>
 
 /**

@@ -27,6 +27,7 @@ import {
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
+import { openTokens, type Tokens } from '#core/access'
 import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { openPartners, type Partners } from '#core/partners'
@@ -54,6 +55,7 @@ export type App = CheckoutContext &
     config: Config
     connectors: ConnectorsInReplyTime
     partners: Partners
+    tokens: Tokens
     routing: Routing
     jobs: readonly DueWork[]
     /** The test clock: in staging only, and absent when a test controls the time itself. */
@@ -103,6 +105,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const testMode = config.environment === 'staging'
   const directory = await openDirectory({ ...byItself, currencies: merchantCurrencies, live: !testMode })
   const partners = await openPartners({ ...byItself, live: !testMode })
+  const tokens = openTokens({ ...byItself, issuer: publicUrl })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })
@@ -133,6 +136,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     connectors: whileRepliesWait,
     config,
     partners,
+    tokens,
     routing,
     testClock,
     limiter,

@@ -78,11 +78,12 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const velocity = readVelocityLimits(env.FLORIN_VELOCITY_LIMITS)
   if ('problem' in velocity) problems.push(`FLORIN_VELOCITY_LIMITS: ${velocity.problem}`)
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
-  const hostsOf = (name: `FLORIN_${'CHECKOUT' | 'API' | 'STAGING'}_HOSTS`) =>
+  const hostsOf = (name: `FLORIN_${'CHECKOUT' | 'API' | 'ISSUING' | 'STAGING'}_HOSTS`) =>
     readSetting(name, readHosts(env[name]), problems)?.hosts ?? []
   const surfaceHosts = {
     checkout: hostsOf('FLORIN_CHECKOUT_HOSTS'),
     api: hostsOf('FLORIN_API_HOSTS'),
+    issuing: hostsOf('FLORIN_ISSUING_HOSTS'),
     staging: hostsOf('FLORIN_STAGING_HOSTS'),
   }
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)

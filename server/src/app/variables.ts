@@ -63,6 +63,10 @@ export const variables = {
     .optional()
     .describe('host names for the checkout, payment links and subscription pages alone, such as pay.example.com'),
   FLORIN_API_HOSTS: z.string().optional().describe('host names for the merchant API alone, such as api.example.com'),
+  FLORIN_ISSUING_HOSTS: z
+    .string()
+    .optional()
+    .describe('host names for the card issuing API alone, such as cards.example.com'),
   FLORIN_STAGING_HOSTS: z
     .string()
     .optional()

@@ -12,6 +12,7 @@ import { sealed as shoppers } from '#acquiring/shoppers/audit'
 import { sealed as directory } from '#core/directory/audit'
 import { sealed as ledger } from '#core/ledger/audit'
 import { sealed as partners } from '#core/partners/audit'
+import { sealed as holders } from '#issuing/holders/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 const eventLog = journalSeal('outbox.events', {
@@ -100,5 +101,6 @@ export const sealed: readonly Sealed[] = [
   ...notifications,
   ...emails,
   ...idempotency,
+  ...holders,
   sandboxRecord,
 ]

@@ -12,11 +12,13 @@ export const derived: Readonly<Record<string, string>> = {
 export const unsealed: Readonly<Record<string, string>> = {
   'bins.loads': 'a table of others that an operator loads again; no payment depends on it',
   'bins.ranges': 'a table of others that an operator loads again; no payment depends on it',
+  'access.token_keys': 'they live for a month, and sign nothing that is recorded',
   'directory.key_proofs': 'the program itself proves its keys by them at every start',
   'florin.clock': 'staging only: operators set it',
   'florin.list_checkpoints': 'they only tell how long lists are',
   'florin.migrations': 'the program compares them with its files at each start',
   'florin.rate_limits': 'they live for minutes and are unlogged',
+  'holders.refresh_tokens': 'they only let a session go on, and are deleted when it has ended',
   'sandbox_mailbox.emails': 'staging only: what a mailbox outside would hold',
   'seals.pages': 'the hashes of the chain cover them',
   'seals.seals': 'each hash covers the one before it',

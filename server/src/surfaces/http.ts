@@ -10,6 +10,7 @@ import { demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
 import { checkEveryMs, headersTimeoutMs, limitConnections, requestTimeoutMs } from './connections.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
+import { issuingApi } from './issuing-api/issuing-api.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
 import { replyEarly } from './merchant-api/unframed-body.ts'
 import { bodyLimitOf } from './mount.ts'
@@ -60,6 +61,7 @@ export async function openHttp(
   const { surfaceHosts } = config
   await http.register(pages(onItsHosts('checkout', surfaceHosts)(checkoutSurface(app))))
   await http.register(api(onItsHosts('api', surfaceHosts, tokenPaths)(merchantApi(app))))
+  await http.register(api(onItsHosts('issuing', surfaceHosts)(issuingApi(app))))
   if (config.environment === 'staging') await openStaging(http, app, demo)
   return http
 }

@@ -59,7 +59,13 @@ export const routes: readonly string[] = [
   'POST /subscription/:token/card session',
   'POST /subscription/:token/challenge session',
   'POST /subscription/:token/new-link session',
+  // Partners and their customers.
+  'POST /v1/auth/login/partner partner customers:login',
+  'POST /v1/auth/refresh refreshToken',
+  'POST /v1/auth/register/partner partner customers:create',
   // Open to everybody.
+  'GET /.well-known/jwks.json public',
+  'GET /v1/openapi.json public',
   'GET / public',
   'POST / public',
   'GET /checkout/scripts public',

@@ -1,0 +1,88 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { commit, insert, type Writer } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+
+export type TokenKeysContext = Writer & { clock: Clock; keys: KeyRing }
+
+/** A key as the published key set shows it (RFC 8037). */
+export type PublicKey = { kty: 'OKP'; crv: 'Ed25519'; alg: 'EdDSA'; use: 'sig'; kid: string; x: string }
+
+export type TokenKey = { kid: string; publicKey: string; sealed: Uint8Array; signsFrom: Instant; expiresAt: Instant }
+
+/** A key signs for so long. Its successor is made before, so that verifiers can learn of it in time. */
+const signsFor = Temporal.Duration.from({ hours: 24 * 30 })
+/** So long before it signs, a key is in the published key set. */
+const announcedFor = Temporal.Duration.from({ hours: 24 })
+/** So long after it has stopped signing, a key still verifies: longer than any access token lives. */
+const verifiesFor = Temporal.Duration.from({ hours: 24 })
+
+/** The keys that verify now, newest first. */
+export const tokenKeysAt = (db: Db, now: Instant): Promise<TokenKey[]> =>
+  db.read
+    .selectFrom('access.token_keys')
+    .select(['kid', 'public_key as publicKey', 'sealed', 'signs_from as signsFrom', 'expires_at as expiresAt'])
+    .where('expires_at', '>', now)
+    .orderBy('signs_from', 'desc')
+    .orderBy('id', 'desc')
+    .limit(keysMax)
+    .execute()
+const keysMax = 20
+
+/** Of the keys, newest first, the one that signs. */
+export const signerOf = (keys: readonly TokenKey[], now: Instant): TokenKey | undefined =>
+  keys.find(({ signsFrom }) => Temporal.Instant.compare(signsFrom, now) <= 0)
+
+/** Makes the first key, and the next one a day before the last one stops signing. Two processes may make one each. */
+export async function rotateTokenKeys(ctx: TokenKeysContext): Promise<void> {
+  const now = ctx.clock.now()
+  const [newest] = await tokenKeysAt(ctx.db, now)
+  const stopsAt = newest?.signsFrom.add(signsFor)
+  if (stopsAt && Temporal.Instant.compare(now.add(announcedFor), stopsAt) < 0) return
+  const signsFrom = stopsAt && Temporal.Instant.compare(stopsAt, now) > 0 ? stopsAt : now
+  const expiresAt = signsFrom.add(signsFor).add(verifiesFor)
+  await commit(ctx, now, [freshKey(ctx.keys, { now, signsFrom, expiresAt })], 'token-keys')
+}
+
+/** Deletes the keys whose tokens have all expired. */
+export async function deleteOldTokenKeys({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  await db.run('delete from access.token_keys where expires_at < $1', [clock.now().subtract(verifiesFor)])
+}
+
+function freshKey(keys: KeyRing, times: { now: Instant; signsFrom: Instant; expiresAt: Instant }) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const kid = randomUUID()
+  const sealed = keys.seal('directory', privateKey.export({ type: 'pkcs8', format: 'der' }), contextOf(kid))
+  return insert('access.token_keys', {
+    kid,
+    public_key: publicKey.export({ format: 'jwk' }).x!,
+    sealed,
+    created_at: times.now,
+    signs_from: times.signsFrom,
+    expires_at: times.expiresAt,
+  })
+}
+
+export function openTokenKey(keys: KeyRing, { kid, sealed }: TokenKey): KeyObject {
+  const der = keys.open('directory', sealed, contextOf(kid))
+  const key = createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
+  der.fill(0)
+  return key
+}
+
+export const publicKeyOf = ({ kid, publicKey }: TokenKey): PublicKey => ({
+  kty: 'OKP',
+  crv: 'Ed25519',
+  alg: 'EdDSA',
+  use: 'sig',
+  kid,
+  x: publicKey,
+})
+
+export const verifierOf = (key: TokenKey): KeyObject => {
+  const { kty, crv, x } = publicKeyOf(key)
+  return createPublicKey({ key: { kty, crv, x }, format: 'jwk' })
+}
+
+const contextOf = (kid: string): string => `token key ${kid}`

@@ -1,0 +1,8 @@
+import type { Tokens } from '#core/access'
+import type { Partners } from '#core/partners'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { Writer } from '#kernel/db/commit/commit.ts'
+
+/** What the use cases of this module work with. */
+export type HoldersContext = Writer & { clock: Clock; keys: KeyRing; partners: Partners; tokens: Tokens }

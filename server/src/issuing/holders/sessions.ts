@@ -1,0 +1,152 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { HolderId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { announce, commit, decide, increase, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { HoldersContext } from './context.ts'
+import { type Holder, holderOwner, type LoginMethod, type SessionId, type TokenPair } from './holder.ts'
+import { refuse } from './refusals.ts'
+import { findOpenSession, findRefreshToken, type TokenRow } from './store.ts'
+
+/** The `aud` of access tokens of the issuing interface. */
+export const audience = 'issuing'
+const accessLifetime = Temporal.Duration.from({ minutes: 15 })
+const refreshLifetime = Temporal.Duration.from({ hours: 24 * 30 })
+/** Two tabs of one browser may refresh at the same moment: both receive the same successor. */
+const sameSuccessorFor = Temporal.Duration.from({ seconds: 10 })
+
+/** The writes of a new session, to be part of a commit, and the tokens to reply once it is made. */
+export async function startSession(
+  ctx: HoldersContext,
+  now: Instant,
+  { holder, method }: { holder: Pick<Holder, 'id' | 'partnerId'>; method: LoginMethod },
+): Promise<{ writes: Write[]; tokens: TokenPair }> {
+  const sessionId = randomUUID() as SessionId
+  const refreshToken = makeRefreshToken()
+  const expires_at = now.add(refreshLifetime)
+  return {
+    writes: [
+      insert('holders.sessions', {
+        id: sessionId,
+        holder_id: holder.id,
+        method,
+        created_at: now,
+        expires_at,
+        ended_at: null,
+        end_reason: null,
+      }),
+      tokenRow(refreshToken, { sessionId, now, expires_at }),
+      announce('holderLoggedIn', {
+        owner: holderOwner(holder.id),
+        subjectId: holder.id,
+        body: { sessionId, method },
+        subject: undefined,
+      }),
+    ],
+    tokens: await pairOf(ctx, { holder, sessionId, refreshToken }),
+  }
+}
+
+/**
+ * The next pair of tokens for a refresh token, which works once. If it is used again later, somebody else has it too:
+ * the session ends for both (OAuth 2.0 Security Best Current Practice, 4.14).
+ */
+export async function refreshSession(ctx: HoldersContext, token: Secret<string>): Promise<TokenPair> {
+  return decide(async () => {
+    const now = ctx.clock.now()
+    const hash = hashOf(token)
+    const found = await findRefreshToken(ctx.db, hash)
+    if (!found || isOver(found, now)) throw refuse('invalid_refresh_token')
+    const { sessionId, session } = found
+    const open = await findOpenSession(ctx.db, sessionId)
+    if (!open) throw refuse('invalid_refresh_token')
+    const holder = { id: open.holderId, partnerId: open.partnerId }
+    if (found.usedAt) {
+      const again = successorOf(ctx, found, now)
+      if (again) return pairOf(ctx, { holder, sessionId, refreshToken: again })
+      await commit(ctx, now, endSession(now, sessionId, found), 'sessions')
+      throw refuse('invalid_refresh_token')
+    }
+    const refreshToken = makeRefreshToken()
+    const successor = ctx.keys.seal('directory', refreshToken.reveal(), contextOf(sessionId))
+    const expires_at = now.add(refreshLifetime)
+    await commit(
+      ctx,
+      now,
+      [
+        update('holders.sessions', {
+          set: { version: increase(1n), expires_at },
+          where: { id: sessionId, version: session.version },
+        }),
+        update('holders.refresh_tokens', { set: { used_at: now, successor }, where: { hash, used_at: null } }),
+        tokenRow(refreshToken, { sessionId, now, expires_at }),
+      ],
+      'sessions',
+    )
+    return pairOf(ctx, { holder, sessionId, refreshToken })
+  })
+}
+
+const isOver = ({ expiresAt, session }: TokenRow, now: Instant): boolean =>
+  session.endedAt !== null || Temporal.Instant.compare(expiresAt, now) <= 0
+
+function successorOf(ctx: HoldersContext, found: TokenRow, now: Instant): Secret<string> | undefined {
+  const { usedAt, successor, sessionId } = found
+  if (!usedAt || !successor) return undefined
+  if (Temporal.Instant.compare(now, usedAt.add(sameSuccessorFor)) > 0) return undefined
+  return new Secret(ctx.keys.open('directory', successor, contextOf(sessionId)).toString('latin1'))
+}
+
+const endSession = (now: Instant, sessionId: SessionId, { session }: TokenRow): Write[] => [
+  update('holders.sessions', {
+    set: { ended_at: now, end_reason: 'token_reused', version: increase(1n) },
+    where: { id: sessionId, version: session.version },
+  }),
+  announce('sessionEnded', {
+    owner: holderOwner(session.holderId),
+    subjectId: session.holderId,
+    body: { sessionId, reason: 'token_reused' },
+    subject: undefined,
+  }),
+]
+
+/** The holder whose access token this is, while the session is open and the holder active. */
+export async function holderOfToken(
+  ctx: Pick<HoldersContext, 'db' | 'tokens'>,
+  token: string,
+): Promise<{ holderId: HolderId; partnerId: Holder['partnerId'] } | undefined> {
+  const claims = await ctx.tokens.read(token, audience)
+  const sessionId = claims?.sid
+  return typeof sessionId === 'string' ? findOpenSession(ctx.db, sessionId as SessionId) : undefined
+}
+
+async function pairOf(
+  { tokens }: HoldersContext,
+  {
+    holder,
+    sessionId,
+    refreshToken,
+  }: { holder: Pick<Holder, 'id' | 'partnerId'>; sessionId: SessionId; refreshToken: Secret<string> },
+): Promise<TokenPair> {
+  const claims = { sid: sessionId, partner_id: String(holder.partnerId) }
+  const accessToken = await tokens.sign({ audience, subject: holder.id, lifetime: accessLifetime, claims })
+  return { accessToken, refreshToken, expiresInSeconds: accessLifetime.total('seconds') }
+}
+
+const makeRefreshToken = (): Secret<string> => new Secret(`rt_${randomBytes(32).toString('base64url')}`)
+const hashOf = (token: Secret<string>): Buffer => createHash('sha256').update(token.reveal()).digest()
+
+const tokenRow = (
+  token: Secret<string>,
+  { sessionId, now, expires_at }: { sessionId: SessionId; now: Instant; expires_at: Instant },
+): Write =>
+  insert('holders.refresh_tokens', {
+    hash: hashOf(token),
+    session_id: sessionId,
+    created_at: now,
+    expires_at,
+    used_at: null,
+    successor: null,
+  })
+
+const contextOf = (sessionId: SessionId): string => `successor ${sessionId}`

@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { partnerOwner } from '#core/partners'
+import type { Callers, IssuingCall, IssuingCaller, IssuingRoute } from '#issuing/api'
+import { holderOwner } from '#issuing/holders'
+import { isJsonObject, isWithin, parseJsonExactly, requestLimits, writeJson } from '#kernel/base/json.ts'
+import type { Owner } from '#kernel/base/owner.ts'
+import { Refusal } from '#kernel/base/refusal.ts'
+import { oncePerKey } from '#kernel/db/idempotency.ts'
+import type { Access } from '#kernel/http/route.ts'
+import type { App } from '../../app/compose.ts'
+import { type FieldProblem, problemsMax, readFields, Unreadable } from '../field-problem.ts'
+import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
+import { retryAfterOf } from '../rate-limits.ts'
+import { recognize } from './caller.ts'
+import { openApiDocument } from './openapi.ts'
+import { refuse } from './refusals.ts'
+import { failure, type IssuingReply, success } from './reply.ts'
+import { issuingRoutes } from './routes.ts'
+
+/**
+ * The dialect of the issuing interface ({issuing_base_url}): partner keys and customers' tokens in headers, JSON in, bare
+ * JSON out. Routes are values of the modules; here is everything that is the same for all of them.
+ */
+export const issuingApi =
+  (app: App): FastifyPluginAsync =>
+  async (http) => {
+    const routes = issuingRoutes(app)
+    acceptJson(http)
+    http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply))
+    for (const route of routes) {
+      http.route({
+        method: route.method,
+        url: `${root}${route.path}`,
+        config: { access: accessOf(route as Access) },
+        bodyLimit: bodyLimitOf(app.config, route),
+        // Before the body is read: parsing is work, and work is for callers whom we know.
+        onRequest: async (request, reply) => {
+          if (hasLargeBody(request)) reply.header('connection', 'close')
+          callers.set(request, await recognize[route.caller](app, request))
+          reply.removeHeader('connection')
+        },
+        handler: async (request, reply) => send(reply, request, await answer(app, route, request)),
+      })
+    }
+    http.all(`${root}/*`, { config: { ...open, isNotFound: true }, onRequest: notFound }, notFound)
+    const document = onceMade(() => writeJson(openApiDocument(routes, `${app.publicUrl}${root}`)))
+    http.get(`${root}/openapi.json`, { config: open }, (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(document()),
+    )
+    http.get('/.well-known/jwks.json', { config: open }, async (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' })
+        .send(writeJson({ keys: await app.tokens.publicKeys() })),
+    )
+  }
+
+/** Every path of the specification is below it (card-issuing, versioning). */
+const root = '/v1'
+const open = { access: { caller: 'public' } as const }
+
+/** Of each request, found before its body was read. */
+const callers = new WeakMap<FastifyRequest, Callers[IssuingCaller]>()
+
+type Call = IssuingCall<IssuingCaller, unknown, unknown, unknown>
+
+async function answer(app: App, route: IssuingRoute, request: FastifyRequest): Promise<IssuingReply> {
+  const caller = callers.get(request)!
+  const call: Call = { ...read(route, request), caller, ip: request.ip, requestId: request.id, once: () => [] }
+  const key = request.headers['idempotency-key']
+  if (key === undefined || route.repeated === undefined) return success(route, await route.run(call))
+  const { recover, repeated } = route
+  // Only the fingerprint of a request is kept, since there may be a secret in it.
+  const fingerprint = app.keys.fingerprint('cardNumber', writeJson([call.params, call.query, call.body]))
+  const { answer: first, replayed } = await oncePerKey<IssuingReply>(
+    app,
+    {
+      owner: ownerOf(caller),
+      scope: `${route.method} ${root}${route.path}`,
+      key: String(key),
+      request: fingerprint.toString('hex'),
+    },
+    {
+      isSecret: repeated === 'secret',
+      work: async (begin) => success(route, await route.run({ ...call, once: (subjectId) => [begin(subjectId)] })),
+      recover: async (subjectId) => success(route, await recover?.(caller, subjectId)),
+    },
+  )
+  return { ...first, replayed }
+}
+
+/** Whose idempotency keys these are. */
+function ownerOf(caller: Callers[IssuingCaller]): Owner {
+  if ('holderId' in caller) return holderOwner(caller.holderId)
+  if ('partnerId' in caller) return partnerOwner(caller.partnerId)
+  throw new Error('a route whose caller is known by a token alone takes no Idempotency-Key')
+}
+
+/** Reads what the route has a schema for, and refuses everything that is wrong at once, by name. */
+function read(route: IssuingRoute, request: FastifyRequest): Pick<Call, 'params' | 'query' | 'body'> {
+  const body = request.body ?? {}
+  if (route.body && !isJsonObject(body as never))
+    throw refuse('malformed_request', { why: 'the body must be an object.' })
+  const problems: FieldProblem[] = []
+  const call = {
+    params: readFields(route.params, request.params, problems),
+    query: readFields(route.query, request.query, problems),
+    body: route.body ? readFields(route.body, body, problems) : {},
+  }
+  if (problems.length > 0) throw new Unreadable(problems.slice(0, problemsMax))
+  return call
+}
+
+/** JSON only, whose numbers keep their digits. An empty body is no body, whatever its type says. */
+function acceptJson(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string | Buffer) => {
+    const text = body.toString().trim()
+    if (text === '') return undefined
+    if (!/^application\/(?:[\w.-]+\+)?json/.test(request.headers['content-type'] ?? ''))
+      throw refuse('unsupported_media_type')
+    return readJson(text)
+  })
+}
+
+function readJson(text: string): unknown {
+  if (!isWithin(text, requestLimits))
+    throw refuse('malformed_request', { why: 'the body has too many values, or nests too deep.' })
+  try {
+    return parseJsonExactly(text)
+  } catch {
+    throw refuse('malformed_request', { why: 'the body is not JSON.' })
+  }
+}
+
+async function notFound(request: FastifyRequest): Promise<never> {
+  throw refuse('route_not_found', { method: request.method, path: request.url.replace(/\?.*/s, '').slice(0, 200) })
+}
+
+function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof Unreadable || error instanceof Refusal ? error : translated(error)
+  if (!known) {
+    app.log.error({ requestId: request.id, err: error, path: request.routeOptions.url }, 'a route of issuing failed')
+    return send(reply, request, failure(refuse('internal'), request.id, 500))
+  }
+  const refusal = failure(known, request.id)
+  const facts = known instanceof Refusal ? { reason: known.code, field: known.field } : { reason: 'invalid_field' }
+  app.log.info({ requestId: request.id, ...facts, status: refusal.status }, 'refused')
+  if (known instanceof Refusal) reply.headers(retryAfterOf(known))
+  return send(reply, request, refusal)
+}
+
+/** What the HTTP library refuses: a body that is too large, cannot be parsed, or broke off. */
+function translated(error: unknown): Refusal | undefined {
+  const { statusCode = 500, message } = error as { statusCode?: number; message?: string }
+  if (statusCode === 413) return refuse('request_too_large')
+  return statusCode < 500 ? refuse('malformed_request', { why: message }) : undefined
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, { status, body, replayed }: IssuingReply): FastifyReply {
+  reply.status(status).headers({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': request.id,
+  })
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply.send(body)
+}

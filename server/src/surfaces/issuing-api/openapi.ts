@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { IssuingCaller, IssuingRoute } from '#issuing/api'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The OpenAPI 3.1 document of these routes: each schema in it is the one that reads or describes the real thing. */
+export function openApiDocument(routes: readonly IssuingRoute[], baseUrl: string): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Florin card issuing interface',
+      version: '1.0',
+      description:
+        'Customers, identity checks, accounts and cards of a partner. Bodies and replies are JSON; an error is code and message, with a stable reason.',
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        BearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        PartnerApiKey: { type: 'apiKey', in: 'header', name: 'x-partner-api-key' },
+        PartnerId: { type: 'apiKey', in: 'header', name: 'x-partner-id' },
+      },
+      schemas: { Error: errorSchema },
+      responses: { TooManyRequests: tooManyRequests },
+    },
+  }
+}
+
+const schemeOf: Readonly<Record<IssuingCaller, string>> = {
+  partner: 'PartnerApiKey',
+  partnerApp: 'PartnerId',
+  holder: 'BearerAuth',
+  refreshToken: 'BearerAuth',
+  loginSession: 'BearerAuth',
+}
+
+const operationOf = (route: IssuingRoute): Json => ({
+  operationId: route.operationId,
+  tags: [route.group],
+  summary: route.summary,
+  ...(route.about && { description: route.about }),
+  security: [{ [schemeOf[route.caller]]: [] }],
+  parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query'), ...keyHeader(route)],
+  ...(route.body && { requestBody: bodyOf(route.body) }),
+  responses: {
+    [route.status]:
+      route.status === 204
+        ? { description: 'Done' }
+        : { description: route.status === 201 ? 'Created' : 'Success', content: json(replyOf(route)) },
+    429: { $ref: '#/components/responses/TooManyRequests' },
+    default: { description: 'Refused; nothing was changed.', content: json(errorRef) },
+  },
+})
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+
+function parametersOf(schema: z.ZodObject, where: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = inputSchema(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: rest,
+  }))
+}
+
+const repeatedText = {
+  stored: 'The same key with the same request is given the first reply again, for 30 days.',
+  secret: 'A repeated key is refused with 409: the reply holds secrets and is not stored.',
+} as const
+
+const keyHeader = ({ repeated }: IssuingRoute): Json[] =>
+  repeated
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: repeatedText[repeated],
+          schema: { type: 'string', maxLength: 255 },
+        },
+      ]
+    : []
+
+const bodyOf = (body: z.ZodObject): Json => {
+  const schema = inputSchema(body)
+  return { required: ((schema as { required?: string[] }).required ?? []).length > 0, content: json(schema) }
+}
+
+function inputSchema(schema: z.ZodObject): Json {
+  const { $schema: _, additionalProperties: _open, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as Json
+  return rest
+}
+
+function replyOf({ reply, list }: IssuingRoute): Json {
+  const { $schema: _, ...described } = z.toJSONSchema(reply, { io: 'output' }) as Json
+  if (!list) return described
+  const number = { type: 'integer', minimum: 0 }
+  return {
+    type: 'object',
+    properties: { data: { type: 'array', items: described }, page: number, size: number, total: number },
+    required: ['data', 'page', 'size', 'total'],
+    additionalProperties: false,
+  }
+}
+
+const problemSchema = {
+  type: 'object',
+  properties: { field: { type: 'string' }, message: { type: 'string' } },
+  required: ['field', 'message'],
+}
+const errorSchema = {
+  type: 'object',
+  properties: {
+    code: { type: 'integer', minimum: 400, description: 'The HTTP status.' },
+    message: { type: 'string' },
+    reason: { type: 'string', description: 'A stable name to branch on.' },
+    field: { type: 'string', description: 'What of the request is to blame.' },
+    problems: { type: 'array', items: problemSchema, description: 'All that is wrong, when it is more than one.' },
+    allowed: { type: 'array', items: { type: 'string' }, description: 'What would be possible instead.' },
+    requestId: { type: 'string' },
+  },
+  required: ['code', 'message', 'reason', 'requestId'],
+  additionalProperties: false,
+}
+const errorRef = { $ref: '#/components/schemas/Error' }
+
+const tooManyRequests = {
+  description: 'Too many requests; nothing was changed.',
+  headers: { 'Retry-After': { description: 'So many seconds to wait.', schema: { type: 'integer', minimum: 1 } } },
+  content: json(errorRef),
+}

@@ -1,0 +1,45 @@
+import type { IssuingRoute, ListReply } from '#issuing/api'
+import { writeJson } from '#kernel/base/json.ts'
+import type { Refusal } from '#kernel/base/refusal.ts'
+import { statusOfRefusal } from '#kernel/http/route.ts'
+import { Unreadable } from '../field-problem.ts'
+
+/** A reply as it is sent, and as it is stored for a repeated idempotency key. */
+export type IssuingReply = { status: number; body: string; replayed?: boolean }
+
+/** A single record is bare; a list is `{data, page, size, total}` (wire fact 6.5). */
+export const success = ({ list, status }: IssuingRoute, result: unknown): IssuingReply => ({
+  status,
+  body: status === 204 ? '' : writeJson(list ? listOf(result as ListReply<unknown>) : result),
+})
+
+const listOf = ({ data, page, size, total }: ListReply<unknown>) => ({ data, page, size, total })
+
+/**
+ * `{code, message}` as documented (wire fact 6.2), and beside them a stable `reason` to branch on, the field that is to
+ * blame, all problems when there are more, and the id of the request.
+ */
+export function failure(error: Unreadable | Refusal, requestId: string, status = statusOf(error)): IssuingReply {
+  const facts = error instanceof Unreadable ? unreadable(error) : refused(error)
+  return { status, body: writeJson({ code: status, ...facts, requestId }) }
+}
+
+const statusOf = (error: Unreadable | Refusal): number =>
+  error instanceof Unreadable ? 400 : statusOfRefusal[error.kind]
+
+const unreadable = ({ problems }: Unreadable) => ({
+  message: problems[0]?.message ?? 'The request cannot be read.',
+  reason: 'invalid_field',
+  field: problems[0]?.field,
+  problems: problems.map(({ field, message }) => ({ field, message })),
+})
+
+const refused = ({ code, message, field, problems, details }: Refusal) => ({
+  message,
+  reason: code,
+  ...(field !== undefined && { field }),
+  ...(problems.length > 0 && {
+    problems: problems.map((one) => ({ field: one.field, message: `${one.field} ${one.rule}.` })),
+  }),
+  ...(Array.isArray(details.allowed) && { allowed: details.allowed }),
+})

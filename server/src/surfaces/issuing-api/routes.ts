@@ -1,0 +1,6 @@
+import type { IssuingRoute } from '#issuing/api'
+import { authRoutes } from '#issuing/holders'
+import type { App } from '../../app/compose.ts'
+
+/** Every route of the issuing interface, below `/v1`, in the order of the specification. */
+export const issuingRoutes = (app: App): IssuingRoute[] => [...authRoutes(app)]
