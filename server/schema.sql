@@ -5,6 +5,41 @@
 create schema access;
 grant usage on schema access to florin_app;
 
+create table access.staff (
+  id            bigint      generated always as identity,
+  version       integer     not null default 1,
+  scope_kind    text        not null,
+  scope_id      text        not null collate "C",
+  email         text        not null,
+  name          text        not null,
+  role          text        not null,
+  active        boolean     not null default true,
+  password_hash text,
+  created_at    timestamptz not null,
+  constraint staff_pkey primary key (id),
+  constraint staff_email_key unique (email),
+  constraint staff_role_check check ((role = any (array['owner', 'finance', 'support', 'developer', 'compliance', 'read-only']))),
+  constraint staff_scope_kind_check check ((scope_kind = any (array['platform', 'merchant', 'partner'])))
+);
+create index staff_scope_kind_scope_id_id_idx on access.staff (scope_kind, scope_id, id);
+grant insert, select, update on table access.staff to florin_app;
+
+create table access.staff_tokens (
+  id          bigint      generated always as identity,
+  staff_id    bigint      not null,
+  name        text        not null,
+  fingerprint bytea       not null,
+  permissions text[],
+  created_at  timestamptz not null,
+  expires_at  timestamptz not null,
+  revoked_at  timestamptz,
+  constraint staff_tokens_pkey primary key (id),
+  constraint staff_tokens_fingerprint_key unique (fingerprint),
+  constraint staff_tokens_staff_id_fkey foreign key (staff_id) references access.staff(id)
+);
+create index staff_tokens_staff_id_idx on access.staff_tokens (staff_id);
+grant insert, select, update on table access.staff_tokens to florin_app;
+
 create table access.token_keys (
   id         bigint      generated always as identity,
   kid        text        not null,
@@ -127,6 +162,7 @@ create table directory.audit (
   after        jsonb,
   from_where   text        not null,
   occurred_at  timestamptz not null,
+  reason       text,
   constraint audit_pkey primary key (id, occurred_at)
 );
 create index audit_owner_kind_owner_id_id_idx on directory.audit (owner_kind, owner_id, id);
@@ -214,21 +250,6 @@ create index sites_merchant_id_idx on directory.sites (merchant_id);
 create trigger notify_change after insert or delete or update on directory.sites for each statement execute function directory.notify_change();
 grant insert, select, update on table directory.sites to florin_app;
 grant usage on sequence directory.sites_id_seq to florin_app;
-
-create table directory.staff (
-  id            bigint      generated always as identity,
-  merchant_id   integer,
-  email         text        not null,
-  name          text        not null,
-  role          text        not null,
-  password_hash text        not null,
-  created_at    timestamptz not null,
-  constraint staff_pkey primary key (id),
-  constraint staff_email_key unique (email),
-  constraint staff_role_check check ((role = any (array['owner', 'staff', 'viewer', 'operator']))),
-  constraint staff_merchant_id_fkey foreign key (merchant_id) references directory.merchants(id)
-);
-grant insert, select, update on table directory.staff to florin_app;
 
 
 create schema disputes;

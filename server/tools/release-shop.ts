@@ -58,7 +58,8 @@ async function tradeFor({ app, http, shop, pass }: Trade): Promise<void> {
   const by = { actor: 'operator', fromWhere: 'command line' }
   const { merchantId } = shop.site
   const password = new Secret('correct horse battery staple')
-  await app.directory.addStaff({ by, merchantId, email: 'ana@bakery.example', name: 'Ana', role: 'owner', password })
+  const person = { email: 'ana@bakery.example', name: 'Ana', role: 'owner', password }
+  await app.staff.add({ by, scope: { kind: 'merchant', id: String(merchantId) }, ...person })
 
   const { id } = await send('POST', '/customer', { identifier: 'ana', email: 'ana@example.com' })
   const order = (fields: Fields, headers?: Fields) =>

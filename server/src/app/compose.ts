@@ -27,7 +27,7 @@ import {
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
-import { openTokens, type Tokens } from '#core/access'
+import { openStaff, openTokens, type StaffDirectory, type Tokens } from '#core/access'
 import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { openPartners, type Partners } from '#core/partners'
@@ -56,6 +56,7 @@ export type App = CheckoutContext &
     connectors: ConnectorsInReplyTime
     partners: Partners
     tokens: Tokens
+    staff: StaffDirectory
     routing: Routing
     jobs: readonly DueWork[]
     /** The test clock: in staging only, and absent when a test controls the time itself. */
@@ -137,6 +138,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     config,
     partners,
     tokens,
+    staff: openStaff(byItself),
     routing,
     testClock,
     limiter,

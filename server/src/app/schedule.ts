@@ -1,10 +1,13 @@
 import { deleteOldEmails } from '#acquiring/emails'
 import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
 import { tokensInUse } from '#acquiring/shoppers'
+import { deleteOldTokenKeys, rotateTokenKeys } from '#core/access'
 import { checkpointAccounts } from '#core/ledger'
 import type { VaultToken } from '#core/vault'
+import { deleteOldRefreshTokens } from '#issuing/holders'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts'
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
@@ -14,16 +17,21 @@ import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
  */
 type ScheduledTask = { name: string; everyHours: number; run(): Promise<void> }
 
-const scheduledTasks = (ctx: PaymentsContext): ScheduledTask[] => [
+type ScheduleContext = PaymentsContext & { keys: KeyRing }
+
+const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
   { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(ctx) },
   { name: 'forget old card attempts', everyHours: 24, run: () => ctx.velocity.deleteOld() },
+  { name: 'rotate the keys of access tokens', everyHours: 12, run: () => rotateTokenKeys(ctx) },
+  { name: 'delete old keys of access tokens', everyHours: 24, run: () => deleteOldTokenKeys(ctx) },
+  { name: 'delete old refresh tokens', everyHours: 24, run: () => deleteOldRefreshTokens(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]
 
 /** Ensures that every scheduled task has its row, and returns the due work that runs each in one process at a time. */
-export async function openSchedule(ctx: PaymentsContext): Promise<DueWork> {
+export async function openSchedule(ctx: ScheduleContext): Promise<DueWork> {
   const all = scheduledTasks(ctx)
   const now = ctx.clock.now()
   const rows = all.map(({ name }) => ({ name, due_at: now }))

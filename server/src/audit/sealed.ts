@@ -9,6 +9,7 @@ import { sealed as payments } from '#acquiring/payments/audit'
 import { sealed as routing } from '#acquiring/routing/audit'
 import { sealed as settlement } from '#acquiring/settlement/audit'
 import { sealed as shoppers } from '#acquiring/shoppers/audit'
+import { sealed as access } from '#core/access/audit'
 import { sealed as directory } from '#core/directory/audit'
 import { sealed as ledger } from '#core/ledger/audit'
 import { sealed as partners } from '#core/partners/audit'
@@ -89,6 +90,7 @@ export const sealed: readonly Sealed[] = [
   ...ledger,
   ...directory,
   ...partners,
+  ...access,
   ...shoppers,
   ...payments,
   ...disputes,

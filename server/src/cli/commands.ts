@@ -16,8 +16,10 @@ import { routingCommand } from './routing.ts'
 import { sealCommand } from './seal.ts'
 import { migrateCommand, seedCommand } from './setup.ts'
 import { siteCommand } from './site.ts'
+import { auditCommand, staffCommand } from './staff.ts'
 import { start } from './start.ts'
 import { verifyCommand } from './verify.ts'
+import { setPerson } from './with-app.ts'
 
 /** Everything that `florin` understands, made anew for each command that is typed. */
 export function commandLine(): Command {
@@ -26,6 +28,9 @@ export function commandLine(): Command {
       'A self-hosted payments platform. Every setting is an environment variable: docs/operating/configuration.md',
     )
     .showHelpAfterError()
+    .option('--as <email>', 'the member of staff who runs the command; the role must allow it')
+    .option('--reason <text>', 'why; it is kept in the audit')
+    .hook('preAction', (program) => setPerson(program.opts()))
   florin
     .command('start')
     .description('run until stopped')
@@ -38,6 +43,8 @@ export function commandLine(): Command {
     siteCommand,
     cardCommand,
     partnerCommand,
+    staffCommand,
+    auditCommand,
     keysCommand,
     limitsCommand,
     binsCommand,

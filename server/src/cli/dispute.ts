@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { acknowledgeDisputeEvent, disputeEventsForReview, retryDisputeEvent } from '#acquiring/disputes'
 import { formatMoney } from '#kernel/base/money.ts'
 import { idArgument } from './arguments.ts'
-import { byOperator, table, withApp } from './with-app.ts'
+import { table, withApp } from './with-app.ts'
 
 export function disputeCommand(): Command {
   const dispute = new Command('dispute').description('dispute events from acquirers that an operator must review')
@@ -30,7 +30,7 @@ export function disputeCommand(): Command {
     .description('try again to book an event that was not booked, for example because its payment is known now')
     .action((id: bigint) =>
       withApp(async (app) => {
-        const { doneAt, trouble } = await retryDisputeEvent(app, { by: byOperator, id })
+        const { doneAt, trouble } = await retryDisputeEvent(app, { by: await app.by('disputes:resolve'), id })
         console.log(doneAt ? `It is booked. ${trouble ?? ''}`.trim() : `It is not booked: ${trouble ?? 'it waits.'}`)
       }),
     )
@@ -40,7 +40,7 @@ export function disputeCommand(): Command {
     .description('mark an event as reviewed: it is no longer listed')
     .action((id: bigint) =>
       withApp(async (app) => {
-        await acknowledgeDisputeEvent(app, { by: byOperator, id })
+        await acknowledgeDisputeEvent(app, { by: await app.by('disputes:resolve'), id })
         console.log(`Event ${id} is acknowledged. It is kept, but no longer listed.`)
       }),
     )

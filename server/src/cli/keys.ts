@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
-import { byOperator, table, withApp } from './with-app.ts'
+import { table, withApp } from './with-app.ts'
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description('the master keys: they seal card numbers and the private keys of sites')
@@ -30,7 +30,7 @@ export function keysCommand(): Command {
     .command('rewrap')
     .description('second step of a rotation: seal everything with the newest keys, while payments go on')
     .action(() =>
-      withApp(async ({ vault, directory }) => {
+      withApp(async ({ vault, directory, by }) => {
         for (;;) {
           const { rewrapped, left, unreadable } = await vault.rewrap({ limit: 500 })
           if (rewrapped > 0) console.log(`card numbers: ${rewrapped} done, ${left} left`)
@@ -40,7 +40,10 @@ export function keysCommand(): Command {
           }
         }
         for (;;) {
-          const { resealed, left, unreadable } = await directory.resealSiteKeys({ by: byOperator, limit: 500 })
+          const { resealed, left, unreadable } = await directory.resealSiteKeys({
+            by: await by('keys:reseal'),
+            limit: 500,
+          })
           if (resealed > 0) console.log(`site keys: ${resealed} done, ${left} left`)
           if (resealed === 0) {
             if (unreadable.length > 0)

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { byOperator, table, withApp } from './with-app.ts'
+import { table, withApp } from './with-app.ts'
 
 export function limitsCommand(): Command {
   const limits = new Command('limits').description('velocity limits: what cards are tried too often by')
@@ -25,8 +25,8 @@ export function limitsCommand(): Command {
     .command('lift <kind> <subject...>')
     .description('begin to count anew, such as: lift address 203.0.113.9')
     .action((kind: string, subject: string[]) =>
-      withApp(async ({ velocity }) => {
-        await velocity.lift({ by: byOperator, kind, subject: subject.join(' ') })
+      withApp(async ({ velocity, by }) => {
+        await velocity.lift({ by: await by('limits:lift'), kind, subject: subject.join(' ') })
         console.log(`The count of ${kind} ${subject.join(' ')} begins anew.`)
       }),
     )

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { byOperator, table, withApp } from './with-app.ts'
+import { table, withApp } from './with-app.ts'
 
 export function merchantCommand(): Command {
   const merchant = new Command('merchant').description('the businesses that receive payments')
@@ -7,8 +7,8 @@ export function merchantCommand(): Command {
     .command('add <name>')
     .description('add a merchant')
     .action((name: string) =>
-      withApp(async ({ directory }) => {
-        const { id } = await directory.createMerchant({ by: byOperator, name })
+      withApp(async ({ directory, by }) => {
+        const { id } = await directory.createMerchant({ by: await by('merchants:create'), name })
         console.log(`Merchant ${id} is created. Add a site: florin site add ${id} "Web shop" --currencies EUR`)
       }),
     )

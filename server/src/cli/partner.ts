@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { PartnerId, PartnerInput } from '#core/partners'
 import { durationOption, idArgument, partnerIdArgument, yesOrNo } from './arguments.ts'
-import { byOperator, table, withApp } from './with-app.ts'
+import { table, withApp } from './with-app.ts'
 
 type Options = { name?: string; webhookUrl?: string; active?: boolean; live?: boolean }
 
@@ -13,8 +13,8 @@ export function partnerCommand(): Command {
     .option('--webhook-url <url>', 'address for webhooks')
     .option('--live', 'real money: its API keys begin with fpk_live_', false)
     .action((name: string, { live = false, ...options }: Options) =>
-      withApp(async ({ partners }) => {
-        const added = await partners.create({ by: byOperator, name, live, ...inputOf(options) })
+      withApp(async ({ partners, by }) => {
+        const added = await partners.create({ by: await by('partners:change'), name, live, ...inputOf(options) })
         console.log(`Partner ${added.partner.id} is created.`)
         console.log(`API key      ${added.apiKey.reveal()}\nSigning key  ${added.signingKey.reveal()}`)
         console.log('The API key is not shown again. To replace a lost key: florin partner rotate-key')
@@ -28,8 +28,8 @@ export function partnerCommand(): Command {
     .option('--webhook-url <url>', 'address for webhooks; empty text: none')
     .option('--active <yes|no>', 'the API refuses an inactive partner and its customers', yesOrNo('--active'))
     .action((partnerId: PartnerId, options: Options) =>
-      withApp(async ({ partners }) => {
-        const changed = await partners.change({ by: byOperator, partnerId, changes: inputOf(options) })
+      withApp(async ({ partners, by }) => {
+        const changed = await partners.change({ by: await by('partners:change'), partnerId, changes: inputOf(options) })
         console.log(`Partner ${changed.id} (${changed.name}) is changed.`)
       }),
     )
@@ -69,8 +69,12 @@ function addKeyCommands(partner: Command): void {
     .description('make a new API key; the one before it stays valid for a while')
     .option('--overlap <duration>', 'how long; default: PT24H', durationOption)
     .action((partnerId: PartnerId, { overlap }: Overlap) =>
-      withApp(async ({ partners }) => {
-        const { apiKey, previousUntil } = await partners.rotateApiKey({ by: byOperator, partnerId, overlap })
+      withApp(async ({ partners, by }) => {
+        const { apiKey, previousUntil } = await partners.rotateApiKey({
+          by: await by('partners:change'),
+          partnerId,
+          overlap,
+        })
         console.log(`API key  ${apiKey.reveal()}\nThe key before it is valid until ${previousUntil}.`)
       }),
     )
@@ -78,8 +82,8 @@ function addKeyCommands(partner: Command): void {
     .argument('<keyId>', '', idArgument('keyId'))
     .description('end an older API key now')
     .action((partnerId: PartnerId, keyId: bigint) =>
-      withApp(async ({ partners }) => {
-        await partners.revokeApiKey({ by: byOperator, partnerId, keyId })
+      withApp(async ({ partners, by }) => {
+        await partners.revokeApiKey({ by: await by('partners:change'), partnerId, keyId })
         console.log(`Key ${keyId} is no longer valid.`)
       }),
     )
@@ -89,8 +93,12 @@ function addKeyCommands(partner: Command): void {
     )
     .option('--overlap <duration>', 'the longest time until the new key signs; default: PT24H', durationOption)
     .action((partnerId: PartnerId, { overlap }: Overlap) =>
-      withApp(async ({ partners }) => {
-        const { signingKey, previousUntil } = await partners.rotateSigningKey({ by: byOperator, partnerId, overlap })
+      withApp(async ({ partners, by }) => {
+        const { signingKey, previousUntil } = await partners.rotateSigningKey({
+          by: await by('partners:change'),
+          partnerId,
+          overlap,
+        })
         console.log(`Signing key  ${signingKey.reveal()}`)
         console.log(
           `It signs from ${previousUntil} at the latest. As soon as the receiver knows it: florin partner activate-signing-key ${partnerId}`,
@@ -100,8 +108,8 @@ function addKeyCommands(partner: Command): void {
   onPartner('activate-signing-key')
     .description('the receiver knows the newest signing key: sign with it from now on')
     .action((partnerId: PartnerId) =>
-      withApp(async ({ partners }) => {
-        await partners.activateSigningKey({ by: byOperator, partnerId })
+      withApp(async ({ partners, by }) => {
+        await partners.activateSigningKey({ by: await by('partners:change'), partnerId })
         console.log('Webhooks are signed with the newest key.')
       }),
     )

@@ -4,7 +4,7 @@ import { payoutsForReview } from '#acquiring/payments'
 import { resolvePayoutManually } from '#acquiring/payouts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { idArgument } from './arguments.ts'
-import { byOperator, table, withApp } from './with-app.ts'
+import { table, withApp } from './with-app.ts'
 
 export function payoutCommand(): Command {
   const payout = new Command('payout').description('payouts without a known result')
@@ -34,7 +34,7 @@ export function payoutCommand(): Command {
         if ((paid === undefined) === (notPaid === undefined))
           throw new Error('Pass either --paid <reference> or --not-paid.')
         const result = paid === undefined ? ({ isPaid: false } as const) : ({ isPaid: true, reference: paid } as const)
-        const { status } = await resolvePayoutManually(app, { by: byOperator, paymentId, result })
+        const { status } = await resolvePayoutManually(app, { by: await app.by('payouts:resolve'), paymentId, result })
         console.log(`Transaction ${paymentId} is ${status}; its store will be notified.`)
       }),
     )

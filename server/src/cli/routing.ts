@@ -6,7 +6,7 @@ import type { Capabilities } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import { idArgument, siteIdArgument } from './arguments.ts'
 import { limitsOf } from './connector-limits.ts'
-import { byOperator, table, withApp } from './with-app.ts'
+import { table, withApp } from './with-app.ts'
 
 type FactOptions = { site?: SiteId; currency?: string; brand?: string; bin?: string }
 
@@ -35,7 +35,7 @@ export function routingCommand(): Command {
     .action((connector: string, { priority, site, ...facts }: FactOptions & { priority: string }) =>
       withApp(async (app) => {
         const rule = { connector, priority: Number(priority), siteId: site, ...facts }
-        const { id } = await app.routing.addRule({ by: byOperator, rule })
+        const { id } = await app.routing.addRule({ by: await app.by('routing:change'), rule })
         console.log(`Rule ${id} is added. Running programs use it within seconds.`)
       }),
     )
@@ -45,7 +45,7 @@ export function routingCommand(): Command {
     .description('remove a rule')
     .action((rule: RuleId) =>
       withApp(async (app) => {
-        await app.routing.removeRule({ by: byOperator, id: rule })
+        await app.routing.removeRule({ by: await app.by('routing:change'), id: rule })
         console.log(`Rule ${rule} is removed.`)
       }),
     )

@@ -3,7 +3,7 @@ import { type MerchantId, publicKey, type SiteId, type SiteInput } from '#core/d
 import { parseMoney } from '#kernel/base/money.ts'
 import { durationOption, idArgument, numberArgument, siteIdArgument, yesOrNo } from './arguments.ts'
 import { describeSite } from './describe-site.ts'
-import { byOperator, table, withApp } from './with-app.ts'
+import { table, withApp } from './with-app.ts'
 
 type SiteOptions = {
   name?: string
@@ -88,9 +88,9 @@ export function siteCommand(): Command {
   )
     .option('--live', 'real money: keys begin with sk_live_', false)
     .action((merchantId: MerchantId, name: string, options: SiteOptions) =>
-      withApp(async ({ directory }) => {
+      withApp(async ({ directory, by }) => {
         const { site: added, displayKey } = await directory.createSite({
-          by: byOperator,
+          by: await by('sites:change'),
           merchantId,
           ...inputOf(options),
           name,
@@ -117,9 +117,9 @@ export function siteCommand(): Command {
       yesOrNo('--under-attack'),
     )
     .action((siteId: SiteId, options: SiteOptions) =>
-      withApp(async ({ directory }) => {
+      withApp(async ({ directory, by }) => {
         const changes = inputOf(options)
-        console.log(describeSite(await directory.changeSite({ by: byOperator, siteId, changes })))
+        console.log(describeSite(await directory.changeSite({ by: await by('sites:change'), siteId, changes })))
       }),
     )
   addKeys(site)
@@ -137,8 +137,12 @@ function addKeys(site: Command): void {
     .description('create a new private key; the old one stays valid for a while')
     .option('--overlap <duration>', 'ISO 8601, how long the old key stays valid', durationOption, dayLong)
     .action((siteId: SiteId, { overlap }: { overlap: Temporal.Duration }) =>
-      withApp(async ({ directory }) => {
-        const { displayKey, previousUntil } = await directory.rotateSiteKey({ by: byOperator, siteId, overlap })
+      withApp(async ({ directory, by }) => {
+        const { displayKey, previousUntil } = await directory.rotateSiteKey({
+          by: await by('sites:change'),
+          siteId,
+          overlap,
+        })
         console.log(`Private key  ${displayKey.reveal()}\nThe previous key is valid until ${previousUntil}.`)
       }),
     )
@@ -148,8 +152,8 @@ function addKeys(site: Command): void {
     .argument('<keyId>', '', idArgument('keyId'))
     .description('end an older key before its time; site show lists the keys with their ids')
     .action((siteId: SiteId, keyId: bigint) =>
-      withApp(async ({ directory }) => {
-        await directory.revokeSiteKey({ by: byOperator, siteId, keyId })
+      withApp(async ({ directory, by }) => {
+        await directory.revokeSiteKey({ by: await by('sites:change'), siteId, keyId })
         console.log(
           `Key ${keyId} of site ${siteId} has ended; running processes accept it for five seconds at the most.`,
         )
@@ -164,11 +168,11 @@ function addAcceptSplits(site: Command): void {
     .description('name the sites whose payments may be shared with this one; replaces the list')
     .requiredOption('--from <sites>', 'ids of sites, such as 10001,10002; none: of no site')
     .action((siteId: SiteId, { from }: { from: string }) =>
-      withApp(async ({ directory }) => {
+      withApp(async ({ directory, by }) => {
         const sites = from === 'none' ? [] : list(from)!.map(siteIdArgument)
         for (const id of sites) if (!(await directory.site(id))) throw new Error(`There is no site ${id}.`)
         const changes = { acceptsSplitsFrom: sites }
-        console.log(describeSite(await directory.changeSite({ by: byOperator, siteId, changes })))
+        console.log(describeSite(await directory.changeSite({ by: await by('sites:change'), siteId, changes })))
       }),
     )
 }

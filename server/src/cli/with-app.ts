@@ -1,10 +1,27 @@
+import { hostname, userInfo } from 'node:os'
+import type { Author } from '#core/directory'
+import type { Permission } from '#kernel/http/route.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { type App, type AppParts, openApp } from '../app/compose.ts'
 import { readConfig } from '../app/config.ts'
 import { openInstallation } from '../app/installation.ts'
 
 /** What a command is given; it is closed when the command has ended. */
-export type CommandApp = App & { databaseUrl: string }
+export type CommandApp = App & {
+  databaseUrl: string
+  /**
+   * Who runs the command, as the audit names it: the person of `--as`, whose role must include the permission, or else
+   * the operator, who can reach the database anyway.
+   */
+  by(permission: Permission): Promise<Author>
+}
+
+type Person = { as?: string; reason?: string }
+let person: Person = {}
+/** What was typed before the command: `florin --as ana@florin.example --reason "ticket 7" site change …`. */
+export const setPerson = (typed: Person): void => {
+  person = typed
+}
 
 /**
  * Runs one command against the installation that the environment names; a running server may use it meanwhile. With
@@ -28,7 +45,7 @@ export async function withApp(
       ...parts,
     })
     try {
-      await work({ ...app, databaseUrl: installation.databaseUrl })
+      await work({ ...app, databaseUrl: installation.databaseUrl, by: (permission) => authorOf(app, permission) })
     } finally {
       await app.close()
     }
@@ -37,8 +54,10 @@ export async function withApp(
   }
 }
 
-/** Who it is that changes something from the command line. */
-export const byOperator = { actor: 'operator', fromWhere: 'command line' }
+async function authorOf({ staff }: App, permission: Permission): Promise<Author> {
+  const from = { fromWhere: `command line of ${userInfo().username} at ${hostname()}`, reason: person.reason }
+  return person.as === undefined ? { actor: 'operator', ...from } : staff.author(person.as, permission, from)
+}
 
 /** Rows as aligned columns under their headings. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {

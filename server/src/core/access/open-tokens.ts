@@ -2,6 +2,7 @@ import { type KeyObject, randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { shortMemory } from '#core/directory'
 import { readToken, signToken, type TokenClaims } from '#kernel/crypto/jwt.ts'
+import type { AccessContext } from './context.ts'
 import {
   openTokenKey,
   type PublicKey,
@@ -9,7 +10,6 @@ import {
   rotateTokenKeys,
   signerOf,
   type TokenKey,
-  type TokenKeysContext,
   tokenKeysAt,
   verifierOf,
 } from './token-keys.ts'
@@ -26,7 +26,7 @@ export type Tokens = {
 export type TokenInput = { audience: string; subject: string; lifetime: Temporal.Duration; claims?: TokenClaims }
 
 /** `issuer` is the address of this installation, as the claim `iss` names it. */
-export function openTokens(ctx: TokenKeysContext & { issuer: string }): Tokens {
+export function openTokens(ctx: AccessContext & { issuer: string }): Tokens {
   const { clock, issuer } = ctx
   const memory = shortMemory(() => openKeys(ctx), { clock })
   const current = async () => {
@@ -65,7 +65,7 @@ type OpenKeys = {
   publicKeys: ReadonlyMap<string, KeyObject>
 }
 
-async function openKeys({ db, clock, keys }: TokenKeysContext): Promise<OpenKeys> {
+async function openKeys({ db, clock, keys }: AccessContext): Promise<OpenKeys> {
   const rows = await tokenKeysAt(db, clock.now())
   return {
     rows,

@@ -1,8 +1,33 @@
 import type { Generated } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Permission } from '#kernel/http/route.ts'
+import type { StaffId, StaffTokenId } from './ids.ts'
+import type { StaffRole, StaffScope } from './roles.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
+    'access.staff': {
+      id: Generated<StaffId>
+      version: Generated<number>
+      scope_kind: StaffScope['kind']
+      scope_id: string
+      email: string
+      name: string
+      role: StaffRole
+      active: Generated<boolean>
+      password_hash: string | null
+      created_at: Instant
+    }
+    'access.staff_tokens': {
+      id: Generated<StaffTokenId>
+      staff_id: StaffId
+      name: string
+      fingerprint: Uint8Array
+      permissions: readonly Permission[] | null
+      created_at: Instant
+      expires_at: Instant
+      revoked_at: Instant | null
+    }
     'access.token_keys': {
       id: Generated<bigint>
       kid: string

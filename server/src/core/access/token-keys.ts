@@ -1,10 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { commit, insert, type Writer } from '#kernel/db/commit/commit.ts'
+import { commit, insert } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
-
-export type TokenKeysContext = Writer & { clock: Clock; keys: KeyRing }
+import type { AccessContext } from './context.ts'
 
 /** A key as the published key set shows it (RFC 8037). */
 export type PublicKey = { kty: 'OKP'; crv: 'Ed25519'; alg: 'EdDSA'; use: 'sig'; kid: string; x: string }
@@ -35,7 +34,7 @@ export const signerOf = (keys: readonly TokenKey[], now: Instant): TokenKey | un
   keys.find(({ signsFrom }) => Temporal.Instant.compare(signsFrom, now) <= 0)
 
 /** Makes the first key, and the next one a day before the last one stops signing. Two processes may make one each. */
-export async function rotateTokenKeys(ctx: TokenKeysContext): Promise<void> {
+export async function rotateTokenKeys(ctx: AccessContext): Promise<void> {
   const now = ctx.clock.now()
   const [newest] = await tokenKeysAt(ctx.db, now)
   const stopsAt = newest?.signsFrom.add(signsFor)

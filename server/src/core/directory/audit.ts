@@ -20,6 +20,7 @@ export function auditEntry(now: Instant, by: Author, { action, owner, subject, b
     before: before === undefined ? null : jsonb(before),
     after: after === undefined ? null : jsonb(after),
     from_where: by.fromWhere,
+    reason: by.reason ?? null,
     occurred_at: now,
   })
 }

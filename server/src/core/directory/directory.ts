@@ -109,27 +109,13 @@ export type ValidKey = { id: bigint; key: Secret<string> }
 export type NewSiteKey = { privateKey: Secret<string>; displayKey: Secret<string> }
 
 /**
- * An owner, a staff member and a viewer belong to a merchant; an operator runs the installation and belongs to none.
+ * Who does something, and from where: `staff 7` at `203.0.113.9`, or `operator` at `command line`; and why, where a
+ * person has said it.
  */
-export const staffRoles = ['owner', 'staff', 'viewer', 'operator'] as const
-export type StaffRole = (typeof staffRoles)[number]
-export type Staff = { id: bigint; merchantId: MerchantId | undefined; email: string; name: string; role: StaffRole }
-
-/** A new member of staff: of the platform, when there is no merchant. */
-export type StaffInput = {
-  by: Author
-  merchantId: MerchantId | undefined
-  email: string
-  name: string
-  role: string
-  password: Secret<string>
-}
-
-/** Who does something, and from where: `staff 7` at `203.0.113.9`, or `operator` at `command line`. */
-export type Author = { actor: string; fromWhere: string }
+export type Author = { actor: string; fromWhere: string; reason?: string | undefined }
 
 /**
- * Merchants, their sites and keys, and their staff.
+ * Merchants, their sites and keys.
  * Queries about sites are cached (for at most five seconds, and cleared by every change), so they are cheap enough for
  * every request. Every change is audited in the same commit.
  */
@@ -185,9 +171,6 @@ export type Directory = {
     by: Author
     limit: number
   }): Promise<{ resealed: number; left: number; unreadable: readonly SiteId[] }>
-  addStaff(input: StaffInput): Promise<Staff>
-  /** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
-  checkPassword(unchecked: { email: string; password: Secret<string> }): Promise<Staff | undefined>
 
   listMerchants(page?: Page<MerchantId>): Promise<readonly Merchant[]>
   listSites(page?: Page<SiteId> & { merchantId?: MerchantId | undefined }): Promise<readonly Site[]>

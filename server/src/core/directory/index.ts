@@ -1,8 +1,9 @@
 /**
- * Who sells here: merchants, their sites, the private keys of the sites, the staff, and the audit of every change of
+ * Who sells here: merchants, their sites, the private keys of the sites, and the audit of every change of
  * money or access. Everything other modules may use is exported here.
  */
 export { auditEntry, difference } from './audit.ts'
+export { auditEntriesOf } from './audit-entries.ts'
 export type {
   Author,
   Directory,
@@ -13,10 +14,8 @@ export type {
   Site,
   SiteInput,
   SiteKey,
-  Staff,
-  StaffRole,
 } from './directory.ts'
-export { staffRoles } from './directory.ts'
+export { checkEmail, normalEmail } from './email.ts'
 export type { MerchantId, SiteId } from './ids.ts'
 export {
   displayPrivateKey,

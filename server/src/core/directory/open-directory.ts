@@ -15,7 +15,6 @@ import { rotateSiteKey } from './rotate-site-key.ts'
 import { type KeyInUse, sealingKey } from './sealing-key.ts'
 import { shortMemory } from './short-memory.ts'
 import { tryOpenSiteKey } from './site-key.ts'
-import { addStaff, checkPassword } from './staff.ts'
 import {
   allKeys,
   findKeyHolder,
@@ -54,8 +53,6 @@ export async function openDirectory(parts: Omit<DirectoryContext, 'forget'>): Pr
     rotateSiteKey: (input) => rotateSiteKey(ctx, input),
     revokeSiteKey: (input) => revokeSiteKey(ctx, input),
     resealSiteKeys: (input) => resealSiteKeys(ctx, input),
-    addStaff: (input) => addStaff(ctx, input),
-    checkPassword: (unchecked) => checkPassword(ctx, unchecked),
     listMerchants: async ({ after, limit } = {}) => merchantsAfter(db, { after, limit: pageLimit(limit) }),
     listSites: async ({ after, limit, merchantId } = {}) =>
       sitesAfter(db, { after, limit: pageLimit(limit), merchantId }),

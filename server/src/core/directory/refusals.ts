@@ -36,7 +36,4 @@ export const refuse = refusals({
   invalid_frame_ancestors: ['invalid', 'Use up to {max} origins such as https://shop.example, without a path.'],
   invalid_email: ['invalid', 'Use a valid e-mail address.'],
   invalid_language: ['invalid', 'Emails can be written in one of {languages}.'],
-  email_taken: ['conflict', 'This e-mail address is already in use.'],
-  invalid_role: ['invalid', 'An owner, staff or viewer belongs to a merchant; an operator belongs to none.'],
-  invalid_password: ['invalid', 'A password has {lengthMin} to {lengthMax} characters.'],
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { Merchant, Site, SiteKey, Staff } from './directory.ts'
+import type { Merchant, Site, SiteKey } from './directory.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import { readSiteId } from './key-forms.ts'
 import type { SiteFields } from './site-fields.ts'
@@ -15,7 +15,6 @@ export type SealedKey = {
   expiresAt: Instant | null
   usedAt: Instant | null
 }
-export type StaffWithHash = Staff & { passwordHash: string }
 
 const sitesWithMerchant = (db: Db) =>
   db.read
@@ -219,13 +218,4 @@ export async function countKeysSealedBefore(db: Db, version: number): Promise<nu
     .where(keyVersion, '<', version)
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-export async function findStaff(db: Db, email: string): Promise<StaffWithHash | undefined> {
-  const row = await db.read
-    .selectFrom('directory.staff')
-    .select(['id', 'merchant_id as merchantId', 'email', 'name', 'role', 'password_hash as passwordHash'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row && { ...row, merchantId: row.merchantId ?? undefined }
 }

@@ -3,7 +3,6 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { OwnerKind } from '#kernel/base/owner.ts'
 import type { Json } from '#kernel/db/schema.ts'
-import type { StaffRole } from './directory.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 
 declare module '#kernel/db/schema.ts' {
@@ -52,15 +51,6 @@ declare module '#kernel/db/schema.ts' {
       used_at: Instant | null
     }
     'directory.key_proofs': { purpose: string; version: number; proof: Uint8Array; made_at: Instant }
-    'directory.staff': {
-      id: Generated<bigint>
-      merchant_id: MerchantId | null
-      email: string
-      name: string
-      role: StaffRole
-      password_hash: string
-      created_at: Instant
-    }
     'directory.audit': {
       id: Generated<bigint>
       actor: string
@@ -72,6 +62,7 @@ declare module '#kernel/db/schema.ts' {
       before: Json<unknown> | null
       after: Json<unknown> | null
       from_where: string
+      reason: string | null
       occurred_at: Instant
     }
   }

@@ -150,3 +150,8 @@ const tokenRow = (
   })
 
 const contextOf = (sessionId: SessionId): string => `successor ${sessionId}`
+
+/** Deletes the refresh tokens that have expired. */
+export async function deleteOldRefreshTokens({ db, clock }: Pick<HoldersContext, 'db' | 'clock'>): Promise<void> {
+  await db.run('delete from holders.refresh_tokens where expires_at < $1', [clock.now()])
+}

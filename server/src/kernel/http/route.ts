@@ -43,7 +43,7 @@ export type Access = {
 }[CallerKind]
 
 /** The permissions of a caller; `all` is for keys that are not narrowed. */
-export type Permissions = 'all' | ReadonlySet<Permission>
+export type Permissions = 'all' | { has(permission: Permission): boolean }
 export const isPermitted = (permissions: Permissions, permission: Permission): boolean =>
   permissions === 'all' || permissions.has(permission)
 

@@ -14,14 +14,11 @@ export const sealed: readonly Sealed[] = [
       'r.before',
       'r.after',
       'r.from_where',
+      'r.reason',
       'r.occurred_at',
     ],
   }),
   journalSeal('directory.merchants', { what: 'merchant', facts: ['r.name', 'r.created_at'] }),
-  journalSeal('directory.staff', {
-    what: 'member of staff',
-    facts: ['r.merchant_id', 'r.role', 'r.created_at', `encode(sha256(convert_to(r.password_hash, 'utf8')), 'hex')`],
-  }),
   {
     name: 'directory.staff person',
     what: 'member of staff',

@@ -1,7 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Secret } from '#kernel/base/secret.ts'
-import { refuse } from './refusals.ts'
 
 /**
  * Argon2id with the second of the equivalent settings of the OWASP password storage cheat sheet: 19 MiB, two passes,
@@ -10,16 +9,6 @@ import { refuse } from './refusals.ts'
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
-
-const lengthMin = 12
-const lengthMax = 512
-
-export function checkNewPassword(unchecked: Secret<string>): Secret<string> {
-  const { length } = [...unchecked.reveal()]
-  if (length < lengthMin || length > lengthMax)
-    throw refuse('invalid_password', { field: 'password', lengthMin, lengthMax })
-  return unchecked
-}
 
 /** The PHC string of the password, which carries its own cost, so that the cost may be raised without a migration. */
 export async function hashPassword(password: Secret<string>): Promise<string> {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
-import { checkNewPassword, hashPassword, passwordMatches, unknownUserHash } from './password.ts'
+import { hashPassword, passwordMatches, unknownUserHash } from './password.ts'
 
 const password = new Secret('correct horse battery staple')
 
@@ -36,27 +35,3 @@ test('comparing with an unknown user costs what comparing with a known one costs
   expect(unknownUserHash).toHaveLength(existingHash.length)
   expect(await passwordMatches(password, unknownUserHash)).toBe(false)
 })
-
-test.for<[string, string]>([
-  ['eleven signs', 'x'.repeat(11)],
-  ['six letters of two code units each', '🥐'.repeat(6)],
-  ['more than anybody types', 'x'.repeat(513)],
-])('%s are no password', ([, text]) => {
-  const refused = refusalOf(() => checkNewPassword(new Secret(text)))
-  expect(refused).toMatchObject({ code: 'invalid_password', field: 'password' })
-  expect(refused.message).not.toContain(text)
-})
-
-test('twelve signs of any kind are', () => {
-  expect(checkNewPassword(new Secret('🥐'.repeat(12))).reveal()).toBe('🥐'.repeat(12))
-})
-
-function refusalOf(work: () => unknown): Refusal {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-  throw new Error('it was not refused')
-}

@@ -1,0 +1,30 @@
+import { byId, type Sealed } from '#kernel/audit/seal/sealed.ts'
+
+/** Every change of a person, and of a person's tokens, has an audit entry. */
+export const sealed: readonly Sealed[] = [
+  {
+    name: 'access.staff',
+    what: 'member of staff',
+    table: 'access.staff',
+    key: byId,
+    facts: [
+      'r.scope_kind',
+      'r.scope_id',
+      'r.role',
+      'r.active',
+      'r.created_at',
+      `encode(sha256(convert_to(r.password_hash, 'utf8')), 'hex')`,
+      `(select jsonb_agg(jsonb_build_array(t.id, t.fingerprint, t.permissions, t.expires_at, t.revoked_at) order by t.id)
+        from access.staff_tokens t where t.staff_id = r.id)`,
+    ],
+    feeds: [
+      {
+        journal: { table: 'directory.audit' },
+        keys: (rows) =>
+          `select subject_id::bigint from ${rows} where subject_type = 'staff' and subject_id is not null`,
+      },
+    ],
+    holds: 'latest',
+    covers: ['access.staff_tokens'],
+  },
+]

@@ -1,0 +1,6 @@
+import type { Clock } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { Writer } from '#kernel/db/commit/commit.ts'
+
+/** What the use cases of this module work with. */
+export type AccessContext = Writer & { clock: Clock; keys: KeyRing }

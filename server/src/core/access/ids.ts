@@ -1,0 +1,4 @@
+import type { Brand } from '#kernel/base/brand.ts'
+
+export type StaffId = Brand<bigint, 'StaffId'>
+export type StaffTokenId = Brand<bigint, 'StaffTokenId'>

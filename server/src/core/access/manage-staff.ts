@@ -1,0 +1,131 @@
+import { type Author, auditEntry, checkEmail, difference, normalEmail } from '#core/directory'
+import type { Secret } from '#kernel/base/secret.ts'
+import { hashPassword, passwordMatches, unknownUserHash } from '#kernel/crypto/password.ts'
+import { commit, decide, increase, insert, ref, update } from '#kernel/db/commit/commit.ts'
+import type { AccessContext } from './context.ts'
+import type { StaffId } from './ids.ts'
+import { refuse } from './refusals.ts'
+import { type StaffRole, type StaffScope, staffRoles } from './roles.ts'
+import type { Staff } from './staff.ts'
+import { activeOwners, findStaff, findStaffByEmail } from './store.ts'
+
+export type StaffInput = {
+  by: Author
+  scope: StaffScope
+  email: string
+  name: string
+  role: string
+  /** Undefined: the person cannot log in to pages yet. */
+  password?: Secret<string> | undefined
+}
+
+/** Adds a person. An e-mail address is unique in the whole installation. */
+export async function addStaff(ctx: AccessContext, unchecked: StaffInput): Promise<Staff> {
+  const { by, scope } = unchecked
+  const email = checkEmail(unchecked.email)
+  const name = checkName(unchecked.name)
+  const role = checkRole(unchecked.role)
+  const password_hash = unchecked.password ? await hashPassword(checkNewPassword(unchecked.password)) : null
+  const now = ctx.clock.now()
+  const staff = ref('staff')
+  const row = { scope_kind: scope.kind, scope_id: scope.id, email, name, role, password_hash, created_at: now }
+  const ids = await commit(
+    ctx,
+    now,
+    [
+      insert('access.staff', row, {
+        as: staff,
+        onDuplicate: { staff_email_key: () => refuse('email_taken', { field: 'email' }) },
+      }),
+      auditEntry(now, by, {
+        action: 'staffAdded',
+        owner: scope,
+        subject: { type: 'staff', id: staff },
+        after: { email, name, role },
+      }),
+    ],
+    'manage-staff',
+  )
+  return { id: ids<StaffId>(staff), scope, email, name, role, active: true, createdAt: now }
+}
+
+export type StaffChange = { name?: string | undefined; role?: string | undefined; active?: boolean | undefined }
+
+/** Changes what is given. The last active owner of a scope stays one: nobody else could make the next. */
+export const changeStaff = (
+  ctx: AccessContext,
+  { by, id, changes }: { by: Author; id: StaffId; changes: StaffChange },
+) =>
+  decide(async (): Promise<Staff> => {
+    const found = await findStaff(ctx.db, id)
+    if (!found) throw refuse('staff_not_found', { who: id })
+    const { staff, version } = found
+    const before = { name: staff.name, role: staff.role, active: staff.active }
+    const after = {
+      name: changes.name === undefined ? staff.name : checkName(changes.name),
+      role: changes.role === undefined ? staff.role : checkRole(changes.role),
+      active: changes.active ?? staff.active,
+    }
+    const changed = difference(before, after)
+    if (!changed) return staff
+    const wasOwner = staff.role === 'owner' && staff.active
+    const isOwner = after.role === 'owner' && after.active
+    const owners = wasOwner && !isOwner ? await activeOwners(ctx.db, staff.scope) : []
+    const [other] = owners.filter((owner) => owner !== id)
+    if (wasOwner && !isOwner && other === undefined)
+      throw refuse('last_owner', { scope: `${staff.scope.kind} ${staff.scope.id}` })
+    const now = ctx.clock.now()
+    const writes = [
+      update('access.staff', { set: { ...after, version: increase(1n) }, where: { id, version } }),
+      // Two owners who remove one another at the same moment: the later one finds the other changed, and decides again.
+      ...(other === undefined
+        ? []
+        : [
+            update('access.staff', {
+              set: { version: increase(1n) },
+              where: { id: other, role: 'owner' as const, active: true },
+            }),
+          ]),
+      auditEntry(now, by, {
+        action: 'staffChanged',
+        owner: staff.scope,
+        subject: { type: 'staff', id },
+        ...changed,
+      }),
+    ]
+    await commit(ctx, now, writes, 'manage-staff')
+    return { ...staff, ...after }
+  })
+
+/** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
+export async function checkPassword(
+  { db }: Pick<AccessContext, 'db'>,
+  unchecked: { email: string; password: Secret<string> },
+): Promise<Staff | undefined> {
+  const found = await findStaffByEmail(db, normalEmail(unchecked.email))
+  const matches = await passwordMatches(unchecked.password, found?.passwordHash ?? unknownUserHash)
+  return found && matches && found.staff.active ? found.staff : undefined
+}
+
+function checkRole(unchecked: string): StaffRole {
+  const role = staffRoles.find((known) => known === unchecked)
+  if (!role) throw refuse('invalid_role', { field: 'role', roles: staffRoles.join(', ') })
+  return role
+}
+
+function checkName(unchecked: string): string {
+  const name = unchecked.trim()
+  if (name === '' || name.length > nameMax || /\p{Cc}/u.test(name))
+    throw refuse('invalid_name', { field: 'name', lengthMax: nameMax })
+  return name
+}
+const nameMax = 100
+
+function checkNewPassword(unchecked: Secret<string>): Secret<string> {
+  const { length } = [...unchecked.reveal()]
+  if (length < passwordMin || length > passwordMax)
+    throw refuse('invalid_password', { field: 'password', lengthMin: passwordMin, lengthMax: passwordMax })
+  return unchecked
+}
+const passwordMin = 12
+const passwordMax = 512

@@ -1,0 +1,60 @@
+import type { Author } from '#core/directory'
+import type { Permission } from '#kernel/http/route.ts'
+import type { AccessContext } from './context.ts'
+import type { StaffId, StaffTokenId } from './ids.ts'
+import { addStaff, changeStaff, checkPassword, type StaffChange, type StaffInput } from './manage-staff.ts'
+import { refuse } from './refusals.ts'
+import { permissionsOf, type StaffScope } from './roles.ts'
+import { actorOf, type Staff, type StaffCaller, type StaffToken } from './staff.ts'
+import { createStaffToken, type NewToken, revokeStaffToken, staffOfToken } from './staff-tokens.ts'
+import { findStaffByEmail, listStaff, tokensOf } from './store.ts'
+
+/** The staff of the operator, of merchants and of partners. Every change is audited in the same commit. */
+export type StaffDirectory = {
+  add(input: StaffInput): Promise<Staff>
+  change(input: { by: Author; id: StaffId; changes: StaffChange }): Promise<Staff>
+  /** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
+  checkPassword: (unchecked: Parameters<typeof checkPassword>[1]) => Promise<Staff | undefined>
+  /** By the e-mail address, in letters of either case. Refuses one that is not known. */
+  withEmail(email: string): Promise<Staff>
+  /** By ascending id; of one scope, when it is given; at most 1000. */
+  list(scope?: StaffScope): Promise<readonly Staff[]>
+  createToken(input: Parameters<typeof createStaffToken>[1]): Promise<NewToken>
+  revokeToken(input: { by: Author; id: StaffTokenId }): Promise<void>
+  /** Newest first, with those that have ended. */
+  tokens(id: StaffId): Promise<readonly StaffToken[]>
+  /** Who calls with this token, and what the call may do. */
+  ofToken(unchecked: string): Promise<StaffCaller | undefined>
+  /**
+   * A person as the author of a change, when the person's role includes the permission; refuses by name when it does
+   * not.
+   */
+  author(email: string, permission: Permission, from: Omit<Author, 'actor'>): Promise<Author>
+}
+
+export const openStaff = (ctx: AccessContext): StaffDirectory => {
+  const withEmail = async (email: string): Promise<Staff> => {
+    const found = await findStaffByEmail(ctx.db, email.trim().toLowerCase())
+    if (!found) throw refuse('staff_not_found', { who: email })
+    return found.staff
+  }
+  return {
+    withEmail,
+    add: (input) => addStaff(ctx, input),
+    change: (input) => changeStaff(ctx, input),
+    checkPassword: (unchecked) => checkPassword(ctx, unchecked),
+    list: (scope) => listStaff(ctx.db, scope, 1_000),
+    createToken: (input) => createStaffToken(ctx, input),
+    revokeToken: (input) => revokeStaffToken(ctx, input),
+    tokens: (id) => tokensOf(ctx.db, id),
+    ofToken: (unchecked) => staffOfToken(ctx, unchecked),
+    author: async (email, permission, from) => {
+      const staff = await withEmail(email)
+      if (!staff.active) throw refuse('staff_inactive', { who: staff.email })
+      const permissions = permissionsOf(staff.role, undefined)
+      if (permissions !== 'all' && !permissions.has(permission))
+        throw refuse('permission_missing', { who: staff.email, permission })
+      return { ...from, actor: actorOf(staff) }
+    },
+  }
+}

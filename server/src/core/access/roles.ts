@@ -1,0 +1,52 @@
+import type { Owner } from '#kernel/base/owner.ts'
+import type { Permission, Permissions } from '#kernel/http/route.ts'
+
+/** Whose staff a person is: of the platform (the operator), of one merchant, or of one partner. */
+export type StaffScope = Owner & { kind: 'platform' | 'merchant' | 'partner' }
+
+/**
+ * What people do here. An owner may do everything within the scope. Finance moves and reconciles money. Support helps
+ * shoppers and customers. A developer manages keys and addresses. Compliance decides about people. Read-only sees
+ * everything that holds no secret.
+ */
+export const staffRoles = ['owner', 'finance', 'support', 'developer', 'compliance', 'read-only'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+/** A permission, or all verbs of a noun (`refunds:*`), or one verb of all nouns (`*:read`). */
+type Grant = Permission | '*'
+
+const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
+  owner: ['*'],
+  finance: ['*:read', 'refunds:*', 'captures:*', 'payouts:*', 'settlements:*', 'disputes:*', 'reports:*'],
+  support: [
+    '*:read',
+    'refunds:create',
+    'orders:cancel',
+    'notifications:replay',
+    'webhooks:replay',
+    'emails:send',
+    'limits:lift',
+    'cards:freeze',
+  ],
+  developer: ['*:read', 'sites:change', 'partners:change', 'keys:*', 'webhooks:*', 'notifications:*', 'clock:*'],
+  compliance: ['*:read', 'kyc:*', 'screening:*', 'customers:*', 'cards:suspend', 'limits:*'],
+  'read-only': ['*:read'],
+}
+
+/** Reading these reveals a secret or a person's documents: no `*:read` includes it. */
+const sensitive: ReadonlySet<string> = new Set(['documents', 'secrets'])
+
+/** Whether one of the grants includes the permission. */
+function isGranted(granted: readonly Grant[], permission: Permission): boolean {
+  const [noun, verb] = permission.split(':') as [string, string]
+  return granted.some(
+    (grant) =>
+      grant === '*' || grant === permission || grant === `${noun}:*` || (grant === `*:${verb}` && !sensitive.has(noun)),
+  )
+}
+
+/** The permissions that a role has, narrowed to those of a token. */
+export const permissionsOf = (role: StaffRole, narrowed: readonly Permission[] | undefined): Permissions => ({
+  has: (permission: Permission) =>
+    isGranted(grants[role], permission) && (narrowed === undefined || isGranted(narrowed, permission)),
+})

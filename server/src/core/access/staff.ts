@@ -1,0 +1,34 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Permission, Permissions } from '#kernel/http/route.ts'
+import type { StaffId, StaffTokenId } from './ids.ts'
+import type { StaffRole, StaffScope } from './roles.ts'
+
+/** A person who works for the operator, for a merchant or for a partner. */
+export type Staff = {
+  id: StaffId
+  scope: StaffScope
+  /** In small letters; unique in the whole installation. */
+  email: string
+  name: string
+  role: StaffRole
+  /** An inactive person is refused everywhere, with every token. */
+  active: boolean
+  createdAt: Instant
+}
+
+/** A token as lists show it: never the token itself. */
+export type StaffToken = {
+  id: StaffTokenId
+  name: string
+  /** Undefined: all that the role has. */
+  permissions: readonly Permission[] | undefined
+  createdAt: Instant
+  expiresAt: Instant
+  revokedAt: Instant | undefined
+}
+
+/** Who calls with a token, and what the call may do. */
+export type StaffCaller = { staff: Staff; permissions: Permissions }
+
+/** As the audit names a person. */
+export const actorOf = ({ id }: Pick<Staff, 'id'>): string => `staff ${id}`
