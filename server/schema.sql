@@ -55,6 +55,29 @@ create index token_keys_expires_at_idx on access.token_keys (expires_at);
 grant delete, insert, select on table access.token_keys to florin_app;
 
 
+create schema accounts;
+grant usage on schema accounts to florin_app;
+
+create table accounts.accounts (
+  id         uuid        not null,
+  version    integer     not null default 1,
+  holder_id  text        not null collate "C",
+  partner_id integer     not null,
+  currency   text        not null,
+  status     text        not null,
+  created_at timestamptz not null,
+  closed_at  timestamptz,
+  constraint accounts_pkey primary key (id),
+  constraint accounts_check check (((status = 'closed') = (closed_at is not null))),
+  constraint accounts_status_check check ((status = any (array['active', 'closed']))),
+  constraint accounts_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint accounts_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create index accounts_holder_id_created_at_idx on accounts.accounts (holder_id, created_at);
+create unique index one_open_account on accounts.accounts (holder_id, currency) where (status = 'active');
+grant insert, select, update on table accounts.accounts to florin_app;
+
+
 create schema billing;
 grant usage on schema billing to florin_app;
 
@@ -539,6 +562,45 @@ create table holders.wallets (
 );
 create index wallets_holder_id_idx on holders.wallets (holder_id);
 grant insert, select, update on table holders.wallets to florin_app;
+
+
+create schema kyc;
+grant usage on schema kyc to florin_app;
+
+create table kyc.case_transitions (
+  id          bigint      generated always as identity,
+  case_id     bigint      not null,
+  from_status text,
+  to_status   text        not null,
+  action      text        not null,
+  actor       text        not null,
+  reason      text,
+  occurred_at timestamptz not null,
+  constraint case_transitions_pkey primary key (id),
+  constraint case_transitions_case_id_fkey foreign key (case_id) references kyc.cases(id)
+);
+create index case_transitions_case_id_id_idx on kyc.case_transitions (case_id, id);
+create trigger append_only before delete or update or truncate on kyc.case_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table kyc.case_transitions to florin_app;
+
+create table kyc.cases (
+  id            bigint      generated always as identity,
+  version       integer     not null default 1,
+  holder_id     text        not null collate "C",
+  status        text        not null,
+  reject_reason text,
+  created_at    timestamptz not null,
+  submitted_at  timestamptz,
+  decided_at    timestamptz,
+  constraint cases_pkey primary key (id),
+  constraint cases_check check (((status = 'rejected') = (reject_reason is not null))),
+  constraint cases_status_check check ((status = any (array['in_progress', 'pending_review', 'approved', 'rejected']))),
+  constraint cases_holder_id_fkey foreign key (holder_id) references holders.holders(id)
+);
+create index cases_holder_id_id_idx on kyc.cases (holder_id, id);
+create index cases_submitted_at_idx on kyc.cases (submitted_at) where (status = 'pending_review');
+create unique index one_case_at_a_time on kyc.cases (holder_id) where (status <> 'rejected');
+grant insert, select, update on table kyc.cases to florin_app;
 
 
 create schema ledger;

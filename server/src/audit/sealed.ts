@@ -13,7 +13,9 @@ import { sealed as access } from '#core/access/audit'
 import { sealed as directory } from '#core/directory/audit'
 import { sealed as ledger } from '#core/ledger/audit'
 import { sealed as partners } from '#core/partners/audit'
+import { sealed as accounts } from '#issuing/accounts/audit'
 import { sealed as holders } from '#issuing/holders/audit'
+import { sealed as kyc } from '#issuing/kyc/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 const eventLog = journalSeal('outbox.events', {
@@ -104,5 +106,7 @@ export const sealed: readonly Sealed[] = [
   ...emails,
   ...idempotency,
   ...holders,
+  ...kyc,
+  ...accounts,
   sandboxRecord,
 ]

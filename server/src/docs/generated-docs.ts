@@ -5,6 +5,7 @@ import { paymentStates, publicStatus, refundStates } from '#acquiring/payments'
 import { payoutStates } from '#acquiring/payouts'
 import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
+import { kycStates } from '#issuing/kyc'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
 import { recipesPage } from './recipes-page.ts'
@@ -20,6 +21,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   representment: representmentStates,
   order: orderStates,
   hold: holdStates,
+  kyc: kycStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

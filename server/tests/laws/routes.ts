@@ -60,6 +60,10 @@ export const routes: readonly string[] = [
   'POST /subscription/:token/challenge session',
   'POST /subscription/:token/new-link session',
   // Partners and their customers.
+  'GET /v1/accounts holder accounts:read',
+  'GET /v1/accounts/:accountId holder accounts:read',
+  'POST /v1/accounts holder accounts:create',
+  'POST /v1/accounts/:accountId/close holder accounts:close',
   'POST /v1/auth/login/partner partner customers:login',
   'POST /v1/auth/refresh refreshToken',
   'POST /v1/auth/register/partner partner customers:create',

@@ -15,6 +15,8 @@ export const accounts = {
   merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,
   /** What we would owe a merchant, set aside while it is disputed. */
   merchantDisputed: (merchantId: MerchantId) => `merchant:${merchantId}:disputed`,
+  /** What a holder of issued cards owns and may spend. It may not go below zero. */
+  holderAvailable: (accountId: string) => `holder:${accountId}:available`,
   /** What we earned. */
   feeIncome: 'income:fees',
   /** A memo account, not money: what cardholders' banks have reserved for a merchant. It has holds only. */

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Money } from '#kernel/base/money.ts'
+import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import { type HoldAction, holdStates } from './hold-states.ts'
 
 /** Reserves money on an account. One hold per reference. */
@@ -29,4 +30,16 @@ function endHold(now: Instant, reference: string, action: HoldAction, postedMino
     set: { status, posted_minor: postedMinor, ended_at: now },
     where: { reference, status: from! },
   })
+}
+
+/** What is held on an account at this moment. */
+export async function heldOf(db: Reader, account: string, currency: Currency): Promise<Money> {
+  const row = await db.read
+    .selectFrom('ledger.holds')
+    .select((select) => select.fn.sum<bigint | null>('minor').as('minor'))
+    .where('account', '=', account)
+    .where('currency', '=', currency)
+    .where('status', '=', holdStates.initial)
+    .executeTakeFirstOrThrow()
+  return money(BigInt(row.minor ?? 0), currency)
 }

@@ -1,15 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { ulid } from 'ulid'
 import type { Brand } from '#kernel/base/brand.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 
 /**
  * Ids that modules of the issuing half name without knowing one another. On the wire a holder is a customer
- * (`cust_` and a ULID, wire fact 6.1).
+ * (`cust_` and a ULID, wire fact 6.1); the other ids are UUIDs (card-issuing, resources).
  */
 export type HolderId = Brand<string, 'HolderId'>
+export type AccountId = Brand<string, 'AccountId'>
 
 /** Sorts by the time it was made; 80 of its bits are random. */
 export const newHolderId = (now: Instant): HolderId => `cust_${ulid(now.epochMilliseconds)}` as HolderId
 
 export const readHolderId = (unchecked: unknown): HolderId | undefined =>
   typeof unchecked === 'string' && /^cust_[0-9A-HJKMNP-TV-Z]{26}$/.test(unchecked) ? (unchecked as HolderId) : undefined
+
+export const newAccountId = (): AccountId => randomUUID() as AccountId
+
+/** A UUID as clients send it, in letters of either case. */
+export function readUuid<Id extends string>(unchecked: string): Id | undefined {
+  const text = unchecked.toLowerCase()
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? (text as Id) : undefined
+}

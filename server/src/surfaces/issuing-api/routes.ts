@@ -1,6 +1,11 @@
+import { accountRoutes } from '#issuing/accounts'
 import type { IssuingRoute } from '#issuing/api'
 import { authRoutes } from '#issuing/holders'
 import type { App } from '../../app/compose.ts'
 
 /** Every route of the issuing interface, below `/v1`, in the order of the specification. */
-export const issuingRoutes = (app: App): IssuingRoute[] => [...authRoutes(app)]
+export const issuingRoutes = (app: App): IssuingRoute[] => [
+  ...authRoutes(app),
+  // No cards yet.
+  ...accountRoutes({ ...app, openCardsOf: async () => 0 }),
+]

@@ -1,0 +1,22 @@
+import { accounts } from '#core/ledger'
+import type { AccountId, HolderId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Currency, Money } from '#kernel/base/money.ts'
+
+/** A holder's account in one currency. */
+export type Account = {
+  id: AccountId
+  version: number
+  holderId: HolderId
+  currency: Currency
+  status: AccountStatus
+  createdAt: Instant
+  closedAt: Instant | undefined
+}
+export type AccountStatus = 'active' | 'closed'
+
+/** What the books say: the balance, what of it is held for card transactions, and what is left to spend. */
+export type Funds = { balance: Money; held: Money; available: Money }
+
+/** Its name in the ledger. It may not go below zero. */
+export const ledgerAccountOf = (id: AccountId): string => accounts.holderAvailable(id)

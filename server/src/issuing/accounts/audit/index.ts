@@ -1,0 +1,2 @@
+/** The audit of accounts: which of their facts are sealed. */
+export { sealed } from './sealed.ts'

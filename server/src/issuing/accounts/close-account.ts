@@ -1,0 +1,45 @@
+import { holderOwner } from '#issuing/holders'
+import type { AccountId, HolderId } from '#issuing/ids'
+import { formatMoney } from '#kernel/base/money.ts'
+import { announce, commit, decide, guard, update, type Write } from '#kernel/db/commit/commit.ts'
+import { type Account, ledgerAccountOf } from './account.ts'
+import type { AccountsContext } from './context.ts'
+import { refuse } from './refusals.ts'
+import { findAccount, fundsOf } from './store.ts'
+
+/**
+ * Closes an account that is not needed any more: it has no balance, no holds and no open cards (product decision,
+ * accounts). The zero balance is guarded, so that money which arrives at the same moment finds the account open, or
+ * keeps it open.
+ */
+export const closeAccount = (
+  ctx: AccountsContext,
+  { holderId, id, once }: { holderId: HolderId; id: AccountId; once(subjectId: string): Write[] },
+): Promise<Account> =>
+  decide(async () => {
+    const account = await findAccount(ctx.db, holderId, id)
+    if (!account) throw refuse('account_not_found', { accountId: id })
+    if (account.status === 'closed') throw refuse('account_closed', { allowed: [] })
+    const [{ balance, held }, cards] = await Promise.all([fundsOf(ctx.db, account), ctx.openCardsOf(id)])
+    const { currency } = account
+    if (held.minor !== 0n) throw refuse('account_has_holds', { held: formatMoney(held), currency })
+    if (balance.minor !== 0n) throw refuse('account_not_empty', { balance: formatMoney(balance), currency })
+    if (cards > 0) throw refuse('account_has_cards', { count: cards })
+    const now = ctx.clock.now()
+    const writes = [
+      update('accounts.accounts', {
+        set: { status: 'closed', closed_at: now, version: account.version + 1 },
+        where: { id, version: account.version },
+      }),
+      guard('ledger.guarded_balances', { account: ledgerAccountOf(id), currency, minor: 0n }),
+      announce('accountClosed', {
+        owner: holderOwner(holderId),
+        subjectId: id,
+        body: { accountId: id },
+        subject: undefined,
+      }),
+      ...once(id),
+    ]
+    await commit(ctx, now, writes, 'close-account')
+    return { ...account, status: 'closed', closedAt: now }
+  })

@@ -1,0 +1,7 @@
+/** Accounts: what holders own, one open account for each currency. Balances are sums of the ledger. */
+import './events.ts'
+
+export { type Account, ledgerAccountOf } from './account.ts'
+export type { AccountsContext } from './context.ts'
+export { accountRoutes } from './routes.ts'
+export { findOpenAccount } from './store.ts'

@@ -1,0 +1,49 @@
+import { openGuardedBalance } from '#core/ledger'
+import type { PartnerId } from '#core/partners'
+import { holderOwner } from '#issuing/holders'
+import { type AccountId, type HolderId, newAccountId } from '#issuing/ids'
+import { assertApproved } from '#issuing/kyc'
+import type { Currency } from '#kernel/base/money.ts'
+import { announce, commit, insert, type Write } from '#kernel/db/commit/commit.ts'
+import { type Account, ledgerAccountOf } from './account.ts'
+import type { AccountsContext } from './context.ts'
+import { refuse } from './refusals.ts'
+import { findOpenAccount } from './store.ts'
+
+export type OpenAccountInput = {
+  partnerId: PartnerId
+  holderId: HolderId
+  currency: Currency
+  once(subjectId: string): Write[]
+}
+
+/** A new account of an approved holder, who has one open account for each currency. */
+export async function openAccount(ctx: AccountsContext, input: OpenAccountInput): Promise<Account> {
+  const { partnerId, holderId, currency } = input
+  await assertApproved(ctx.db, holderId)
+  const existing = await findOpenAccount(ctx.db, holderId, currency)
+  if (existing) throw exists(currency, existing.id)
+  const now = ctx.clock.now()
+  const id = newAccountId()
+  const row = { id, holder_id: holderId, partner_id: partnerId, currency, created_at: now, closed_at: null }
+  const writes = [
+    insert(
+      'accounts.accounts',
+      { ...row, status: 'active' as const },
+      { onDuplicate: { one_open_account: () => exists(currency) } },
+    ),
+    openGuardedBalance(ledgerAccountOf(id), currency),
+    announce('accountOpened', {
+      owner: holderOwner(holderId),
+      subjectId: id,
+      body: { accountId: id, currency },
+      subject: undefined,
+    }),
+    ...input.once(id),
+  ]
+  await commit(ctx, now, writes, 'open-account')
+  return { id, version: 1, holderId, currency, status: 'active', createdAt: now, closedAt: undefined }
+}
+
+const exists = (currency: Currency, accountId?: AccountId) =>
+  refuse('account_exists', { field: 'currency', currency, accountId: accountId ?? 'opened a moment ago' })

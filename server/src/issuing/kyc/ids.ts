@@ -1,0 +1,3 @@
+import type { Brand } from '#kernel/base/brand.ts'
+
+export type CaseId = Brand<bigint, 'CaseId'>

@@ -1,0 +1,87 @@
+import type { HolderId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Owner } from '#kernel/base/owner.ts'
+import { announce, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { CaseId } from './ids.ts'
+import { type CaseAction, type CaseStatus, kycStates } from './kyc-states.ts'
+import { refuse } from './refusals.ts'
+
+/** A case as a transition needs it. */
+export type CaseVersion = { id: CaseId; version: number; holderId: HolderId; status: CaseStatus }
+export type By = { actor: string; reason?: string | undefined }
+
+const ownerOf = (id: HolderId): Owner => ({ kind: 'holder', id })
+
+/** The writes that begin a case: with its history and its event. */
+export function beginCase(now: Instant, holderId: HolderId, { actor }: By): { writes: Write[]; caseRef: Ref } {
+  const caseRef = ref('case')
+  const status = kycStates.initial
+  const row = {
+    holder_id: holderId,
+    status,
+    reject_reason: null,
+    created_at: now,
+    submitted_at: null,
+    decided_at: null,
+  }
+  const writes = [
+    insert('kyc.cases', row, { as: caseRef, onDuplicate: { one_case_at_a_time: 'stale' } }),
+    insert('kyc.case_transitions', {
+      case_id: caseRef,
+      from_status: null,
+      to_status: status,
+      action: 'begin',
+      actor,
+      reason: null,
+      occurred_at: now,
+    }),
+    announce('kycStatusChanged', {
+      owner: ownerOf(holderId),
+      subjectId: holderId,
+      body: { caseId: 'new', action: 'begin', status },
+      subject: { holderId, status, rejectReason: undefined },
+    }),
+  ]
+  return { writes, caseRef }
+}
+
+/** The only way a case changes its status: as the table says, with its history and its event in the same commit. */
+export function transitionCase(
+  now: Instant,
+  { id, version, holderId, status: from }: CaseVersion,
+  { action, actor, reason }: By & { action: CaseAction },
+): Write[] {
+  const status = kycStates.next(from, action)
+  if (!status) throw refuse('kyc_transition', { status: from, action, allowed: allowedFrom(from) })
+  const rejectReason = status === 'rejected' ? (reason ?? 'other') : undefined
+  return [
+    update('kyc.cases', {
+      set: {
+        status,
+        reject_reason: rejectReason ?? null,
+        ...(action === 'submit' && { submitted_at: now }),
+        ...((action === 'approve' || action === 'reject') && { decided_at: now }),
+        version: version + 1,
+      },
+      where: { id, version },
+    }),
+    insert('kyc.case_transitions', {
+      case_id: id,
+      from_status: from,
+      to_status: status,
+      action,
+      actor,
+      reason: reason ?? null,
+      occurred_at: now,
+    }),
+    announce('kycStatusChanged', {
+      owner: ownerOf(holderId),
+      subjectId: holderId,
+      body: { caseId: String(id), action, status, ...(rejectReason && { rejectReason }) },
+      subject: { holderId, status, rejectReason },
+    }),
+  ]
+}
+
+const allowedFrom = (status: CaseStatus): string[] =>
+  kycStates.edges.filter(({ from }) => from === status).map(({ action }) => action)
