@@ -24,7 +24,7 @@ const globalSetup = ['server/tests/world/database-server.ts']
 
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
 /** They mock modules, or start, kill and measure processes and servers. */
-const alone = ['server/tests/{database,simulation}/**/*.test.ts', 'server/tests/directory/staff.test.ts']
+const alone = ['server/tests/{database,simulation}/**/*.test.ts', 'server/tests/stories/staff.test.ts']
 
 /**
  * So many projects that asking for a pure test starts no database: `unit` are the tests beside the files they explain;

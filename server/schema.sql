@@ -16,6 +16,7 @@ create table access.staff (
   active        boolean     not null default true,
   password_hash text,
   created_at    timestamptz not null,
+  seal_salt     uuid        default gen_random_uuid(),
   constraint staff_pkey primary key (id),
   constraint staff_email_key unique (email),
   constraint staff_role_check check ((role = any (array['owner', 'finance', 'support', 'developer', 'compliance', 'read-only']))),
@@ -508,6 +509,7 @@ create table holders.holders (
   password_hash  text,
   second_factor  boolean     not null default false,
   created_at     timestamptz not null,
+  seal_salt      uuid        default gen_random_uuid(),
   constraint holders_pkey primary key (id),
   constraint holders_status_check check ((status = any (array['pending', 'active', 'closed']))),
   constraint holders_partner_id_fkey foreign key (partner_id) references partners.partners(id)

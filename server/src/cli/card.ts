@@ -5,7 +5,7 @@ import type { Site, SiteId } from '#core/directory'
 import { tryMovedCard } from '../surfaces/merchant-api/card-parser.ts'
 import { siteIdArgument } from './arguments.ts'
 import { type CardFile, type MappingFile, openCardFile, openMapping } from './card-file.ts'
-import { byOperator, type CommandApp, withApp } from './with-app.ts'
+import { type CommandApp, withApp } from './with-app.ts'
 
 type Options = { mapping?: string; dryRun?: true }
 
@@ -51,7 +51,7 @@ async function importFile(app: CommandApp, { site, file, mapping, fileName }: Im
   const counts: Counts = { stored: 0, known: 0, good: 0, refused: 0 }
   const today = app.clock.now().toZonedDateTimeISO(site.timeZone).toPlainDate()
   const results = importRows(app, {
-    by: byOperator,
+    by: await app.by('cards:create'),
     site,
     fileName,
     rows: file.rows,

@@ -73,11 +73,18 @@ const ofShoppers: readonly Corruption[] = [
     first('payments.payments', 'decline_reason is not null'),
     set('payments.payments', `decline_reason = 'fraud'`),
   ],
-  ...alter('directory.staff', 'member of staff', {
+  ...alter('access.staff', 'member of staff', {
     'the email of a member of staff': `email = 'mallory@example.com'`,
-    'the role of a member of staff': `role = 'operator'`,
+    'the role of a member of staff': `role = 'finance'`,
     'the password of a member of staff': `password_hash = 'scrypt:another'`,
   }),
+  ...alter('holders.holders', 'holder', {
+    'the email of a holder': `email = 'mallory@example.com'`,
+    'the status of a holder': `status = 'closed'`,
+  }),
+  ...alter('kyc.cases', 'KYC case', { 'the holder of a KYC case': `created_at = created_at - interval '1 day'` }),
+  ...alter('accounts.accounts', 'account', { 'the currency of an account': `currency = 'USD'` }),
+  ...alter('partners.partners', 'partner', { 'where webhooks go': `webhook_url = 'https://mallory.example'` }),
 ]
 
 const paid = `status <> 'start' and ${kept}`

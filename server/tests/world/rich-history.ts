@@ -1,7 +1,10 @@
+import { Secret } from '#kernel/base/secret.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { bread, newCustomer, orders, typedCard } from './api.ts'
 import { cardRow, importsCards } from './card-file.ts'
 import { losesDispute, winsDispute } from './disputes.ts'
+import { approveKyc } from './issuing.ts'
+import { openPartner } from './partner.ts'
 import { officeOf, payerBy } from './payer.ts'
 import { openPayer, type Payer } from './payouts.ts'
 
@@ -11,7 +14,7 @@ const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: 
 /**
  * Two months of a shop with something of every kind in it: sales, captures in part, refunds, declines, disputes, a payout,
  * subscriptions that are paid, retried and ended, a managed order, links, imported cards, a customer who was deleted, a
- * payment shared with another site, idempotency keys, and a member of staff.
+ * payment shared with another site, idempotency keys, a member of staff, and a partner whose customer has an account.
  */
 export async function richHistory(): Promise<Payer> {
   const shop = await openPayer({ timeZone: 'Europe/Bucharest' })
@@ -85,8 +88,14 @@ async function shares(shop: Payer): Promise<void> {
   const form = { amount: '2.00', message: 'One bed less' }
   await client.send('DELETE', `/transaction/${data.transactionId}`, { form })
   await paysWithKey(shop, 'bed-2', { cardHolderCountry: 'RO', cardHolderState: 'B', cardDescriptor: 'CRUMB 7' })
-  await world.query(`insert into directory.staff (merchant_id, email, name, role, password_hash, created_at)
-    values (${site.merchantId}, 'mia@example.com', 'Mia', 'owner', 'scrypt:salt:hash', now())`)
+  const scope = { kind: 'merchant', id: String(site.merchantId) } as const
+  const password = new Secret('correct horse battery staple')
+  const mia = await world.app.staff.add({ by, scope, email: 'mia@example.com', name: 'Mia', role: 'owner', password })
+  await world.app.staff.createToken({ by, staffId: mia.id, name: 'till' })
+  const nordwind = await openPartner(world)
+  const { customerId, call } = await nordwind.customer()
+  await approveKyc(world, customerId)
+  await call('POST', '/accounts', { body: { currency: 'EUR' } })
 }
 
 const paysWithKey = ({ client, customerId }: Payer, key: string, more: Record<string, string> = {}) => {

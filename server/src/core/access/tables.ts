@@ -17,6 +17,7 @@ declare module '#kernel/db/schema.ts' {
       active: Generated<boolean>
       password_hash: string | null
       created_at: Instant
+      seal_salt: Generated<string | null>
     }
     'access.staff_tokens': {
       id: Generated<StaffTokenId>

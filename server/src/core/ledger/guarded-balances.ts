@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Currency, type Money, money, zero } from '#kernel/base/money.ts'
-import { insert, type Write } from '#kernel/db/commit/commit.ts'
+import { guard, insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { isGuarded } from './accounts.ts'
 
@@ -23,3 +23,7 @@ export async function guardedBalanceOf(db: Reader, account: string, currency: Cu
     .executeTakeFirst()
   return row ? money(row.minor, currency) : zero(currency)
 }
+
+/** The account still has exactly this balance: for a commit that rests on it. */
+export const guardBalance = (account: string, balance: Money): Write =>
+  guard('ledger.guarded_balances', { account, currency: balance.currency, minor: balance.minor })

@@ -4,7 +4,7 @@
  */
 export { accounts, isGuarded } from './accounts.ts'
 export { checkpointAccounts } from './checkpoint-accounts.ts'
-export { guardedBalanceOf, openGuardedBalance } from './guarded-balances.ts'
+export { guardBalance, guardedBalanceOf, openGuardedBalance } from './guarded-balances.ts'
 export { holdStates } from './hold-states.ts'
 export { heldOf, hold, postHold, voidHold } from './holds.ts'
 export type { Line } from './line.ts'

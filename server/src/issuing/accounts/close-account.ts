@@ -1,7 +1,8 @@
+import { guardBalance } from '#core/ledger'
 import { holderOwner } from '#issuing/holders'
 import type { AccountId, HolderId } from '#issuing/ids'
-import { formatMoney } from '#kernel/base/money.ts'
-import { announce, commit, decide, guard, update, type Write } from '#kernel/db/commit/commit.ts'
+import { formatMoney, zero } from '#kernel/base/money.ts'
+import { announce, commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import { type Account, ledgerAccountOf } from './account.ts'
 import type { AccountsContext } from './context.ts'
 import { refuse } from './refusals.ts'
@@ -31,7 +32,7 @@ export const closeAccount = (
         set: { status: 'closed', closed_at: now, version: account.version + 1 },
         where: { id, version: account.version },
       }),
-      guard('ledger.guarded_balances', { account: ledgerAccountOf(id), currency, minor: 0n }),
+      guardBalance(ledgerAccountOf(id), zero(currency)),
       announce('accountClosed', {
         owner: holderOwner(holderId),
         subjectId: id,

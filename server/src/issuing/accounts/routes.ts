@@ -38,14 +38,15 @@ const accountRecord = (account: Account, { balance, held, available }: Funds) =>
   ...(account.closedAt && { closedAt: momentText(account.closedAt) }),
 })
 
+const idField = z.object({ accountId: z.string() })
+function accountId(text: string): Account['id'] {
+  const id = readUuid<Account['id']>(text)
+  if (!id) throw refuse('account_not_found', { accountId: text.slice(0, 50) })
+  return id
+}
+
 export const accountRoutes = (ctx: AccountsContext): IssuingRoute[] => {
   const recorded = async (account: Account) => accountRecord(account, await fundsOf(ctx.db, account))
-  const idField = z.object({ accountId: z.string() })
-  const accountId = (text: string) => {
-    const id = readUuid<Account['id']>(text)
-    if (!id) throw refuse('account_not_found', { accountId: text.slice(0, 50) })
-    return id
-  }
   return [
     issuingRoute({
       method: 'GET',

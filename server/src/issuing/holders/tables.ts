@@ -16,6 +16,7 @@ declare module '#kernel/db/schema.ts' {
       password_hash: string | null
       second_factor: Generated<boolean>
       created_at: Instant
+      seal_salt: Generated<string | null>
     }
     'holders.wallets': {
       id: Generated<bigint>

@@ -1,5 +1,8 @@
 import { byId, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
+const changed = (rows: string): string =>
+  `select subject_id::bigint from ${rows} where subject_type = 'staff' and subject_id is not null`
+
 /** Every change of a person, and of a person's tokens, has an audit entry. */
 export const sealed: readonly Sealed[] = [
   {
@@ -14,17 +17,21 @@ export const sealed: readonly Sealed[] = [
       'r.active',
       'r.created_at',
       `encode(sha256(convert_to(r.password_hash, 'utf8')), 'hex')`,
-      `(select jsonb_agg(jsonb_build_array(t.id, t.fingerprint, t.permissions, t.expires_at, t.revoked_at) order by t.id)
+      `(select jsonb_agg(jsonb_build_array(t.id, t.name, t.fingerprint, t.permissions, t.created_at, t.expires_at, t.revoked_at) order by t.id)
         from access.staff_tokens t where t.staff_id = r.id)`,
     ],
-    feeds: [
-      {
-        journal: { table: 'directory.audit' },
-        keys: (rows) =>
-          `select subject_id::bigint from ${rows} where subject_type = 'staff' and subject_id is not null`,
-      },
-    ],
+    feeds: [{ journal: { table: 'directory.audit' }, keys: changed }],
     holds: 'latest',
     covers: ['access.staff_tokens'],
+  },
+  {
+    name: 'access.staff person',
+    what: 'member of staff',
+    table: 'access.staff',
+    key: byId,
+    facts: ['r.email', 'r.name'],
+    salt: 'uuid_send(r.seal_salt)',
+    feeds: [{ journal: { table: 'directory.audit' }, keys: changed }],
+    holds: 'latest',
   },
 ]

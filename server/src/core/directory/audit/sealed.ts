@@ -20,16 +20,6 @@ export const sealed: readonly Sealed[] = [
   }),
   journalSeal('directory.merchants', { what: 'merchant', facts: ['r.name', 'r.created_at'] }),
   {
-    name: 'directory.staff person',
-    what: 'member of staff',
-    table: 'directory.staff',
-    key: byId,
-    facts: ['r.email', 'r.name'],
-    salt: `convert_to(r.password_hash, 'utf8')`,
-    feeds: [{ journal: { table: 'directory.staff' } }],
-    holds: 'first',
-  },
-  {
     name: 'directory.sites',
     what: 'site',
     table: 'directory.sites',

@@ -2,7 +2,8 @@ import type { Sealed } from '#kernel/audit/seal/sealed.ts'
 
 const holderId = [{ column: 'id', type: 'text' }] as const
 
-/** E-mail addresses are personal and are not sealed: a digest of one could be guessed. */
+const ofHolder = (rows: string): string => `select subject_id from ${rows} where subject_type = 'holder'`
+
 export const sealed: readonly Sealed[] = [
   {
     name: 'holders.holders',
@@ -16,17 +17,22 @@ export const sealed: readonly Sealed[] = [
       'r.second_factor',
       `encode(sha256(convert_to(r.password_hash, 'utf8')), 'hex')`,
       'r.created_at',
-      `(select jsonb_agg(jsonb_build_array(w.chain, w.address, w.verified, w.created_at) order by w.id)
+      `(select jsonb_agg(jsonb_build_array(w.id, w.partner_id, w.chain, w.address, w.verified, w.created_at) order by w.id)
         from holders.wallets w where w.holder_id = r.id)`,
     ],
-    feeds: [
-      {
-        journal: { table: 'outbox.events' },
-        keys: (rows) => `select subject_id from ${rows} where subject_type = 'holder'`,
-      },
-    ],
+    feeds: [{ journal: { table: 'outbox.events' }, keys: ofHolder }],
     holds: 'latest',
     covers: ['holders.wallets'],
+  },
+  {
+    name: 'holders.holders person',
+    what: 'holder',
+    table: 'holders.holders',
+    key: holderId,
+    facts: ['r.email'],
+    salt: 'uuid_send(r.seal_salt)',
+    feeds: [{ journal: { table: 'outbox.events' }, keys: ofHolder }],
+    holds: 'latest',
   },
   {
     name: 'holders.sessions',

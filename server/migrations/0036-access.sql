@@ -14,7 +14,8 @@ create table access.staff (
   role          text not null check (role in ('owner', 'finance', 'support', 'developer', 'compliance', 'read-only')),
   active        boolean not null default true,
   password_hash text, -- null: cannot log in to pages yet
-  created_at    timestamptz not null
+  created_at    timestamptz not null,
+  seal_salt     uuid default gen_random_uuid() -- of the digest of name and address; erasing them empties it
 );
 create index on access.staff (scope_kind, scope_id, id);
 

@@ -11,7 +11,8 @@ create table holders.holders (
   email_verified boolean not null default false,
   password_hash  text,
   second_factor  boolean not null default false, -- a login by e-mail and password also needs a code
-  created_at     timestamptz not null
+  created_at     timestamptz not null,
+  seal_salt      uuid default gen_random_uuid() -- of the digest of the address; erasing it empties it
 );
 create unique index holder_email_key on holders.holders (partner_id, lower(email));
 
