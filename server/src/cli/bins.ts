@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { Command } from 'commander'
-import { byOperator, table, withApp } from './with-app.ts'
+import { table, withApp } from './with-app.ts'
 
 export function binsCommand(): Command {
   const bins = new Command('bins').description('what is known of cards by the first digits of their numbers')
@@ -10,8 +10,8 @@ export function binsCommand(): Command {
       'replace the table with a CSV file: its first line names the columns bin, or from and to, and any of brand, type, level, country, bank',
     )
     .action((file: string) =>
-      withApp(async ({ bins }) => {
-        const ranges = await bins.load({ by: byOperator, lines: linesOf(file) })
+      withApp(async ({ bins, by }) => {
+        const ranges = await bins.load({ by: await by('bins:load'), lines: linesOf(file) })
         console.log(`The table has ${ranges} ranges. All processes use it from now on.`)
       }),
     )

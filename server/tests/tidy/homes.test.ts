@@ -12,9 +12,7 @@ describe('each thing has its home', () => {
     [
       'an insert, update or delete',
       /\b(?:insert into|update|delete from) [a-z_]+\.[a-z_]+/,
-      /kernel\/(?:db|work)\/(?:commit\/statement|due-work|staging-clock|idempotency)\.ts$|kernel\/http\/rate-limit-store\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|velocity\/store\.ts$|bins\/store\.ts$|database\/|vault\/store\.ts$/,
-      /kernel\/(?:db|work)\/(?:commit\/statement|due-work|staging-clock|idempotency)\.ts$|kernel\/http\/rate-limit-store\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|velocity\/store\.ts$|core\/access\/token-keys\.ts$|database\/|vault\/store\.ts$/,
-      /kernel\/(?:db|work)\/(?:commit\/statement|due-work|staging-clock|idempotency)\.ts$|kernel\/http\/rate-limit-store\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|velocity\/store\.ts$|core\/access\/token-keys\.ts$|holders\/sessions\.ts$|database\/|vault\/store\.ts$/,
+      /kernel\/(?:db|work)\/(?:commit\/statement|due-work|staging-clock|idempotency)\.ts$|kernel\/http\/rate-limit-store\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|velocity\/store\.ts$|bins\/store\.ts$|core\/access\/token-keys\.ts$|holders\/sessions\.ts$|database\/|vault\/store\.ts$/,
       'describe it as a Write and commit it',
     ],
     [
