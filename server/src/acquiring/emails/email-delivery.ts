@@ -1,11 +1,11 @@
 import { type Message, NoResponse } from '#connectors/message/messenger.ts'
+import { emailHtml, emailText } from '#core/pages'
 import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { EmailsContext } from './context.ts'
 import type { EmailId } from './ids.ts'
 import { emailQueue } from './queue.ts'
 import { findEmailToSend, type SendableEmail } from './store.ts'
-import { htmlOf, textOf } from './templates/layout.ts'
 
 /** What a worker may need besides waiting for the mail server: reading and recording. */
 const leaseMarginMs = 30_000
@@ -34,8 +34,8 @@ const messageOf = ({ mailFrom }: EmailsContext, { key, address, content }: Senda
   to: address,
   replyTo: content.sender.replyTo,
   subject: content.subject,
-  text: textOf(content),
-  html: htmlOf(content),
+  text: emailText(content),
+  html: emailHtml(content),
 })
 
 async function send({ messenger }: EmailsContext, message: Message): Promise<DeliveryResult> {

@@ -3,13 +3,14 @@ import type { ChargedCard, Order, OrderStatusChanged } from '#acquiring/orders'
 import type { Shopper } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
+import type { EmailContent } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { usableAddress } from './address.ts'
 import type { EmailKind } from './email.ts'
 import { planEmails } from './plan-emails.ts'
 import { cardShown, templateContextOf } from './template-context.ts'
-import type { EmailContent, TemplateContext } from './templates/email-content.ts'
+import type { TemplateContext } from './templates/email-content.ts'
 import {
   cardExpiringEmail,
   type EndFacts,

@@ -1,10 +1,10 @@
 import type { SiteId } from '#core/directory'
+import { emailText } from '#core/pages'
 import type { Db } from '#kernel/db/db.ts'
 import type { QueuedEmail } from './email.ts'
 import type { EmailId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { type EmailFilter, findEmailOfSite, selectEmails } from './store.ts'
-import { textOf } from './templates/layout.ts'
 
 /** One page of emails, newest first; 50 by default, 500 at most. */
 export async function listEmails(
@@ -25,5 +25,5 @@ export async function showEmail(
   const found = await findEmailOfSite(db, requested)
   if (!found) throw refuse('email_not_found', { field: 'id' })
   const { version: _, key: _key, content, ...email } = found
-  return { ...email, subject: content?.subject, text: content ? textOf(content) : undefined }
+  return { ...email, subject: content?.subject, text: content ? emailText(content) : undefined }
 }

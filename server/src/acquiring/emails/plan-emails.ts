@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Order } from '#acquiring/orders'
+import type { EmailContent } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { newDelivery } from '#kernel/work/delivery.ts'
 import type { EmailKind, Recipient } from './email.ts'
 import { emailQueue } from './queue.ts'
-import type { EmailContent } from './templates/email-content.ts'
 
 export type PlannedEmail = {
   order: Pick<Order, 'id' | 'siteId'>

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { SiteId } from '#core/directory'
+import type { EmailContent } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import type { EmailStatus, QueuedEmail } from './email.ts'
 import type { EmailId } from './ids.ts'
-import type { EmailContent } from './templates/email-content.ts'
 
 const columns = [
   'id',

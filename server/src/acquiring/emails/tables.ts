@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 import type { OrderId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
+import type { EmailContent } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Json } from '#kernel/db/schema.ts'
 import type { EmailKind, EmailStatus, Recipient } from './email.ts'
 import type { EmailId } from './ids.ts'
-import type { EmailContent } from './templates/email-content.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {

@@ -1,34 +1,19 @@
 import { formatText, type Language } from '#core/i18n'
-import { brandRules, type CardShown, i18nOf, type PageI18n } from '#core/pages'
+import {
+  brandRules,
+  type CardShown,
+  type EmailContent,
+  type EmailFact,
+  type EmailSender,
+  i18nOf,
+  type PageI18n,
+} from '#core/pages'
 import { type EmailMessages, emailI18nOf } from '../languages/index.ts'
-
-/** The whole content of an email. It is stored like this; the layout is added when it is sent. */
-export type EmailContent = {
-  language: Language
-  subject: string
-  title: string
-  /** Shown first in an email of a test site, which is about no real money. */
-  notice?: string
-  paragraphs: readonly string[]
-  facts: readonly Fact[]
-  action?: Action | undefined
-  closing: readonly string[]
-  sender: Sender
-}
-/** Name and value, such as "Amount" and "€9.90"; the main one stands out. */
-export type Fact = readonly [name: string, value: string, weight?: 'main']
-type Action = { label: string; url: string }
-export type Sender = {
-  name: string
-  replyTo?: string | undefined
-  /** `#rrggbb` */
-  themeColor?: string | undefined
-}
 
 /** What the templates need of the site and the recipient. */
 export type TemplateContext = {
   language: Language
-  sender: Sender
+  sender: EmailSender
   /** The name on the cardholder's statement. */
   descriptor: string
   timeZone: string
@@ -66,7 +51,7 @@ export function compose(
   templateContext: TemplateContext,
   { i18n, messages, format }: EmailTexts,
   parts: Pick<EmailContent, 'subject' | 'title' | 'paragraphs' | 'action'> & {
-    facts: readonly (Fact | false)[]
+    facts: readonly (EmailFact | false)[]
   },
 ): EmailContent {
   const { language, sender, live, recipient } = templateContext

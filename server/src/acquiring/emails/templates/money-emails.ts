@@ -1,14 +1,6 @@
-import type { CardShown } from '#core/pages'
+import type { CardShown, EmailContent, EmailFact } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
-import {
-  cardText,
-  compose,
-  type EmailContent,
-  type Fact,
-  oneLine,
-  type TemplateContext,
-  textsFor,
-} from './email-content.ts'
+import { cardText, compose, oneLine, type TemplateContext, textsFor } from './email-content.ts'
 
 /** What an email says about a payment. */
 export type MoneyFacts = {
@@ -82,10 +74,10 @@ export function refundEmail(templateContext: TemplateContext, refund: RefundFact
   })
 }
 
-function itemsOf(templateContext: TemplateContext, { items }: MoneyFacts): Fact[] {
+function itemsOf(templateContext: TemplateContext, { items }: MoneyFacts): EmailFact[] {
   const { i18n } = textsFor(templateContext)
   const shown = items.length > itemsMax ? items.slice(0, itemsMax - 1) : items
-  const rows = shown.map(({ name, units, total }): Fact => {
+  const rows = shown.map(({ name, units, total }): EmailFact => {
     const times = units === '1' ? '' : `${i18n.decimal(units)} × `
     return [`${times}${oneLine(name)}`, i18n.money(total)]
   })
@@ -98,7 +90,7 @@ const itemsMax = 30
 function recordOf(
   templateContext: TemplateContext,
   { card, at, orderNumber, number, items, description }: MoneyFacts,
-): Fact[] {
+): EmailFact[] {
   const texts = textsFor(templateContext)
   const { i18n, messages } = texts
   const { card: cardLabel, date, description: descriptionLabel, order } = i18n.messages

@@ -1,16 +1,7 @@
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
-import type { CardShown } from '#core/pages'
+import type { CardShown, EmailContent, EmailFact } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
-import {
-  cardText,
-  compose,
-  type EmailContent,
-  type EmailTexts,
-  type Fact,
-  oneLine,
-  type TemplateContext,
-  textsFor,
-} from './email-content.ts'
+import { cardText, compose, type EmailTexts, oneLine, type TemplateContext, textsFor } from './email-content.ts'
 
 /** What every email about a subscription says. */
 export type SubscriptionFacts = {
@@ -118,10 +109,10 @@ export function selfServiceLinkEmail(templateContext: TemplateContext, link: Lin
 function about(
   { i18n, messages }: EmailTexts,
   { description, orderNumber }: Omit<SubscriptionFacts, 'manageUrl'>,
-): Fact[] {
-  const named: Fact[] = description.trim() === '' ? [] : [[messages.subscription, oneLine(description)]]
+): EmailFact[] {
+  const named: EmailFact[] = description.trim() === '' ? [] : [[messages.subscription, oneLine(description)]]
   return orderNumber === undefined ? named : [...named, [i18n.messages.order, oneLine(orderNumber)]]
 }
 
-const shown = (texts: EmailTexts, card: CardShown | undefined): Fact[] =>
+const shown = (texts: EmailTexts, card: CardShown | undefined): EmailFact[] =>
   card ? [[texts.i18n.messages.card, cardText(texts, card)]] : []

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { languages } from '#core/i18n'
+import { type EmailContent, emailHtml, emailText } from '#core/pages'
 import { money } from '#kernel/base/money.ts'
 import { usableAddress } from '../address.ts'
-import { type EmailContent, oneLine, type TemplateContext } from './email-content.ts'
-import { htmlOf, textOf } from './layout.ts'
+import { oneLine, type TemplateContext } from './email-content.ts'
 import { type ReceiptFacts, receiptEmail, refundEmail } from './money-emails.ts'
 import {
   cardExpiringEmail,
@@ -104,7 +104,7 @@ describe.each(languages)('in %s', (language) => {
 
   test('the text says everything that the page says', () => {
     for (const email of everyEmail(templateContext({ language }))) {
-      const [text, page] = [textOf(email), readable(htmlOf(email))]
+      const [text, page] = [emailText(email), readable(emailHtml(email))]
       for (const messages of wordsIn(email).filter((each) => each !== email.subject)) {
         expect(text).toContain(messages)
         expect(page).toContain(messages)
@@ -128,7 +128,7 @@ test('whatever anybody is called, a page has no mark-up but ours, and a line sta
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.constantFrom('<script>alert(1)</script>', '"><img src=x>', 'a\r\nBcc: x@y.z', '{merchant}', '\u202egnp.exe', ''),
   )
-  const shape = (email: EmailContent) => htmlOf(email).match(/<[^>]*>/g)?.length
+  const shape = (email: EmailContent) => emailHtml(email).match(/<[^>]*>/g)?.length
   const on = (name: string) =>
     templateContext({ sender: { name: oneLine(name), themeColor: '#000000' }, descriptor: oneLine(name) })
   const plain = shape(receiptEmail(on('x'), receipt({ items: manyItems(1) })))
@@ -150,13 +150,13 @@ test('a receipt names thirty lines at the most, and says how many more there are
 })
 
 test('an email of a live site does not mention tests, and one of a test site begins with it', () => {
-  expect(textOf(receiptEmail(templateContext(), receipt()))).not.toContain('Test mode')
-  expect(textOf(receiptEmail(templateContext({ live: false }), receipt()))).toMatch(/^Test mode: no money moves/)
+  expect(emailText(receiptEmail(templateContext(), receipt()))).not.toContain('Test mode')
+  expect(emailText(receiptEmail(templateContext({ live: false }), receipt()))).toMatch(/^Test mode: no money moves/)
 })
 
 test('where replies are not read, the email says whom to ask', () => {
   const silent = templateContext({ sender: { name: 'Crumb & Co.' } })
-  expect(textOf(receiptEmail(silent, receipt()))).toContain('Replies to this address are not read.')
+  expect(emailText(receiptEmail(silent, receipt()))).toContain('Replies to this address are not read.')
 })
 
 test.each([

@@ -1,9 +1,32 @@
-import { i18nOf, themeColorFor } from '#core/pages'
+import type { Language } from '#core/i18n'
 import { html, raw } from '#kernel/http/html.ts'
-import type { EmailContent } from './email-content.ts'
+import { i18nOf } from './languages/index.ts'
+import { themeColorFor } from './theme-color.ts'
+
+/** The whole content of an email. It is stored like this; the layout is added when it is sent. */
+export type EmailContent = {
+  language: Language
+  subject: string
+  title: string
+  /** Shown first in an email of a test site, which is about no real money. */
+  notice?: string
+  paragraphs: readonly string[]
+  facts: readonly EmailFact[]
+  action?: { label: string; url: string } | undefined
+  closing: readonly string[]
+  sender: EmailSender
+}
+/** Name and value, such as "Amount" and "€9.90"; the main one stands out. */
+export type EmailFact = readonly [name: string, value: string, weight?: 'main']
+export type EmailSender = {
+  name: string
+  replyTo?: string | undefined
+  /** `#rrggbb` */
+  themeColor?: string | undefined
+}
 
 /** The email as plain text: everything that the HTML says, in the same order. */
-export function textOf({ notice, title, paragraphs, facts, action, closing, sender }: EmailContent): string {
+export function emailText({ notice, title, paragraphs, facts, action, closing, sender }: EmailContent): string {
   const parts = [
     ...(notice === undefined ? [] : [notice]),
     sender.name,
@@ -20,7 +43,7 @@ export function textOf({ notice, title, paragraphs, facts, action, closing, send
  * The email as HTML: one column, with styles in each element since mail programs drop others, and without images or
  * external resources. Dark colours come from the style sheet, if the mail program keeps it.
  */
-export function htmlOf(email: EmailContent): string {
+export function emailHtml(email: EmailContent): string {
   const { language, subject, notice, title, paragraphs, facts, action, closing, sender } = email
   const { direction } = i18nOf(language)
   const { fill, text } = themeColorFor(sender.themeColor)
