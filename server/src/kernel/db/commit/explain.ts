@@ -17,7 +17,7 @@ export class NotCommitted extends Error {
 
 /**
  * The writes of a commit for people, one or more lines each: what is inserted, what is changed under which conditions, and
- * which events are announced. Bytes and long values are shortened, card numbers masked.
+ * which events are announced. Bytes and long values are shortened, card numbers masked, and who somebody is stays hidden.
  */
 export const explainWrites = (writes: readonly Write[]): string => writes.map(explainWrite).join('\n')
 
@@ -49,8 +49,9 @@ const missText = (miss: Miss): string => (miss === 'stale' ? 'read and decide ag
 const pairs = (row: Readonly<Record<string, unknown>>): string =>
   Object.entries(row)
     .filter(([, value]) => value !== undefined)
-    .map(([column, value]) => `${column}=${shown(value)}`)
+    .map(([column, value]) => `${column}=${hiddenColumns.has(column) && value !== null ? '<hidden>' : shown(value)}`)
     .join(' ')
+const hiddenColumns: ReadonlySet<string> = new Set(['email', 'password_hash'])
 
 function shown(value: unknown): string {
   if (value instanceof Ref) return `<${value.label}>`
