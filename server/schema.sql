@@ -499,23 +499,76 @@ grant insert, select, update on table florin.scheduled_tasks to florin_app;
 create schema holders;
 grant usage on schema holders to florin_app;
 
+create table holders.emails (
+  id            bigint      generated always as identity,
+  partner_id    integer     not null,
+  kind          text        not null,
+  key           uuid        not null,
+  sealed        bytea,
+  status        text        not null,
+  version       integer     not null default 1,
+  attempts      integer     not null default 0,
+  tries_left    integer     not null,
+  last_response text,
+  created_at    timestamptz not null,
+  sent_at       timestamptz,
+  due_at        timestamptz,
+  leased_until  timestamptz,
+  constraint emails_pkey primary key (id),
+  constraint emails_check check (((status = 'waiting') = (due_at is not null))),
+  constraint emails_check1 check (((status = 'sent') = (sent_at is not null))),
+  constraint emails_check2 check (((status <> 'waiting') or (sealed is not null))),
+  constraint emails_kind_check check ((kind = any (array['registration-code', 'already-registered', 'login-code']))),
+  constraint emails_status_check check ((status = any (array['waiting', 'sent', 'parked']))),
+  constraint emails_tries_left_check check ((tries_left >= 0)),
+  constraint emails_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create index emails_created_at_idx on holders.emails (created_at);
+create index emails_due_at_idx on holders.emails (due_at) where (due_at is not null);
+create trigger notify_due after insert on holders.emails for each statement execute function florin.notify_due();
+grant delete, insert, select, update on table holders.emails to florin_app;
+
 create table holders.holders (
   id             text        not null collate "C",
   version        integer     not null default 1,
   partner_id     integer     not null,
   status         text        not null default 'active',
   email          text,
-  email_verified boolean     not null default false,
+  email_verified boolean     not null,
   password_hash  text,
   second_factor  boolean     not null default false,
   created_at     timestamptz not null,
+  language       text        not null default 'en',
   seal_salt      uuid        default gen_random_uuid(),
   constraint holders_pkey primary key (id),
-  constraint holders_status_check check ((status = any (array['pending', 'active', 'closed']))),
+  constraint holders_status_check check ((status = any (array['active', 'closed']))),
   constraint holders_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create unique index holder_email_key on holders.holders (partner_id, lower(email));
 grant insert, select, update on table holders.holders to florin_app;
+
+create table holders.pending_logins (
+  id              uuid        not null,
+  version         integer     not null default 1,
+  token_hash      bytea       not null,
+  holder_id       text        not null collate "C",
+  partner_id      integer     not null,
+  code            bytea,
+  code_expires_at timestamptz,
+  codes_sent      integer     not null default 0,
+  tries_left      integer     not null default 0,
+  created_at      timestamptz not null,
+  expires_at      timestamptz not null,
+  used_at         timestamptz,
+  constraint pending_logins_pkey primary key (id),
+  constraint pending_logins_token_hash_key unique (token_hash),
+  constraint pending_logins_check check (((code is null) = (code_expires_at is null))),
+  constraint pending_logins_tries_left_check check ((tries_left >= 0)),
+  constraint pending_logins_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint pending_logins_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create index pending_logins_expires_at_idx on holders.pending_logins (expires_at);
+grant delete, insert, select, update on table holders.pending_logins to florin_app;
 
 create table holders.refresh_tokens (
   hash       bytea       not null,
@@ -530,6 +583,31 @@ create table holders.refresh_tokens (
 create index refresh_tokens_expires_at_idx on holders.refresh_tokens (expires_at);
 create index refresh_tokens_session_id_idx on holders.refresh_tokens (session_id);
 grant delete, insert, select, update on table holders.refresh_tokens to florin_app;
+
+create table holders.registrations (
+  id             uuid        not null,
+  version        integer     not null default 1,
+  partner_id     integer     not null,
+  email          text        not null,
+  language       text        not null,
+  password_hash  text,
+  second_factor  boolean     not null,
+  wallet_chain   text,
+  wallet_address text,
+  code           bytea       not null,
+  tries_left     integer     not null,
+  created_at     timestamptz not null,
+  expires_at     timestamptz not null,
+  used_at        timestamptz,
+  constraint registrations_pkey primary key (id),
+  constraint registrations_check check (((password_hash is null) = (wallet_address is not null))),
+  constraint registrations_check1 check (((wallet_chain is null) = (wallet_address is null))),
+  constraint registrations_tries_left_check check ((tries_left >= 0)),
+  constraint registrations_wallet_chain_check check ((wallet_chain = any (array['evm', 'multiversx']))),
+  constraint registrations_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create index registrations_expires_at_idx on holders.registrations (expires_at);
+grant delete, insert, select, update on table holders.registrations to florin_app;
 
 create table holders.sessions (
   id         uuid        not null,
@@ -548,6 +626,25 @@ create table holders.sessions (
 );
 create index sessions_holder_id_created_at_idx on holders.sessions (holder_id, created_at);
 grant insert, select, update on table holders.sessions to florin_app;
+
+create table holders.wallet_challenges (
+  id         uuid        not null,
+  partner_id integer     not null,
+  purpose    text        not null,
+  chain      text        not null,
+  address    text        not null,
+  chain_id   bigint,
+  message    text        not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  spent_at   timestamptz,
+  constraint wallet_challenges_pkey primary key (id),
+  constraint wallet_challenges_chain_check check ((chain = any (array['evm', 'multiversx']))),
+  constraint wallet_challenges_purpose_check check ((purpose = any (array['register', 'login']))),
+  constraint wallet_challenges_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create index wallet_challenges_expires_at_idx on holders.wallet_challenges (expires_at);
+grant delete, insert, select, update on table holders.wallet_challenges to florin_app;
 
 create table holders.wallets (
   id         bigint      generated always as identity,

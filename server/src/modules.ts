@@ -117,7 +117,15 @@ export const mayUse = {
   ],
   'issuing/ids': [],
   'issuing/api': ['core/partners', 'issuing/ids'],
-  'issuing/holders': ['core/directory', 'core/partners', 'core/access', 'issuing/api', 'issuing/ids'],
+  'issuing/holders': [
+    'core/directory',
+    'core/i18n',
+    'core/pages',
+    'core/partners',
+    'core/access',
+    'issuing/api',
+    'issuing/ids',
+  ],
   'issuing/kyc': ['core/directory', 'core/partners', 'issuing/api', 'issuing/ids', 'issuing/holders'],
   'issuing/accounts': ['core/ledger', 'core/partners', 'issuing/api', 'issuing/ids', 'issuing/holders', 'issuing/kyc'],
 } as const satisfies Record<string, readonly string[]>

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { billingJobs } from '#acquiring/billing'
 import { type Bins, openBins } from '#acquiring/bins'
 import { type CheckoutContext, checkoutJobs, signerIn } from '#acquiring/checkout'
@@ -32,8 +33,10 @@ import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { openPartners, type Partners } from '#core/partners'
 import { openVault } from '#core/vault'
+import { holderEmailDelivery } from '#issuing/holders'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
+import { openPasswords, type Passwords } from '#kernel/crypto/passwords.ts'
 import type { React, Writer } from '#kernel/db/commit/commit.ts'
 import { explainWrites } from '#kernel/db/commit/explain.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
@@ -62,6 +65,7 @@ export type App = CheckoutContext &
     /** The test clock: in staging only, and absent when a test controls the time itself. */
     testClock: StagingClock | undefined
     limiter: RateLimiter
+    passwords: Passwords
     close(): Promise<void>
   }
 
@@ -129,25 +133,25 @@ export async function openApp(parts: AppParts): Promise<App> {
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const { mailFrom, mailTimeoutMs, mailConnections } = config
+  const mail = { messenger, mailFrom, mailTimeoutMs, mailConnections }
+  const issuing = { ...ctx, partners, tokens, limiter, passwords: openPasswords(passwordsAtOnce) }
   const scheduledTasks = await openSchedule(quiet)
   await openDisputeCursors(quiet)
   return {
-    ...ctx,
+    ...issuing,
     bins,
     connectors: whileRepliesWait,
     config,
-    partners,
-    tokens,
     staff: openStaff(byItself),
     routing,
     testClock,
-    limiter,
     planLinkEmail: config.messages ? planLinkEmail : undefined,
     jobs: [
       scheduledTasks,
       ...paymentWork(ctx),
       notificationDelivery({ ...ctx, outbound, sites: directory, signedBy: signerIn(db), notificationTimeoutMs }),
-      emailDelivery({ ...ctx, messenger, mailFrom, mailTimeoutMs, mailConnections }),
+      emailDelivery({ ...ctx, ...mail }),
+      holderEmailDelivery({ ...issuing, ...mail }),
     ],
     close: async () => {
       await whileRepliesWait.idle()
@@ -169,6 +173,9 @@ const paymentWork = (ctx: CheckoutContext): DueWork[] => [
   ...billingJobs(ctx),
   ...checkoutJobs(ctx),
 ]
+
+/** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
+const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }
 
 /** Where the sandbox acquirer's pretend bank shows its pages. */
 export const sandboxBankPath = '/sandbox/bank'

@@ -9,6 +9,14 @@ import type { RateLimit } from '#kernel/http/rate-limit.ts'
 export const limits = {
   /** Requests with a key that opens no site, per address. A right key is never refused for the wrong ones of others. */
   wrong_api_keys: { points: 100, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** Registrations, logins and codes of partners' customers, per address. A partner's own server has no such limit. */
+  auth_by_address: { points: 300, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** The same, per e-mail address, wallet, registration or login that they name, whether or not there is one. */
+  auth_by_identity: { points: 20, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** The same, per partner. */
+  auth_by_partner: { points: 60_000, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** Emails with codes, per e-mail address. */
+  auth_emails: { points: 6, per: Temporal.Duration.from('PT1H'), shared: true },
   /** Checkout sessions begun, signed or by a payment link, per address. */
   sessions_opened: { points: 30_000, per: Temporal.Duration.from('PT1M'), shared: false },
   /** Forms with a card, per checkout session or subscription page. */

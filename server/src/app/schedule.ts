@@ -4,7 +4,7 @@ import { tokensInUse } from '#acquiring/shoppers'
 import { deleteOldTokenKeys, rotateTokenKeys } from '#core/access'
 import { checkpointAccounts } from '#core/ledger'
 import type { VaultToken } from '#core/vault'
-import { deleteOldRefreshTokens } from '#issuing/holders'
+import { deleteOldLogins, deleteOldRefreshTokens } from '#issuing/holders'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -27,6 +27,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'rotate the keys of access tokens', everyHours: 12, run: () => rotateTokenKeys(ctx) },
   { name: 'delete old keys of access tokens', everyHours: 24, run: () => deleteOldTokenKeys(ctx) },
   { name: 'delete old refresh tokens', everyHours: 24, run: () => deleteOldRefreshTokens(ctx) },
+  { name: 'delete old registrations and challenges', everyHours: 24, run: () => deleteOldLogins(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]
 

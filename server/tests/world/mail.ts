@@ -12,3 +12,6 @@ export const subjectsOf = (mail: readonly Received[]): string[] => mail.map(({ s
 
 /** The first address in an email's text. */
 export const linkIn = ({ text }: Pick<Received, 'text'>): string | undefined => /https?:\/\/\S+/.exec(text)?.[0]
+
+/** The one-time code in an email's text. */
+export const codeIn = ({ text }: Pick<Received, 'text'>): string | undefined => /\b\d{6}\b/.exec(text)?.[0]

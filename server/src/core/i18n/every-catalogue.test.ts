@@ -37,6 +37,7 @@ test('the catalogues of all modules are found', () => {
     'acquiring/emails',
     'acquiring/subscriptions',
     'core/pages',
+    'issuing/holders/emails',
   ])
 })
 

@@ -10,16 +10,23 @@ export type Holder = {
   partnerId: PartnerId
   status: HolderStatus
   email: string | undefined
-  emailVerified: boolean
 }
-/** `pending`: registered by e-mail, and the address is not verified yet. */
-export type HolderStatus = 'pending' | 'active' | 'closed'
+export type HolderStatus = 'active' | 'closed'
 export type Chain = 'evm' | 'multiversx'
 export type LoginMethod = 'partner' | 'email' | 'wallet'
+/** What a one-time code is for. */
+export type CodePurpose = 'registration' | 'login'
 export type SessionId = Brand<string, 'SessionId'>
+/** A challenge for one of them is none for the other. */
+export type ChallengePurpose = 'register' | 'login'
+export type RegistrationId = Brand<string, 'RegistrationId'>
+export type ChallengeId = Brand<string, 'ChallengeId'>
 export type SessionEnd = 'logged_out' | 'token_reused' | 'password_changed' | 'closed'
 
 /** What a client receives after a login: an access token of 15 minutes, and a refresh token that works once. */
 export type TokenPair = { accessToken: string; refreshToken: Secret<string>; expiresInSeconds: number }
+
+/** A login that waits for its second factor. */
+export type PendingLogin = { sessionToken: Secret<string>; expiresInSeconds: number }
 
 export const holderOwner = (id: HolderId): Owner => ({ kind: 'holder', id })

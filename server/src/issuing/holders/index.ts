@@ -1,7 +1,11 @@
 /** Holders: the customers of partners, how they register and log in, and their sessions. */
 import './events.ts'
 
+import './tables.ts'
+
 export type { HoldersContext } from './context.ts'
+export { deleteOldLogins, deleteOldRefreshTokens } from './delete-old.ts'
+export { holderEmailDelivery } from './emails/email-delivery.ts'
 export { type Holder, type HolderStatus, holderOwner } from './holder.ts'
 export { authRoutes } from './routes.ts'
-export { deleteOldRefreshTokens, holderOfToken } from './sessions.ts'
+export { holderOfToken } from './sessions.ts'

@@ -1,27 +1,26 @@
 import { z } from 'zod'
 import { type IssuingRoute, issuingRoute } from '#issuing/api'
-import { email, optional, text } from '#kernel/http/field.ts'
+import { email, optional } from '#kernel/http/field.ts'
+import { group, id, tokensReply, tokensShape, walletAddress } from './auth-fields.ts'
 import type { HoldersContext } from './context.ts'
-import type { TokenPair } from './holder.ts'
+import { emailLoginRoute, emailRegistrationRoutes, secondFactorRoutes } from './email-routes.ts'
 import { logInWithPartner } from './log-in-with-partner.ts'
 import { registerWithPartner } from './register-with-partner.ts'
 import { refreshSession } from './sessions.ts'
+import { walletLoginRoutes, walletRegistrationRoutes } from './wallet-routes.ts'
 
-const group = 'Auth'
-const tokensShape = z.strictObject({
-  accessToken: z.string().meta({ description: 'A JWT for Authorization: Bearer, valid for expiresIn seconds.' }),
-  refreshToken: z.string().meta({ description: 'Works once, at POST /auth/refresh, for 30 days.' }),
-  tokenType: z.literal('Bearer'),
-  expiresIn: z.int().meta({ description: 'Seconds until the access token expires.' }),
-})
-const tokensReply = ({ accessToken, refreshToken, expiresInSeconds }: TokenPair) => ({
-  accessToken,
-  refreshToken: refreshToken.reveal(),
-  tokenType: 'Bearer' as const,
-  expiresIn: expiresInSeconds,
-})
-
+/** In the order of the specification. */
 export const authRoutes = (ctx: HoldersContext): IssuingRoute[] => [
+  ...partnerRoutes(ctx),
+  ...emailRegistrationRoutes(ctx),
+  ...walletRegistrationRoutes(ctx),
+  emailLoginRoute(ctx),
+  ...walletLoginRoutes(ctx),
+  refreshRoute(ctx),
+  ...secondFactorRoutes(ctx),
+]
+
+const partnerRoutes = (ctx: HoldersContext): IssuingRoute[] => [
   issuingRoute({
     method: 'POST',
     path: '/auth/register/partner',
@@ -34,7 +33,7 @@ export const authRoutes = (ctx: HoldersContext): IssuingRoute[] => [
     repeated: 'stored',
     body: z.object({
       email: email(254),
-      walletAddress: optional(text({ max: 100, what: 'a wallet address' })),
+      walletAddress: optional(walletAddress()),
     }),
     reply: z.strictObject({ customerId: z.string() }),
     run: async ({ caller: { partnerId }, body, ip, once }) => ({
@@ -51,11 +50,14 @@ export const authRoutes = (ctx: HoldersContext): IssuingRoute[] => [
     caller: 'partner',
     permission: 'customers:login',
     repeated: 'secret',
-    body: z.object({ customerId: text({ max: 100, what: 'the id of a customer' }) }),
+    body: z.object({ customerId: id('a customer') }),
     reply: tokensShape,
     run: async ({ caller: { partnerId }, body: { customerId }, once }) =>
       tokensReply(await logInWithPartner(ctx, { partnerId, customerId, once })),
   }),
+]
+
+const refreshRoute = (ctx: HoldersContext): IssuingRoute =>
   issuingRoute({
     method: 'POST',
     path: '/auth/refresh',
@@ -67,5 +69,4 @@ export const authRoutes = (ctx: HoldersContext): IssuingRoute[] => [
     caller: 'refreshToken',
     reply: tokensShape,
     run: async ({ caller: { token } }) => tokensReply(await refreshSession(ctx, token)),
-  }),
-]
+  })

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
@@ -6,6 +6,7 @@ import { announce, commit, decide, increase, insert, update, type Write } from '
 import type { HoldersContext } from './context.ts'
 import { type Holder, holderOwner, type LoginMethod, type SessionId, type TokenPair } from './holder.ts'
 import { refuse } from './refusals.ts'
+import { hashOfToken, newSecretToken } from './secret-token.ts'
 import { findOpenSession, findRefreshToken, type TokenRow } from './store.ts'
 
 /** The `aud` of access tokens of the issuing interface. */
@@ -22,7 +23,7 @@ export async function startSession(
   { holder, method }: { holder: Pick<Holder, 'id' | 'partnerId'>; method: LoginMethod },
 ): Promise<{ writes: Write[]; tokens: TokenPair }> {
   const sessionId = randomUUID() as SessionId
-  const refreshToken = makeRefreshToken()
+  const refreshToken = newSecretToken('rt')
   const expires_at = now.add(refreshLifetime)
   return {
     writes: [
@@ -54,7 +55,7 @@ export async function startSession(
 export async function refreshSession(ctx: HoldersContext, token: Secret<string>): Promise<TokenPair> {
   return decide(async () => {
     const now = ctx.clock.now()
-    const hash = hashOf(token)
+    const hash = hashOfToken(token)
     const found = await findRefreshToken(ctx.db, hash)
     if (!found || isOver(found, now)) throw refuse('invalid_refresh_token')
     const { sessionId, session } = found
@@ -67,7 +68,7 @@ export async function refreshSession(ctx: HoldersContext, token: Secret<string>)
       await commit(ctx, now, endSession(now, sessionId, found), 'sessions')
       throw refuse('invalid_refresh_token')
     }
-    const refreshToken = makeRefreshToken()
+    const refreshToken = newSecretToken('rt')
     const successor = ctx.keys.seal('directory', refreshToken.reveal(), contextOf(sessionId))
     const expires_at = now.add(refreshLifetime)
     await commit(
@@ -133,15 +134,12 @@ async function pairOf(
   return { accessToken, refreshToken, expiresInSeconds: accessLifetime.total('seconds') }
 }
 
-const makeRefreshToken = (): Secret<string> => new Secret(`rt_${randomBytes(32).toString('base64url')}`)
-const hashOf = (token: Secret<string>): Buffer => createHash('sha256').update(token.reveal()).digest()
-
 const tokenRow = (
   token: Secret<string>,
   { sessionId, now, expires_at }: { sessionId: SessionId; now: Instant; expires_at: Instant },
 ): Write =>
   insert('holders.refresh_tokens', {
-    hash: hashOf(token),
+    hash: hashOfToken(token),
     session_id: sessionId,
     created_at: now,
     expires_at,
@@ -150,8 +148,3 @@ const tokenRow = (
   })
 
 const contextOf = (sessionId: SessionId): string => `successor ${sessionId}`
-
-/** Deletes the refresh tokens that have expired. */
-export async function deleteOldRefreshTokens({ db, clock }: Pick<HoldersContext, 'db' | 'clock'>): Promise<void> {
-  await db.run('delete from holders.refresh_tokens where expires_at < $1', [clock.now()])
-}

@@ -1,14 +1,17 @@
+import { sql } from 'kysely'
+import type { Language } from '#core/i18n'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { Holder, SessionEnd, SessionId } from './holder.ts'
+import type { ChallengeId, ChallengePurpose, Holder, RegistrationId, SessionEnd, SessionId } from './holder.ts'
+import type { WalletAddress } from './wallet-address.ts'
 
 /** The holder, when it is a customer of this partner. */
 export async function findHolder(db: Db, partnerId: PartnerId, id: HolderId): Promise<Holder | undefined> {
   const row = await db.read
     .selectFrom('holders.holders')
-    .select(['id', 'partner_id as partnerId', 'status', 'email', 'email_verified as emailVerified'])
+    .select(['id', 'partner_id as partnerId', 'status', 'email'])
     .where('id', '=', id)
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
@@ -66,3 +69,163 @@ export async function findOpenSession(
     .where('holder.status', '=', 'active')
     .executeTakeFirst()
 }
+
+/** What a login by e-mail compares. */
+export type LoginRow = Pick<Holder, 'id' | 'partnerId' | 'status'> & {
+  passwordHash: string | null
+  secondFactor: boolean
+}
+
+export const findHolderByEmail = (db: Db, partnerId: PartnerId, email: string): Promise<LoginRow | undefined> =>
+  db.read
+    .selectFrom('holders.holders')
+    .select([
+      'id',
+      'partner_id as partnerId',
+      'status',
+      'password_hash as passwordHash',
+      'second_factor as secondFactor',
+    ])
+    .where('partner_id', '=', partnerId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst()
+
+export type RegistrationRow = {
+  id: RegistrationId
+  version: number
+  kind: 'email' | 'wallet'
+  email: string
+  language: Language
+  passwordHash: string | undefined
+  secondFactor: boolean
+  wallet: WalletAddress | undefined
+  code: Uint8Array
+  triesLeft: number
+  expiresAt: Instant
+  usedAt: Instant | null
+}
+
+export async function findRegistration(
+  db: Db,
+  partnerId: PartnerId,
+  id: RegistrationId,
+): Promise<RegistrationRow | undefined> {
+  const row = await db.read
+    .selectFrom('holders.registrations')
+    .select([
+      'id',
+      'version',
+      'email',
+      'language',
+      'password_hash as passwordHash',
+      'second_factor as secondFactor',
+      'wallet_chain as chain',
+      'wallet_address as address',
+      'code',
+      'tries_left as triesLeft',
+      'expires_at as expiresAt',
+      'used_at as usedAt',
+    ])
+    .where('id', '=', id)
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { chain, address, passwordHash, ...rest } = row
+  const wallet = chain && address ? { chain, address } : undefined
+  return { ...rest, kind: wallet ? 'wallet' : 'email', passwordHash: passwordHash ?? undefined, wallet }
+}
+
+export type PendingLoginRow = {
+  id: string
+  version: number
+  holderId: HolderId
+  partnerId: PartnerId
+  email: string
+  language: Language
+  code: Uint8Array | null
+  codeExpiresAt: Instant | null
+  codesSent: number
+  triesLeft: number
+  expiresAt: Instant
+  usedAt: Instant | null
+}
+
+/** The login of this session token, while its customer is active. */
+export async function findPendingLogin(db: Db, tokenHash: Uint8Array): Promise<PendingLoginRow | undefined> {
+  const row = await db.read
+    .selectFrom('holders.pending_logins as login')
+    .innerJoin('holders.holders as holder', 'holder.id', 'login.holder_id')
+    .select([
+      'login.id',
+      'login.version',
+      'login.holder_id as holderId',
+      'login.partner_id as partnerId',
+      'holder.email',
+      'holder.language',
+      'login.code',
+      'login.code_expires_at as codeExpiresAt',
+      'login.codes_sent as codesSent',
+      'login.tries_left as triesLeft',
+      'login.expires_at as expiresAt',
+      'login.used_at as usedAt',
+    ])
+    .where('login.token_hash', '=', tokenHash)
+    .where('holder.status', '=', 'active')
+    .executeTakeFirst()
+  return row?.email ? { ...row, email: row.email } : undefined
+}
+
+export type ChallengeRow = {
+  id: ChallengeId
+  wallet: WalletAddress
+  chainId: bigint | null
+  message: string
+  expiresAt: Instant
+  spentAt: Instant | null
+}
+
+export async function findChallenge(
+  db: Db,
+  { partnerId, id, purpose }: { partnerId: PartnerId; id: ChallengeId; purpose: ChallengePurpose },
+): Promise<ChallengeRow | undefined> {
+  const row = await db.read
+    .selectFrom('holders.wallet_challenges')
+    .select([
+      'id',
+      'chain',
+      'address',
+      'chain_id as chainId',
+      'message',
+      'expires_at as expiresAt',
+      'spent_at as spentAt',
+    ])
+    .where('id', '=', id)
+    .where('partner_id', '=', partnerId)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { chain, address, ...rest } = row
+  return { ...rest, wallet: { chain, address } }
+}
+
+export type WalletHolder = Pick<Holder, 'id' | 'partnerId' | 'status'> & { walletId: bigint; isVerified: boolean }
+
+export const findHolderOfWallet = (
+  db: Db,
+  partnerId: PartnerId,
+  { chain, address }: WalletAddress,
+): Promise<WalletHolder | undefined> =>
+  db.read
+    .selectFrom('holders.wallets as wallet')
+    .innerJoin('holders.holders as holder', 'holder.id', 'wallet.holder_id')
+    .select([
+      'holder.id',
+      'holder.partner_id as partnerId',
+      'holder.status',
+      'wallet.id as walletId',
+      'wallet.verified as isVerified',
+    ])
+    .where('wallet.partner_id', '=', partnerId)
+    .where('wallet.chain', '=', chain)
+    .where('wallet.address', '=', address)
+    .executeTakeFirst()

@@ -1,12 +1,24 @@
+import { getAddress, isAddress } from 'viem/utils'
+import { readBech32 } from '#kernel/crypto/bech32.ts'
 import type { Chain } from './holder.ts'
 import { refuse } from './refusals.ts'
 
 export type WalletAddress = { chain: Chain; address: string }
 
-/** The chain of an address, and the address as the chain writes it. Refuses what is no address of either chain. */
+/**
+ * The chain of an address, and the address as the chain writes it: with the checksum of EIP-55, or in bech32. Refuses
+ * what is no address of either chain, or whose checksum does not fit.
+ */
 export function readWalletAddress(unchecked: string): WalletAddress {
   const text = unchecked.trim()
-  if (/^0x[0-9a-f]{40}$/i.test(text)) return { chain: 'evm', address: text.toLowerCase() }
-  if (/^erd1[02-9ac-hj-np-z]{58}$/.test(text)) return { chain: 'multiversx', address: text }
+  if (isAddress(text)) return { chain: 'evm', address: getAddress(text) }
+  if (publicKeyOfAddress(text)) return { chain: 'multiversx', address: text }
   throw refuse('invalid_wallet_address', { field: 'walletAddress' })
 }
+
+/** The ed25519 key that a MultiversX address is. */
+export function publicKeyOfAddress(address: string): Buffer | undefined {
+  const key = readBech32(address, 'erd')
+  return key?.length === publicKeyBytes ? key : undefined
+}
+const publicKeyBytes = 32

@@ -1,0 +1,3 @@
+export type EmailKind = 'registration-code' | 'already-registered' | 'login-code'
+/** `sent` when the mail server has accepted it, `parked` when it was rejected or every attempt failed. */
+export type EmailStatus = 'waiting' | 'sent' | 'parked'

@@ -1,0 +1,25 @@
+import type { HolderEmailMessages } from './index.ts'
+
+export const de: HolderEmailMessages = {
+  code: 'Ihr Code',
+  registration: {
+    subject: 'Ihr Code für {partner}',
+    title: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    text: 'Geben Sie diesen Code ein, um Ihre Registrierung bei {partner} abzuschließen. Er gilt 10 Minuten.',
+  },
+  login: {
+    subject: 'Ihr Anmeldecode für {partner}',
+    title: 'Ihr Anmeldecode',
+    text: 'Geben Sie diesen Code ein, um sich bei {partner} anzumelden. Er gilt 10 Minuten.',
+  },
+  taken: {
+    subject: 'Sie sind bei {partner} schon registriert',
+    title: 'Sie haben schon ein Konto',
+    text: 'Jemand, vermutlich Sie, wollte diese E-Mail-Adresse bei {partner} registrieren. Sie gehört schon zu einem Konto, deshalb hat sich nichts geändert: Melden Sie sich einfach an.',
+  },
+  secret: 'Geben Sie den Code niemandem weiter, auch nicht Personen, die sagen, dass sie für uns arbeiten.',
+  unasked:
+    'Wenn Sie den Code nicht angefordert haben, kennt vielleicht jemand Ihre E-Mail-Adresse. Ohne den Code kann niemand etwas tun.',
+  unaskedRegistration: 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
+  noReply: 'Antworten an diese Adresse werden nicht gelesen. Wenn Sie eine Frage haben, fragen Sie bitte {partner}.',
+}

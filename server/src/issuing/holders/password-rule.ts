@@ -1,0 +1,49 @@
+import type { Secret } from '#kernel/base/secret.ts'
+import { commonPasswords } from './common-passwords.ts'
+import { refuse } from './refusals.ts'
+
+/** The documented rule (wire fact 6.1): at least 8 characters with a lower and an upper case letter, a digit and a symbol. */
+const lengthMin = 8
+export const passwordLengthMax = 256
+
+/**
+ * Refuses a password that breaks the rule, or that everybody tries first: a common word, however it is decorated
+ * (`P@ssw0rd1!`), or the own address.
+ */
+export function assertGoodPassword(password: Secret<string>, email: string): void {
+  const text = password.reveal().normalize('NFC')
+  const problems = rules.filter(([isKept]) => !isKept(text)).map(([, rule]) => rule)
+  if (problems.length > 0)
+    throw refuse('weak_password', { field: 'password', rule: new Intl.ListFormat('en').format(problems) })
+  if (isCommon(text, email)) throw refuse('common_password', { field: 'password' })
+}
+
+const rules: readonly (readonly [isKept: (text: string) => boolean, rule: string])[] = [
+  [(text) => [...text].length >= lengthMin, `at least ${lengthMin} characters`],
+  [(text) => /\p{Ll}/u.test(text), 'a lower case letter'],
+  [(text) => /\p{Lu}/u.test(text), 'an upper case letter'],
+  [(text) => /\p{Nd}/u.test(text), 'a digit'],
+  [(text) => /[^\p{L}\p{N}]/u.test(text), 'a symbol'],
+]
+
+function isCommon(text: string, email: string): boolean {
+  const small = text.toLowerCase()
+  const [name = ''] = email.toLowerCase().split('@')
+  if (name.length >= nameLengthMin && small.includes(name)) return true
+  // Decorated at its ends, as most are: the word is what is left; and with other signs for letters.
+  const word = small.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const plain = (spelled: string) => spelled.replaceAll(/[^\p{L}]/gu, (sign) => plainSignOf[sign] ?? '')
+  return [small, word, plain(word), plain(small)].some((one) => commonPasswords.has(one))
+}
+const nameLengthMin = 4
+const plainSignOf: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
