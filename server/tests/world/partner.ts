@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 
 export type IssuingReply = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
 export type CallOptions = { body?: unknown; headers?: Record<string, string> }
-type CallAs = (
+export type CallAs = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   options?: CallOptions,
