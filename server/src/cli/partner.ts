@@ -14,7 +14,7 @@ export function partnerCommand(): Command {
     .option('--live', 'real money: its API keys begin with fpk_live_', false)
     .action((name: string, { live = false, ...options }: Options) =>
       withApp(async ({ partners, by }) => {
-        const added = await partners.create({ by: await by('partners:change'), name, live, ...inputOf(options) })
+        const added = await partners.create({ ...inputOf(options), by: await by('partners:change'), name, live })
         console.log(`Partner ${added.partner.id} is created.`)
         console.log(`API key      ${added.apiKey.reveal()}\nSigning key  ${added.signingKey.reveal()}`)
         console.log('The API key is not shown again. To replace a lost key: florin partner rotate-key')
