@@ -6,6 +6,7 @@ import { billingSection } from './billing-section.ts'
 import { checkoutSection } from './checkout.ts'
 import { openBenchContext } from './context.ts'
 import { linksSection } from './links.ts'
+import { loginsSection } from './logins.ts'
 import { describeMachine } from './machine.ts'
 import { notificationsSection } from './notifications.ts'
 import { report } from './report.ts'
@@ -27,6 +28,7 @@ const sections: Readonly<Record<string, Section>> = {
   transactions: transactionsSection,
   links: linksSection,
   abuse: abuseSection,
+  logins: loginsSection,
 }
 
 const { values: asked } = parseArgs({

@@ -37,15 +37,20 @@ const neverReached = ['address', 'card', 'order', 'link', 'bin', 'site', 'link_d
   .join()
 
 export type OpenServer = { helper: Helper; url: string }
-type ServerOptions = { roles?: string; observe?: boolean; profile?: string | undefined }
+type ServerOptions = {
+  roles?: string
+  observe?: boolean
+  profile?: string | undefined
+  env?: Readonly<Record<string, string>>
+}
 
 /** The server in its own process. The load process counts what it acknowledges. */
 export async function openServer(
   ctx: BenchContext,
-  { roles = 'api,pages', observe = false, profile }: ServerOptions = {},
+  { roles = 'api,pages', observe = false, profile, env = {} }: ServerOptions = {},
 ): Promise<OpenServer> {
   const helper = await startHelper('./server-process.ts', {
-    env: serverEnv(ctx, roles),
+    env: { ...serverEnv(ctx, roles), ...env },
     args: observe ? ['observe'] : [],
     execArgv: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
   })
