@@ -13,7 +13,7 @@ import { type Found, type Manner, type Section, table } from './section.ts'
 import { type Durations, measureServer, openServer, type ServerRow } from './throughput.ts'
 import { verified } from './verified.ts'
 
-/** Customers of a partner who log in, in each of the three ways, and who go on with a refresh token. */
+/** Customers of a partner who log in, in each of the three ways, and who continue with a refresh token. */
 export const loginsSection: Section = {
   title: 'Logins of customers',
   run: async (manner) => {

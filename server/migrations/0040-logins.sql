@@ -6,6 +6,9 @@ alter table holders.holders add constraint holders_status_check check (status in
 alter table holders.holders alter column email_verified drop default;
 alter table holders.holders add column language text not null default 'en'; -- of emails to the holder
 
+-- A key signs on every chain; a contract is a wallet on its own chain only, and on another one may be somebody else's.
+alter table holders.wallets add column contract_chain_id bigint; -- null: a key
+
 -- A registration that waits for the code that was sent to its e-mail address. One for an address that is taken already
 -- looks the same from outside, and no code fits it.
 create table holders.registrations (
@@ -18,6 +21,7 @@ create table holders.registrations (
   second_factor  boolean not null,
   wallet_chain   text check (wallet_chain in ('evm', 'multiversx')),
   wallet_address text, -- a signature has proven it
+  wallet_contract_chain_id bigint,
   code           bytea not null, -- sealed
   tries_left     integer not null check (tries_left >= 0),
   created_at     timestamptz not null,

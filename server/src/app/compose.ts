@@ -25,6 +25,7 @@ import {
   sandboxBin,
   testCards,
 } from '#connectors/acquirer/sandbox/index.ts'
+import { type ContractWallets, openContractWallets } from '#connectors/chain/contract-wallets.ts'
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
@@ -66,6 +67,7 @@ export type App = CheckoutContext &
     testClock: StagingClock | undefined
     limiter: RateLimiter
     passwords: Passwords
+    contractWallets: ContractWallets
     close(): Promise<void>
   }
 
@@ -133,8 +135,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const { mailFrom, mailTimeoutMs, mailConnections } = config
+  const contractWallets = openContractWallets({ outbound, rpcUrls: config.rpcUrls })
   const mail = { messenger, mailFrom, mailTimeoutMs, mailConnections }
-  const issuing = { ...ctx, partners, tokens, limiter, passwords: openPasswords(passwordsAtOnce) }
+  const issuing = { ...ctx, partners, tokens, limiter, passwords: openPasswords(passwordsAtOnce), contractWallets }
   const scheduledTasks = await openSchedule(quiet)
   await openDisputeCursors(quiet)
   return {

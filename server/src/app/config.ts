@@ -2,10 +2,12 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
+import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
 import { readLimits } from './limits.ts'
+import { readRpcUrls } from './rpc-urls.ts'
 import { variables } from './variables.ts'
 
 const roles = ['api', 'pages', 'worker'] as const
@@ -45,6 +47,8 @@ export type Config = {
   mailFrom: string
   mailTimeoutMs: number
   mailConnections: number
+  /** By chain id. */
+  rpcUrls: RpcUrls
   /** By name; what is not in it is not limited. */
   rateLimits: Readonly<Record<string, RateLimit>>
   /** What is not in it is not limited. */
@@ -121,6 +125,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
     mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
     mailConnections: env.FLORIN_MAIL_CONNECTIONS,
+    rpcUrls: readRpcUrls(env.FLORIN_EVM_RPC_URLS),
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
     puzzleBits: env.FLORIN_PUZZLE_BITS,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { isEmailAddress } from '#kernel/http/read.ts'
+import { areRpcUrls } from './rpc-urls.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const milliseconds = z.coerce.number().int().positive()
@@ -131,6 +132,13 @@ export const variables = {
     .max(100)
     .default(5)
     .describe('emails that this process sends at the same time, each on its own connection'),
+  FLORIN_EVM_RPC_URLS: z
+    .string()
+    .refine(areRpcUrls, 'write the id of a chain and the address of a node: 1=https://…,8453=https://…')
+    .optional()
+    .describe(
+      'JSON-RPC nodes of EVM chains by chain id, 1=https://…,8453=https://…; wallets that are contracts (EIP-1271) can log in on these chains and on no other',
+    ),
   FLORIN_RATE_LIMITS: z
     .string()
     .default('on')

@@ -1,3 +1,4 @@
+import type { ContractWallets } from '#connectors/chain/contract-wallets.ts'
 import type { Tokens } from '#core/access'
 import type { Partners } from '#core/partners'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -14,6 +15,7 @@ export type HoldersContext = Writer & {
   tokens: Tokens
   passwords: Passwords
   limiter: RateLimiter
+  contractWallets: ContractWallets
   /** Where wallets log in: the domain of the messages that they sign. */
   publicUrl: string
 }

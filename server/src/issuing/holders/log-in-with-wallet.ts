@@ -13,10 +13,10 @@ export async function logInWithWallet(
   input: SignedChallenge & { once(subjectId: string): Write[] },
 ): Promise<TokenPair> {
   const { partnerId, once } = input
-  const challenge = await readSignedChallenge(ctx, 'login', input)
+  const { challenge, wallet } = await readSignedChallenge(ctx, 'login', input)
   return decide(async () => {
     const now = ctx.clock.now()
-    const holder = await findHolderOfWallet(ctx.db, partnerId, challenge.wallet)
+    const holder = await findHolderOfWallet(ctx.db, partnerId, wallet)
     if (holder?.status !== 'active') {
       await commit(ctx, now, [spend(now, challenge), loginFailed(partnerId, 'wallet', holder)], 'log-in-with-wallet')
       throw refuse('unknown_wallet')

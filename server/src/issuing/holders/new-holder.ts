@@ -6,7 +6,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { announce, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { holderOwner, type LoginMethod } from './holder.ts'
 import { refuse } from './refusals.ts'
-import type { WalletAddress } from './wallet-address.ts'
+import type { ProvenWallet } from './wallet-address.ts'
 
 export type NewHolder = {
   id: HolderId
@@ -16,7 +16,7 @@ export type NewHolder = {
   language: Language
   passwordHash?: string | undefined
   secondFactor?: boolean
-  wallet?: (WalletAddress & { verified: boolean }) | undefined
+  wallet?: (ProvenWallet & { verified: boolean }) | undefined
   /** Who registers it: `partner 501`, or the customer. */
   actor: string
   ip: string
@@ -41,11 +41,9 @@ export function newHolder(now: Instant, input: NewHolder): Write[] {
     }),
     ...(wallet
       ? [
-          insert(
-            'holders.wallets',
-            { holder_id: id, partner_id: partnerId, ...wallet, created_at: now },
-            { onDuplicate: { wallet_address_key: () => refuse('wallet_taken', { field: 'walletAddress' }) } },
-          ),
+          insert('holders.wallets', walletRow(now, input, wallet), {
+            onDuplicate: { wallet_address_key: () => refuse('wallet_taken', { field: 'walletAddress' }) },
+          }),
         ]
       : []),
     announce('holderRegistered', { owner: holderOwner(id), subjectId: id, body: { method }, subject: undefined }),
@@ -61,3 +59,17 @@ export function newHolder(now: Instant, input: NewHolder): Write[] {
     ),
   ]
 }
+
+const walletRow = (
+  now: Instant,
+  { id, partnerId }: NewHolder,
+  { chain, address, verified, contractChainId }: NonNullable<NewHolder['wallet']>,
+) => ({
+  holder_id: id,
+  partner_id: partnerId,
+  chain,
+  address,
+  verified,
+  contract_chain_id: contractChainId,
+  created_at: now,
+})

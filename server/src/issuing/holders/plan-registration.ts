@@ -8,10 +8,10 @@ import { planEmail } from './emails/plan-email.ts'
 import type { RegistrationId } from './holder.ts'
 import { codeLifetime, codeTries, impossibleCode, newCode, sealCode } from './one-time-code.ts'
 import { findHolderByEmail } from './store.ts'
-import type { WalletAddress } from './wallet-address.ts'
+import type { ProvenWallet } from './wallet-address.ts'
 
 /** How the customer will log in. */
-type Proof = { passwordHash: string; secondFactor: boolean } | { wallet: WalletAddress }
+type Proof = { passwordHash: string; secondFactor: boolean } | { wallet: ProvenWallet }
 
 export type NewRegistration = {
   partnerId: PartnerId
@@ -44,6 +44,7 @@ export async function planRegistration(
     second_factor: 'wallet' in proof ? false : proof.secondFactor,
     wallet_chain: wallet?.chain ?? null,
     wallet_address: wallet?.address ?? null,
+    wallet_contract_chain_id: wallet?.contractChainId ?? null,
     code: sealCode(ctx.keys, id, isTaken ? impossibleCode : code),
     tries_left: codeTries,
     created_at: now,

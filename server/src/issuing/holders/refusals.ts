@@ -36,5 +36,9 @@ export const refuse = refusals({
     'invalid',
     'This is no signature of a key: 65 bytes for an EVM address, 64 for an erd1 address. Contract wallets (EIP-1271) cannot log in on chain {chainId}, which this installation does not read.',
   ],
+  chain_unreachable: [
+    'limit',
+    'Chain {chainId} cannot be read at this moment, so the contract cannot be asked. Wait {retryAfterSeconds} seconds and try again.',
+  ],
   too_many_attempts: ['limit', 'Too many attempts. Wait {retryAfterSeconds} seconds and try again.'],
 })

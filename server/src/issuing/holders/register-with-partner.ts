@@ -25,7 +25,7 @@ export async function registerWithPartner(ctx: HoldersContext, input: PartnerReg
     method: 'partner',
     email,
     language: 'en',
-    wallet: wallet && { ...wallet, verified: false },
+    wallet: wallet && { ...wallet, verified: false, contractChainId: null },
     actor: `partner ${partnerId}`,
     ip,
   })

@@ -14,10 +14,10 @@ export type WalletRegistration = SignedChallenge & {
 /** A registration of a wallet that has signed. It becomes a customer when the code that is sent to the address comes back. */
 export async function registerWithWallet(ctx: HoldersContext, input: WalletRegistration): Promise<Registration> {
   const { partnerId, email, language, once } = input
-  const challenge = await readSignedChallenge(ctx, 'register', input)
+  const { challenge, wallet } = await readSignedChallenge(ctx, 'register', input)
   await throttleEmails(ctx, { partnerId, email })
   const now = ctx.clock.now()
-  const proof = { wallet: challenge.wallet }
+  const proof = { wallet }
   const { writes, registration } = await planRegistration(ctx, now, { partnerId, email, language, proof, once })
   await commit(ctx, now, [spend(now, challenge), ...writes], 'register-with-wallet')
   return registration

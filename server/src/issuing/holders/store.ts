@@ -5,7 +5,7 @@ import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { ChallengeId, ChallengePurpose, Holder, RegistrationId, SessionEnd, SessionId } from './holder.ts'
-import type { WalletAddress } from './wallet-address.ts'
+import type { ProvenWallet, WalletAddress } from './wallet-address.ts'
 
 /** The holder, when it is a customer of this partner. */
 export async function findHolder(db: Db, partnerId: PartnerId, id: HolderId): Promise<Holder | undefined> {
@@ -98,7 +98,7 @@ export type RegistrationRow = {
   language: Language
   passwordHash: string | undefined
   secondFactor: boolean
-  wallet: WalletAddress | undefined
+  wallet: ProvenWallet | undefined
   code: Uint8Array
   triesLeft: number
   expiresAt: Instant
@@ -121,6 +121,7 @@ export async function findRegistration(
       'second_factor as secondFactor',
       'wallet_chain as chain',
       'wallet_address as address',
+      'wallet_contract_chain_id as contractChainId',
       'code',
       'tries_left as triesLeft',
       'expires_at as expiresAt',
@@ -130,8 +131,8 @@ export async function findRegistration(
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { chain, address, passwordHash, ...rest } = row
-  const wallet = chain && address ? { chain, address } : undefined
+  const { chain, address, contractChainId, passwordHash, ...rest } = row
+  const wallet = chain && address ? { chain, address, contractChainId } : undefined
   return { ...rest, kind: wallet ? 'wallet' : 'email', passwordHash: passwordHash ?? undefined, wallet }
 }
 
@@ -213,7 +214,7 @@ export type WalletHolder = Pick<Holder, 'id' | 'partnerId' | 'status'> & { walle
 export const findHolderOfWallet = (
   db: Db,
   partnerId: PartnerId,
-  { chain, address }: WalletAddress,
+  { chain, address, contractChainId }: ProvenWallet,
 ): Promise<WalletHolder | undefined> =>
   db.read
     .selectFrom('holders.wallets as wallet')
@@ -228,4 +229,5 @@ export const findHolderOfWallet = (
     .where('wallet.partner_id', '=', partnerId)
     .where('wallet.chain', '=', chain)
     .where('wallet.address', '=', address)
+    .where(sql<boolean>`wallet.contract_chain_id is not distinct from ${contractChainId}`)
     .executeTakeFirst()

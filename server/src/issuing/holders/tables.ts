@@ -37,6 +37,7 @@ declare module '#kernel/db/schema.ts' {
       chain: Chain
       address: string
       verified: boolean
+      contract_chain_id: bigint | null
       created_at: Instant
     }
     'holders.sessions': {
@@ -67,6 +68,7 @@ declare module '#kernel/db/schema.ts' {
       second_factor: boolean
       wallet_chain: Chain | null
       wallet_address: string | null
+      wallet_contract_chain_id: bigint | null
       code: Uint8Array
       tries_left: number
       created_at: Instant

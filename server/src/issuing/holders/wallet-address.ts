@@ -5,6 +5,9 @@ import { refuse } from './refusals.ts'
 
 export type WalletAddress = { chain: Chain; address: string }
 
+/** A wallet that has signed: with a key, or as a contract on this chain. */
+export type ProvenWallet = WalletAddress & { contractChainId: bigint | null }
+
 /**
  * The chain of an address, and the address as the chain writes it: with the checksum of EIP-55, or in bech32. Refuses
  * what is no address of either chain, or whose checksum does not fit.

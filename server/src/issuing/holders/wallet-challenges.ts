@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { hashMessage, isHex } from 'viem/utils'
+import { ChainUnreachable } from '#connectors/chain/contract-wallets.ts'
 import type { PartnerId } from '#core/partners'
 import { readUuid } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -9,7 +11,7 @@ import { loginFailed } from './log-in-with-email.ts'
 import { refuse } from './refusals.ts'
 import { type ChallengeRow, findChallenge } from './store.ts'
 import { throttle } from './throttle.ts'
-import { readWalletAddress } from './wallet-address.ts'
+import { type ProvenWallet, readWalletAddress } from './wallet-address.ts'
 import { messageFor } from './wallet-message.ts'
 import { isKeySignature, isSignedBy } from './wallet-signature.ts'
 
@@ -74,20 +76,39 @@ export async function readSignedChallenge(
   ctx: HoldersContext,
   purpose: ChallengePurpose,
   { partnerId, challengeId, signature, message, ip }: SignedChallenge,
-): Promise<ChallengeRow> {
+): Promise<{ challenge: ChallengeRow; wallet: ProvenWallet }> {
   await throttle(ctx, { ip, partnerId, identity: challengeId })
   const now = ctx.clock.now()
   const id = readUuid<ChallengeId>(challengeId)
   const challenge = id && (await findChallenge(ctx.db, { partnerId, id, purpose }))
   if (!challenge || challenge.spentAt || Temporal.Instant.compare(now, challenge.expiresAt) >= 0)
     throw refuse('invalid_challenge', { field: 'challengeId' })
-  const { wallet } = challenge
   if (message !== undefined && message !== challenge.message) throw refuse('wrong_message', { field: 'message' })
-  if (!isKeySignature(wallet, signature))
-    throw refuse('contract_wallet_not_supported', { field: 'signature', chainId: challenge.chainId ?? 'MultiversX' })
-  if (await isSignedBy(wallet, challenge.message, signature)) return challenge
+  const wallet = await proveWallet(ctx, challenge, signature)
+  if (wallet) return { challenge, wallet }
   await commit(ctx, now, [loginFailed(partnerId, 'wallet', undefined)], 'wallet-challenges')
   throw refuse('invalid_signature', { field: 'signature' })
+}
+
+/** The wallet with what its signature has proven: a key, or where the chain is read, a contract on it. */
+async function proveWallet(
+  { contractWallets }: HoldersContext,
+  { wallet, chainId, message }: ChallengeRow,
+  signature: string,
+): Promise<ProvenWallet | undefined> {
+  if (await isSignedBy(wallet, message, signature)) return { ...wallet, contractChainId: null }
+  if (chainId === null || !contractWallets.reads(chainId)) {
+    if (isKeySignature(wallet, signature)) return undefined
+    throw refuse('contract_wallet_not_supported', { field: 'signature', chainId: chainId ?? 'MultiversX' })
+  }
+  if (!isHex(signature)) return undefined
+  try {
+    const signed = { chainId, address: wallet.address, hash: hashMessage(message), signature }
+    return (await contractWallets.isValidSignature(signed)) ? { ...wallet, contractChainId: chainId } : undefined
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error
+    throw refuse('chain_unreachable', { chainId, retryAfterSeconds: 5 })
+  }
 }
 
 /** Spends a challenge in the commit of its effect, so that of two requests with it one has an effect. */

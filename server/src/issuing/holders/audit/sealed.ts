@@ -17,7 +17,8 @@ export const sealed: readonly Sealed[] = [
       'r.second_factor',
       `encode(sha256(convert_to(r.password_hash, 'utf8')), 'hex')`,
       'r.created_at',
-      `(select jsonb_agg(jsonb_build_array(w.id, w.partner_id, w.chain, w.address, w.verified, w.created_at) order by w.id)
+      `(select jsonb_agg(jsonb_build_array(w.id, w.partner_id, w.chain, w.address, w.verified, w.contract_chain_id,
+        w.created_at) order by w.id)
         from holders.wallets w where w.holder_id = r.id)`,
     ],
     feeds: [{ journal: { table: 'outbox.events' }, keys: ofHolder }],
