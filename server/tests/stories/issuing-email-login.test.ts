@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { codeIn, mailOf } from '../world/mail.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -137,6 +137,35 @@ describe('a customer registers with an e-mail address and a password', () => {
     const events = await world.query(`select body::text from outbox.events where name = 'loginFailed'`)
     expect(events.length).toBeGreaterThanOrEqual(2)
     expect(JSON.stringify(events)).not.toContain('example.com')
+  })
+
+  test('a known and an unknown address cost the same work: one argon2id and one commit', async () => {
+    await customer('costs@example.com')
+    const { passwords } = world.app
+    const spies = [vi.spyOn(passwords, 'hash'), vi.spyOn(passwords, 'matches')]
+    const workOf = async (request: () => Promise<unknown>) => {
+      const [calls, lines] = [spies.map((spy) => spy.mock.calls.length), world.logged.length]
+      await request()
+      const commits = world.logged.slice(lines).filter((line) => line.includes('"msg":"commit"'))
+      const shapes = commits.map((line) => (JSON.parse(line).writes as string).match(/^(?:insert|update|event) \S+/gm))
+      return { argon2: spies.map((spy, index) => spy.mock.calls.length - calls[index]!), shapes }
+    }
+    const logins = [
+      await workOf(() => logIn('costs@example.com', 'Wrong-Kettle-1')),
+      await workOf(() => logIn('stranger@example.com', 'Wrong-Kettle-1')),
+    ]
+    expect(logins[0]).toEqual({ argon2: [0, 1], shapes: [['event loginFailed']] })
+    expect(logins[1]).toEqual(logins[0])
+    const registrations = [
+      await workOf(() => register('costs@example.com')),
+      await workOf(() => register('stranger@example.com')),
+    ]
+    expect(registrations[0]).toEqual({
+      argon2: [1, 0],
+      shapes: [['insert holders.registrations', 'insert holders.emails', 'event codeSent']],
+    })
+    expect(registrations[1]).toEqual(registrations[0])
+    for (const spy of spies) spy.mockRestore()
   })
 
   test.each([
