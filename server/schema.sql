@@ -538,8 +538,8 @@ create table holders.holders (
   password_hash  text,
   second_factor  boolean     not null default false,
   created_at     timestamptz not null,
-  language       text        not null default 'en',
   seal_salt      uuid        default gen_random_uuid(),
+  language       text        not null default 'en',
   constraint holders_pkey primary key (id),
   constraint holders_status_check check ((status = any (array['active', 'closed']))),
   constraint holders_partner_id_fkey foreign key (partner_id) references partners.partners(id)
