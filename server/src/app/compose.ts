@@ -99,10 +99,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const connectionsMax = config.databaseConnections
   const open = parts.openDb ?? openDb
   const db = open(databaseUrl, { role: 'florin_app', connectionsMax })
-  const vaultDb = open(databaseUrl, {
-    role: 'florin_vault',
-    connectionsMax: Math.max(2, Math.ceil(connectionsMax / 4)),
-  })
+  const vaultDb = open(databaseUrl, { role: 'florin_vault', connectionsMax: vaultConnections(connectionsMax) })
   const testClock = parts.clock ? undefined : await clockFor(config, db)
   const clock = parts.clock ?? testClock ?? systemClock
   const closeDatabase = () => Promise.all([testClock?.stop(), db.close(), vaultDb.close()])
@@ -158,11 +155,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     ],
     close: async () => {
       await whileRepliesWait.idle()
-      await testClock?.stop()
-      await directory.close()
-      await partners.close()
-      await outbound.close()
-      await messenger.close()
+      await Promise.all([testClock?.stop(), directory.close(), partners.close(), outbound.close(), messenger.close()])
       await Promise.all([db.close(), vaultDb.close()])
     },
   }
@@ -179,6 +172,8 @@ const paymentWork = (ctx: CheckoutContext): DueWork[] => [
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }
+
+const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
 
 /** Where the sandbox acquirer's pretend bank shows its pages. */
 export const sandboxBankPath = '/sandbox/bank'

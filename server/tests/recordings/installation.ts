@@ -48,10 +48,13 @@ const isAt = ({ method, path }: RouteName, line: string): boolean => {
 
 export type Declared = { code: string; kind: RefusalKind; message: string }
 
-/** Every refusal that the sources declare, wherever they do. */
-export function declaredRefusals(): Declared[] {
-  const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /(?<!\.test)\.ts$/.test(path),
+/** What only partners, their customers and the staff can meet: stories reach it, and no tour of a store. */
+const issuing = /^(?:issuing|core\/(?:access|partners)|surfaces\/issuing-api)\//
+
+/** Every refusal that the sources declare for stores and shoppers, or for the issuing half. */
+export function declaredRefusals(half: 'acquiring' | 'issuing' = 'acquiring'): Declared[] {
+  const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /(?<!\.test)\.ts$/.test(path) && issuing.test(path) === (half === 'issuing'),
   )
   return sources.flatMap((path) => {
     const text = readFileSync(join(src, path), 'utf8')

@@ -42,7 +42,13 @@ export const issuingApi =
         handler: async (request, reply) => send(reply, request, await answer(app, route, request)),
       })
     }
-    http.all(`${root}/*`, { config: { ...open, isNotFound: true }, onRequest: notFound }, notFound)
+    http.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: `${root}/*`,
+      config: { ...open, isNotFound: true },
+      onRequest: notFound,
+      handler: notFound,
+    })
     const document = onceMade(() => writeJson(openApiDocument(routes, `${app.publicUrl}${root}`)))
     http.get(`${root}/openapi.json`, { config: open }, (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document()),

@@ -30,7 +30,7 @@ export const sealed: readonly Sealed[] = [
     what: 'holder',
     table: 'holders.holders',
     key: holderId,
-    facts: ['r.email'],
+    facts: ['r.email', 'r.language'],
     salt: 'uuid_send(r.seal_salt)',
     feeds: [{ journal: { table: 'outbox.events' }, keys: ofHolder }],
     holds: 'latest',
