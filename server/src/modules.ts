@@ -127,6 +127,7 @@ export const mayUse = {
     'issuing/ids',
   ],
   'issuing/kyc': ['core/directory', 'core/partners', 'issuing/api', 'issuing/ids', 'issuing/holders'],
+  'issuing/webhooks': ['core/directory', 'core/partners', 'issuing/api', 'issuing/ids'],
   'issuing/accounts': ['core/ledger', 'core/partners', 'issuing/api', 'issuing/ids', 'issuing/holders', 'issuing/kyc'],
 } as const satisfies Record<string, readonly string[]>
 

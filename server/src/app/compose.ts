@@ -35,13 +35,14 @@ import { readLanguage } from '#core/i18n'
 import { openPartners, type Partners } from '#core/partners'
 import { openVault } from '#core/vault'
 import { holderEmailDelivery } from '#issuing/holders'
+import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
 import { openPasswords, type Passwords } from '#kernel/crypto/passwords.ts'
 import type { React, Writer } from '#kernel/db/commit/commit.ts'
 import { explainWrites } from '#kernel/db/commit/explain.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
-import { openOutbound } from '#kernel/http/outbound.ts'
+import { type Outbound, openOutbound } from '#kernel/http/outbound.ts'
 import { openRateLimiter, type RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
@@ -112,10 +113,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const tokens = openTokens({ ...byItself, issuer: publicUrl })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
-  const react = reactions({ db, directory, sendsEmails: config.messages, manageUrl })
+  const react = reactions({ db, directory, partners, sendsEmails: config.messages, manageUrl })
   const vault = openVault({ db: vaultDb, keys, clock })
-  const { notificationTimeoutMs } = config
-  const outbound = openOutbound({ allowPrivate: testMode, timeoutMs: notificationTimeoutMs })
+  const outbounds = openOutbounds(config, { testMode })
   const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const connectors = openConnectors(
     { ...makeAcquirers(acquirerParts), ...parts.moreAcquirers?.(acquirerParts) },
@@ -131,9 +131,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const ctx: CheckoutContext = { ...quiet, ...(explain && { explain }) }
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
-  const { mailFrom, mailTimeoutMs, mailConnections } = config
-  const contractWallets = openContractWallets({ outbound, rpcUrls: config.rpcUrls })
-  const mail = { messenger, mailFrom, mailTimeoutMs, mailConnections }
+  const contractWallets = openContractWallets({ outbound: outbounds.stores, rpcUrls: config.rpcUrls })
   const issuing = { ...ctx, partners, tokens, limiter, passwords: openPasswords(passwordsAtOnce), contractWallets }
   const scheduledTasks = await openSchedule(quiet)
   await openDisputeCursors(quiet)
@@ -146,16 +144,11 @@ export async function openApp(parts: AppParts): Promise<App> {
     routing,
     testClock,
     planLinkEmail: config.messages ? planLinkEmail : undefined,
-    jobs: [
-      scheduledTasks,
-      ...paymentWork(ctx),
-      notificationDelivery({ ...ctx, outbound, sites: directory, signedBy: signerIn(db), notificationTimeoutMs }),
-      emailDelivery({ ...ctx, ...mail }),
-      holderEmailDelivery({ ...issuing, ...mail }),
-    ],
+    jobs: [scheduledTasks, ...paymentWork(ctx), ...outgoingMessages(issuing, { config, outbounds, messenger })],
     close: async () => {
       await whileRepliesWait.idle()
-      await Promise.all([testClock?.stop(), directory.close(), partners.close(), outbound.close(), messenger.close()])
+      await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
+      await Promise.all([outbounds.stores.close(), outbounds.partners.close()])
       await Promise.all([db.close(), vaultDb.close()])
     },
   }
@@ -174,6 +167,32 @@ const paymentWork = (ctx: CheckoutContext): DueWork[] => [
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }
 
 const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
+/** How long a partner's receiver may take to answer (card-issuing, limits). */
+const webhookTimeoutMs = 30_000
+
+type Outbounds = { stores: Outbound; partners: Outbound }
+
+/** The addresses that others have given, and how long each may take to answer. */
+const openOutbounds = ({ notificationTimeoutMs }: Config, { testMode }: { testMode: boolean }): Outbounds => ({
+  stores: openOutbound({ allowPrivate: testMode, timeoutMs: notificationTimeoutMs }),
+  partners: openOutbound({ allowPrivate: testMode, timeoutMs: webhookTimeoutMs }),
+})
+
+type Outgoing = { config: Config; outbounds: Outbounds; messenger: Messenger }
+type OutgoingContext = CheckoutContext & Pick<App, 'partners' | 'tokens' | 'limiter' | 'passwords' | 'contractWallets'>
+
+/** Everything that waits to be delivered to somebody outside. */
+function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger }: Outgoing): DueWork[] {
+  const { notificationTimeoutMs, mailFrom, mailTimeoutMs, mailConnections } = config
+  const [sites, signedBy] = [ctx.directory, signerIn(ctx.db)]
+  const mail = { messenger, mailFrom, mailTimeoutMs, mailConnections }
+  return [
+    notificationDelivery({ ...ctx, outbound: outbounds.stores, sites, signedBy, notificationTimeoutMs }),
+    webhookDelivery({ ...ctx, outbound: outbounds.partners, webhookTimeoutMs }),
+    emailDelivery({ ...ctx, ...mail }),
+    holderEmailDelivery({ ...ctx, ...mail }),
+  ]
+}
 
 /** Where the sandbox acquirer's pretend bank shows its pages. */
 export const sandboxBankPath = '/sandbox/bank'

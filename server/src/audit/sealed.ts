@@ -16,6 +16,7 @@ import { sealed as partners } from '#core/partners/audit'
 import { sealed as accounts } from '#issuing/accounts/audit'
 import { sealed as holders } from '#issuing/holders/audit'
 import { sealed as kyc } from '#issuing/kyc/audit'
+import { sealed as webhooks } from '#issuing/webhooks/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 const eventLog = journalSeal('outbox.events', {
@@ -108,5 +109,6 @@ export const sealed: readonly Sealed[] = [
   ...holders,
   ...kyc,
   ...accounts,
+  ...webhooks,
   sandboxRecord,
 ]

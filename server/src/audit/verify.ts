@@ -11,6 +11,7 @@ import { checkVault } from '#acquiring/shoppers/audit'
 import { checkSiteKeys } from '#core/directory/audit'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
 import type { Vault } from '#core/vault'
+import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
 import { checkSealedRows, checkSeals } from '#kernel/audit/seal/check-seals.ts'
@@ -117,6 +118,7 @@ const checks: readonly Check[] = [
   ...links,
   ...emails,
   ...notifications,
+  ...webhooks,
   events,
   sandbox,
   { name: 'accounts', check: (moment, findings, _report, scope) => checkAccounts(moment, findings, scope) },

@@ -38,6 +38,14 @@ export const yesOrNo =
     throw new Error(`${option} is yes or no, not "${text}".`)
   }
 
+export function momentOption(text: string): Temporal.Instant {
+  try {
+    return Temporal.Instant.from(text)
+  } catch {
+    throw new Error(`"${text}" is no moment; write it as 2026-05-04T10:00:00Z.`)
+  }
+}
+
 export function durationOption(text: string): Temporal.Duration {
   try {
     return Temporal.Duration.from(text)

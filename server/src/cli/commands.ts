@@ -19,6 +19,7 @@ import { siteCommand } from './site.ts'
 import { auditCommand, staffCommand } from './staff.ts'
 import { start } from './start.ts'
 import { verifyCommand } from './verify.ts'
+import { webhooksCommand } from './webhooks.ts'
 import { setPerson } from './with-app.ts'
 
 /** Everything that `florin` understands, made anew for each command that is typed. */
@@ -43,6 +44,7 @@ export function commandLine(): Command {
     siteCommand,
     cardCommand,
     partnerCommand,
+    webhooksCommand,
     staffCommand,
     auditCommand,
     keysCommand,

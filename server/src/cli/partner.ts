@@ -1,9 +1,9 @@
-import { Command } from 'commander'
-import type { PartnerId, PartnerInput } from '#core/partners'
+import { Command, Option } from 'commander'
+import { type PartnerId, type PartnerInput, type WebhookRetries, webhookRetries } from '#core/partners'
 import { durationOption, idArgument, partnerIdArgument, yesOrNo } from './arguments.ts'
 import { table, withApp } from './with-app.ts'
 
-type Options = { name?: string; webhookUrl?: string; active?: boolean; live?: boolean }
+type Options = { name?: string; webhookUrl?: string; webhookRetries?: WebhookRetries; active?: boolean; live?: boolean }
 
 export function partnerCommand(): Command {
   const partner = new Command('partner').description('the companies that issue our cards to their customers')
@@ -26,6 +26,11 @@ export function partnerCommand(): Command {
     .description('change the given settings, leave the rest')
     .option('--name <name>')
     .option('--webhook-url <url>', 'address for webhooks; empty text: none')
+    .addOption(
+      new Option('--webhook-retries <schedule>', 'documented: 3 attempts; long: 16 in two days').choices(
+        webhookRetries,
+      ),
+    )
     .option('--active <yes|no>', 'the API refuses an inactive partner and its customers', yesOrNo('--active'))
     .action((partnerId: PartnerId, options: Options) =>
       withApp(async ({ partners, by }) => {
@@ -38,7 +43,8 @@ export function partnerCommand(): Command {
   return partner
 }
 
-const inputOf = ({ name, webhookUrl, active }: Options): PartnerInput => ({
+const inputOf = ({ name, webhookUrl, webhookRetries, active }: Options): PartnerInput => ({
+  webhookRetries,
   name,
   active,
   webhookUrl: webhookUrl === '' ? null : webhookUrl,

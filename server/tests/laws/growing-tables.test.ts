@@ -14,6 +14,8 @@ const growing = [
   ['orders.order_transitions', 'occurred_at'],
   ['notifications.notifications', 'created_at'],
   ['notifications.attempts', 'attempted_at'],
+  ['webhooks.events', 'created_at'],
+  ['webhooks.attempts', 'attempted_at'],
 ] as const
 
 let url: string

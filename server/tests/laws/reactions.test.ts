@@ -18,7 +18,8 @@ const nothingToRead = new Proxy({} as Db, {
 })
 const site = { timeZone: 'UTC', attemptsMax: 3, retrySchedule: 'P1D', receipts: false } as Site
 const directory = { site: async () => site } as unknown as Directory
-const react = reactions({ db: nothingToRead, directory, sendsEmails: true, manageUrl: () => undefined })
+const partners = { partner: async () => undefined }
+const react = reactions({ db: nothingToRead, directory, partners, sendsEmails: true, manageUrl: () => undefined })
 
 const payment = (status: PaymentStatus): Payment =>
   ({

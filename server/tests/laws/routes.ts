@@ -79,6 +79,10 @@ export const routes: readonly string[] = [
   'POST /v1/auth/register/wallet/verify partnerApp',
   // Open to everybody.
   'GET /.well-known/jwks.json public',
+  'GET /v1/events partner webhooks:read',
+  'GET /v1/events/:eventId partner webhooks:read',
+  'POST /v1/events/:eventId/replay partner webhooks:replay',
+  'POST /v1/events/replay partner webhooks:replay',
   'GET /v1/openapi.json public',
   'GET / public',
   'POST / public',

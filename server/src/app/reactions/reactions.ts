@@ -1,4 +1,5 @@
 import type { Directory } from '#core/directory'
+import type { Partners } from '#core/partners'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Announcement, React, Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -8,6 +9,7 @@ import { emailOfFailedAttempt, emailSubscriber, markOpenPeriodUncollectible, res
 import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement } from './payments.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
+import { notifyOfKyc } from './webhooks.ts'
 
 /**
  * What follows from each event, in the order of its writes: the only place where modules meet sideways, and the first
@@ -18,11 +20,13 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   orderStatusChanged: [markOpenPeriodUncollectible, notifyOfLastAttempt, emailSubscriber],
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],
+  kycStatusChanged: [notifyOfKyc],
 }
 
 export type ReactionParts = {
   db: Db
   directory: Directory
+  partners: Pick<Partners, 'partner'>
   sendsEmails: boolean
   manageUrl: ReactionReaders['manageUrl']
 }

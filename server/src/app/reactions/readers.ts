@@ -3,6 +3,7 @@ import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import { getOrder, type Order } from '#acquiring/orders'
 import { findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Directory, Site, SiteId } from '#core/directory'
+import type { Partner, PartnerId, Partners } from '#core/partners'
 import type { Db } from '#kernel/db/db.ts'
 import type { Known } from '#kernel/db/events.ts'
 
@@ -10,15 +11,19 @@ import type { Known } from '#kernel/db/events.ts'
 export type Readers = {
   db: Db
   site(id: SiteId): Promise<Site>
+  partner(id: PartnerId): Promise<Partner>
   order(id: OrderId): Promise<Order>
   shopper(id: ShopperId): Promise<Shopper>
   card(id: StoredCardId): Promise<StoredCard | undefined>
 }
 
-export function openReaders({ db, directory }: { db: Db; directory: Directory }): Readers {
+type ReaderParts = { db: Db; directory: Directory; partners: Pick<Partners, 'partner'> }
+
+export function openReaders({ db, directory, partners }: ReaderParts): Readers {
   return {
     db,
     site: async (id) => there(await directory.site(id), 'site', id),
+    partner: async (id) => there(await partners.partner(id), 'partner', id),
     order: (id) => getOrder(db, id),
     shopper: async (id) => there(await findShopper(db, id), 'shopper', id),
     card: (id) => findCardById(db, id),

@@ -16,16 +16,24 @@ export async function createPartner(
   const now = ctx.clock.now()
   const id = await takePartnerId(ctx.db)
   const [apiKey, signingKey] = [makeApiKey({ live }), makeSigningKey()]
-  const { name, active, webhookUrl } = fields
+  const { name, active, webhookUrl, webhookRetries } = fields
   const writes = [
-    insert('partners.partners', { id, live, name, active, webhook_url: webhookUrl ?? null, created_at: now }),
+    insert('partners.partners', {
+      id,
+      live,
+      name,
+      active,
+      webhook_url: webhookUrl ?? null,
+      webhook_retries: webhookRetries,
+      created_at: now,
+    }),
     keepApiKey(ctx.keys, now, id, apiKey),
     keepSigningKey(ctx.keys, now, { partnerId: id, signingKey, isFirst: true }),
     auditEntry(now, by, {
       action: 'partnerCreated',
       owner: partnerOwner(id),
       subject: { type: 'partner', id: String(id) },
-      after: { live, name, active, webhookUrl: webhookUrl ?? null },
+      after: { live, name, active, webhookUrl: webhookUrl ?? null, webhookRetries },
     }),
   ]
   await carryOut(ctx, now, writes, 'change-partner')
@@ -41,13 +49,18 @@ export async function changePartner(
   return decide(async () => {
     const found = await findPartner(ctx.db, partnerId)
     if (!found) throw refuse('partner_not_found', { field: 'partnerId' })
-    const { name, active, webhookUrl, ...rest } = found.partner
-    const before = { name, active, webhookUrl }
+    const { name, active, webhookUrl, webhookRetries, ...rest } = found.partner
+    const before = { name, active, webhookUrl, webhookRetries }
     const after = checkPartnerFields({ ...before, ...given }, found.partner)
     const changed = difference(before, after)
     if (!changed) return found.partner
     const now = ctx.clock.now()
-    const set = { name: after.name, active: after.active, webhook_url: after.webhookUrl ?? null }
+    const set = {
+      name: after.name,
+      active: after.active,
+      webhook_url: after.webhookUrl ?? null,
+      webhook_retries: after.webhookRetries,
+    }
     const writes = [
       update('partners.partners', {
         set: { ...set, version: increase(1n) },

@@ -8,4 +8,6 @@ export {
   type PartnerInput,
   partnerOwner,
   type SigningKey,
+  type WebhookRetries,
+  webhookRetries,
 } from './partner.ts'

@@ -1,13 +1,14 @@
 import type { Partner, PartnerInput } from './partner.ts'
 import { refuse } from './refusals.ts'
 
-export type PartnerFields = Pick<Partner, 'name' | 'active' | 'webhookUrl'>
+export type PartnerFields = Pick<Partner, 'name' | 'active' | 'webhookUrl' | 'webhookRetries'>
 
 /** Refuses by field name what cannot be. */
 export const checkPartnerFields = (input: PartnerInput, { live }: { live: boolean }): PartnerFields => ({
   name: checkName(input.name ?? ''),
   active: input.active ?? true,
   webhookUrl: input.webhookUrl ? checkWebhookUrl(input.webhookUrl, live) : undefined,
+  webhookRetries: input.webhookRetries ?? 'documented',
 })
 
 function checkName(unchecked: string): string {

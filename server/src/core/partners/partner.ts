@@ -13,14 +13,19 @@ export type Partner = {
   active: boolean
   /** Where its webhooks go; undefined: events are recorded and not sent. */
   webhookUrl: string | undefined
+  /** How often a webhook is tried: 3 times as documented, or, where the partner asked for it, for two days. */
+  webhookRetries: WebhookRetries
   createdAt: Instant
 }
+export const webhookRetries = ['documented', 'long'] as const
+export type WebhookRetries = (typeof webhookRetries)[number]
 
 /** The fields of a partner, not yet checked. Absent: unchanged; null: none. */
 export type PartnerInput = {
   name?: string | undefined
   active?: boolean | undefined
   webhookUrl?: string | null | undefined
+  webhookRetries?: WebhookRetries | undefined
 }
 
 /** A key as lists of keys show it: never the key itself. */

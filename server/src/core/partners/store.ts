@@ -9,7 +9,16 @@ export type PartnerVersion = { partner: Partner; version: number }
 const partners = (db: Db) =>
   db.read
     .selectFrom('partners.partners')
-    .select(['id', 'version', 'name', 'live', 'active', 'webhook_url as webhookUrl', 'created_at as createdAt'])
+    .select([
+      'id',
+      'version',
+      'name',
+      'live',
+      'active',
+      'webhook_url as webhookUrl',
+      'webhook_retries as webhookRetries',
+      'created_at as createdAt',
+    ])
 
 export async function findPartner(db: Db, id: PartnerId): Promise<PartnerVersion | undefined> {
   const row = await partners(db).where('id', '=', id).executeTakeFirst()

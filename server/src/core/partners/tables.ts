@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { PartnerId } from './ids.ts'
+import type { WebhookRetries } from './partner.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -11,6 +12,7 @@ declare module '#kernel/db/schema.ts' {
       live: boolean
       active: Generated<boolean>
       webhook_url: string | null
+      webhook_retries: Generated<WebhookRetries>
       created_at: Instant
     }
     'partners.api_keys': {

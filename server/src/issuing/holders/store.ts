@@ -3,7 +3,7 @@ import type { Language } from '#core/i18n'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Db } from '#kernel/db/db.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import type { ChallengeId, ChallengePurpose, Holder, RegistrationId, SessionEnd, SessionId } from './holder.ts'
 import type { ProvenWallet, WalletAddress } from './wallet-address.ts'
 
@@ -17,6 +17,16 @@ export async function findHolder(db: Db, partnerId: PartnerId, id: HolderId): Pr
     .executeTakeFirst()
   return row && { ...row, email: row.email ?? undefined }
 }
+
+/** Whose customer a holder is. It never changes. */
+export const partnerOfHolder = async (db: Reader, id: HolderId): Promise<PartnerId> =>
+  (
+    await db.read
+      .selectFrom('holders.holders')
+      .select('partner_id as partnerId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).partnerId
 
 export type TokenRow = {
   sessionId: SessionId

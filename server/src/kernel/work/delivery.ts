@@ -41,6 +41,8 @@ export type Delivery<
   find(id: bigint): Promise<Message | undefined>
   /** The columns of a message, in SQL, so that a fair claim returns what it claims and nothing has to be found. */
   columns?: string
+  /** The schedule of one message, where not all have that of the queue. */
+  scheduleOf?(message: Message): DeliverySchedule
   /** Makes one attempt. It is repeated when its result is lost, so it carries a key or may be received twice. */
   send(message: Message): Promise<Result>
   /** What is recorded of an attempt besides its outcome: more columns of the row, and more rows. */
@@ -156,7 +158,8 @@ function recordOf<T extends DeliveryTable, Message extends DeliverableMessage, R
   message: Message,
   attempt: Attempted<Result>,
 ): Write[] {
-  const { schedule, delivered } = delivery
+  const { delivered } = delivery
+  const schedule = delivery.scheduleOf?.(message) ?? delivery.schedule
   const triesLeft = message.triesLeft - 1
   const isDelivered = attempt.outcome === 'delivered'
   const dueAt = attempt.outcome === 'failed' ? schedule.nextTryAt(attempt.at, triesLeft) : undefined

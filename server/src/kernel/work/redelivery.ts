@@ -13,13 +13,21 @@ export const redeliver = <T extends DeliveryTable>(
   updateMessage(queue, { set: { ...set, ...restarted(queue, now), version: version + 1 }, where: { id, version } })
 
 /**
- * Sends again all parked messages that `parkedAfter` finds, by ascending id. Returns their number. Messages that
- * another caller is sending again at the same time are skipped.
+ * Sends again all messages that `parkedAfter` finds, by ascending id: parked ones, or those in `statuses`. Returns their
+ * number. Messages that another caller is sending again at the same time are skipped.
  */
 export async function redeliverParked<T extends DeliveryTable, Id extends bigint>(
   ctx: Writer & { clock: Clock },
   queue: DeliveryQueue<T>,
-  { parkedAfter, set }: { parkedAfter(after: Id, limit: number): Promise<readonly Id[]>; set?: Updateable<Schema[T]> },
+  {
+    parkedAfter,
+    statuses = ['parked'],
+    set,
+  }: {
+    parkedAfter(after: Id, limit: number): Promise<readonly Id[]>
+    statuses?: readonly string[]
+    set?: Updateable<Schema[T]>
+  },
 ): Promise<number> {
   const now = ctx.clock.now()
   let redelivered = 0
@@ -28,7 +36,7 @@ export async function redeliverParked<T extends DeliveryTable, Id extends bigint
       const parked = await parkedAfter(after, batchMax)
       const all = updateMessage(queue, {
         set: { ...set, ...restarted(queue, now), version: increase(1n) },
-        where: { id: anyOf(parked), status: 'parked' },
+        where: { id: anyOf(parked), status: anyOf(statuses) },
         expect: parked.length,
       })
       if (parked.length > 0) await commit(ctx, now, [all], 'redelivery')

@@ -1,0 +1,84 @@
+/** The checks of `verify` for webhooks. They share no code with what they check. */
+import type { Check } from '#kernel/audit/findings.ts'
+import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+
+export { sealed } from './sealed.ts'
+
+const look = `'webhooks.events where id = ' || e.id as look`
+
+const bodies: readonly Rule[] = [
+  {
+    wrong: 'its body says something else than its row',
+    rows: `select 'webhook ' || e.id as about,
+                  concat_ws(' ', b ->> 'eventType', b ->> 'eventId', b ->> 'customerId') as actual,
+                  concat_ws(' ', e.event_type, e.event_id, e.holder_id) as should, ${look}
+           from webhooks.events e cross join lateral (select e.body::jsonb as b) body
+           where (b ->> 'eventType', b ->> 'eventId', b ->> 'customerId')
+                 is distinct from (e.event_type, e.event_id, e.holder_id) order by e.id`,
+  },
+  {
+    wrong: 'it goes to a partner whose customer it is not about',
+    rows: `select 'webhook ' || e.id as about, e.partner_id::text as actual, h.partner_id::text as should, ${look}
+           from webhooks.events e left join holders.holders h on h.id = e.holder_id
+           where h.partner_id is distinct from e.partner_id order by e.id`,
+  },
+]
+
+const deliveries: readonly Rule[] = [
+  {
+    wrong: 'its number of attempts is not the number recorded',
+    rows: `select 'webhook ' || e.id as about, e.attempts::text as actual, a.made::text as should,
+                  'webhooks.attempts where event = ' || e.id as look
+           from webhooks.events e cross join lateral (
+             select count(*) as made, coalesce(max(attempt), 0) as last from webhooks.attempts where event = e.id
+           ) a where e.attempts <> a.made or e.attempts <> a.last order by e.id`,
+  },
+  {
+    wrong: 'its status does not fit its last attempt',
+    rows: `select 'webhook ' || e.id as about, e.status as actual,
+                  'what follows ' || coalesce(l.outcome, 'no attempt') as should, ${look}
+           from webhooks.events e
+           left join webhooks.attempts l on l.event = e.id and l.attempt = e.attempts
+           where (e.status = 'delivered' and (l.outcome is distinct from 'delivered' or l.attempted_at <> e.delivered_at))
+              or (e.status = 'unsent' and e.attempts > 0) order by e.id`,
+  },
+  {
+    wrong: 'it waits longer than any schedule says',
+    rows: `select 'webhook ' || e.id as about, e.due_at::text as actual, ${look} from webhooks.events e
+           where e.due_at > greatest(e.created_at, (select max(attempted_at) from webhooks.attempts where event = e.id))
+             + interval '24 hours' order by e.id`,
+    should: 'within a day',
+  },
+]
+
+/** Every change of a customer's KYC status has one event, made at the same moment, and there is no other event of KYC. */
+const ofKyc: readonly Rule[] = [
+  {
+    wrong: 'a change of the KYC status has not one webhook',
+    rows: `select 'KYC decision ' || t.id as about, e.count::text as actual, 'webhooks.events where holder_id = ''' || c.holder_id || '''' as look
+           from kyc.case_transitions t join kyc.cases c on c.id = t.case_id
+           cross join lateral (
+             select count(*) from webhooks.events where holder_id = c.holder_id and event_type = 'kycStatusChanged'
+               and created_at = t.occurred_at and body::jsonb -> 'data' ->> 'status' = t.to_status
+               and (body::jsonb -> 'data' -> 'rejectReason' is null) = (t.to_status <> 'rejected')
+           ) e where e.count = 0 order by t.id`,
+    should: '1',
+  },
+  {
+    wrong: 'there are more webhooks than changes of the KYC status',
+    rows: `select 'webhook ' || max(e.id) as about, count(*)::text as actual, t.count::text as should,
+                  'kyc.case_transitions' as look
+           from webhooks.events e cross join lateral (
+             select count(*) from kyc.case_transitions t join kyc.cases c on c.id = t.case_id
+             where c.holder_id = e.holder_id and t.occurred_at = e.created_at and t.to_status = e.body::jsonb -> 'data' ->> 'status'
+           ) t where e.event_type = 'kycStatusChanged'
+           group by e.holder_id, e.created_at, e.body::jsonb -> 'data' ->> 'status', t.count
+           having count(*) > t.count order by max(e.id)`,
+  },
+]
+
+export const checks: readonly Check[] = [
+  { name: 'webhook bodies', check: (moment, findings) => checkRules(moment, findings, bodies) },
+  { name: 'webhooks', check: (moment, findings) => checkRules(moment, findings, deliveries) },
+  { name: 'webhooks of KYC', check: (moment, findings) => checkRules(moment, findings, ofKyc) },
+]

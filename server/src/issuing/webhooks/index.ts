@@ -1,0 +1,16 @@
+/**
+ * Notifies partners of what happened to their customers. An event is inserted by the commit that makes its facts true
+ * (`planEvent`), so neither exists without the other. A worker delivers it, signed with the partner's key
+ * (`webhookDelivery`), until the receiver accepts it or the schedule is used up. Partners also read their events
+ * (`followEvents`), and what was not delivered can be sent again (`replayEvent`).
+ */
+import './tables.ts'
+
+export { type EventStatus, eventStatuses } from './event.ts'
+export { type EventId, type EventNumber, readEventId } from './ids.ts'
+export { parkEvent } from './park-event.ts'
+export { planEvent } from './plan-event.ts'
+export { listEvents, openEventCursor, showEvent } from './read-events.ts'
+export { replayEvent, replayEvents } from './replay-event.ts'
+export { eventRoutes } from './routes.ts'
+export { webhookDelivery } from './webhook-delivery.ts'

@@ -1,0 +1,30 @@
+import { type Author, auditEntry } from '#core/directory'
+import { type PartnerId, partnerOwner } from '#core/partners'
+import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { updateMessage } from '#kernel/work/delivery.ts'
+import type { WebhooksContext } from './context.ts'
+import type { EventId } from './ids.ts'
+import { requireEvent } from './read-events.ts'
+import { refuse } from './refusals.ts'
+import { queueOf } from './schedule.ts'
+
+/** Stops the deliveries of an event that is waiting. It stays in GET /v1/events, and can be sent again. */
+export const parkEvent = (
+  ctx: WebhooksContext,
+  { by, partnerId, eventId }: { by: Author; partnerId: PartnerId; eventId: EventId },
+): Promise<void> =>
+  decide(async () => {
+    const { id, version, status, retries } = await requireEvent(ctx.db, { partnerId, eventId })
+    if (status !== 'waiting') throw refuse('event_not_waiting', { status })
+    const now = ctx.clock.now()
+    const parked = { status: 'parked', due_at: null, leased_until: null, version: version + 1 }
+    const writes = [
+      updateMessage(queueOf(retries), { set: parked, where: { id, version } }),
+      auditEntry(now, by, {
+        action: 'webhookParked',
+        owner: partnerOwner(partnerId),
+        subject: { type: 'webhook', id: eventId },
+      }),
+    ]
+    await commit(ctx, now, writes, 'park-event')
+  })

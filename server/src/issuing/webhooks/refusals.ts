@@ -1,0 +1,11 @@
+import { refusals } from '#kernel/base/refusal.ts'
+
+export const refuse = refusals({
+  event_not_found: ['not_found', 'There is no event {eventId} of this partner.'],
+  event_pending: ['conflict', 'This event is waiting to be delivered already.'],
+  event_not_waiting: ['conflict', 'Only an event that is waiting can be parked; this one is {status}.'],
+  webhook_url_missing: [
+    'conflict',
+    'The partner has no webhook address, or is not active. Set one, then send again: florin partner change {partnerId} --webhook-url',
+  ],
+})

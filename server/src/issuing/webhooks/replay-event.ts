@@ -1,0 +1,50 @@
+import type { PartnerId } from '#core/partners'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { redeliver, redeliverParked } from '#kernel/work/redelivery.ts'
+import type { WebhooksContext } from './context.ts'
+import type { EventStatus } from './event.ts'
+import type { EventId, EventNumber } from './ids.ts'
+import { requireEvent } from './read-events.ts'
+import { refuse } from './refusals.ts'
+import { addressOf, queueOf, type Receiver } from './schedule.ts'
+import { selectIdsToReplay } from './store.ts'
+
+type One = { partnerId: PartnerId; eventId: EventId; once?(subjectId: string): Write[] }
+
+/**
+ * Sends an event again that was parked, delivered or never sent: the same id and bytes, from the beginning of the
+ * schedule that the partner has now. Refuses one that is still waiting, and a partner without an address.
+ */
+export const replayEvent = (ctx: WebhooksContext, { partnerId, eventId, once }: One): Promise<void> =>
+  decide(async () => {
+    const found = await requireEvent(ctx.db, { partnerId, eventId })
+    if (found.status === 'waiting') throw refuse('event_pending')
+    const { webhookRetries: retries } = await receiverOf(ctx, partnerId)
+    const now = ctx.clock.now()
+    const again = redeliver(queueOf(retries), found, { now, set: { retries } })
+    await commit(ctx, now, [again, ...(once?.(eventId) ?? [])], 'replay-event')
+  })
+
+/**
+ * Sends again what was parked or never sent, as `replayEvent` does one; with `delivered` also what was accepted, for a
+ * receiver that has lost it. `since`: only events made then or later. Returns their number.
+ */
+export async function replayEvents(
+  ctx: WebhooksContext,
+  { partnerId, since, delivered = false }: { partnerId: PartnerId; since?: Instant | undefined; delivered?: boolean },
+): Promise<number> {
+  const { webhookRetries: retries } = await receiverOf(ctx, partnerId)
+  const statuses: EventStatus[] = ['parked', 'unsent', ...(delivered ? (['delivered'] as const) : [])]
+  return redeliverParked(ctx, queueOf(retries), {
+    parkedAfter: (after: EventNumber, limit) => selectIdsToReplay(ctx.db, { partnerId, statuses, since, after, limit }),
+    statuses,
+    set: { retries },
+  })
+}
+
+async function receiverOf({ partners }: WebhooksContext, partnerId: PartnerId): Promise<Receiver> {
+  const partner = await partners.partner(partnerId)
+  if (!partner || addressOf(partner) === undefined) throw refuse('webhook_url_missing', { partnerId })
+  return partner
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '#kernel/base/refusal.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import { insert } from '#kernel/db/commit/commit.ts'
+import type { OutboundResponse } from '#kernel/http/outbound.ts'
+import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
+import type { DueWork } from '#kernel/work/due-work.ts'
+import type { WebhookDeliveryContext } from './context.ts'
+import type { AttemptOutcome, WebhookEvent } from './event.ts'
+import type { EventNumber } from './ids.ts'
+import { addressOf, queueOf, schedules } from './schedule.ts'
+import { signBody } from './sign-body.ts'
+import { findEvent } from './store.ts'
+
+/** Deliveries to one partner under way at once, over all processes. */
+const perPartnerMax = 32
+/** Claimed at once, and under way at once, in one process: as many as sixteen partners whose servers hang can fill. */
+const [batch, atOnce] = [128, 16 * perPartnerMax]
+/** What a worker may need besides waiting for the receiver: reading, signing, recording. */
+const leaseMarginMs = 30_000
+
+type Result = DeliveryResult & {
+  reason: AttemptOutcome
+  deliveryId: string
+  url: string | null
+  httpStatus: number | null
+  tookMs: number
+}
+
+/** Delivers events that are due, to the address that their partner has now. A receiver has one when it answers 2xx. */
+export const webhookDelivery = (ctx: WebhookDeliveryContext): DueWork =>
+  deliveryWork<'webhooks.events', WebhookEvent, Result>(ctx, {
+    ...queueOf('documented'),
+    scheduleOf: ({ retries }) => schedules[retries],
+    name: 'deliver webhooks',
+    leaseMs: ctx.webhookTimeoutMs + leaseMarginMs,
+    perOwnerMax: perPartnerMax,
+    batch,
+    atOnce,
+    find: (id) => findEvent(ctx.db, id as EventNumber),
+    send: (event) => send(ctx, event),
+    record: ({ id }, { number, at, reason, deliveryId, url, httpStatus, response, tookMs }) => ({
+      writes: [
+        insert('webhooks.attempts', {
+          event: id,
+          attempt: number,
+          delivery_id: deliveryId,
+          url,
+          outcome: reason,
+          http_status: httpStatus,
+          reply: response,
+          took_ms: tookMs,
+          attempted_at: at,
+        }),
+      ],
+    }),
+  })
+
+async function send(ctx: WebhookDeliveryContext, { partnerId, body }: WebhookEvent): Promise<Result> {
+  const deliveryId = randomUUID()
+  const partner = await ctx.partners.partner(partnerId)
+  const url = partner && addressOf(partner)
+  if (url === undefined) return notSent('no_address', 'the partner has no webhook address, or is not active')
+  const key = await keyOf(ctx, partnerId)
+  if (typeof key === 'string') return notSent('no_key', key)
+  const response = await ctx.outbound.post(url, {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Florin',
+      'x-money-signature': signBody(key, body),
+      'x-money-delivery-id': deliveryId,
+    },
+    body,
+    timeoutMs: ctx.webhookTimeoutMs,
+  })
+  return { deliveryId, url, ...resultOf(response) }
+
+  function notSent(reason: AttemptOutcome, why: string): Result {
+    return { outcome: 'failed', reason, deliveryId, url: url ?? null, httpStatus: null, response: why, tookMs: 0 }
+  }
+}
+
+/** Or why there is none. A key that cannot be read is a failed attempt, so that it is seen and tried again later. */
+async function keyOf(
+  { partners }: WebhookDeliveryContext,
+  partnerId: WebhookEvent['partnerId'],
+): Promise<Secret<string> | string> {
+  try {
+    return (await partners.signingKey(partnerId)) ?? 'the partner has no signing key'
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+/** Any 2xx accepts the event (card-issuing, delivery rule 3). */
+function resultOf(result: OutboundResponse): Omit<Result, 'deliveryId' | 'url'> {
+  const { tookMs } = result
+  if (result.outcome !== 'answered')
+    return { outcome: 'failed', reason: result.outcome, httpStatus: null, response: result.why, tookMs }
+  const { status: httpStatus, text: response } = result
+  return httpStatus >= 200 && httpStatus < 300
+    ? { outcome: 'delivered', reason: 'delivered', httpStatus, response, tookMs }
+    : { outcome: 'failed', reason: 'refused', httpStatus, response, tookMs }
+}
