@@ -13,6 +13,7 @@ import {
   showEvent,
 } from '#issuing/webhooks'
 import { countOption, idArgument, momentOption, partnerIdArgument } from './arguments.ts'
+import { gradeCommand, listenCommand } from './webhook-tools.ts'
 import { table, withApp } from './with-app.ts'
 
 type ListOptions = { status?: EventStatus; before?: EventNumber; limit: number }
@@ -54,7 +55,7 @@ export function webhooksCommand(): Command {
         console.log('It is parked.')
       }),
     )
-  return webhooks
+  return webhooks.addCommand(gradeCommand()).addCommand(listenCommand())
 }
 
 function eventIdArgument(text: string): EventId {

@@ -33,7 +33,9 @@ describe('events', () => {
     const byId = (a: Envelope, b: Envelope) => a.eventId.localeCompare(b.eventId)
     expect(read).toHaveLength(5)
     expect(read.toSorted(byId)).toEqual((await nordwind.received()).toSorted(byId))
-    expect((await asServer('GET', `/events?after=${read.at(-1)!.eventId}`)).body).toEqual({ data: [], hasMore: false })
+    const last = read.at(-1)!.eventId
+    for (const after of [last, 'newest'])
+      expect((await asServer('GET', `/events?after=${after}`)).body).toEqual({ data: [], hasMore: false, last })
   })
 
   test('an event that is committed late is not missed by a partner who has read a later one', async () => {

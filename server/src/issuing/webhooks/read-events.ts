@@ -5,7 +5,14 @@ import { openSafeCursor, type SafeCursor } from '#kernel/db/safe-cursor.ts'
 import type { Attempt, WebhookEvent } from './event.ts'
 import type { EventId } from './ids.ts'
 import { refuse } from './refusals.ts'
-import { type EventFilter, findEventOf, selectAttempts, selectEvents, selectEventsAfter } from './store.ts'
+import {
+  type EventFilter,
+  findEventIdAt,
+  findEventOf,
+  selectAttempts,
+  selectEvents,
+  selectEventsAfter,
+} from './store.ts'
 
 /** How far the events of a partner can be followed without missing one. */
 export const openEventCursor = (db: Db): SafeCursor<PartnerId> =>
@@ -16,17 +23,23 @@ export const openEventCursor = (db: Db): SafeCursor<PartnerId> =>
   )
 
 /**
- * The envelopes of a partner that follow one that it has read, oldest first; from the first one when it has read none.
+ * The envelopes of a partner that follow one that it has read, oldest first; from the first one when it has read none, and
+ * after `newest` those that are made from now on. `last` is where the next call begins.
  * A partner that follows them misses none, whatever was delivered.
  */
 export async function followEvents(
   { db, eventCursor }: { db: Db; eventCursor: SafeCursor<PartnerId> },
-  { partnerId, after, limit }: { partnerId: PartnerId; after: EventId | undefined; limit: number },
-): Promise<{ bodies: string[]; hasMore: boolean }> {
+  { partnerId, after, limit }: { partnerId: PartnerId; after: EventId | 'newest' | undefined; limit: number },
+): Promise<{ bodies: string[]; hasMore: boolean; last: EventId | undefined }> {
+  if (after === 'newest') {
+    const last = await findEventIdAt(db, { partnerId, id: await eventCursor(partnerId) })
+    return { bodies: [], hasMore: false, last }
+  }
   const from = after === undefined ? 0n : (await requireEvent(db, { partnerId, eventId: after })).id
   const upTo = await eventCursor(partnerId)
   const found = await selectEventsAfter(db, { partnerId, after: from, upTo }, limit + 1)
-  return { bodies: found.slice(0, limit).map(({ body }) => body), hasMore: found.length > limit }
+  const page = found.slice(0, limit)
+  return { bodies: page.map(({ body }) => body), hasMore: found.length > limit, last: page.at(-1)?.eventId ?? after }
 }
 
 /**

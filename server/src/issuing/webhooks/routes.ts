@@ -59,6 +59,9 @@ async function recordOf(ctx: WebhooksContext, requested: { partnerId: PartnerId;
 /** Numbers keep their digits. */
 const envelopeOf = (body: string) => parseJsonExactly(body) as z.output<typeof envelopeShape>
 
+const readAfter = (unchecked: string | undefined): EventId | 'newest' | undefined =>
+  unchecked === undefined || unchecked === 'newest' ? unchecked : readId(unchecked)
+
 function readId(unchecked: string): EventId {
   const eventId = readEventId(unchecked)
   if (!eventId) throw refuse('event_not_found', { eventId: unchecked.slice(0, 50) })
@@ -80,17 +83,17 @@ const readingRoutes = (ctx: RoutesContext): IssuingRoute[] => [
     operationId: 'listEvents',
     summary: 'Follow all events, oldest first',
     about:
-      'The same events as the webhooks, also those that no webhook could deliver. To go on, send the eventId of the last one as `after`.',
+      'The same events as the webhooks, also those that no webhook could deliver. To go on, send `last` as `after`; to begin with what is made from now on, send `newest`.',
     permission: 'webhooks:read',
     query: z.object({
-      after: optional(text({ max: 50, what: 'the eventId of the last event that was read' })),
+      after: optional(text({ max: 50, what: 'the eventId of the last event that was read, or newest' })),
       size: optional(wholeNumber({ min: 1, max: 100 })).meta({ description: 'Events of a reply.', default: 20 }),
     }),
-    reply: z.strictObject({ data: z.array(envelopeShape), hasMore: z.boolean() }),
+    reply: z.strictObject({ data: z.array(envelopeShape), hasMore: z.boolean(), last: z.string().optional() }),
     run: async ({ caller: { partnerId }, query: { after, size = 20 } }) => {
-      const requested = { partnerId, after: after === undefined ? undefined : readId(after), limit: size }
-      const { bodies, hasMore } = await followEvents(ctx, requested)
-      return { data: bodies.map(envelopeOf), hasMore }
+      const requested = { partnerId, after: readAfter(after), limit: size }
+      const { bodies, hasMore, last } = await followEvents(ctx, requested)
+      return { data: bodies.map(envelopeOf), hasMore, ...(last && { last }) }
     },
   }),
   issuingRoute({

@@ -45,6 +45,19 @@ export const findEventOf = (
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
 
+export const findEventIdAt = async (
+  db: Db,
+  { partnerId, id }: { partnerId: PartnerId; id: bigint },
+): Promise<EventId | undefined> =>
+  (
+    await db.read
+      .selectFrom('webhooks.events')
+      .select('event_id as eventId')
+      .where('id', '=', id as EventNumber)
+      .where('partner_id', '=', partnerId)
+      .executeTakeFirst()
+  )?.eventId
+
 export type EventFilter = {
   partnerId: PartnerId
   status?: EventStatus | undefined
@@ -75,10 +88,10 @@ export const selectEventsAfter = (
   db: Db,
   { partnerId, after, upTo }: { partnerId: PartnerId; after: bigint; upTo: bigint },
   limit: number,
-): Promise<{ body: string }[]> =>
+): Promise<{ eventId: EventId; body: string }[]> =>
   db.read
     .selectFrom('webhooks.events')
-    .select('body')
+    .select(['event_id as eventId', 'body'])
     .where('partner_id', '=', partnerId)
     .where('id', '>', after as EventNumber)
     .where('id', '<=', upTo as EventNumber)
