@@ -8,10 +8,11 @@ import { moneyCorruptions } from '../world/corruptions-of-money.ts'
 import { personCorruptions } from '../world/corruptions-of-persons.ts'
 import { recordCorruptions } from '../world/corruptions-of-records.ts'
 import { settingCorruptions } from '../world/corruptions-of-settings.ts'
+import { webhookCorruptions } from '../world/corruptions-of-webhooks.ts'
 import { richHistory } from '../world/rich-history.ts'
 import { openRolledBack, walked } from '../world/rolled-back.ts'
 
-const corruptions = [...moneyCorruptions, ...recordCorruptions, ...settingCorruptions, ...personCorruptions]
+const corruptions = [...moneyCorruptions, ...recordCorruptions, ...settingCorruptions, ...personCorruptions, ...webhookCorruptions]
 
 test('whatever is done to the database by hand, verify names the row: two hundred corruptions, none unseen', async () => {
   const { world, site } = await richHistory()

@@ -93,6 +93,8 @@ async function shares(shop: Payer): Promise<void> {
   const mia = await world.app.staff.add({ by, scope, email: 'mia@example.com', name: 'Mia', role: 'owner', password })
   await world.app.staff.createToken({ by, staffId: mia.id, name: 'till' })
   const nordwind = await openPartner(world)
+  const changes = { webhookUrl: site.notificationUrl }
+  await world.app.partners.change({ by, partnerId: nordwind.partner.id, changes })
   const { customerId, call } = await nordwind.customer()
   await approveKyc(world, customerId)
   await call('POST', '/accounts', { body: { currency: 'EUR' } })

@@ -66,14 +66,14 @@ const ofKyc: readonly Rule[] = [
   },
   {
     wrong: 'there are more webhooks than changes of the KYC status',
-    rows: `select 'webhook ' || max(e.id) as about, count(*)::text as actual, t.count::text as should,
+    rows: `select 'webhook ' || min(e.id) as about, count(*)::text as actual, t.count::text as should,
                   'kyc.case_transitions' as look
            from webhooks.events e cross join lateral (
              select count(*) from kyc.case_transitions t join kyc.cases c on c.id = t.case_id
              where c.holder_id = e.holder_id and t.occurred_at = e.created_at and t.to_status = e.body::jsonb -> 'data' ->> 'status'
            ) t where e.event_type = 'kycStatusChanged'
            group by e.holder_id, e.created_at, e.body::jsonb -> 'data' ->> 'status', t.count
-           having count(*) > t.count order by max(e.id)`,
+           having count(*) > t.count order by min(e.id)`,
   },
 ]
 
