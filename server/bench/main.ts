@@ -13,6 +13,7 @@ import { report } from './report.ts'
 import { restSection } from './rest.ts'
 import type { Found, Manner, Section } from './section.ts'
 import { transactionsSection } from './transactions.ts'
+import { webhooksSection } from './webhooks.ts'
 
 /**
  * `npm run bench`: everything in one run on one machine, since only such figures can be compared.
@@ -25,6 +26,7 @@ const sections: Readonly<Record<string, Section>> = {
   rest: restSection,
   billing: billingSection,
   notifications: notificationsSection,
+  webhooks: webhooksSection,
   transactions: transactionsSection,
   links: linksSection,
   abuse: abuseSection,
