@@ -1503,7 +1503,6 @@ create table webhooks.events (
 ) with (fillfactor=50);
 create index events_due_at_idx on webhooks.events (due_at) where (due_at is not null);
 create index events_event_id_idx on webhooks.events (event_id);
-create index events_holder_id_id_idx on webhooks.events (holder_id, id);
 create index events_partner_id_due_at_id_idx on webhooks.events (partner_id, due_at, id) where (due_at is not null);
 create index events_partner_id_id_idx on webhooks.events (partner_id, id);
 create index events_partner_id_id_idx1 on webhooks.events (partner_id, id) where (status = any (array['parked', 'unsent']));

@@ -31,7 +31,6 @@ create index on webhooks.events (due_at) where due_at is not null;
 create index on webhooks.events (partner_id, due_at, id) where due_at is not null; -- each partner has its turn
 create index on webhooks.events (partner_id, id);
 create index on webhooks.events (event_id);
-create index on webhooks.events (holder_id, id);
 create index on webhooks.events (partner_id, id) where status in ('parked', 'unsent');
 create trigger notify_due after insert on webhooks.events execute function florin.notify_due();
 

@@ -171,6 +171,24 @@ describe('webhooks', () => {
     expect(slow.receiver.requests).toHaveLength(40)
   })
 
+  test('verify names a change of a KYC status without its event, and an event without a change', async () => {
+    const quiet = await openPartner(world)
+    const { id } = quiet.partner
+    await beginKyc(quiet)
+    await beginKyc(quiet)
+    const found = async () => (await world.verify()).differences.map(({ about, wrong }) => `${about}: ${wrong}`)
+    const mine = `where id = (select min(id) from webhooks.events where partner_id = ${id})`
+    const changed = (from: string, to: string) =>
+      world.query(`update webhooks.events set body = replace(body, '"${from}"', '"${to}"') ${mine}`)
+    await changed('in_progress', 'approved')
+    expect(await found()).toEqual([
+      expect.stringMatching(/^KYC decision \d+: a change of the KYC status has no webhook$/),
+      expect.stringMatching(/^webhook \d+: there are more webhooks than changes of the KYC status$/),
+    ])
+    await changed('approved', 'in_progress')
+    expect(await found()).toEqual([])
+  })
+
   async function beginKyc(partner: Awaited<ReturnType<typeof openPartner>>): Promise<void> {
     const holderId = (await partner.customer()).customerId as Parameters<typeof findCase>[1]
     const now = world.app.clock.now()
