@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Outbound, openOutbound } from '#kernel/http/outbound.ts'
 import { gradeReceiver } from '../../src/cli/webhook-grade.ts'
 import { listenToEvents } from '../../src/cli/webhook-listen.ts'
+import { openCommandLine } from '../recordings/command-line.ts'
 import { approveKyc } from '../world/issuing.ts'
 import { openWebhookPartner, readSigned } from '../world/webhook-receiver.ts'
 import { createWorld } from '../world/world.ts'
@@ -86,6 +87,30 @@ describe('the tools for receivers', () => {
     await using receiver = await openGraded((one) => verified(one, [other]))
     const grades = await gradeReceiver(outbound, { url: receiver.url, signingKeys: [key] })
     expect(grades).toMatchObject([{ right: false, answered: '401' }])
+  })
+
+  test('the command line adds a partner, and shows, parks and sends again its events', async () => {
+    await using world = await createWorld()
+    await using nordwind = await openWebhookPartner(world)
+    const { prints } = openCommandLine(world)
+    expect(await prints('partner add Ostwind')).toMatch(/^Partner \d+ is created\.\nAPI key +fpk_test_/)
+
+    await approveKyc(world, (await nordwind.partner.customer()).customerId)
+    nordwind.receiver.answer({ status: 500, body: 'out of order' })
+    await world.runUntilIdle()
+    const { id } = nordwind.partner.partner
+    const [eventId] = (await prints(`webhooks list ${id} --limit 1`)).match(/evt_\w+/) ?? []
+    const shown = () => prints(`webhooks show ${id} ${eventId}`)
+    expect(await shown()).toMatch(
+      /^waiting\n\{"eventType":"kycStatusChanged"[^\n]+\n\n[^\n]+\n1 .* refused .* 500 .*order$/,
+    )
+    expect(await prints(`webhooks replay ${id} ${eventId}`)).toContain('waiting to be delivered already')
+    expect(await prints(`webhooks park ${id} ${eventId}`)).toBe('It is parked.')
+    expect(await shown()).toMatch(/^parked/)
+    expect(await prints(`webhooks list ${id} --status waiting`)).not.toContain(eventId)
+    expect(await prints(`webhooks replay ${id}`)).toBe('1 will be sent again.')
+    expect(await shown()).toMatch(/^waiting/)
+    expect(await prints(`partner change ${id} --webhook-retries sometimes`)).toContain('documented, long')
   })
 
   test('listening forwards what happens from now on, signed, with the bytes of the webhook', async () => {
