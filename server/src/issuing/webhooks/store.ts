@@ -24,6 +24,9 @@ const columns = [
   'version',
 ] as const
 
+/** The same in SQL, for a claim that returns what it claims. */
+export const claimedColumns = columns.map((column) => column.replace(/ as (\w+)$/, ' as "$1"')).join(', ')
+
 /** For the delivery only: it acts for no partner in particular. */
 export const findEvent = loaderByKey(async (db: Db, ids: readonly EventNumber[]) => {
   const rows: WebhookEvent[] = await db.read

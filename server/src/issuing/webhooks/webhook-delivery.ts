@@ -10,7 +10,7 @@ import type { AttemptOutcome, WebhookEvent } from './event.ts'
 import type { EventNumber } from './ids.ts'
 import { addressOf, queueOf, schedules } from './schedule.ts'
 import { signBody } from './sign-body.ts'
-import { findEvent } from './store.ts'
+import { claimedColumns, findEvent } from './store.ts'
 
 /** Deliveries to one partner under way at once, over all processes. */
 const perPartnerMax = 32
@@ -38,6 +38,7 @@ export const webhookDelivery = (ctx: WebhookDeliveryContext): DueWork =>
     batch,
     atOnce,
     find: (id) => findEvent(ctx.db, id as EventNumber),
+    columns: claimedColumns,
     send: (event) => send(ctx, event),
     record: ({ id }, { number, at, reason, deliveryId, url, httpStatus, response, tookMs }) => ({
       writes: [
