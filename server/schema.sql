@@ -364,6 +364,7 @@ grant insert, select, update on table emails.emails to florin_app;
 
 create schema florin;
 grant usage on schema florin to florin_app;
+grant usage on schema florin to florin_issuer;
 grant usage on schema florin to florin_vault;
 
 create or replace function florin.expect(write integer, what text, actual bigint, expected bigint)
@@ -663,6 +664,55 @@ create table holders.wallets (
 );
 create index wallets_holder_id_idx on holders.wallets (holder_id);
 grant insert, select, update on table holders.wallets to florin_app;
+
+
+create schema issuervault;
+grant usage on schema issuervault to florin_issuer;
+
+create table issuervault.cards (
+  card_id         uuid        not null,
+  product_id      uuid        not null,
+  sealed          bytea       not null,
+  key_version     integer     not null,
+  fingerprint     bytea       not null,
+  expiry          text        not null,
+  cvk_version     smallint    not null,
+  pvk_version     smallint    not null,
+  pin_key_version smallint,
+  pin_block       bytea,
+  created_at      timestamptz not null,
+  constraint cards_pkey primary key (card_id),
+  constraint card_number_key unique (fingerprint),
+  constraint cards_check check (((pin_block is null) = (pin_key_version is null))),
+  constraint cards_expiry_check check ((expiry ~ '^[0-9]{4}$'))
+);
+create index cards_key_version_idx on issuervault.cards (key_version);
+create index cards_product_id_expiry_idx on issuervault.cards (product_id, expiry);
+grant delete, insert, select, update on table issuervault.cards to florin_issuer;
+
+create table issuervault.product_keys (
+  product_id  uuid        not null,
+  kind        text        not null,
+  version     smallint    not null,
+  sealed      bytea       not null,
+  key_version integer     not null,
+  check_value text        not null,
+  created_at  timestamptz not null,
+  constraint product_keys_pkey primary key (product_id, kind, version),
+  constraint product_keys_kind_check check ((kind = any (array['cvk', 'pvk', 'pin', 'signing']))),
+  constraint product_keys_version_check check (((version >= 1) and (version <= 255)))
+);
+grant insert, select, update on table issuervault.product_keys to florin_issuer;
+
+create table issuervault.ranges (
+  product_id uuid   not null,
+  prefix     text   not null,
+  capacity   bigint not null,
+  issued     bigint not null default 0,
+  constraint ranges_pkey primary key (product_id),
+  constraint ranges_check check (((issued >= 0) and (issued <= capacity)))
+);
+grant insert, select, update on table issuervault.ranges to florin_issuer;
 
 
 create schema kyc;
@@ -976,6 +1026,7 @@ grant insert, select, update on table orders.orders to florin_app;
 
 create schema outbox;
 grant usage on schema outbox to florin_app;
+grant usage on schema outbox to florin_issuer;
 grant usage on schema outbox to florin_vault;
 
 create table outbox.events (
@@ -1176,6 +1227,53 @@ create index payments_stores_token_idx on payments.payments (stores_token) where
 create unique index represented_once on payments.payments (connector, reference) where (type = 'representment');
 grant insert, select, update on table payments.payments to florin_app;
 grant usage on sequence payments.payments_id_seq to florin_app;
+
+
+create schema programmes;
+grant usage on schema programmes to florin_app;
+
+create table programmes.products (
+  id             uuid         not null,
+  version        integer      not null default 1,
+  partner_id     integer      not null,
+  name           text         not null,
+  active         boolean      not null default true,
+  prefix         text         not null,
+  numbers        int8range    not null,
+  virtual        boolean      not null,
+  physical       boolean      not null,
+  currencies     text[]       not null,
+  months         smallint     not null,
+  expiry_order   text         not null,
+  service_code   text         not null,
+  limits         jsonb        not null,
+  fees           jsonb        not null,
+  markup_percent numeric(5,2) not null,
+  design         text,
+  bureau_key     text,
+  created_at     timestamptz  not null,
+  constraint products_pkey primary key (id),
+  constraint products_expiry_order_check check ((expiry_order = any (array['YYMM', 'MMYY']))),
+  constraint products_months_check check (((months >= 1) and (months <= 120))),
+  constraint products_prefix_check check ((prefix ~ '^[2-6][0-9]{5,13}$')),
+  constraint products_service_code_check check ((service_code ~ '^[0-9]{3}$')),
+  constraint products_partner_id_fkey foreign key (partner_id) references partners.partners(id),
+  constraint products_share_no_number exclude using gist (numbers with &&)
+);
+create index products_partner_id_created_at_idx on programmes.products (partner_id, created_at);
+grant insert, select, update on table programmes.products to florin_app;
+
+create table programmes.settings (
+  partner_id      integer     not null,
+  version         integer     not null default 1,
+  frame_ancestors text[]      not null default '{}'::text[],
+  apple_root      text,
+  google_key      text,
+  created_at      timestamptz not null,
+  constraint settings_pkey primary key (partner_id),
+  constraint settings_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+grant insert, select, update on table programmes.settings to florin_app;
 
 
 create schema routing;

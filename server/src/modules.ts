@@ -14,6 +14,7 @@ export const mayUse = {
   'core/partners': ['core/directory'],
   'core/access': ['core/directory'],
   'core/vault': ['core/directory'],
+  'core/issuervault': [],
   'acquiring/ids': [],
   'acquiring/api': ['core/directory'],
   'acquiring/bins': ['core/directory'],
@@ -126,9 +127,23 @@ export const mayUse = {
     'issuing/api',
     'issuing/ids',
   ],
+  'issuing/programmes': ['core/directory', 'core/partners', 'core/issuervault', 'issuing/ids'],
   'issuing/kyc': ['core/directory', 'core/partners', 'issuing/api', 'issuing/ids', 'issuing/holders'],
   'issuing/webhooks': ['core/directory', 'core/partners', 'issuing/api', 'issuing/ids'],
   'issuing/accounts': ['core/ledger', 'core/partners', 'issuing/api', 'issuing/ids', 'issuing/holders', 'issuing/kyc'],
+  'issuing/cards': [
+    'core/directory',
+    'core/i18n',
+    'core/pages',
+    'core/partners',
+    'core/issuervault',
+    'issuing/api',
+    'issuing/ids',
+    'issuing/holders',
+    'issuing/kyc',
+    'issuing/accounts',
+    'issuing/programmes',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 /**

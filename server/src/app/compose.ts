@@ -32,6 +32,7 @@ import { smtpMessenger } from '#connectors/message/smtp.ts'
 import { openStaff, openTokens, type StaffDirectory, type Tokens } from '#core/access'
 import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
+import { type IssuerVault, openIssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
 import { openVault } from '#core/vault'
 import { holderEmailDelivery } from '#issuing/holders'
@@ -61,6 +62,7 @@ export type App = CheckoutContext &
     connectors: ConnectorsInReplyTime
     partners: Partners
     tokens: Tokens
+    issuerVault: IssuerVault
     staff: StaffDirectory
     routing: Routing
     jobs: readonly DueWork[]
@@ -100,10 +102,12 @@ export async function openApp(parts: AppParts): Promise<App> {
   const connectionsMax = config.databaseConnections
   const open = parts.openDb ?? openDb
   const db = open(databaseUrl, { role: 'florin_app', connectionsMax })
-  const vaultDb = open(databaseUrl, { role: 'florin_vault', connectionsMax: vaultConnections(connectionsMax) })
+  const few = vaultConnections(connectionsMax)
+  const vaultDb = open(databaseUrl, { role: 'florin_vault', connectionsMax: few })
+  const issuerDb = open(databaseUrl, { role: 'florin_issuer', connectionsMax: few })
   const testClock = parts.clock ? undefined : await clockFor(config, db)
   const clock = parts.clock ?? testClock ?? systemClock
-  const closeDatabase = () => Promise.all([testClock?.stop(), db.close(), vaultDb.close()])
+  const closeDatabase = () => Promise.all([testClock?.stop(), db.close(), vaultDb.close(), issuerDb.close()])
   const byItself = { db, clock, keys, react: noReactions }
   await proveKeys(byItself).catch((error) => closeDatabase().then(() => Promise.reject(error)))
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
@@ -115,6 +119,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const react = reactions({ db, directory, partners, sendsEmails: config.messages, manageUrl })
   const vault = openVault({ db: vaultDb, keys, clock })
+  const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
   const outbounds = openOutbounds(config, { testMode })
   const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const connectors = openConnectors(
@@ -132,8 +137,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const contractWallets = openContractWallets({ outbound: outbounds.stores, rpcUrls: config.rpcUrls })
-  const issuing = { ...ctx, partners, tokens, limiter, passwords: openPasswords(passwordsAtOnce), contractWallets }
-  const scheduledTasks = await openSchedule(quiet)
+  const passwords = openPasswords(passwordsAtOnce)
+  const issuing = { ...ctx, partners, tokens, limiter, passwords, contractWallets, issuerVault }
+  const scheduledTasks = await openSchedule({ ...quiet, issuerVault })
   await openDisputeCursors(quiet)
   return {
     ...issuing,
@@ -149,7 +155,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       await whileRepliesWait.idle()
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
       await Promise.all([outbounds.stores.close(), outbounds.partners.close()])
-      await Promise.all([db.close(), vaultDb.close()])
+      await Promise.all([db.close(), vaultDb.close(), issuerDb.close()])
     },
   }
 }

@@ -25,6 +25,10 @@ export const limits = {
   bank_returns: { points: 60, per: Temporal.Duration.from('PT1H'), shared: false },
   /** Typed cards of shoppers whose browser runs no script and who have waited instead, per site that is attacked. */
   waited_attempts: { points: 10, per: Temporal.Duration.from('PT1M'), shared: true },
+  /** Readings of the number and security code of an issued card, per card. */
+  card_secrets: { points: 20, per: Temporal.Duration.from('PT1H'), shared: true },
+  /** Cards issued and reissued, per customer of a partner: each uses a number of its range for good. */
+  cards_issued: { points: 50, per: Temporal.Duration.from('P1D'), shared: true },
 } as const satisfies Record<string, RateLimit>
 
 export type LimitName = keyof typeof limits

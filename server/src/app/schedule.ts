@@ -2,8 +2,10 @@ import { deleteOldEmails } from '#acquiring/emails'
 import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
 import { tokensInUse } from '#acquiring/shoppers'
 import { deleteOldTokenKeys, rotateTokenKeys } from '#core/access'
+import type { IssuerVault } from '#core/issuervault'
 import { checkpointAccounts } from '#core/ledger'
 import type { VaultToken } from '#core/vault'
+import { deleteOldPageTokens, sweepUnissued } from '#issuing/cards'
 import { deleteOldLogins, deleteOldRefreshTokens } from '#issuing/holders'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -17,7 +19,7 @@ import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
  */
 type ScheduledTask = { name: string; everyHours: number; run(): Promise<void> }
 
-type ScheduleContext = PaymentsContext & { keys: KeyRing }
+type ScheduleContext = PaymentsContext & { keys: KeyRing; issuerVault: IssuerVault }
 
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
@@ -28,6 +30,8 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'delete old keys of access tokens', everyHours: 24, run: () => deleteOldTokenKeys(ctx) },
   { name: 'delete old refresh tokens', everyHours: 24, run: () => deleteOldRefreshTokens(ctx) },
   { name: 'delete old registrations and challenges', everyHours: 24, run: () => deleteOldLogins(ctx) },
+  { name: 'delete old addresses of card data', everyHours: 24, run: () => deleteOldPageTokens(ctx) },
+  { name: 'sweep numbers of cards never issued', everyHours: 24, run: () => sweepUnissued(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]
 

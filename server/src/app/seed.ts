@@ -1,6 +1,9 @@
 import type { Author, Directory, Site, SiteId } from '#core/directory'
+import type { Partner } from '#core/partners'
+import { addProduct, type Product, type ProgrammesContext, productsOf } from '#issuing/programmes'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
 export type SeededShop = { site: Site; privateKey: Secret<string> }
@@ -55,4 +58,37 @@ async function keyOf(directory: Directory, siteId: SiteId): Promise<Secret<strin
   const [key] = await directory.siteKeys(siteId)
   if (!key) throw new Error(`site ${siteId} has no valid key; create one with: florin site rotate-key ${siteId}`)
   return new Secret(key.reveal())
+}
+
+export type SeededProgramme = { partner: Partner; apiKey: Secret<string> | undefined; product: Product }
+
+const bank = 'Nordwind'
+
+/**
+ * The partner that every staging installation begins with, and its card product. The API key follows from the master
+ * keys, so that every start can print it; undefined when it was replaced.
+ */
+export async function seedProgramme(ctx: ProgrammesContext & { keys: KeyRing }): Promise<SeededProgramme> {
+  const digest = ctx.keys.fingerprint('siteKey', 'API key of the staging programme')
+  const apiKey = new Secret(`fpk_test_${digest.toString('base64url')}`)
+  const known = (await ctx.partners.list({ limit: 100 })).find(({ name, live }) => name === bank && !live)
+  const partner = known ?? (await ctx.partners.create({ by, name: bank, live: false, apiKey })).partner
+  const isValid = (await ctx.partners.partnerOfKey(apiKey.reveal()))?.id === partner.id
+  const [product] = await productsOf(ctx.db, partner.id)
+  return {
+    partner,
+    apiKey: isValid ? apiKey : undefined,
+    product: product ?? (await addProduct(ctx, { by, partnerId: partner.id, input: stagingProduct })),
+  }
+}
+
+const stagingProduct = {
+  name: 'Everyday card',
+  prefix: '53999900',
+  currencies: ['EUR', 'USD', 'GBP', 'CHF', 'RON'],
+  virtual: true,
+  physical: true,
+  limits: ['transaction:EUR:2000.00', 'day:EUR:5000.00'],
+  markupPercent: '1.50',
+  design: 'blue',
 }

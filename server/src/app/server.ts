@@ -9,13 +9,15 @@ import { openHttp } from '../surfaces/http.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
-import { openDemo, type SeededShop } from './seed.ts'
+import { openDemo, type SeededProgramme, type SeededShop, seedProgramme } from './seed.ts'
 
 export type RunningServer = {
   app: App
   publicUrl: string
   /** The demo store's, in staging. */
   shop: SeededShop | undefined
+  /** The partner and the card product that staging begins with. */
+  programme: SeededProgramme | undefined
   /**
    * Reports for `noticeMs` that the process is about to stop, and goes on serving; then accepts no more requests,
    * finishes those under way, and closes the database.
@@ -38,7 +40,9 @@ export async function startServer(
     const app = await openApp({ config, log, databaseUrl: installation.databaseUrl, publicUrl, ...parts })
     closers.unshift([() => app.close()])
     warnOfOpenDesk(config, log)
-    const shop = config.environment === 'staging' ? await openDemo(app, publicUrl) : undefined
+    const isStaging = config.environment === 'staging'
+    const shop = isStaging ? await openDemo(app, publicUrl) : undefined
+    const programme = isStaging ? await seedProgramme(app) : undefined
     const busy: Closer[] = []
     closers.unshift(busy)
     if (config.roles.includes('worker')) {
@@ -58,7 +62,7 @@ export async function startServer(
       lifecycle.isStopping = true
       return closeAll(closers, log, noticeMs)
     }
-    return { app, publicUrl, shop, stop }
+    return { app, publicUrl, shop, programme, stop }
   } catch (error) {
     await closeAll(closers, log, 0)
     throw error

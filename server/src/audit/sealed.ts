@@ -14,8 +14,10 @@ import { sealed as directory } from '#core/directory/audit'
 import { sealed as ledger } from '#core/ledger/audit'
 import { sealed as partners } from '#core/partners/audit'
 import { sealed as accounts } from '#issuing/accounts/audit'
+import { sealed as cards } from '#issuing/cards/audit'
 import { sealed as holders } from '#issuing/holders/audit'
 import { sealed as kyc } from '#issuing/kyc/audit'
+import { sealed as programmes } from '#issuing/programmes/audit'
 import { sealed as webhooks } from '#issuing/webhooks/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
@@ -109,6 +111,8 @@ export const sealed: readonly Sealed[] = [
   ...holders,
   ...kyc,
   ...accounts,
+  ...programmes,
+  ...cards,
   ...webhooks,
   sandboxRecord,
 ]

@@ -8,6 +8,8 @@ import { checkPayments, paymentCause } from '#acquiring/payments/audit'
 import { payoutKinds } from '#acquiring/payouts/audit'
 import { batchCause, checkBatches } from '#acquiring/settlement/audit'
 import { checkVault } from '#acquiring/shoppers/audit'
+import type { IssuerVault } from '#core/issuervault'
+import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
 import { checkSiteKeys } from '#core/directory/audit'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
 import type { Vault } from '#core/vault'
@@ -41,7 +43,14 @@ export const verify = (ctx: VerifyContext, options: VerifyOptions = {}): Promise
   ctx.db.snapshot((moment) => verifyMoment(moment, ctx, options), limits)
 
 /** Without the vault and the keys nothing is opened, and without the clock it is not known what is due too late. */
-type VerifyContext = { db: Db; log: Log; vault?: Pick<Vault, 'inspect'>; clock?: Clock; keys?: KeyRing }
+type VerifyContext = {
+  db: Db
+  log: Log
+  vault?: Pick<Vault, 'inspect'>
+  issuerVault?: Pick<IssuerVault, 'inspect'>
+  clock?: Clock
+  keys?: KeyRing
+}
 export type VerifyOptions = {
   /** Only what was written since this seal is checked, where that is enough; 0: everything. */
   since?: bigint
@@ -56,7 +65,7 @@ export type VerifyOptions = {
 /** The same as of a moment that the caller has opened. */
 export async function verifyMoment(
   moment: Reader,
-  { db, log, vault, clock, keys }: Omit<VerifyContext, 'db'> & { db: Reader },
+  { db, log, vault, issuerVault, clock, keys }: Omit<VerifyContext, 'db'> & { db: Reader },
   { since = 0n, expected, keptIn, progress: show = () => {} }: VerifyOptions,
 ): Promise<Report> {
   const progress = await openProgress(keptIn, since)
@@ -77,6 +86,8 @@ export async function verifyMoment(
   if (clock) await part('due', () => checkDue(moment, findings, clock.now()))
   if (keys) await part('keys', () => checkSiteKeys(moment, findings, { keys }))
   if (vault) await part('vault', () => checkVault(findings, { vault, current: db }))
+  if (issuerVault)
+    await part('issued cards', () => checkIssuedNumbers(findings, { issuerVault, current: db }))
   await progress.end()
   const head = await headOf(moment)
   const report = findings.report()
@@ -94,8 +105,8 @@ const walk = (moment: Reader, progress: Progress, show: (what: string) => void):
     },
   })
 
-/** Without any of these nothing was ever sold. */
-const business = new Set(['entries', 'payments', 'orders'])
+/** Without any of these nothing was ever sold or issued. */
+const business = new Set(['entries', 'payments', 'orders', 'issued card numbers'])
 
 /** A sum over all lines of the ledger takes longer than a request may. */
 const limits = { statementTimeoutMs: 1_800_000 }
@@ -119,6 +130,7 @@ const checks: readonly Check[] = [
   ...emails,
   ...notifications,
   ...webhooks,
+  ...cards,
   events,
   sandbox,
   { name: 'accounts', check: (moment, findings, _report, scope) => checkAccounts(moment, findings, scope) },

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { binsCommand } from './bins.ts'
 import { cardCommand } from './card.ts'
+import { cardsCommand } from './cards.ts'
 import { clockCommand } from './clock.ts'
 import { disputeCommand } from './dispute.ts'
 import { docsCommand } from './docs.ts'
@@ -12,6 +13,7 @@ import { merchantCommand } from './merchant.ts'
 import { notificationsCommand } from './notifications.ts'
 import { partnerCommand } from './partner.ts'
 import { payoutCommand } from './payout.ts'
+import { programmeCommand } from './programme.ts'
 import { routingCommand } from './routing.ts'
 import { sealCommand } from './seal.ts'
 import { migrateCommand, seedCommand } from './setup.ts'
@@ -45,6 +47,8 @@ export function commandLine(): Command {
     cardCommand,
     partnerCommand,
     webhooksCommand,
+    programmeCommand,
+    cardsCommand,
     staffCommand,
     auditCommand,
     keysCommand,

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
+import { rewrapDeliveries } from '#issuing/cards'
+import { completeKeyFile, generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
 import { table, withApp } from './with-app.ts'
 
 export function keysCommand(): Command {
@@ -27,30 +28,28 @@ export function keysCommand(): Command {
       console.log('A new key is in the file. Restart every process with it, then: florin keys rewrap')
     })
   keys
+    .command('complete <file>')
+    .description('add the keys that a file of an older version does not have; those in it stay as they are')
+    .action((file: string) =>
+      console.log(
+        completeKeyFile(file)
+          ? 'The missing keys are in the file. Give it to every process.'
+          : 'The file has every key already.',
+      ),
+    )
+  keys
     .command('rewrap')
     .description('second step of a rotation: seal everything with the newest keys, while payments go on')
     .action(() =>
-      withApp(async ({ vault, directory, by }) => {
-        for (;;) {
-          const { rewrapped, left, unreadable } = await vault.rewrap({ limit: 500 })
-          if (rewrapped > 0) console.log(`card numbers: ${rewrapped} done, ${left} left`)
-          if (rewrapped === 0) {
-            if (unreadable.length > 0) throw new Error(`These cards cannot be decrypted: ${unreadable.join(', ')}`)
-            break
-          }
-        }
-        for (;;) {
-          const { resealed, left, unreadable } = await directory.resealSiteKeys({
-            by: await by('keys:reseal'),
-            limit: 500,
-          })
-          if (resealed > 0) console.log(`site keys: ${resealed} done, ${left} left`)
-          if (resealed === 0) {
-            if (unreadable.length > 0)
-              throw new Error(`The keys of these sites cannot be read; rotate them: ${unreadable.join(', ')}`)
-            break
-          }
-        }
+      withApp(async (app) => {
+        const by = await app.by('keys:reseal')
+        await untilNone('card numbers', () => app.vault.rewrap({ limit: 500 }))
+        await untilNone('issued cards and the keys of their products', () => app.issuerVault.rewrap({ limit: 500 }))
+        await untilNone('addresses of physical cards', () => rewrapDeliveries(app, { limit: 500 }))
+        await untilNone('site keys', async () => {
+          const { resealed, ...rest } = await app.directory.resealSiteKeys({ by, limit: 500 })
+          return { ...rest, rewrapped: resealed }
+        })
         console.log('Everything is sealed with the newest keys; you may remove the older ones from the key file.')
       }),
     )
@@ -65,4 +64,18 @@ export function keysCommand(): Command {
       }),
     )
   return keys
+}
+
+type Rewrapped = { rewrapped: number; left?: number; unreadable: readonly unknown[] }
+
+/** Calls until nothing is left, and says what cannot be read. */
+async function untilNone(what: string, rewrap: () => Promise<Rewrapped>): Promise<void> {
+  for (;;) {
+    const { rewrapped, left, unreadable } = await rewrap()
+    if (rewrapped > 0) console.log(`${what}: ${rewrapped} done${left === undefined ? '' : `, ${left} left`}`)
+    if (rewrapped === 0) {
+      if (unreadable.length > 0) throw new Error(`These ${what} cannot be read: ${unreadable.join(', ')}`)
+      return
+    }
+  }
 }

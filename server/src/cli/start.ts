@@ -2,6 +2,7 @@ import { fallbackCard, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { displayPrivateKey, publicKey } from '#core/directory'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { type Config, readConfig } from '../app/config.ts'
+import type { SeededProgramme } from '../app/seed.ts'
 import { type RunningServer, startServer } from '../app/server.ts'
 
 /** Starts the roles of this process, prints its address, and runs until it receives a signal to stop. */
@@ -35,7 +36,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
 }
 const echoMs = 500
 
-function welcome(config: Config, { publicUrl, shop }: RunningServer): string {
+function welcome(config: Config, { publicUrl, shop, programme }: RunningServer): string {
   const { environment, roles } = config
   const address = config.listens ? publicUrl : 'none: it listens only when FLORIN_PORT is set'
   const lines = ['', `Florin is running (${environment}; ${roles.join(', ')}).`, '']
@@ -52,6 +53,7 @@ function welcome(config: Config, { publicUrl, shop }: RunningServer): string {
     `  Private key       ${displayPrivateKey(site, privateKey).reveal()}`,
     `  Public key        ${publicKey(site)}`,
     `  Connectors        ${config.sandboxConnectors.join(', ')}`,
+    ...(programme ? issuingLines(publicUrl, programme) : []),
     '',
     '  Test cards (security code 123, 3-D Secure code 00000)',
     ...[...testCards.slice(0, 6), fallbackCard].map(
@@ -64,5 +66,13 @@ function welcome(config: Config, { publicUrl, shop }: RunningServer): string {
   )
   return lines.join('\n')
 }
+
+const issuingLines = (publicUrl: string, { partner, apiKey, product }: SeededProgramme): string[] => [
+  '',
+  `  Card issuing      ${publicUrl}/v1`,
+  `  Partner           ${partner.id} (${partner.name})`,
+  `  Partner API key   ${apiKey?.reveal() ?? 'was replaced: florin partner keys'}`,
+  `  Card product      ${product.id} (${product.name})`,
+]
 
 const grouped = (number: string): string => number.replaceAll(/(.{4})(?=.)/g, '$1 ')

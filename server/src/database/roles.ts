@@ -1,11 +1,14 @@
 import type pg from 'pg'
 
-/** The roles a process assumes with `set role`; they cannot log in. Only the second may use the vault's schema. */
-export const databaseRoles = ['florin_app', 'florin_vault'] as const
+/**
+ * The roles a process assumes with `set role`; they cannot log in. Only the second may use the schema of the merchants'
+ * vault, and only the third that of the cards which we issue.
+ */
+export const databaseRoles = ['florin_app', 'florin_vault', 'florin_issuer'] as const
 export type DatabaseRole = (typeof databaseRoles)[number]
 
 /**
- * Ensures that both roles exist and that the connected user may assume them.
+ * Ensures that all roles exist and that the connected user may assume them.
  * Roles belong to the whole server, so the migration of another database may create them first, which is fine.
  * Throws with the statements an administrator must run when the connected user is not allowed to.
  */

@@ -5,6 +5,7 @@ import { paymentStates, publicStatus, refundStates } from '#acquiring/payments'
 import { payoutStates } from '#acquiring/payouts'
 import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
+import { cardStates } from '#issuing/cards'
 import { kycStates } from '#issuing/kyc'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
@@ -22,6 +23,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   order: orderStates,
   hold: holdStates,
   kyc: kycStates,
+  card: cardStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

@@ -29,37 +29,40 @@ test('a user who may not create roles reads which statements an administrator ha
   expect(statements.map((statement) => statement.trim())).toEqual([
     'create role florin_app nologin;',
     'create role florin_vault nologin;',
-    'grant florin_app, florin_vault to visitor;',
+    'create role florin_issuer nologin;',
+    'grant florin_app, florin_vault, florin_issuer to visitor;',
   ])
   const administrator = await connectAs('florin')
   for (const statement of statements) await administrator.query(statement)
   await ensureRoles(visitor)
-  expect(await rolesOpenTo(visitor)).toEqual(['florin_app', 'florin_vault'])
+  expect(await rolesOpenTo(visitor)).toEqual(['florin_app', 'florin_vault', 'florin_issuer'])
 })
 
 test('a user who may create roles needs no administrator', async () => {
   await dropRoles()
   const builder = await connectAs('builder', 'login createrole')
   await ensureRoles(builder)
-  expect(await rolesOpenTo(builder)).toEqual(['florin_app', 'florin_vault'])
+  expect(await rolesOpenTo(builder)).toEqual(['florin_app', 'florin_vault', 'florin_issuer'])
 })
 
-test('ten programs that start at once on a new server all find both roles', async () => {
+test('ten programs that start at once on a new server all find the roles', async () => {
   await dropRoles()
   const clients = await Promise.all(Array.from({ length: 10 }, () => connectAs('builder', 'login createrole')))
   await Promise.all(clients.map((client) => ensureRoles(client)))
-  for (const client of clients) expect(await rolesOpenTo(client)).toEqual(['florin_app', 'florin_vault'])
+  for (const client of clients)
+    expect(await rolesOpenTo(client)).toEqual(['florin_app', 'florin_vault', 'florin_issuer'])
 })
 
 test('the roles cannot log in themselves', async () => {
   const administrator = await connectAs('florin')
   await ensureRoles(administrator)
   const { rows } = await administrator.query(
-    `select rolname, rolcanlogin, rolsuper, rolcreaterole from pg_roles where rolname in ('florin_app', 'florin_vault')`,
+    `select rolname, rolcanlogin, rolsuper, rolcreaterole from pg_roles where rolname in ('florin_app', 'florin_vault', 'florin_issuer')`,
   )
   const powerless = { rolcanlogin: false, rolsuper: false, rolcreaterole: false }
   expect(rows.sort((a, b) => (a.rolname < b.rolname ? -1 : 1))).toEqual([
     { rolname: 'florin_app', ...powerless },
+    { rolname: 'florin_issuer', ...powerless },
     { rolname: 'florin_vault', ...powerless },
   ])
 })
@@ -67,7 +70,7 @@ test('the roles cannot log in themselves', async () => {
 /** Those that `set role` admits. */
 async function rolesOpenTo(client: pg.Client): Promise<string[]> {
   const open: string[] = []
-  for (const role of ['florin_app', 'florin_vault']) {
+  for (const role of ['florin_app', 'florin_vault', 'florin_issuer']) {
     await client.query(`set role ${role}`).then(
       () => open.push(role),
       () => {},
@@ -79,7 +82,7 @@ async function rolesOpenTo(client: pg.Client): Promise<string[]> {
 
 async function dropRoles(): Promise<void> {
   const client = await connectAs('florin')
-  await client.query('drop role if exists florin_app, florin_vault, builder, visitor')
+  await client.query('drop role if exists florin_app, florin_vault, florin_issuer, builder, visitor')
 }
 
 async function connectAs(user: string, attributes?: string): Promise<pg.Client> {

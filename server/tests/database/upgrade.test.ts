@@ -4,6 +4,7 @@ import type { MerchantId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import { describeSchema } from '#database/describe-schema.ts'
 import { migrate } from '#database/migrate.ts'
+import { withMissingKeys } from '#kernel/crypto/keys.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { copyOfTemplate, emptyDatabase } from '../world/database.ts'
 import { payerBy } from '../world/payer.ts'
@@ -28,7 +29,7 @@ const upgradedFrom = (version: string): Promise<Released> =>
 /** The shop of that version, continued by this program. Everything agrees when the test is finished. */
 async function openUpgradedShop(version: string) {
   const { url, keys, at } = await upgradedFrom(version)
-  const world = await createWorld({ history: url, at, environment: { FLORIN_KEYS: keys } })
+  const world = await createWorld({ history: url, at, environment: { FLORIN_KEYS: withMissingKeys(keys) ?? keys } })
   const receiver = await openReceiver()
   onTestFinished(async () => {
     const report = await world.verify()

@@ -12,6 +12,8 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'payments.payments': ['payment', 'refund', 'payout', 'dispute', 'representment'],
   'orders.orders': ['order'],
   'ledger.holds': ['hold'],
+  'kyc.cases': ['kyc'],
+  'cards.cards': ['card'],
 }
 
 describe.each(Object.entries(machines))('%s', (_name, machine) => {

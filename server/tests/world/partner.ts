@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 export type IssuingReply = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
 export type CallOptions = { body?: unknown; headers?: Record<string, string> }
 export type CallAs = (
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   options?: CallOptions,
 ) => Promise<IssuingReply>

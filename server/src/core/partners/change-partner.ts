@@ -1,7 +1,14 @@
 import { auditEntry, difference } from '#core/directory'
 import { decide, increase, insert, update } from '#kernel/db/commit/commit.ts'
 import { carryOut, type PartnersContext } from './context.ts'
-import { type NewPartner, type Partner, type PartnerChange, type PartnerInput, partnerOwner } from './partner.ts'
+import {
+  type NewPartner,
+  type NewPartnerInput,
+  type Partner,
+  type PartnerChange,
+  type PartnerInput,
+  partnerOwner,
+} from './partner.ts'
 import { checkPartnerFields } from './partner-fields.ts'
 import { keepApiKey, keepSigningKey, makeApiKey, makeSigningKey } from './partner-keys.ts'
 import { refuse } from './refusals.ts'
@@ -10,12 +17,12 @@ import { findPartner, takePartnerId } from './store.ts'
 /** A new partner with its first API key and its first signing key. */
 export async function createPartner(
   ctx: PartnersContext,
-  { by, live, ...input }: PartnerInput & Pick<PartnerChange, 'by'> & { live: boolean },
+  { by, live, apiKey = makeApiKey({ live }), ...input }: NewPartnerInput,
 ): Promise<NewPartner> {
   const fields = checkPartnerFields(input, { live })
   const now = ctx.clock.now()
   const id = await takePartnerId(ctx.db)
-  const [apiKey, signingKey] = [makeApiKey({ live }), makeSigningKey()]
+  const signingKey = makeSigningKey()
   const { name, active, webhookUrl, webhookRetries } = fields
   const writes = [
     insert('partners.partners', {

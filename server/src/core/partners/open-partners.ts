@@ -3,7 +3,16 @@ import type { Secret } from '#kernel/base/secret.ts'
 import { changePartner, createPartner } from './change-partner.ts'
 import type { PartnersContext } from './context.ts'
 import type { PartnerId } from './ids.ts'
-import type { ApiKey, KeyRotation, NewPartner, Partner, PartnerChange, PartnerInput, SigningKey } from './partner.ts'
+import type {
+  ApiKey,
+  KeyRotation,
+  NewPartner,
+  NewPartnerInput,
+  Partner,
+  PartnerChange,
+  PartnerInput,
+  SigningKey,
+} from './partner.ts'
 import { apiKeyFingerprint, looksLikeApiKey, tryOpenSigningKey } from './partner-keys.ts'
 import { refuse } from './refusals.ts'
 import {
@@ -27,7 +36,7 @@ export type Partners = {
   /** The key that signs its webhooks now. Refuses with `signing_key_unreadable` when there is one that does not open. */
   signingKey(id: PartnerId): Promise<Secret<string> | undefined>
   /** Refuses by field name what cannot be. The keys are shown here and never again. */
-  create(input: PartnerInput & Pick<PartnerChange, 'by'> & { live: boolean }): Promise<NewPartner>
+  create(input: NewPartnerInput): Promise<NewPartner>
   change(input: PartnerChange & { changes: PartnerInput }): Promise<Partner>
   rotateApiKey(input: KeyRotation): ReturnType<typeof rotateApiKey>
   revokeApiKey(input: PartnerChange & { keyId: bigint }): Promise<void>

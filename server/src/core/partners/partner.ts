@@ -28,6 +28,9 @@ export type PartnerInput = {
   webhookRetries?: WebhookRetries | undefined
 }
 
+/** A partner to be created. `apiKey` is for one whose key is known beforehand: that of the staging programme. */
+export type NewPartnerInput = PartnerInput & { by: Author; live: boolean; apiKey?: Secret<string> | undefined }
+
 /** A key as lists of keys show it: never the key itself. */
 export type ApiKey = { id: bigint; createdAt: Instant; expiresAt: Instant | undefined }
 export type SigningKey = ApiKey & { activatedAt: Instant | undefined }

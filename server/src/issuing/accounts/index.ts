@@ -3,5 +3,6 @@ import './events.ts'
 
 export { type Account, ledgerAccountOf } from './account.ts'
 export type { AccountsContext } from './context.ts'
+export { keepOpen } from './open-account.ts'
 export { accountRoutes } from './routes.ts'
 export { findOpenAccount } from './store.ts'

@@ -4,7 +4,7 @@ import { holderOwner } from '#issuing/holders'
 import { type AccountId, type HolderId, newAccountId } from '#issuing/ids'
 import { assertApproved } from '#issuing/kyc'
 import type { Currency } from '#kernel/base/money.ts'
-import { announce, commit, insert, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, commit, increase, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { type Account, ledgerAccountOf } from './account.ts'
 import type { AccountsContext } from './context.ts'
 import { refuse } from './refusals.ts'
@@ -44,6 +44,10 @@ export async function openAccount(ctx: AccountsContext, input: OpenAccountInput)
   await commit(ctx, now, writes, 'open-account')
   return { id, version: 1, holderId, currency, status: 'active', createdAt: now, closedAt: undefined }
 }
+
+/** For a commit that gives the account a card: it is open, and one that closes it at the same moment reads again. */
+export const keepOpen = ({ id }: Pick<Account, 'id'>): Write =>
+  update('accounts.accounts', { set: { version: increase(1n) }, where: { id, status: 'active' } })
 
 const exists = (currency: Currency, accountId?: AccountId) =>
   refuse('account_exists', { field: 'currency', currency, accountId: accountId ?? 'opened a moment ago' })

@@ -9,6 +9,9 @@ import type { Instant } from '#kernel/base/clock.ts'
  */
 export type HolderId = Brand<string, 'HolderId'>
 export type AccountId = Brand<string, 'AccountId'>
+export type CardId = Brand<string, 'CardId'>
+/** A card product; `subscriptionCardId` on the wire. */
+export type ProductId = Brand<string, 'ProductId'>
 
 /** Sorts by the time it was made; 80 of its bits are random. */
 export const newHolderId = (now: Instant): HolderId => `cust_${ulid(now.epochMilliseconds)}` as HolderId
@@ -17,6 +20,8 @@ export const readHolderId = (unchecked: unknown): HolderId | undefined =>
   typeof unchecked === 'string' && /^cust_[0-9A-HJKMNP-TV-Z]{26}$/.test(unchecked) ? (unchecked as HolderId) : undefined
 
 export const newAccountId = (): AccountId => randomUUID() as AccountId
+export const newCardId = (): CardId => randomUUID() as CardId
+export const newProductId = (): ProductId => randomUUID() as ProductId
 
 /** A UUID as clients send it, in letters of either case. */
 export function readUuid<Id extends string>(unchecked: string): Id | undefined {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
+  completeKeyFile,
   fingerprintPurposes,
   generateKeys,
   loadKeyFile,
@@ -12,6 +13,7 @@ import {
   sealPurposes,
   sealWith,
   withFreshKey,
+  withMissingKeys,
 } from '#kernel/crypto/keys.ts'
 
 const keyFile = generateKeys()
@@ -176,6 +178,42 @@ test('production does not start on keys that it would have to make up', () => {
   expect(() => loadKeyFile(path, { mayGenerate: false })).toThrow(path)
   writeFileSync(path, keyFile, { mode: 0o600 })
   expect(loadKeyFile(path, { mayGenerate: false }).reveal()).toBe(keyFile)
+})
+
+/** As a version made it that issued no cards. */
+function olderFile(): { path: string; text: string } {
+  const file = JSON.parse(generateKeys())
+  delete file.seal.issuing
+  delete file.seal.documents
+  const path = join(mkdtempSync(join(folder, 'older-')), 'keys.json')
+  writeFileSync(path, JSON.stringify(file), { mode: 0o600 })
+  return { path, text: JSON.stringify(file) }
+}
+
+test('a key file of an older version is completed in staging, and keeps every key that it has', () => {
+  const { path, text } = olderFile()
+  const completed = loadKeyFile(path, { mayGenerate: true }).reveal()
+  expect(loadKeyFile(path, { mayGenerate: true }).reveal()).toBe(completed)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const sealed = readKeyRing(completed).seal('issuing', 'a card', 'here')
+  expect(readKeyRing(completed).open('issuing', sealed, 'here').toString()).toBe('a card')
+  const [was, is] = [JSON.parse(text), JSON.parse(completed)]
+  expect(is).toMatchObject(was)
+})
+
+test('production is refused with the command that completes the file, and starts after it', () => {
+  const { path, text } = olderFile()
+  expect(loadKeyFile(path, { mayGenerate: false }).reveal()).toBe(text)
+  expect(messageOf(() => readKeyRing(text))).toMatch(/seal\.issuing.*florin keys complete/)
+  expect([completeKeyFile(path), completeKeyFile(path)]).toEqual([true, false])
+  expect(readKeyRing(loadKeyFile(path, { mayGenerate: false }).reveal()).newestVersion('documents')).toBe(1)
+  expect(withMissingKeys(keyFile)).toBeUndefined()
+})
+
+test('a program that died while it completed the file is named, with what to remove', () => {
+  const { path } = olderFile()
+  writeFileSync(`${path}.completed`, '')
+  expect(messageOf(() => completeKeyFile(path))).toContain(`remove ${path}.completed`)
 })
 
 function messageOf(work: () => unknown): string {

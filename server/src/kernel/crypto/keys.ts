@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { Secret } from '#kernel/base/secret.ts'
@@ -22,8 +22,11 @@ export type KeyRing = {
   fingerprint(purpose: FingerprintPurpose, text: string): Buffer
 }
 
-/** `vault` wraps the data keys of card numbers, `directory` seals the API keys that the platform issues. */
-export const sealPurposes = ['vault', 'directory'] as const
+/**
+ * `vault` wraps the data keys of card numbers, `directory` seals the API keys that the platform issues, `'issuing'`
+ * seals the cards that it issues and the keys of their products, `documents` what people upload to say who they are.
+ */
+export const sealPurposes = ['vault', 'directory', 'issuing', 'documents'] as const
 export type SealPurpose = (typeof sealPurposes)[number]
 /**
  * `cardNumber` identifies uses of the same card; `siteKey` finds the owner of an API key; `page` signs page tokens.
@@ -56,7 +59,8 @@ export function readKeyRing(text: string): KeyRing {
   const parsed = KeyFile.safeParse(unchecked)
   if (!parsed.success) {
     throw new Error(
-      `The master keys are not complete: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`,
+      `The master keys are not complete: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}. ` +
+        'Keys that an older version did not know are added with: florin keys complete <file>',
     )
   }
   return keyRing(parsed.data)
@@ -68,6 +72,57 @@ export function generateKeys(): string {
   const seal = Object.fromEntries(sealPurposes.map((purpose) => [purpose, { 1: key() }]))
   const fingerprint = Object.fromEntries(fingerprintPurposes.map((purpose) => [purpose, key()]))
   return `${JSON.stringify({ seal, fingerprint }, null, 2)}\n`
+}
+
+/**
+ * The same key file with a key for each purpose that it has none for, because an older version made it; undefined when
+ * nothing is missing. No key that is there is changed.
+ */
+export function withMissingKeys(text: string): string | undefined {
+  const file = JSON.parse(text) as { seal: Record<string, unknown>; fingerprint: Record<string, unknown> }
+  const fresh = JSON.parse(generateKeys()) as typeof file
+  const whole = {
+    ...file,
+    seal: { ...fresh.seal, ...file.seal },
+    fingerprint: { ...fresh.fingerprint, ...file.fingerprint },
+  }
+  const count = ({ seal, fingerprint }: typeof file) =>
+    Object.keys({ ...seal }).length + Object.keys({ ...fingerprint }).length
+  return count(whole) === count(file) ? undefined : `${JSON.stringify(whole, null, 2)}\n`
+}
+
+/**
+ * Adds to a key file what an older version did not know. Of several programs one does it, and the others wait for it,
+ * so that all have the same keys. Returns whether something was missing.
+ */
+export function completeKeyFile(path: string): boolean {
+  if (withMissingKeys(readFileSync(path, 'utf8')) === undefined) return false
+  const draft = `${path}.completed`
+  for (let tries = 0; !isTaken(draft); tries++) {
+    if (tries === waitsMax)
+      throw new Error(`Another program completes ${path}. If none is running, remove ${draft} and start again.`)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs)
+  }
+  // The program that had the draft before may have finished since the first look.
+  const whole = withMissingKeys(readFileSync(path, 'utf8'))
+  if (whole === undefined) rmSync(draft)
+  else {
+    writeFileSync(draft, whole)
+    renameSync(draft, path)
+  }
+  return true
+}
+const waitsMax = 60
+const waitMs = 50
+
+function isTaken(draft: string): boolean {
+  try {
+    writeFileSync(draft, '', { mode: 0o600, flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
 }
 
 /** The same key file with one more key for the purpose; the new one seals from now on. */
@@ -83,7 +138,7 @@ export function withFreshKey(text: string, purpose: SealPurpose): string {
 
 /**
  * Reads the key file, and where `mayGenerate` allows it (staging only) makes it on first use, readable by its owner
- * alone.
+ * alone, and adds the keys that an older version did not know.
  */
 export function loadKeyFile(path: string, { mayGenerate }: { mayGenerate: boolean }): Secret<string> {
   if (!existsSync(path)) {
@@ -98,7 +153,18 @@ export function loadKeyFile(path: string, { mayGenerate }: { mayGenerate: boolea
     }
   }
   refuseOpenFile({ path, mode: statSync(path).mode }, 'with the database it opens card numbers')
+  if (mayGenerate && isJson(readFileSync(path, 'utf8'))) completeKeyFile(path)
   return new Secret(readFileSync(path, 'utf8'))
+}
+
+/** A text that is none is refused by `readKeyRing`, which says so. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const ivBytes = 12

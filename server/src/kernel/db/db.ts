@@ -44,7 +44,7 @@ export type Reader = {
 
 export type DbOptions = {
   /** The role every connection takes on: it decides which schemas can be touched. */
-  role: 'florin_app' | 'florin_vault'
+  role: 'florin_app' | 'florin_vault' | 'florin_issuer'
   connectionsMax?: number
   /** A statement that runs longer is cancelled by the database. */
   statementTimeoutMs?: number

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { checkoutRoutes, pageReply } from '#acquiring/checkout'
 import { subscriptionRoutes } from '#acquiring/subscriptions'
 import { languageOf, layoutOf, scriptInventory } from '#core/pages'
+import { cardPageRoutes } from '#issuing/cards'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
@@ -21,6 +22,7 @@ export const checkoutSurface =
       layoutOf({ language: languageOf(callOf(request)), testMode: app.testMode })
     mount(http, checkoutRoutes(app), app)
     mount(http, subscriptionRoutes(app), app)
+    mount(http, cardPageRoutes(app), app)
     http.get('/checkout/scripts', { config: { access: { caller: 'public' } } }, async () => scriptInventory)
     http.setNotFoundHandler((request, reply) => {
       if (!expectsJson(request)) return send(reply, pageReply({ kind: 'notFound' }, layoutFor(request), 404))

@@ -53,6 +53,11 @@ export const issuingApi =
     http.get(`${root}/openapi.json`, { config: open }, (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document()),
     )
+    http.get('/.well-known/card-keys.json', { config: open }, async (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' })
+        .send(writeJson({ keys: await app.issuerVault.publicKeys() })),
+    )
     http.get('/.well-known/jwks.json', { config: open }, async (_request, reply) =>
       reply
         .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' })

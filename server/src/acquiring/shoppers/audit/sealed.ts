@@ -9,7 +9,7 @@ const cardFeeds: readonly Feed[] = [
   },
   {
     journal: { table: 'outbox.events' },
-    keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'card'`,
+    keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'card' and owner_kind = 'site'`,
   },
   {
     journal: { table: 'outbox.events' },

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { type KeyKind, keyKinds } from '#core/issuervault'
+import type { PartnerId } from '#core/partners'
+import { type ProductId, readUuid } from '#issuing/ids'
+import {
+  addProduct,
+  changeProduct,
+  changeSettings,
+  type ProductChanges,
+  productsOf,
+  rotateProductKey,
+  settingsOf,
+} from '#issuing/programmes'
+import { countOption, partnerIdArgument, yesOrNo } from './arguments.ts'
+import { table, withApp } from './with-app.ts'
+
+type ProductOptions = {
+  name?: string
+  active?: boolean
+  limit?: string[]
+  fee?: string[]
+  markup?: string
+  design?: string
+  bureauKey?: string
+}
+type NewOptions = ProductOptions & {
+  prefix: string
+  currency: string[]
+  virtual: boolean
+  physical: boolean
+  months?: number
+  expiryOrder?: string
+  serviceCode?: string
+}
+
+export function programmeCommand(): Command {
+  const programme = new Command('programme').description('which cards a partner may issue, and on which terms')
+  withProductOptions(programme.command('add-product'))
+    .argument('<partnerId>', '', partnerIdArgument)
+    .argument('<name>')
+    .description('add a card product; its id is the subscriptionCardId of the interface')
+    .requiredOption('--prefix <digits>', 'the first 6 to 14 digits of its card numbers')
+    .requiredOption('--currency <code...>', 'currencies of its cards')
+    .option('--virtual <yes|no>', 'issues virtual cards', yesOrNo('--virtual'), true)
+    .option('--physical <yes|no>', 'issues physical cards', yesOrNo('--physical'), false)
+    .option('--months <count>', 'how long a card is valid; default: 48', countOption('--months', 120))
+    .addOption(new Option('--expiry-order <order>', 'in CVV2; it never changes').choices(['YYMM', 'MMYY']))
+    .option('--service-code <digits>', 'of the magnetic stripe; default: 201')
+    .action((partnerId: PartnerId, name: string, { prefix, currency, ...options }: NewOptions) =>
+      withApp(async (app) => {
+        const { virtual, physical, months, expiryOrder, serviceCode } = options
+        const fixed = { prefix, currencies: currency, virtual, physical, months, expiryOrder, serviceCode }
+        const by = await app.by('programmes:change')
+        const product = await addProduct(app, { by, partnerId, input: { ...fixed, ...changesOf(options), name } })
+        console.log(`Card product ${product.id} (${product.name}) is added.`)
+      }),
+    )
+  withProductOptions(programme.command('change-product'))
+    .argument('<productId>', '', productIdArgument)
+    .description('change the given terms, leave the rest')
+    .option('--name <name>')
+    .option('--active <yes|no>', 'an inactive product issues no new cards', yesOrNo('--active'))
+    .action((productId: ProductId, options: ProductOptions) =>
+      withApp(async (app) => {
+        const by = await app.by('programmes:change')
+        const changed = await changeProduct(app, { by, productId, changes: changesOf(options) })
+        console.log(`Card product ${changed.id} (${changed.name}) is changed.`)
+      }),
+    )
+  addSettingsCommands(programme)
+  addKeyCommands(programme)
+  return programme
+}
+
+const withProductOptions = (command: Command): Command =>
+  command
+    .option('--limit <period:currency:amount...>', 'such as day:EUR:1000.00; for each card')
+    .option('--fee <kind:currency:amount...>', 'such as issuePhysical:EUR:5.00')
+    .option('--markup <percent>', 'on the rate of purchases in another currency, such as 2.50')
+    .option('--design <name>', 'how the card looks; empty text: none')
+    .option('--bureau-key <file>', 'public RSA key (PEM) of the personalisation bureau; empty text: none')
+
+const changesOf = ({ name, active, limit, fee, markup, design, bureauKey }: ProductOptions): ProductChanges => ({
+  name,
+  active,
+  limits: limit,
+  fees: fee,
+  markupPercent: markup,
+  design: design === '' ? null : design,
+  bureauKey: fileOrNone(bureauKey),
+})
+
+const fileOrNone = (path: string | undefined): string | null | undefined =>
+  path === '' ? null : path === undefined ? undefined : readFileSync(path, 'utf8')
+
+export function productIdArgument(text: string): ProductId {
+  const id = readUuid<ProductId>(text)
+  if (!id) throw new Error(`productId is a UUID, as florin programme list shows it; it is "${text}".`)
+  return id
+}
+
+type SettingsOptions = { frameAncestor?: string[]; appleRoot?: string; googleKey?: string }
+
+function addSettingsCommands(programme: Command): void {
+  programme
+    .command('change')
+    .argument('<partnerId>', '', partnerIdArgument)
+    .description('change the given settings of a partner’s programme, leave the rest')
+    .option('--frame-ancestor <origin...>', 'whose pages may show card data in a frame of ours')
+    .option('--apple-root <file>', 'root certificate (PEM) of the first wallet; empty text: none')
+    .option('--google-key <file>', 'public key (PEM) of the second wallet’s token service; empty text: none')
+    .action((partnerId: PartnerId, { frameAncestor, appleRoot, googleKey }: SettingsOptions) =>
+      withApp(async (app) => {
+        const changes = {
+          frameAncestors: frameAncestor,
+          appleRoot: fileOrNone(appleRoot),
+          googleKey: fileOrNone(googleKey),
+        }
+        await changeSettings(app, { by: await app.by('programmes:change'), partnerId, changes })
+        console.log(`The programme of partner ${partnerId} is changed.`)
+      }),
+    )
+  programme
+    .command('list')
+    .argument('[partnerId]', 'of one partner only', partnerIdArgument)
+    .description('card products, and how many numbers each has used')
+    .action((partnerId: PartnerId | undefined) =>
+      withApp(async ({ db, issuerVault }) => {
+        const rows = await Promise.all(
+          (await productsOf(db, partnerId)).map(async (product) => {
+            const { issued, capacity } = await issuerVault.rangeOf(product.id)
+            const kinds = [product.virtual && 'virtual', product.physical && 'physical'].filter(Boolean).join(', ')
+            const { id, name, prefix, currencies, active } = product
+            const state = active ? 'yes' : 'no'
+            return [
+              id,
+              String(product.partnerId),
+              name,
+              prefix,
+              `${issued} of ${capacity}`,
+              kinds,
+              currencies.join(' '),
+              state,
+            ]
+          }),
+        )
+        console.log(table(['id', 'partner', 'name', 'prefix', 'numbers', 'cards', 'currencies', 'active'], rows))
+        if (partnerId === undefined) return
+        const { frameAncestors, appleRoot, googleKey } = await settingsOf(db, partnerId)
+        console.log(`Frames: ${frameAncestors.join(' ') || 'none'}`)
+        console.log(`Wallets: ${[appleRoot && 'Apple', googleKey && 'Google'].filter(Boolean).join(', ') || 'none'}`)
+      }),
+    )
+}
+
+function addKeyCommands(programme: Command): void {
+  programme
+    .command('keys')
+    .argument('<productId>', '', productIdArgument)
+    .description('the keys of a card product by their check values, without the keys themselves')
+    .action((productId: ProductId) =>
+      withApp(async ({ issuerVault }) => {
+        const rows = (await issuerVault.keysOf(productId)).map(({ kind, version, checkValue, createdAt }) => [
+          kind,
+          String(version),
+          checkValue,
+          createdAt.toString({ smallestUnit: 'second' }),
+        ])
+        console.log(table(['kind', 'version', 'check value', 'made'], rows))
+      }),
+    )
+  programme
+    .command('rotate-key')
+    .argument('<productId>', '', productIdArgument)
+    .description('make a new version of a key; cards keep theirs until they expire')
+    .addOption(new Option('--kind <kind>').choices(keyKinds).makeOptionMandatory())
+    .action((productId: ProductId, { kind }: { kind: KeyKind }) =>
+      withApp(async (app) => {
+        const key = await rotateProductKey(app, { by: await app.by('keys:rotate'), productId, kind })
+        console.log(`New cards have version ${key.version} of ${kind}, check value ${key.checkValue}.`)
+      }),
+    )
+}

@@ -1,0 +1,86 @@
+import type { KeyObject } from 'node:crypto'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+
+/**
+ * `cvk` makes card verification values, `pvk` PIN verification values, `pin` encrypts PIN blocks, and `signing` signs
+ * what wallets receive.
+ */
+export const keyKinds = ['cvk', 'pvk', 'pin', 'signing'] as const
+export type KeyKind = (typeof keyKinds)[number]
+
+/** A key as lists of keys show it. Of a `signing` key the check value is the beginning of its public key's digest. */
+export type ProductKey = { kind: KeyKind; version: number; checkValue: string; createdAt: Instant }
+
+/** How many numbers of the range are used, of how many. */
+export type RangeUse = { issued: number; capacity: number }
+
+export type NewCard = {
+  cardId: string
+  productId: string
+  /** YYMM */
+  expiry: string
+  pin: Secret<string> | undefined
+  /** The new card has the PIN of this one. */
+  pinOf?: string | undefined
+}
+
+export type IssuedCard = { lastFour: string; range: RangeUse }
+
+/** How the product makes CVV2: the order of the expiry date goes into it. */
+export type CardTerms = { cardId: string; expiryOrder: 'YYMM' | 'MMYY' }
+
+export type CardSecrets = { pan: Secret<string>; cvv: Secret<string>; pin: Secret<string> | undefined }
+
+/** What goes on a plastic card, into its stripe and its chip. */
+export type PersonalisedCard = {
+  pan: Secret<string>
+  cvv: Secret<string>
+  cvv2: Secret<string>
+  icvv: Secret<string>
+  pvv: Secret<string> | undefined
+  pinBlock: Secret<string> | undefined
+}
+
+export type IssuerVault = {
+  /** The first keys of a product, and its range of numbers. */
+  openProduct(input: { productId: string; prefix: string }): Promise<void>
+  /** Newest first. */
+  keysOf(productId: string): Promise<readonly ProductKey[]>
+  /**
+   * A new version of a key, for new cards; the one before stays valid for the cards that have it. Refuses a third valid
+   * version with `key_versions_in_use`.
+   */
+  rotateKey(input: { productId: string; kind: KeyKind; today: string }): Promise<ProductKey>
+  rangeOf(productId: string): Promise<RangeUse>
+  /** A number that no card has. Refuses with `card_range_full` when there is none left. */
+  createCard(card: NewCard): Promise<IssuedCard>
+  secretsOf(terms: CardTerms): Promise<CardSecrets>
+  /** PIN blocks are under the given key of 32 bytes. */
+  personalise(terms: CardTerms & { serviceCode: string; pinKey: Buffer }): Promise<PersonalisedCard>
+  setPin(input: { cardId: string; pin: Secret<string> }): Promise<void>
+  hasPin(cardId: string): Promise<boolean>
+  /** Compares in constant time. */
+  isPinOf(input: { cardId: string; pin: Secret<string> }): Promise<boolean>
+  /** The newest key that signs for a product, and the name under which its public key is published. */
+  signerOf(productId: string): Promise<{ kid: string; key: KeyObject }>
+  /** Of all products: what `/.well-known/card-keys.json` publishes. */
+  publicKeys(): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** For a card that was not issued after all. */
+  delete(cardId: string): Promise<void>
+  /** Cards made before a moment, by ascending id behind `after`, at most 500: for the sweep of those never issued. */
+  createdBefore(moment: Instant, after: string | undefined): Promise<readonly string[]>
+  /** Opens every record: what may be known of it. By ascending id, behind `after`, at most 500. For `verify`. */
+  inspect(after: string | undefined): Promise<readonly InspectedIssuedCard[]>
+  /** Seals up to `limit` records again under the newest master key; to be called until `rewrapped` is 0. */
+  rewrap(work: { limit: number }): Promise<{ rewrapped: number; unreadable: readonly string[] }>
+}
+
+export type InspectedIssuedCard = {
+  cardId: string
+  productId: string
+  expiry: string
+  createdAt: Instant
+  /** Undefined: it does not open, or its number has another fingerprint than the record says. */
+  lastFour: string | undefined
+}

@@ -1,0 +1,67 @@
+import { auditEntry } from '#core/directory'
+import { holderOwner } from '#issuing/holders'
+import type { Secret } from '#kernel/base/secret.ts'
+import { commit, decide } from '#kernel/db/commit/commit.ts'
+import type { Card } from './card.ts'
+import { cardOfHolder, type OfHolder, resumingOf } from './change-status.ts'
+import type { CardsContext } from './context.ts'
+import { cardInUse } from './read-secrets.ts'
+import { refuse } from './refusals.ts'
+import { changeWrites, nextStatus, transitionCard } from './transition-card.ts'
+
+/** A card is suspended with the last of so many wrong PINs (product decision, cards). */
+const triesMax = 3
+
+type PinChange = OfHolder & { currentPin: Secret<string> | undefined; newPin: Secret<string> }
+
+/**
+ * Changes the PIN of a card, or gives the first one to a card that has none. The wrong current PIN counts as a try. The
+ * audit has the change before the vault has the new PIN.
+ */
+export async function changePin(ctx: CardsContext, input: PinChange): Promise<Card> {
+  const { cardId, holderId, currentPin, newPin, by, once } = input
+  const changed = await decide(async () => {
+    const card = await cardInUse(ctx, { holderId, cardId })
+    if (card.pinTries >= triesMax) throw refuse('pin_blocked')
+    if (await ctx.issuerVault.hasPin(cardId)) {
+      if (!currentPin) throw refuse('current_pin_missing', { field: 'currentPin' })
+      if (!(await ctx.issuerVault.isPinOf({ cardId, pin: currentPin }))) return countWrongPin(ctx, card, input)
+    }
+    const now = ctx.clock.now()
+    const entry = auditEntry(now, by, {
+      action: 'cardPinChanged',
+      owner: holderOwner(holderId),
+      subject: { type: 'card', id: cardId },
+    })
+    await commit(ctx, now, [...changeWrites(card, 'pin', { pin_tries: 0 }), entry, ...once(cardId)], 'change-pin')
+    return { ...card, pinTries: 0, version: card.version + 1 }
+  })
+  if (changed instanceof Error) throw changed
+  await ctx.issuerVault.setPin({ cardId, pin: newPin })
+  return changed
+}
+
+/** Records a wrong PIN, and suspends the card with the last one. Returns the refusal, which is thrown once it is recorded. */
+async function countWrongPin(ctx: CardsContext, card: Card, { by }: PinChange): Promise<Error> {
+  const tries = card.pinTries + 1
+  const now = ctx.clock.now()
+  const isLast = tries >= triesMax
+  const suspended = { actor: 'issuer', fromWhere: by.fromWhere, reason: 'wrong PIN', action: 'suspend' as const }
+  const writes = isLast
+    ? transitionCard(now, card, suspended, { pin_tries: tries })
+    : changeWrites(card, 'pinTries', { pin_tries: tries })
+  await commit(ctx, now, writes, 'change-pin')
+  return isLast ? refuse('pin_blocked') : refuse('wrong_pin', { field: 'currentPin', left: triesMax - tries })
+}
+
+/** The holder, who is logged in, may try again; a card that was suspended for its PIN is as it was before. */
+export const unblockPin = (ctx: CardsContext, { holderId, cardId, by, once }: OfHolder): Promise<Card> =>
+  decide(async () => {
+    const card = await cardOfHolder(ctx, holderId, cardId)
+    if (card.status !== 'suspended' || card.pinTries < triesMax) throw refuse('pin_not_blocked', { allowed: [] })
+    const now = ctx.clock.now()
+    const action = await resumingOf(ctx, cardId)
+    const writes = transitionCard(now, card, { ...by, action, reason: 'PIN unblocked' }, { pin_tries: 0 })
+    await commit(ctx, now, [...writes, ...once(cardId)], 'change-pin')
+    return { ...card, pinTries: 0, status: nextStatus(card.status, action), version: card.version + 1 }
+  })

@@ -1,0 +1,13 @@
+import type { CardId, HolderId } from '#issuing/ids'
+import type { CardAction, CardStatus } from './card-states.ts'
+
+declare module '#kernel/db/events.ts' {
+  interface Events {
+    cardStatusChanged: {
+      body: { cardId: CardId; action: CardAction | 'create'; from: CardStatus | null; status: CardStatus }
+      subject: { holderId: HolderId; cardId: CardId; status: CardStatus }
+    }
+    /** Its label, its controls or its count of wrong PINs. */
+    cardChanged: { body: { cardId: CardId; what: 'label' | 'controls' | 'pin' | 'pinTries' }; subject: undefined }
+  }
+}

@@ -1,0 +1,59 @@
+import { findProductById } from '#issuing/programmes'
+import { commit, decide, guard, type Write } from '#kernel/db/commit/commit.ts'
+import { type Card, closesAtOnce, type ReissueReason } from './card.ts'
+import { actionsFrom } from './card-states.ts'
+import { cardOfHolder, type OfHolder } from './change-status.ts'
+import type { CardsContext } from './context.ts'
+import { openDelivery } from './delivery.ts'
+import { makeCard } from './make-card.ts'
+import { refuse } from './refusals.ts'
+import { findSuccessor, sealedDeliveryOf } from './store.ts'
+import { transitionCard } from './transition-card.ts'
+
+/**
+ * A successor with another number on the same account, with the label, the controls, the PIN and the address of the
+ * card that it replaces. That is closed at once if another person may have it, else when the successor is activated
+ * (product decision, cards).
+ */
+export const reissueCard = (ctx: CardsContext, input: ReissueInput): Promise<Card> => decide(() => reissue(ctx, input))
+
+type ReissueInput = OfHolder & { reason: ReissueReason }
+
+/** A number that is made and not issued, because another request was quicker, is destroyed. */
+async function reissue(ctx: CardsContext, input: ReissueInput): Promise<Card> {
+  const { holderId, cardId, reason, by } = input
+  const old = await cardOfHolder(ctx, holderId, cardId)
+  checkReissuable(old)
+  const successor = await findSuccessor(ctx.db, cardId)
+  if (successor) throw refuse('card_reissued_already', { allowed: [] })
+  const product = await findProductById(ctx.db, old.productId)
+  const sealed = await sealedDeliveryOf(ctx.db, cardId)
+  const now = ctx.clock.now()
+  const { card, writesFor, discard } = await makeCard(ctx, now, {
+    product,
+    account: { id: old.accountId, holderId, currency: old.currency },
+    virtual: old.virtual,
+    label: old.label,
+    delivery: sealed && openDelivery(ctx.keys, cardId, sealed),
+    pin: undefined,
+    successorOf: { card: old, reason },
+  })
+  const ofOld: Write[] =
+    closesAtOnce(reason) || card.status === 'active'
+      ? transitionCard(now, old, { ...by, action: 'close', reason: `reissued: ${reason}` })
+      : [guard('cards.cards', { id: old.id, version: old.version })]
+  try {
+    await commit(ctx, now, [...writesFor(by), ...ofOld, ...input.once(card.id)], 'reissue-card')
+  } catch (error) {
+    await discard()
+    throw error
+  }
+  return card
+}
+
+/** A card that is still on its way to the bureau is not reissued, and a closed one is over. */
+function checkReissuable({ status }: Card): void {
+  if (status !== 'pending' && status !== 'closed') return
+  const allowed = actionsFrom(status)
+  throw refuse('card_transition', { status, action: 'reissue', allowed, possible: allowed.join(', ') || 'nothing' })
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { AccountId, CardId, HolderId, ProductId } from '#issuing/ids'
+import type { Reader } from '#kernel/db/db.ts'
+import type { Card } from './card.ts'
+import type { CardStatus } from './card-states.ts'
+
+const cards = (db: Reader) =>
+  db.read
+    .selectFrom('cards.cards')
+    .select(['id', 'version', 'holder_id as holderId', 'partner_id as partnerId', 'account_id as accountId'])
+    .select(['product_id as productId', 'virtual', 'currency', 'label', 'status', 'last_four as lastFour', 'expiry'])
+    .select(['replaces', 'reissue_reason as reissueReason', 'controls', 'pin_tries as pinTries'])
+    .select('created_at as createdAt')
+
+type Row = Omit<Card, 'label' | 'replaces' | 'reissueReason'> & {
+  [K in 'label' | 'replaces' | 'reissueReason']: NonNullable<Card[K]> | null
+}
+const cardOf = ({ label, replaces, reissueReason, ...row }: Row): Card => ({
+  ...row,
+  label: label ?? undefined,
+  replaces: replaces ?? undefined,
+  reissueReason: reissueReason ?? undefined,
+})
+
+/** The card, when it is one of this holder. */
+export async function findCard(db: Reader, holderId: HolderId, id: CardId): Promise<Card | undefined> {
+  const row = await cards(db).where('id', '=', id).where('holder_id', '=', holderId).executeTakeFirst()
+  return row && cardOf(row)
+}
+
+/** Of any holder: for the operator, and for what follows from a card itself. */
+export async function findAnyCard(db: Reader, id: CardId): Promise<Card | undefined> {
+  const row = await cards(db).where('id', '=', id).executeTakeFirst()
+  return row && cardOf(row)
+}
+
+export type CardsPage = { page: number; size: number; status: CardStatus | undefined }
+
+/** Oldest first, closed ones too: a new card changes no page that was read before. */
+export async function cardsOf(
+  db: Reader,
+  holderId: HolderId,
+  { page, size, status }: CardsPage,
+): Promise<{ data: Card[]; total: number }> {
+  const rows = await cards(db)
+    .where('holder_id', '=', holderId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { count } = await db.read
+    .selectFrom('cards.cards')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('holder_id', '=', holderId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .executeTakeFirstOrThrow()
+  return { data: rows.map(cardOf), total: Number(count) }
+}
+
+/** How many cards of the account are not closed. */
+export async function openCardsOf(db: Reader, accountId: AccountId): Promise<number> {
+  const { count } = await db.read
+    .selectFrom('cards.cards')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'closed')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The status that the card had before it was suspended. */
+export async function statusBeforeSuspension(db: Reader, id: CardId): Promise<CardStatus | undefined> {
+  const row = await db.read
+    .selectFrom('cards.card_transitions')
+    .select('from_status as status')
+    .where('card_id', '=', id)
+    .where('action', '=', 'suspend')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.status ?? undefined
+}
+
+/** The card that replaces this one, unless it was closed again. */
+export async function findSuccessor(db: Reader, id: CardId): Promise<CardId | undefined> {
+  const row = await db.read
+    .selectFrom('cards.cards')
+    .select('id')
+    .where('replaces', '=', id)
+    .where('status', '<>', 'closed')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function sealedDeliveryOf(db: Reader, id: CardId): Promise<Uint8Array | undefined> {
+  const row = await db.read
+    .selectFrom('cards.cards')
+    .select('sealed_delivery as sealed')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.sealed ?? undefined
+}
+
+/** Which of these are cards. */
+export async function existingOf(db: Reader, ids: readonly CardId[]): Promise<ReadonlySet<CardId>> {
+  const rows = await db.read
+    .selectFrom('cards.cards')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Physical cards of the product that wait for the bureau, oldest first. */
+export async function pendingOf(db: Reader, productId: ProductId, limit: number): Promise<Card[]> {
+  const rows = await cards(db)
+    .where('product_id', '=', productId)
+    .where('status', '=', 'pending')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(cardOf)
+}
+
+/** Addresses under an older master key, whose number is their first byte. */
+export async function deliveriesSealedBefore(
+  db: Reader,
+  version: number,
+  limit: number,
+): Promise<{ id: CardId; sealed: Uint8Array }[]> {
+  const rows = await db.read
+    .selectFrom('cards.cards')
+    .select(['id', 'sealed_delivery as sealed'])
+    .where('sealed_delivery', 'is not', null)
+    .where(sql<boolean>`get_byte(sealed_delivery, 0) < ${version}`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ id, sealed }) => (sealed ? [{ id, sealed }] : []))
+}

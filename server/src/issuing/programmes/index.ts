@@ -1,0 +1,7 @@
+/** Programmes: which cards a partner may issue, on which terms, and what its apps may show. */
+export { addProduct } from './add-product.ts'
+export { changeProduct, changeSettings } from './change-programme.ts'
+export type { ProgrammesContext } from './context.ts'
+export type { Product, ProductChanges, Settings, SettingsChanges } from './product.ts'
+export { rotateProductKey } from './rotate-product-key.ts'
+export { findProduct, findProductById, productsOf, settingsOf } from './store.ts'

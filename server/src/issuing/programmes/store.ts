@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { PartnerId } from '#core/partners'
+import type { ProductId } from '#issuing/ids'
+import type { Reader } from '#kernel/db/db.ts'
+import type { Product, Settings } from './product.ts'
+
+export type ProductVersion = { product: Product; version: number }
+
+const products = (db: Reader) =>
+  db.read
+    .selectFrom('programmes.products')
+    .select(['id', 'version', 'partner_id as partnerId', 'name', 'active', 'prefix', 'virtual', 'physical'])
+    .select(['currencies', 'months', 'expiry_order as expiryOrder', 'service_code as serviceCode', 'limits', 'fees'])
+    .select(['markup_percent as markupPercent', 'design', 'bureau_key as bureauKey', 'created_at as createdAt'])
+
+type ProductRow = Omit<Product, 'design' | 'bureauKey'> & {
+  version: number
+  design: string | null
+  bureauKey: string | null
+}
+const productOf = ({ version, design, bureauKey, limits, fees, ...row }: ProductRow): ProductVersion => ({
+  product: {
+    ...row,
+    // The fields in one order, whatever the database has made of them, so that equal terms are equal texts.
+    limits: limits.map(({ period, currency, amount }) => ({ period, currency, amount })),
+    fees: fees.map(({ kind, currency, amount }) => ({ kind, currency, amount })),
+    design: design ?? undefined,
+    bureauKey: bureauKey ?? undefined,
+  },
+  version,
+})
+
+export async function findProductVersion(db: Reader, id: ProductId): Promise<ProductVersion | undefined> {
+  const row = await products(db).where('id', '=', id).executeTakeFirst()
+  return row && productOf(row)
+}
+
+/** The product, when it is one of this partner. */
+export async function findProduct(db: Reader, partnerId: PartnerId, id: ProductId): Promise<Product | undefined> {
+  const found = await findProductVersion(db, id)
+  return found?.product.partnerId === partnerId ? found.product : undefined
+}
+
+/** Of whichever partner: for a card that has it. */
+export async function findProductById(db: Reader, id: ProductId): Promise<Product> {
+  const found = await findProductVersion(db, id)
+  if (!found) throw new Error(`there is no card product ${id}`)
+  return found.product
+}
+
+/** Of one partner or of all; oldest first. */
+export async function productsOf(db: Reader, partnerId: PartnerId | undefined): Promise<Product[]> {
+  const rows = await products(db)
+    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1_000)
+    .execute()
+  return rows.map((row) => productOf(row).product)
+}
+
+/** The product that has numbers of this range. */
+export async function findByNumbers(db: Reader, numbers: string): Promise<ProductId | undefined> {
+  const row = await db.read
+    .selectFrom('programmes.products')
+    .select('id')
+    .where(sql<boolean>`numbers && ${numbers}::int8range`)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export type SettingsVersion = { settings: Settings; version: number | undefined }
+
+/** A partner without settings has the defaults: no frames, and no wallets. */
+export async function findSettings(db: Reader, partnerId: PartnerId): Promise<SettingsVersion> {
+  const row = await db.read
+    .selectFrom('programmes.settings')
+    .select(['version', 'frame_ancestors as frameAncestors', 'apple_root as appleRoot', 'google_key as googleKey'])
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+  if (!row) return { settings: { frameAncestors: [], appleRoot: undefined, googleKey: undefined }, version: undefined }
+  const { version, appleRoot, googleKey, frameAncestors } = row
+  return { settings: { frameAncestors, appleRoot: appleRoot ?? undefined, googleKey: googleKey ?? undefined }, version }
+}
+
+export const settingsOf = async (db: Reader, partnerId: PartnerId): Promise<Settings> =>
+  (await findSettings(db, partnerId)).settings

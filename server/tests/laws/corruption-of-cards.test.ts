@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openIssuerVault } from '#core/issuervault'
+import { changeSettings } from '#issuing/programmes'
+import type { Db, Reader } from '#kernel/db/db.ts'
+import { sealAll } from '../../src/audit/seal.ts'
+import { verifyMoment } from '../../src/audit/verify.ts'
+import { cardCorruptions } from '../world/corruptions-of-cards.ts'
+import { openPartner } from '../world/partner.ts'
+import { openCardholder, openProduct, plastic } from '../world/programme.ts'
+import { openRolledBack } from '../world/rolled-back.ts'
+import { openAppleWallet } from '../world/wallet.ts'
+import { createWorld } from '../world/world.ts'
+
+/** A programme with cards in every status, a successor and a wallet. */
+async function historyOfCards() {
+  const world = await createWorld()
+  onTestFinished(() => world[Symbol.asyncDispose]())
+  const nordwind = await openPartner(world)
+  const apple = openAppleWallet(world.clock.now())
+  const by = { actor: 'test', fromWhere: 'test' }
+  const settings = { appleRoot: apple.rootPem, frameAncestors: ['https://app.nordwind.example'] }
+  await changeSettings(world.app, { by, partnerId: nordwind.partner.id, changes: settings })
+  const product = await openProduct(world, nordwind, { limits: ['day:EUR:500.00'], markupPercent: '1.50' })
+  const ana = await openCardholder(world, nordwind, product)
+  const [frozen, lost, waiting, inWallet] = [
+    await ana.card(),
+    await ana.card(),
+    await ana.card(plastic),
+    await ana.card(),
+  ]
+  await ana.post(frozen, '/freeze')
+  await ana.post(lost, '/reissue/lost')
+  await ana.post(inWallet, '/provisioning/apple-pay', apple.request())
+  await ana.post(waiting, '/close')
+  await world.runUntilIdle()
+  await sealAll(world.app)
+  return world
+}
+
+test('whatever is done to cards and programmes by hand, verify names the row', async () => {
+  const world = await historyOfCards()
+  const { app } = world
+  const database = await openRolledBack(world.databaseUrl)
+  const verified = (moment: Reader) => {
+    const issuerVault = openIssuerVault({ db: moment as Db, keys: app.keys, clock: app.clock })
+    return verifyMoment(moment, { db: moment, log: app.log, clock: app.clock, issuerVault }, {})
+  }
+  expect((await database.after('select 1', verified)).differences).toEqual([])
+  const unseen: string[] = []
+  for (const [sentence, named, pick, corrupt] of cardCorruptions) {
+    const key = await database.value(pick)
+    const { differences } = await database.after(corrupt(key), verified)
+    if (differences.every(({ about }) => about !== `${named} ${key}`))
+      unseen.push(
+        `${sentence}: ${named} ${key}; found ${differences.map((one) => `${one.about}: ${one.wrong}`).join(', ')}`,
+      )
+  }
+  expect(unseen).toEqual([])
+  expect(cardCorruptions.length).toBeGreaterThan(25)
+})

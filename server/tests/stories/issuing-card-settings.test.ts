@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resumeCard, suspendCard } from '#issuing/cards'
+import type { CardId } from '#issuing/ids'
+import type { Product } from '#issuing/programmes'
+import { openPartner, type PartnerFixture } from '../world/partner.ts'
+import { openCardholder, openProduct, plastic } from '../world/programme.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+const by = { actor: 'staff 7', fromWhere: 'test', reason: 'fraud' }
+
+describe('label, controls and PIN of a card', () => {
+  let world: World
+  let nordwind: PartnerFixture
+  let product: Product
+  beforeAll(async () => {
+    world = await createWorld()
+    nordwind = await openPartner(world)
+    product = await openProduct(world, nordwind)
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  const withCard = async () => {
+    const ana = await openCardholder(world, nordwind, product)
+    const card = await ana.card(plastic)
+    await ana.post(card, '/activate', { lastFour: card.last4 })
+    const changes = (currentPin: string | undefined, newPin: string) => ana.post(card, '/pin', { currentPin, newPin })
+    return { ...ana, it: card, changes }
+  }
+
+  test('a label is changed and removed', async () => {
+    const { call, it } = await withCard()
+    const label = (text: unknown) => call('PATCH', `/cards/${it.id}`, { body: { label: text } })
+    expect((await label('Travel')).body).toMatchObject({ label: 'Travel' })
+    expect((await label(undefined)).body).toMatchObject({ label: 'Travel' })
+    expect((await label(null)).body.label).toBeUndefined()
+    expect((await label('x'.repeat(51))).body).toMatchObject({ code: 400, field: 'label' })
+  })
+
+  test('controls are set as a whole and shown, and the audit has what was before', async () => {
+    const { call, it } = await withCard()
+    const path = `/cards/${it.id}/controls`
+    expect((await call('GET', path)).body).toEqual({})
+    const controls = {
+      limits: [{ period: 'day', amount: '100.00' }],
+      merchantCategories: { mode: 'block', codes: ['7995', '5813'] },
+      countries: { mode: 'allow', codes: ['RO', 'DE'] },
+      channels: { atm: false },
+    }
+    const sent = { ...controls, limits: [{ period: 'day', amount: 100 }] }
+    expect((await call('PUT', path, { body: sent })).body).toEqual(controls)
+    expect((await call('GET', path)).body).toEqual(controls)
+    expect((await call('PUT', path, { body: { channels: { online: true } } })).body).toEqual({
+      channels: { online: true },
+    })
+    const [, second] = await world.query(
+      `select before, after from directory.audit where subject_id = '${it.id}' and action = 'cardChanged' order by id`,
+    )
+    expect(second).toMatchObject({
+      before: { controls: { limits: [{ period: 'day', amount: '100.00' }] } },
+      after: { controls: { channels: { online: true } } },
+    })
+  })
+
+  test.each([
+    ['a limit of zero', { limits: [{ period: 'day', amount: '0.00' }] }, 'limits[0].amount'],
+    ['a limit with three decimals', { limits: [{ period: 'day', amount: '1.005' }] }, 'limits[0].amount'],
+    ['a period that is none', { limits: [{ period: 'moon', amount: '1' }] }, 'limits[0].period'],
+    [
+      'a category of words',
+      { merchantCategories: { mode: 'block', codes: ['casino'] } },
+      'merchantCategories.codes[0]',
+    ],
+    ['a country that is none', { countries: { mode: 'allow', codes: ['Romania'] } }, 'countries.codes[0]'],
+    ['no mode', { countries: { codes: ['RO'] } }, 'countries.mode'],
+    ['a channel that is neither open nor closed', { channels: { atm: 'maybe' } }, 'channels.atm'],
+  ])('with %s the field is named', async (_name, body, field) => {
+    const { call, it } = await withCard()
+    expect((await call('PUT', `/cards/${it.id}/controls`, { body })).body).toMatchObject({ code: 400, field })
+  })
+
+  test('the successor of a card has its controls', async () => {
+    const { call, post, it } = await withCard()
+    await call('PUT', `/cards/${it.id}/controls`, { body: { channels: { atm: false } } })
+    const { body } = await post(it, '/reissue/lost')
+    expect((await call('GET', `/cards/${body.id}/controls`)).body).toEqual({ channels: { atm: false } })
+  })
+
+  test('a PIN is changed with the current one', async () => {
+    const { changes, get, it } = await withCard()
+    expect((await changes(undefined, '9042')).body).toMatchObject({ code: 400, reason: 'current_pin_missing' })
+    expect((await changes('2580', '9042')).status).toBe(200)
+    expect((await get(it, '/secrets')).body).toMatchObject({ pin: '9042' })
+    expect((await changes('2580', '9043')).body).toMatchObject({ code: 403, reason: 'wrong_pin' })
+  })
+
+  test('three wrong PINs suspend the card, a right one between them forgives those before', async () => {
+    const { changes, statusOf, it, post } = await withCard()
+    const wrong = async () => (await changes('1759', '9042')).body
+    expect((await wrong()).message).toContain('Tries left: 2')
+    await changes('2580', '2581')
+    expect((await wrong()).message).toContain('Tries left: 2')
+    expect((await wrong()).message).toContain('Tries left: 1')
+    expect(await wrong()).toMatchObject({ code: 409, reason: 'pin_blocked' })
+    expect(await statusOf(it)).toBe('suspended')
+    expect((await post(it, '/unfreeze')).status).toBe(409)
+    expect((await post(it, '/pin/unblock')).body).toMatchObject({ status: 'active' })
+    expect((await post(it, '/pin/unblock')).body).toMatchObject({ code: 409, reason: 'pin_not_blocked' })
+    expect((await changes('2581', '9042')).status).toBe(200)
+  })
+
+  test('many wrong PINs at once are three tries', async () => {
+    const { changes, statusOf, it } = await withCard()
+    const replies = await Promise.all(['1750', '1751', '1752', '1753', '1754'].map((pin) => changes(pin, '9042')))
+    const reasons = replies.map(({ body }) => body.reason).toSorted()
+    expect(reasons.filter((reason) => reason === 'wrong_pin')).toHaveLength(2)
+    expect(await statusOf(it)).toBe('suspended')
+  })
+
+  test('a holder does not end a suspension by the programme by unblocking the PIN', async () => {
+    const { changes, post, it } = await withCard()
+    for (let tries = 0; tries < 3; tries++) await changes('1759', '9042')
+    await resumeCard(world.app, { cardId: it.id as CardId, by })
+    await suspendCard(world.app, { cardId: it.id as CardId, by })
+    expect((await post(it, '/pin/unblock')).body).toMatchObject({ code: 409, reason: 'pin_not_blocked' })
+  })
+
+  test('a virtual card receives a PIN later', async () => {
+    const ana = await openCardholder(world, nordwind, product)
+    const card = await ana.card()
+    expect((await ana.post(card, '/pin', { newPin: '2580' })).status).toBe(200)
+    expect((await ana.get(card, '/secrets')).body).toMatchObject({ pin: '2580' })
+  })
+
+  test('seals and books agree with everything that was done', async () => {
+    await world.runUntilIdle()
+    expect((await world.verify()).differences).toEqual([])
+  })
+})
