@@ -140,6 +140,92 @@ create table bins.ranges (
 grant delete, insert, select on table bins.ranges to florin_app;
 
 
+create schema cards;
+grant usage on schema cards to florin_app;
+
+create table cards.card_transitions (
+  id          bigint      generated always as identity,
+  card_id     uuid        not null,
+  from_status text,
+  to_status   text        not null,
+  action      text        not null,
+  actor       text        not null,
+  from_where  text        not null,
+  reason      text,
+  occurred_at timestamptz not null,
+  constraint card_transitions_pkey primary key (id),
+  constraint card_transitions_card_id_fkey foreign key (card_id) references cards.cards(id)
+);
+create index card_transitions_card_id_id_idx on cards.card_transitions (card_id, id);
+create trigger append_only before delete or update or truncate on cards.card_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table cards.card_transitions to florin_app;
+
+create table cards.cards (
+  id              uuid        not null,
+  version         integer     not null default 1,
+  holder_id       text        not null collate "C",
+  partner_id      integer     not null,
+  account_id      uuid        not null,
+  product_id      uuid        not null,
+  virtual         boolean     not null,
+  currency        text        not null,
+  label           text,
+  status          text        not null,
+  last_four       text        not null,
+  expiry          text        not null,
+  replaces        uuid,
+  reissue_reason  text,
+  controls        jsonb       not null default '{}'::jsonb,
+  pin_tries       smallint    not null default 0,
+  sealed_delivery bytea,
+  created_at      timestamptz not null,
+  constraint cards_pkey primary key (id),
+  constraint cards_check check (((replaces is null) = (reissue_reason is null))),
+  constraint cards_check1 check ((virtual = (sealed_delivery is null))),
+  constraint cards_expiry_check check ((expiry ~ '^[0-9]{4}$')),
+  constraint cards_pin_tries_check check (((pin_tries >= 0) and (pin_tries <= 3))),
+  constraint cards_reissue_reason_check check ((reissue_reason = any (array['lost', 'stolen', 'damaged', 'expired', 'compromised']))),
+  constraint cards_status_check check ((status = any (array['pending', 'readyToBeActivated', 'active', 'suspended', 'frozen', 'closed']))),
+  constraint cards_account_id_fkey foreign key (account_id) references accounts.accounts(id),
+  constraint cards_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint cards_partner_id_fkey foreign key (partner_id) references partners.partners(id),
+  constraint cards_product_id_fkey foreign key (product_id) references programmes.products(id),
+  constraint cards_replaces_fkey foreign key (replaces) references cards.cards(id)
+);
+create index cards_account_id_idx on cards.cards (account_id) where (status <> 'closed');
+create index cards_holder_id_created_at_idx on cards.cards (holder_id, created_at);
+create index cards_product_id_created_at_idx on cards.cards (product_id, created_at) where (status = 'pending');
+create unique index one_successor on cards.cards (replaces) where (status <> 'closed');
+grant insert, select, update on table cards.cards to florin_app;
+
+create table cards.page_tokens (
+  hash       bytea       not null,
+  card_id    uuid        not null,
+  language   text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at    timestamptz,
+  constraint page_tokens_pkey primary key (hash),
+  constraint page_tokens_card_id_fkey foreign key (card_id) references cards.cards(id)
+);
+create index page_tokens_expires_at_idx on cards.page_tokens (expires_at);
+grant delete, insert, select, update on table cards.page_tokens to florin_app;
+
+create table cards.provisionings (
+  id         bigint      generated always as identity,
+  card_id    uuid        not null,
+  wallet     text        not null,
+  nonce      text        not null,
+  created_at timestamptz not null,
+  constraint provisionings_pkey primary key (id),
+  constraint provisioning_nonce_key unique (wallet, nonce),
+  constraint provisionings_wallet_check check ((wallet = any (array['apple', 'google']))),
+  constraint provisionings_card_id_fkey foreign key (card_id) references cards.cards(id)
+);
+create index provisionings_card_id_id_idx on cards.provisionings (card_id, id);
+grant insert, select on table cards.provisionings to florin_app;
+
+
 create schema checkout;
 grant usage on schema checkout to florin_app;
 

@@ -204,4 +204,10 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
       ].map((column) => [column, ofRemoved('r.id')]),
     ),
   },
+  'webhooks.events': {
+    ...sending,
+    attempts: { because: 'how far its sending is' },
+    retries: { because: 'how far its sending is' },
+    delivered_at: { because: 'its last attempt has the same moment: webhooks/audit', checked: true },
+  },
 }

@@ -8,11 +8,11 @@ import { checkPayments, paymentCause } from '#acquiring/payments/audit'
 import { payoutKinds } from '#acquiring/payouts/audit'
 import { batchCause, checkBatches } from '#acquiring/settlement/audit'
 import { checkVault } from '#acquiring/shoppers/audit'
-import type { IssuerVault } from '#core/issuervault'
-import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
 import { checkSiteKeys } from '#core/directory/audit'
+import type { IssuerVault } from '#core/issuervault'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
 import type { Vault } from '#core/vault'
+import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
 import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
@@ -86,8 +86,7 @@ export async function verifyMoment(
   if (clock) await part('due', () => checkDue(moment, findings, clock.now()))
   if (keys) await part('keys', () => checkSiteKeys(moment, findings, { keys }))
   if (vault) await part('vault', () => checkVault(findings, { vault, current: db }))
-  if (issuerVault)
-    await part('issued cards', () => checkIssuedNumbers(findings, { issuerVault, current: db }))
+  if (issuerVault) await part('issued cards', () => checkIssuedNumbers(findings, { issuerVault, current: db }))
   await progress.end()
   const head = await headOf(moment)
   const report = findings.report()

@@ -12,7 +12,13 @@ import { webhookCorruptions } from '../world/corruptions-of-webhooks.ts'
 import { richHistory } from '../world/rich-history.ts'
 import { openRolledBack, walked } from '../world/rolled-back.ts'
 
-const corruptions = [...moneyCorruptions, ...recordCorruptions, ...settingCorruptions, ...personCorruptions, ...webhookCorruptions]
+const corruptions = [
+  ...moneyCorruptions,
+  ...recordCorruptions,
+  ...settingCorruptions,
+  ...personCorruptions,
+  ...webhookCorruptions,
+]
 
 test('whatever is done to the database by hand, verify names the row: two hundred corruptions, none unseen', async () => {
   const { world, site } = await richHistory()

@@ -33,8 +33,14 @@ function commandsIn({ text }: File): string[][] {
     .filter(([first]) => first !== '<command>')
 }
 
+/** What is typed before a command belongs to `florin` itself: `--as ana@florin.example site change`. */
+function afterOwnOptions(command: Command, words: readonly string[]): readonly string[] {
+  const option = command.commands.length > 0 && command.options.find(({ long }) => long === words[0])
+  return option ? afterOwnOptions(command, words.slice(option.required ? 2 : 1)) : words
+}
+
 function mistakeIn(command: Command, words: readonly string[]): string | undefined {
-  const [first, ...rest] = words
+  const [first, ...rest] = afterOwnOptions(command, words)
   const next = command.commands.find((one) => one.name() === first)
   if (next) return mistakeIn(next as Command, rest)
   const free: string[] = []

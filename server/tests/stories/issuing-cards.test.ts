@@ -122,23 +122,42 @@ describe('cards', () => {
       { subscriptionCardId: 'ffffffff-ffff-4fff-8fff-ffffffffffff' },
       404,
       'subscriptionCardId',
+      'card_product_not_found',
     ],
-    ['a product id that is none', { subscriptionCardId: 'gold' }, 404, 'subscriptionCardId'],
-    ['a currency without account', { currency: 'USD' }, 409, 'currency'],
-    ['a currency that the product has not', { currency: 'JPY' }, 400, 'currency'],
-    ['a currency that is none', { currency: 'XXZ' }, 400, 'currency'],
-    ['no kind', { isVirtual: undefined }, 400, 'isVirtual'],
-    ['a virtual card with a PIN', { pin: '2580' }, 400, 'pin'],
-    ['a physical card without a name', { ...plastic, nameOnCard: undefined }, 400, 'nameOnCard'],
-    ['a physical card without an address', { ...plastic, deliveryAddress: undefined }, 400, 'deliveryAddress'],
-    ['a physical card without a PIN', { ...plastic, pin: undefined }, 400, 'pin'],
-    ['half an address', { ...plastic, deliveryAddress: { recipient: 'Ana' } }, 400, 'deliveryAddress.street'],
-    ['a PIN that thieves try first', { ...plastic, pin: '1234' }, 400, 'pin'],
-    ['a name that cannot be embossed', { ...plastic, nameOnCard: 'Анна' }, 400, 'nameOnCard'],
-  ])('with %s the field is named', async (_name, more, code, field) => {
+    ['a product id that is none', { subscriptionCardId: 'gold' }, 404, 'subscriptionCardId', 'card_product_not_found'],
+    ['a currency without account', { currency: 'USD' }, 409, 'currency', 'card_account_missing'],
+    ['a currency that the product has not', { currency: 'JPY' }, 400, 'currency', 'card_currency_not_offered'],
+    ['a currency that is none', { currency: 'XXZ' }, 400, 'currency', 'invalid_field'],
+    ['no kind', { isVirtual: undefined }, 400, 'isVirtual', 'invalid_field'],
+    ['a virtual card with a PIN', { pin: '2580' }, 400, 'pin', 'card_delivery_not_needed'],
+    [
+      'a physical card without a name',
+      { ...plastic, nameOnCard: undefined },
+      400,
+      'nameOnCard',
+      'card_delivery_missing',
+    ],
+    [
+      'a physical card without an address',
+      { ...plastic, deliveryAddress: undefined },
+      400,
+      'deliveryAddress',
+      'card_delivery_missing',
+    ],
+    ['a physical card without a PIN', { ...plastic, pin: undefined }, 400, 'pin', 'card_delivery_missing'],
+    [
+      'half an address',
+      { ...plastic, deliveryAddress: { recipient: 'Ana' } },
+      400,
+      'deliveryAddress.street',
+      'invalid_field',
+    ],
+    ['a PIN that thieves try first', { ...plastic, pin: '1234' }, 400, 'pin', 'invalid_field'],
+    ['a name that cannot be embossed', { ...plastic, nameOnCard: 'Анна' }, 400, 'nameOnCard', 'invalid_field'],
+  ])('with %s the field is named', async (_name, more, code, field, reason) => {
     const ana = await holder()
     const refused = await ana.issue(more)
-    expect(refused.body).toMatchObject({ code, field })
+    expect(refused.body).toMatchObject({ code, field, reason })
     expect((await ana.call('GET', '/cards')).body.total).toBe(0)
   })
 

@@ -9,7 +9,7 @@ import { emailOfFailedAttempt, emailSubscriber, markOpenPeriodUncollectible, res
 import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement } from './payments.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
-import { notifyOfKyc } from './webhooks.ts'
+import { notifyOfCard, notifyOfKyc } from './webhooks.ts'
 
 /**
  * What follows from each event, in the order of its writes: the only place where modules meet sideways, and the first
@@ -21,6 +21,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],
   kycStatusChanged: [notifyOfKyc],
+  cardStatusChanged: [notifyOfCard],
 }
 
 export type ReactionParts = {

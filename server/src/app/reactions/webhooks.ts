@@ -7,3 +7,12 @@ export const notifyOfKyc: Reaction<'kycStatusChanged'> = async (readers, { holde
   const partner = await readers.partner(await partnerOfHolder(readers.db, holderId))
   return planEvent(now, partner, { holderId, event: { type: 'kycStatusChanged', facts: { status, rejectReason } } })
 }
+
+/** The partner of a customer is notified of every change of the status of the customer's cards. */
+export const notifyOfCard: Reaction<'cardStatusChanged'> = async (readers, { holderId, cardId, status }, now) => {
+  const partner = await readers.partner(await partnerOfHolder(readers.db, holderId))
+  return planEvent(now, partner, {
+    holderId,
+    event: { type: 'cardStatusChanged', facts: { cardId, newStatus: status } },
+  })
+}

@@ -81,8 +81,37 @@ const ofKyc: readonly Rule[] = [
   },
 ]
 
+const cardEvents = `(
+    select min(id) as id, created_at, body::jsonb -> 'data' ->> 'cardId' as card, body::jsonb -> 'data' ->> 'newStatus' as status, count(*)
+    from webhooks.events where event_type = 'cardStatusChanged' group by 2, 3, 4
+  )`
+const cardChanges = `(
+    select min(id) as id, occurred_at, card_id::text as card, to_status as status, count(*)
+    from cards.card_transitions where from_status is distinct from to_status group by 2, 3, 4
+  )`
+const sameCard = '(e.card, e.created_at, e.status) = (t.card, t.occurred_at, t.status)'
+
+/** Every change of a card's status has one event, made at the same moment, and there is no other event of cards. */
+const ofCards: readonly Rule[] = [
+  {
+    wrong: 'a change of the status of a card has no webhook',
+    rows: `select 'card ' || t.card as about, coalesce(e.count, 0)::text as actual, t.count::text as should,
+                  'webhooks.events where event_type = ''cardStatusChanged''' as look
+           from ${cardChanges} t left join ${cardEvents} e on ${sameCard}
+           where coalesce(e.count, 0) < t.count order by t.id`,
+  },
+  {
+    wrong: 'there are more webhooks than changes of the status of the card',
+    rows: `select 'webhook ' || e.id as about, e.count::text as actual, coalesce(t.count, 0)::text as should,
+                  'cards.card_transitions' as look
+           from ${cardEvents} e left join ${cardChanges} t on ${sameCard}
+           where e.count > coalesce(t.count, 0) order by e.id`,
+  },
+]
+
 export const checks: readonly Check[] = [
   { name: 'webhook bodies', check: (moment, findings) => checkRules(moment, findings, bodies) },
   { name: 'webhooks', check: (moment, findings) => checkRules(moment, findings, deliveries) },
   { name: 'webhooks of KYC', check: (moment, findings) => checkRules(moment, findings, ofKyc) },
+  { name: 'webhooks of cards', check: (moment, findings) => checkRules(moment, findings, ofCards) },
 ]
