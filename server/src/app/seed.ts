@@ -4,6 +4,7 @@ import { addProduct, type Product, type ProgrammesContext, productsOf } from '#i
 import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { DuplicateKey } from '#kernel/db/commit/commit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
 export type SeededShop = { site: Site; privateKey: Secret<string> }
@@ -71,14 +72,40 @@ const bank = 'Nordwind'
 export async function seedProgramme(ctx: ProgrammesContext & { keys: KeyRing }): Promise<SeededProgramme> {
   const digest = ctx.keys.fingerprint('siteKey', 'API key of the staging programme')
   const apiKey = new Secret(`fpk_test_${digest.toString('base64url')}`)
-  const known = (await ctx.partners.list({ limit: 100 })).find(({ name, live }) => name === bank && !live)
-  const partner = known ?? (await ctx.partners.create({ by, name: bank, live: false, apiKey })).partner
+  const partner = (await findBank(ctx)) ?? (await createBank(ctx, apiKey))
   const isValid = (await ctx.partners.partnerOfKey(apiKey.reveal()))?.id === partner.id
-  const [product] = await productsOf(ctx.db, partner.id)
   return {
     partner,
     apiKey: isValid ? apiKey : undefined,
-    product: product ?? (await addProduct(ctx, { by, partnerId: partner.id, input: stagingProduct })),
+    product: (await findProduct(ctx, partner)) ?? (await createProduct(ctx, partner)),
+  }
+}
+
+const findBank = async ({ partners }: ProgrammesContext): Promise<Partner | undefined> =>
+  (await partners.list({ limit: 100 })).find(({ name, live }) => name === bank && !live)
+
+/** Of several processes that start at the same moment one is first: the key of all of them is the same. */
+async function createBank(ctx: ProgrammesContext, apiKey: Secret<string>): Promise<Partner> {
+  try {
+    return (await ctx.partners.create({ by, name: bank, live: false, apiKey })).partner
+  } catch (error) {
+    const created = error instanceof DuplicateKey ? await findBank(ctx) : undefined
+    if (!created) throw error
+    return created
+  }
+}
+
+const findProduct = async ({ db }: ProgrammesContext, { id }: Partner): Promise<Product | undefined> =>
+  (await productsOf(db, id))[0]
+
+/** As the partner itself: of two processes one is first, and the other's product would share its numbers. */
+async function createProduct(ctx: ProgrammesContext, partner: Partner): Promise<Product> {
+  try {
+    return await addProduct(ctx, { by, partnerId: partner.id, input: stagingProduct })
+  } catch (error) {
+    const created = await findProduct(ctx, partner)
+    if (!created) throw error
+    return created
   }
 }
 

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { OrderId } from '#acquiring/ids'
 import { selfServiceUrl } from '#acquiring/subscriptions'
+import { issuingRoutes } from '../../src/surfaces/issuing-api/routes.ts'
 import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
 import { signedByHand } from '../world/by-hand.ts'
 import { officeOf } from '../world/payer.ts'
@@ -32,6 +33,11 @@ const routes = [
   ['POST', '/subscription/:token/cancel'],
   ['POST', '/subscription/:token/challenge'],
   ['POST', '/subscription/:token/new-link'],
+  ['GET', '/card-data/:token'],
+  ['POST', '/card-data/:token'],
+  ['GET', '/v1/openapi.json'],
+  ['GET', '/.well-known/jwks.json'],
+  ['GET', '/.well-known/card-keys.json'],
   ['GET', '/sandbox'],
   ['GET', '/sandbox/mailbox'],
   ['GET', '/sandbox/mailbox/:id'],
@@ -127,7 +133,8 @@ test('what the store signs can be any JSON: it is opened or refused', async () =
 test('every route of the server is in the list above', async () => {
   const shop = await openShop()
   const drawn = shop.world.http.printRoutes({ commonPrefix: false })
-  const api = merchantRoutes(shop.world.app).map(({ path }) => path)
+  const issuing = issuingRoutes(shop.world.app).map(({ path }) => `/v1${path}`)
+  const api = [...merchantRoutes(shop.world.app).map(({ path }) => path), ...issuing]
   const known = new Set<string>([...routes.map(([, path]) => path), ...api])
   // Where there is nothing under an address of the interface, its own 404 answers.
   const nothing = /^(\/[a-z-]+)?\/?\*$/

@@ -35,7 +35,7 @@ async function contentsOf(client: pg.Client): Promise<Record<string, unknown>> {
 /** A value of each type that nothing in the migrations has put anywhere. */
 const planted = `case when t.typcategory = 'B' then 'false' when t.typcategory = 'N' then '777'
   when t.typcategory = 'D' then 'now()' when t.typcategory = 'A' or t.typname like 'json%' then quote_literal('{}')
-  when t.typname = 'uuid' then 'gen_random_uuid()' when t.typname = 'time' then quote_literal('10:00')
+  when t.typcategory = 'R' then quote_literal('[7,8)') when t.typname = 'uuid' then 'gen_random_uuid()' when t.typname = 'time' then quote_literal('10:00')
   else quote_literal('7') end`
 
 /** A row in every table, ignoring its constraints, and a number from every sequence. Returns the tables. */

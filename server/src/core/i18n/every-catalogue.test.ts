@@ -27,6 +27,7 @@ const sameAsEnglish: Record<string, Partial<Record<Language | 'all', readonly st
     ro: ['support', 'total'],
   },
   'acquiring/subscriptions': { all: ['price'] },
+  'issuing/cards': { de: ['pin'], el: ['pin'], es: ['pin'], it: ['pin'], ro: ['pin'] },
 }
 
 /** Gaps that are filled in every sentence of a module, so a language may leave them out or add them. */
@@ -37,6 +38,7 @@ test('the catalogues of all modules are found', () => {
     'acquiring/emails',
     'acquiring/subscriptions',
     'core/pages',
+    'issuing/cards',
     'issuing/holders/emails',
   ])
 })
