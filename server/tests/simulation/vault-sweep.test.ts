@@ -36,7 +36,7 @@ test.each(seeds)(title, async (seed) => {
 
 async function sweep({ app }: World): Promise<void> {
   const scheduledTasks = app.jobs.find(({ name }) => name === 'scheduled-tasks')!
-  await Promise.all((await scheduledTasks.claim(10)).map((id) => scheduledTasks.run(id)))
+  await Promise.all((await scheduledTasks.claim(100)).map((id) => scheduledTasks.run(id)))
 }
 
 async function expectKept({ app }: World, cards: readonly Card[], kept: readonly Card['is'][]): Promise<void> {
