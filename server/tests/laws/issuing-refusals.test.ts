@@ -5,7 +5,6 @@ import { declaredRefusals } from '../recordings/installation.ts'
 
 /** Refusals that no story can meet, each with the reason. */
 const unreached: Readonly<Record<string, string>> = {
-  internal: 'it is a fault of the program; the stories find none',
   customer_closed: 'no operation closes a customer yet',
   account_not_empty: 'nothing pays into an account yet',
   account_has_holds: 'nothing holds money of an account yet',

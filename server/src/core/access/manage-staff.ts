@@ -1,4 +1,4 @@
-import { type Author, auditEntry, checkEmail, difference, normalEmail } from '#core/directory'
+import { type Author, auditEntry, checkEmail, checkName, difference, normalEmail } from '#core/directory'
 import type { Secret } from '#kernel/base/secret.ts'
 import { hashPassword, passwordMatches, unknownUserHash } from '#kernel/crypto/password.ts'
 import { commit, decide, increase, insert, ref, update } from '#kernel/db/commit/commit.ts'
@@ -112,14 +112,6 @@ function checkRole(unchecked: string): StaffRole {
   if (!role) throw refuse('invalid_role', { field: 'role', roles: staffRoles.join(', ') })
   return role
 }
-
-function checkName(unchecked: string): string {
-  const name = unchecked.trim()
-  if (name === '' || name.length > nameMax || /\p{Cc}/u.test(name))
-    throw refuse('invalid_name', { field: 'name', lengthMax: nameMax })
-  return name
-}
-const nameMax = 100
 
 function checkNewPassword(unchecked: Secret<string>): Secret<string> {
   const { length } = [...unchecked.reveal()]

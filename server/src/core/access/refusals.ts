@@ -4,7 +4,6 @@ export const refuse = refusals({
   staff_not_found: ['not_found', 'There is no member of staff {who}.'],
   staff_inactive: ['forbidden', '{who} is not active.'],
   email_taken: ['conflict', 'This e-mail address is already in use.'],
-  invalid_name: ['invalid', 'A name has 1 to {lengthMax} characters and no line breaks or control characters.'],
   invalid_role: ['invalid', 'A role is one of {roles}.'],
   invalid_password: ['invalid', 'A password has {lengthMin} to {lengthMax} characters.'],
   last_owner: ['conflict', 'This is the last active owner of {scope}. Make somebody else an owner first.'],

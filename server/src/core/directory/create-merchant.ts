@@ -3,7 +3,7 @@ import { auditEntry } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, Merchant } from './directory.ts'
 import { readMerchantId } from './key-forms.ts'
-import { checkName } from './site-fields.ts'
+import { checkName } from './name.ts'
 
 export async function createMerchant(
   ctx: DirectoryContext,

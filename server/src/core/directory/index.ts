@@ -26,7 +26,9 @@ export {
   siteIdOfPublicKey,
 } from './key-forms.ts'
 export { merchantLock } from './merchant-lock.ts'
+export { checkName } from './name.ts'
 export { openDirectory } from './open-directory.ts'
+export { endOfOverlap } from './overlap.ts'
 export { merchantOwner, platformOwner, siteOwner } from './owner.ts'
 export { proveKeys } from './prove-keys.ts'
 export { shortMemory } from './short-memory.ts'

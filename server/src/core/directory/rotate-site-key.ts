@@ -5,13 +5,11 @@ import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, NewSiteKey } from './directory.ts'
 import type { SiteId } from './ids.ts'
 import { displayPrivateKey } from './key-forms.ts'
+import { endOfOverlap } from './overlap.ts'
 import { siteOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
 import { keepSiteKey, makePrivateKey } from './site-key.ts'
 import { findSite, keysValidAt } from './store.ts'
-
-const overlapDefault = Temporal.Duration.from({ hours: 24 })
-const overlapDaysMax = 30
 
 /**
  * A new key for the site. The one before it stays valid for the overlap, so that a store can change over without a
@@ -19,11 +17,11 @@ const overlapDaysMax = 30
  */
 export async function rotateSiteKey(
   ctx: DirectoryContext,
-  { by, siteId, overlap = overlapDefault }: { by: Author; siteId: SiteId; overlap?: Temporal.Duration | undefined },
+  { by, siteId, overlap }: { by: Author; siteId: SiteId; overlap?: Temporal.Duration | undefined },
 ): Promise<NewSiteKey & { previousUntil: Instant }> {
   return decide(async () => {
     const now = ctx.clock.now()
-    const previousUntil = endOf(now, overlap)
+    const previousUntil = endOfOverlap(now, overlap)
     const found = await findSite(ctx.db, siteId)
     if (!found) throw refuse('site_not_found', { field: 'siteId' })
     const valid = await keysValidAt(ctx.db, siteId, now)
@@ -49,13 +47,4 @@ export async function rotateSiteKey(
     )
     return { privateKey, displayKey: displayPrivateKey(found.site, privateKey), previousUntil }
   })
-}
-
-function endOf(now: Instant, overlap: Temporal.Duration): Instant {
-  const start = now.toZonedDateTimeISO('UTC')
-  const end = start.add(overlap).toInstant()
-  const latest = start.add({ days: overlapDaysMax }).toInstant()
-  if (Temporal.Instant.compare(end, now) < 0 || Temporal.Instant.compare(end, latest) > 0)
-    throw refuse('invalid_overlap', { field: 'overlap', daysMax: overlapDaysMax })
-  return end
 }

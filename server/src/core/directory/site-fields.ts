@@ -7,6 +7,7 @@ import { checkEmail } from './email.ts'
 import type { SiteId } from './ids.ts'
 import { readSiteId } from './key-forms.ts'
 import { isLogo, logoLengthMax } from './logo.ts'
+import { checkName } from './name.ts'
 import { refuse } from './refusals.ts'
 
 /** What may be set on a site, checked. */
@@ -47,14 +48,6 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
 }
 
 /** A name of a merchant, a site or a person, without the spaces around it. */
-export function checkName(unchecked: string, field = 'name'): string {
-  const name = unchecked.trim()
-  const usable = name.length >= 1 && name.length <= nameLengthMax && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)
-  if (!usable) throw refuse('invalid_name', { field, lengthMax: nameLengthMax })
-  return name
-}
-const nameLengthMax = 100
-
 function checkCurrencies(unchecked: readonly string[], allowed: readonly Currency[]): Site['currencies'] {
   const known = unchecked.filter((code): code is Currency => allowed.some((currency) => currency === code))
   if (known.length === 0 || known.length < unchecked.length)

@@ -1,3 +1,4 @@
+import { checkName } from '#core/directory'
 import type { Partner, PartnerInput } from './partner.ts'
 import { refuse } from './refusals.ts'
 
@@ -10,14 +11,6 @@ export const checkPartnerFields = (input: PartnerInput, { live }: { live: boolea
   webhookUrl: input.webhookUrl ? checkWebhookUrl(input.webhookUrl, live) : undefined,
   webhookRetries: input.webhookRetries ?? 'documented',
 })
-
-function checkName(unchecked: string): string {
-  const name = unchecked.trim()
-  if (name === '' || name.length > nameMax || /\p{Cc}/u.test(name))
-    throw refuse('invalid_name', { field: 'name', lengthMax: nameMax })
-  return name
-}
-const nameMax = 100
 
 function checkWebhookUrl(unchecked: string, live: boolean): string {
   const url = URL.parse(unchecked)

@@ -2,12 +2,10 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   partner_not_found: ['not_found', 'There is no partner with this id.'],
-  invalid_name: ['invalid', 'A name has 1 to {lengthMax} characters and no line breaks or control characters.'],
   invalid_webhook_url: [
     'invalid',
     'Use a full web address of at most {lengthMax} characters, with a host name and no password; https for a live partner.',
   ],
-  invalid_overlap: ['invalid', 'The overlap of both keys is at most {daysMax} days.'],
   key_not_found: ['not_found', 'The partner has no valid key with this id.'],
   key_is_current: ['conflict', 'This is the newest key of the partner. To end it at once, rotate with no overlap.'],
   signing_key_unreadable: [

@@ -1,4 +1,4 @@
-import { auditEntry } from '#core/directory'
+import { auditEntry, endOfOverlap } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { decide, increase, update, type Write } from '#kernel/db/commit/commit.ts'
@@ -9,14 +9,11 @@ import { keepApiKey, keepSigningKey, makeApiKey, makeSigningKey } from './partne
 import { refuse } from './refusals.ts'
 import { apiKeysOf, findPartner, type PartnerVersion, signingKeysOf } from './store.ts'
 
-const overlapDefault = Temporal.Duration.from({ hours: 24 })
-const overlapDaysMax = 30
-
 /** A new API key. The one before it stays valid for the overlap; any older one ends now. */
 export const rotateApiKey = (ctx: PartnersContext, { by, partnerId, overlap }: KeyRotation) =>
   decide(async () => {
     const now = ctx.clock.now()
-    const previousUntil = endOf(now, overlap)
+    const previousUntil = endOfOverlap(now, overlap)
     const found = await partnerToChange(ctx, partnerId)
     const valid = validAt(await apiKeysOf(ctx.db, partnerId), now)
     const apiKey = makeApiKey(found.partner)
@@ -39,7 +36,7 @@ export const rotateApiKey = (ctx: PartnersContext, { by, partnerId, overlap }: K
 export const rotateSigningKey = (ctx: PartnersContext, { by, partnerId, overlap }: KeyRotation) =>
   decide(async (): Promise<{ signingKey: Secret<string>; previousUntil: Instant }> => {
     const now = ctx.clock.now()
-    const previousUntil = endOf(now, overlap)
+    const previousUntil = endOfOverlap(now, overlap)
     const found = await partnerToChange(ctx, partnerId)
     const valid = validAt(await signingKeysOf(ctx.db, partnerId), now)
     const signing = signerAmong(valid)
@@ -116,12 +113,3 @@ const audited = (now: Instant, { by, partnerId }: PartnerChange, action: string,
     subject: { type: 'partner', id: String(partnerId) },
     after,
   })
-
-function endOf(now: Instant, overlap: Temporal.Duration = overlapDefault): Instant {
-  const start = now.toZonedDateTimeISO('UTC')
-  const end = start.add(overlap).toInstant()
-  const latest = start.add({ days: overlapDaysMax }).toInstant()
-  if (Temporal.Instant.compare(end, now) < 0 || Temporal.Instant.compare(end, latest) > 0)
-    throw refuse('invalid_overlap', { field: 'overlap', daysMax: overlapDaysMax })
-  return end
-}

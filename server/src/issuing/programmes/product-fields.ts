@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { checkName } from '#core/directory'
 import { isAsset } from '#kernel/base/assets.ts'
 import { type Currency, formatMoney, parseMoney } from '#kernel/base/money.ts'
 import {
@@ -51,12 +52,6 @@ export function checkSettings(before: Settings, { frameAncestors, appleRoot, goo
     appleRoot: appleRoot === undefined ? before.appleRoot : checkRoot(appleRoot),
     googleKey: googleKey === undefined ? before.googleKey : checkKey(googleKey, 'googleKey', 'rsa'),
   }
-}
-
-function checkName(unchecked: string): string {
-  const name = unchecked.trim()
-  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) throw refuse('invalid_product_name', { field: 'name' })
-  return name
 }
 
 function checkCurrency(currency: string): Currency {

@@ -3,7 +3,6 @@ import { refusals } from '#kernel/base/refusal.ts'
 export const refuse = refusals({
   product_not_found: ['not_found', 'There is no card product {productId}.'],
   programme_partner_not_found: ['not_found', 'There is no partner with this id.'],
-  invalid_product_name: ['invalid', 'A name has 1 to 100 characters and no line breaks or control characters.'],
   invalid_prefix: [
     'invalid',
     'A prefix has 6 to 14 digits and begins with 2 to 6: the first digits of every card number of the product.',
