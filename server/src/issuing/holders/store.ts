@@ -4,6 +4,8 @@ import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import type { ChallengeId, ChallengePurpose, Holder, RegistrationId, SessionEnd, SessionId } from './holder.ts'
 import type { ProvenWallet, WalletAddress } from './wallet-address.ts'
 
@@ -65,20 +67,20 @@ export async function findRefreshToken(db: Db, hash: Uint8Array): Promise<TokenR
   return { sessionId, expiresAt, usedAt, successor, session: { ...session, expiresAt: sessionExpiresAt } }
 }
 
-/** The holder of a session that is still open. */
-export async function findOpenSession(
-  db: Db,
-  id: SessionId,
-): Promise<{ holderId: HolderId; partnerId: PartnerId } | undefined> {
-  return db.read
+export type OpenSession = { holderId: HolderId; partnerId: PartnerId }
+
+/** The holder of a session that is still open; concurrent calls read together. */
+export const findOpenSession = loaderByKey(async (db: Db, ids: readonly SessionId[]) => {
+  const rows = await db.read
     .selectFrom('holders.sessions as session')
     .innerJoin('holders.holders as holder', 'holder.id', 'session.holder_id')
-    .select(['session.holder_id as holderId', 'holder.partner_id as partnerId'])
-    .where('session.id', '=', id)
+    .select(['session.id', 'session.holder_id as holderId', 'holder.partner_id as partnerId'])
+    .where(oneOf('session.id', 'uuid', ids))
     .where('session.ended_at', 'is', null)
     .where('holder.status', '=', 'active')
-    .executeTakeFirst()
-}
+    .execute()
+  return new Map(rows.map(({ id, ...session }): [SessionId, OpenSession] => [id, session]))
+})
 
 /** What a login by e-mail compares. */
 export type LoginRow = Pick<Holder, 'id' | 'partnerId' | 'status'> & {
