@@ -2,19 +2,20 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { partnerOwner } from '#core/partners'
 import type { Callers, IssuingCall, IssuingCaller, IssuingRoute } from '#issuing/api'
 import { holderOwner } from '#issuing/holders'
-import { isJsonObject, isWithin, parseJsonExactly, requestLimits, writeJson } from '#kernel/base/json.ts'
+import { isJsonObject, writeJson } from '#kernel/base/json.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { oncePerKey } from '#kernel/db/idempotency.ts'
 import type { Access } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { type FieldProblem, problemsMax, readFields, Unreadable } from '../field-problem.ts'
+import { type JsonReply, readBody, readJson, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
 import { recognize } from './caller.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuse } from './refusals.ts'
-import { failure, type IssuingReply, success } from './reply.ts'
+import { failure, success } from './reply.ts'
 import { issuingRoutes } from './routes.ts'
 
 /**
@@ -39,7 +40,7 @@ export const issuingApi =
           callers.set(request, await recognize[route.caller](app, request))
           reply.removeHeader('connection')
         },
-        handler: async (request, reply) => send(reply, request, await answer(app, route, request)),
+        handler: async (request, reply) => sendJson(reply, request, await answer(app, route, request)),
       })
     }
     http.route({
@@ -74,7 +75,7 @@ const callers = new WeakMap<FastifyRequest, Callers[IssuingCaller]>()
 
 type Call = IssuingCall<IssuingCaller, unknown, unknown, unknown>
 
-async function answer(app: App, route: IssuingRoute, request: FastifyRequest): Promise<IssuingReply> {
+async function answer(app: App, route: IssuingRoute, request: FastifyRequest): Promise<JsonReply> {
   const caller = callers.get(request)!
   const call: Call = { ...read(route, request), caller, ip: request.ip, requestId: request.id, once: () => [] }
   const key = request.headers['idempotency-key']
@@ -82,7 +83,7 @@ async function answer(app: App, route: IssuingRoute, request: FastifyRequest): P
   const { recover, repeated } = route
   // Only the fingerprint of a request is kept, since there may be a secret in it.
   const fingerprint = app.keys.fingerprint('cardNumber', writeJson([call.params, call.query, call.body]))
-  const { answer: first, replayed } = await oncePerKey<IssuingReply>(
+  const { answer: first, replayed } = await oncePerKey<JsonReply>(
     app,
     {
       owner: ownerOf(caller),
@@ -110,7 +111,7 @@ function ownerOf(caller: Callers[IssuingCaller]): Owner {
 function read(route: IssuingRoute, request: FastifyRequest): Pick<Call, 'params' | 'query' | 'body'> {
   const body = request.body ?? {}
   if (route.body && !isJsonObject(body as never))
-    throw refuse('malformed_request', { why: 'the body must be an object.' })
+    throw refuseRequest('malformed_request', { why: 'the body must be an object.' })
   const problems: FieldProblem[] = []
   const call = {
     params: readFields(route.params, request.params, problems),
@@ -121,26 +122,14 @@ function read(route: IssuingRoute, request: FastifyRequest): Pick<Call, 'params'
   return call
 }
 
-/** JSON only, whose numbers keep their digits. An empty body is no body, whatever its type says. */
 function acceptJson(http: FastifyInstance): void {
   http.removeAllContentTypeParsers()
-  http.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string | Buffer) => {
-    const text = body.toString().trim()
-    if (text === '') return undefined
-    if (!/^application\/(?:[\w.-]+\+)?json/.test(request.headers['content-type'] ?? ''))
-      throw refuse('unsupported_media_type')
-    return readJson(text)
-  })
+  http.addContentTypeParser('*', { parseAs: 'string' }, readBody(jsonOf))
 }
 
-function readJson(text: string): unknown {
-  if (!isWithin(text, requestLimits))
-    throw refuse('malformed_request', { why: 'the body has too many values, or nests too deep.' })
-  try {
-    return parseJsonExactly(text)
-  } catch {
-    throw refuse('malformed_request', { why: 'the body is not JSON.' })
-  }
+function jsonOf(text: string, { headers }: FastifyRequest): unknown {
+  if (!/^application\/(?:[\w.-]+\+)?json/.test(headers['content-type'] ?? '')) throw refuse('unsupported_media_type')
+  return readJson(text)
 }
 
 async function notFound(request: FastifyRequest): Promise<never> {
@@ -148,33 +137,14 @@ async function notFound(request: FastifyRequest): Promise<never> {
 }
 
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof Unreadable || error instanceof Refusal ? error : translated(error)
+  const known = error instanceof Unreadable || error instanceof Refusal ? error : refusalOfLibrary(error)
   if (!known) {
     app.log.error({ requestId: request.id, err: error, path: request.routeOptions.url }, 'a route of issuing failed')
-    return send(reply, request, failure(refuse('internal'), request.id, 500))
+    return sendJson(reply, request, failure(refuseRequest('internal'), request.id, 500))
   }
   const refusal = failure(known, request.id)
   const facts = known instanceof Refusal ? { reason: known.code, field: known.field } : { reason: 'invalid_field' }
   app.log.info({ requestId: request.id, ...facts, status: refusal.status }, 'refused')
   if (known instanceof Refusal) reply.headers(retryAfterOf(known))
-  return send(reply, request, refusal)
-}
-
-/** What the HTTP library refuses: a body that is too large, cannot be parsed, or broke off. */
-function translated(error: unknown): Refusal | undefined {
-  const { statusCode = 500, message } = error as { statusCode?: number; message?: string }
-  if (statusCode === 413) return refuse('request_too_large')
-  return statusCode < 500 ? refuse('malformed_request', { why: message }) : undefined
-}
-
-function send(reply: FastifyReply, request: FastifyRequest, { status, body, replayed }: IssuingReply): FastifyReply {
-  reply.status(status).headers({
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': request.id,
-  })
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
-  if (replayed) reply.header('idempotent-replayed', 'true')
-  return reply.send(body)
+  return sendJson(reply, request, refusal)
 }

@@ -17,9 +17,6 @@ export const refuse = refusals({
     'The access token is not valid or has expired. Get a new one with the refresh token, or log in again.',
   ],
   permission_missing: ['forbidden', 'This caller may not do this: the permission {permission} is missing.'],
-  malformed_request: ['invalid', 'The request cannot be read: {why}'],
   unsupported_media_type: ['invalid', 'Send the body as JSON, with Content-Type: application/json.'],
-  request_too_large: ['invalid', 'The body of the request is too large.'],
   route_not_found: ['not_found', 'There is no {method} {path} here; the reference is at /v1/openapi.json.'],
-  internal: ['invalid', 'Something went wrong on our side. Nothing is known to be wrong with your request; try again.'],
 })

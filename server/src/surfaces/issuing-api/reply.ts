@@ -3,12 +3,10 @@ import { writeJson } from '#kernel/base/json.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import { Unreadable } from '../field-problem.ts'
-
-/** A reply as it is sent, and as it is stored for a repeated idempotency key. */
-export type IssuingReply = { status: number; body: string; replayed?: boolean }
+import type { JsonReply } from '../json-api.ts'
 
 /** A single record is bare; a list is `{data, page, size, total}` (wire fact 6.5). */
-export const success = ({ list, status }: IssuingRoute, result: unknown): IssuingReply => ({
+export const success = ({ list, status }: IssuingRoute, result: unknown): JsonReply => ({
   status,
   body: status === 204 ? '' : writeJson(list ? listOf(result as ListReply<unknown>) : result),
 })
@@ -19,7 +17,7 @@ const listOf = ({ data, page, size, total }: ListReply<unknown>) => ({ data, pag
  * `{code, message}` as documented (wire fact 6.2), and beside them a stable `reason` to branch on, the field that is to
  * blame, all problems when there are more, and the id of the request.
  */
-export function failure(error: Unreadable | Refusal, requestId: string, status = statusOf(error)): IssuingReply {
+export function failure(error: Unreadable | Refusal, requestId: string, status = statusOf(error)): JsonReply {
   const facts = error instanceof Unreadable ? unreadable(error) : refused(error)
   return { status, body: writeJson({ code: status, ...facts, requestId }) }
 }

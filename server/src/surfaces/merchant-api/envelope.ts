@@ -4,16 +4,14 @@ import { writeJson } from '#kernel/base/json.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import { Unreadable } from '../field-problem.ts'
+import type { JsonReply } from '../json-api.ts'
 import { errorNumbers, numberOf } from './error-numbers.ts'
-
-/** A reply as it is sent, and as it is stored for a repeated idempotency key. */
-export type ApiReply = { status: number; body: string; replayed?: boolean }
 
 /** `reason` is the stable name of the error, `advice` what to do about it. */
 export type ReplyError = ApiError & { field?: string; advice?: string }
 
 /** `{code, message, data}`, with `pagination` for a list (wire fact 2.4). */
-export function success(route: ApiRoute, answer: ApiResult<unknown>): ApiReply {
+export function success(route: ApiRoute, answer: ApiResult<unknown>): JsonReply {
   const { data, pagination, errors = [] } = answer
   const status = answer.status ?? route.status
   const rest = status === 402 ? errorLists(errors) : pagination ? { pagination } : {}
@@ -21,7 +19,7 @@ export function success(route: ApiRoute, answer: ApiResult<unknown>): ApiReply {
 }
 
 /** Both names of the list of errors, for clients read either one. */
-export const failure = (status: number, errors: readonly ReplyError[], requestId: string): ApiReply => ({
+export const failure = (status: number, errors: readonly ReplyError[], requestId: string): JsonReply => ({
   status,
   body: writeJson({ ...statusLine(status), ...errorLists(errors), requestId }),
 })

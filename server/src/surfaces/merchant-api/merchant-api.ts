@@ -7,10 +7,11 @@ import { oncePerKey } from '#kernel/db/idempotency.ts'
 import type { SubjectId } from '#kernel/db/subject.ts'
 import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
+import { type JsonReply, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
 import { callerOf } from './caller.ts'
-import { type ApiReply, errorReplyOf, failure, success } from './envelope.ts'
+import { errorReplyOf, failure, success } from './envelope.ts'
 import { openApiDocument } from './openapi.ts'
 import { acceptBodies, readCall, Unreadable } from './read-call.ts'
 import { referencePage } from './reference-page.ts'
@@ -41,7 +42,7 @@ export const merchantApi =
           callers.set(request, await permittedCaller(app, route, request))
           reply.removeHeader('connection')
         },
-        handler: async (request, reply) => send(reply, request, await answer(app, route, request)),
+        handler: async (request, reply) => sendJson(reply, request, await answer(app, route, request)),
       })
     }
     nothingElse(http, routes)
@@ -68,7 +69,7 @@ async function permittedCaller(app: App, route: ApiRoute, request: FastifyReques
   return caller
 }
 
-async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<ApiReply> {
+async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<JsonReply> {
   const caller = callers.get(request)!
   const read = readCall(app.keys, route, request, caller)
   const call = { ...read, caller, ip: request.ip, requestId: request.id, once: () => [] }
@@ -83,7 +84,7 @@ async function replyOnce(
   route: ApiRoute,
   call: ApiCall<unknown, unknown, unknown>,
   key: string,
-): Promise<ApiReply> {
+): Promise<JsonReply> {
   const { caller, params, query, body } = call
   const replyTo = async (result: Promise<ApiResult<unknown>>) => success(route, await result)
   const { recover } = route
@@ -93,7 +94,7 @@ async function replyOnce(
   const request = app.keys.fingerprint('cardNumber', writeJson([params, query, body])).toString('hex')
   const owner = siteOwner(caller.siteId)
   const scope = `${route.method} ${route.path}`
-  const { answer: first, replayed } = await oncePerKey<ApiReply>(
+  const { answer: first, replayed } = await oncePerKey<JsonReply>(
     app,
     { owner, scope, key, request },
     {
@@ -108,34 +109,15 @@ async function replyOnce(
 
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const requestId = request.id
-  const refusal = error instanceof Unreadable || error instanceof Refusal ? error : translated(error)
+  const refusal = error instanceof Unreadable || error instanceof Refusal ? error : refusalOfLibrary(error)
   if (refusal) {
     const { status, errors } = errorReplyOf(refusal)
     app.log.info({ requestId, reason: errors[0]?.reason, field: errors[0]?.field, status }, 'refused')
     if (refusal instanceof Refusal) reply.headers(retryAfterOf(refusal))
-    return send(reply, request, failure(status, errors, requestId))
+    return sendJson(reply, request, failure(status, errors, requestId))
   }
   app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a route of the merchant interface failed')
-  return send(reply, request, failure(500, errorReplyOf(refuse('internal')).errors, requestId))
-}
-
-/** What the HTTP library refuses: a body that is too large, cannot be parsed, or broke off. */
-function translated(error: unknown): Refusal | undefined {
-  const { statusCode = 500, message } = error as { statusCode?: number; message?: string }
-  if (statusCode === 413) return refuse('request_too_large')
-  return statusCode < 500 ? refuse('malformed_request', { why: message }) : undefined
-}
-
-function send(reply: FastifyReply, request: FastifyRequest, { status, body, replayed }: ApiReply): FastifyReply {
-  reply.status(status).headers({
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': request.id,
-  })
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
-  if (replayed) reply.header('idempotent-replayed', 'true')
-  return reply.send(body)
+  return sendJson(reply, request, failure(500, errorReplyOf(refuseRequest('internal')).errors, requestId))
 }
 
 /** Under the addresses of this interface a client is replied to in its own dialect also where there is nothing. */

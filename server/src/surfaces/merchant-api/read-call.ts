@@ -3,11 +3,11 @@ import qs from 'qs'
 import type { z } from 'zod'
 import type { ApiCaller, ApiRoute } from '#acquiring/api'
 import { readSiteId } from '#core/directory'
-import { isJsonObject, isWithin, parseJsonExactly, requestLimits } from '#kernel/base/json.ts'
+import { isJsonObject } from '#kernel/base/json.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { textOf } from '#kernel/http/field.ts'
-import { turnToParse } from '#kernel/http/large-bodies.ts'
 import { type FieldProblem, problemsMax, readFields, Unreadable } from '../field-problem.ts'
+import { readBody, readJson, refuseRequest } from '../json-api.ts'
 import { refuse } from './refusals.ts'
 import { openSearch } from './searches.ts'
 
@@ -21,28 +21,13 @@ type Fields = Readonly<Record<string, unknown>>
  */
 export function acceptBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers()
-  const read = (parse: (text: string) => unknown) => async (_request: FastifyRequest, body: string | Buffer) => {
-    await turnToParse(body.length)
-    const text = body.toString().trim()
-    return text === '' ? undefined : parse(text)
-  }
-  http.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/, { parseAs: 'string' }, read(readJson))
-  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, read(readForm))
+  http.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/, { parseAs: 'string' }, readBody(readJson))
+  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, readBody(readForm))
   http.addContentTypeParser(
     '*',
     { parseAs: 'string' },
-    read((text) => (text.startsWith('{') ? readJson(text) : readForm(text))),
+    readBody((text) => (text.startsWith('{') ? readJson(text) : readForm(text))),
   )
-}
-
-function readJson(text: string): unknown {
-  if (!isWithin(text, requestLimits))
-    throw refuse('malformed_request', { why: 'the body has too many values, or nests too deep.' })
-  try {
-    return parseJsonExactly(text)
-  } catch {
-    throw refuse('malformed_request', { why: 'the body is not JSON.' })
-  }
 }
 
 /** Limits of a form: fields beyond them are left out, so that no request can make this process build a huge object. */
@@ -57,7 +42,7 @@ export function readCall(keys: KeyRing, route: ApiRoute, request: FastifyRequest
   const asked = readForm(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
   const query = asked.searchId && route.searchPath ? openSearch(keys, route, asked, caller.siteId) : asked
   const body = request.body ?? {}
-  if (route.body && !isFields(body)) throw refuse('malformed_request', { why: 'the body must be an object.' })
+  if (route.body && !isFields(body)) throw refuseRequest('malformed_request', { why: 'the body must be an object.' })
   const problems: FieldProblem[] = []
   const read = (schema: z.ZodObject, fields: unknown): unknown => readFields(schema, fields, problems)
   const call = {

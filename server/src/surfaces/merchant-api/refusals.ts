@@ -20,12 +20,9 @@ export const refuse = refusals({
   ],
   permission_missing: ['forbidden', 'This key may not do this: it lacks the permission {permission}.'],
   search_not_found: ['not_found', 'There is no such search; make a new one with POST {path}.'],
-  malformed_request: ['invalid', 'The request cannot be read: {why}'],
   body_missing: [
     'invalid',
     'The body of this request did not arrive: its Content-Type announces a form, without a Content-Length. Send the length, or, to refund everything, no Content-Type. Nothing was changed.',
   ],
-  request_too_large: ['invalid', 'The body of the request is too large.'],
   route_not_found: ['not_found', 'There is no {method} {path} here; the reference is at /docs/api.'],
-  internal: ['invalid', 'Something went wrong on our side. Nothing is known to be wrong with your request; try again.'],
 })
