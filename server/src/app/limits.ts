@@ -27,6 +27,8 @@ export const limits = {
   waited_attempts: { points: 10, per: Temporal.Duration.from('PT1M'), shared: true },
   /** Readings of the number and security code of an issued card, per card. */
   card_secrets: { points: 20, per: Temporal.Duration.from('PT1H'), shared: true },
+  /** Statements of accounts, per customer of a partner: each reads all that was ever booked on the account. */
+  statements: { points: 60, per: Temporal.Duration.from('PT10M'), shared: true },
   /** Cards issued and reissued, per customer of a partner: each uses a number of its range for good. */
   cards_issued: { points: 50, per: Temporal.Duration.from('P1D'), shared: true },
 } as const satisfies Record<string, RateLimit>

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { accountCommand } from './account.ts'
 import { binsCommand } from './bins.ts'
 import { cardCommand } from './card.ts'
 import { cardsCommand } from './cards.ts'
@@ -49,6 +50,7 @@ export function commandLine(): Command {
     webhooksCommand,
     programmeCommand,
     cardsCommand,
+    accountCommand,
     staffCommand,
     auditCommand,
     keysCommand,

@@ -9,7 +9,8 @@ const refuse = refusals({
 
 type Caller = Pick<Call, 'ip' | 'params'>
 /** Those that count calls; the others are taken where it is known what a call is about. */
-export type CallLimit = Exclude<LimitName, 'waited_attempts' | 'card_secrets' | 'cards_issued' | `auth_${string}`>
+export type CallLimit = Exclude<LimitName, LimitTakenElsewhere>
+type LimitTakenElsewhere = 'waited_attempts' | 'card_secrets' | 'cards_issued' | 'statements' | `auth_${string}`
 
 /** What each limit counts by: the address, or the session whose token is in the address of the page. */
 const keyOf: Readonly<Record<CallLimit, (call: Caller) => string>> = {

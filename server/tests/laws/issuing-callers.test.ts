@@ -103,12 +103,13 @@ async function pendingLogin(): Promise<string> {
   return login.body.sessionToken as string
 }
 
-/** The path with the ids of the victim in it. */
+/** The path with the ids of the victim in it, and the query without which it is refused to everybody. */
 function pathOf({ path }: IssuingRoute): string {
-  return path.replaceAll(
+  const named = path.replaceAll(
     /\/(\w[\w-]*)\/:(\w+)/g,
     (_all, things: string, name: string) => `/${things}/${idIn(things, name)}`,
   )
+  return path.endsWith('/statement') ? `${named}?from=2026-05-04&to=2026-05-04` : named
 }
 function idIn(things: string, name: string): string {
   const ids: Readonly<Record<string, string>> = {

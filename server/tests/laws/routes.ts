@@ -64,6 +64,7 @@ export const routes: readonly string[] = [
   // Partners and their customers.
   'GET /v1/accounts holder accounts:read',
   'GET /v1/accounts/:accountId holder accounts:read',
+  'GET /v1/accounts/:accountId/statement holder accounts:read',
   'POST /v1/accounts holder accounts:create',
   'POST /v1/accounts/:accountId/close holder accounts:close',
   'POST /v1/auth/2fa/send loginSession',

@@ -1,5 +1,9 @@
+import { accounts } from '#core/ledger'
 import { beginCase, findCase, transitionCase } from '#issuing/kyc'
+import { type Currency, money } from '#kernel/base/money.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { credit, debit } from '../../src/core/ledger/line.ts'
+import { book } from '../../src/core/ledger/post.ts'
 import type { World } from './world.ts'
 
 const by = { actor: 'staff 7' }
@@ -13,3 +17,18 @@ export const approveKyc = ({ app }: World, customerId: string): Promise<void> =>
     for (const action of ['submit', 'approve'] as const)
       await commit(app, now, transitionCase(now, (await findCase(app.db, holderId))!, { ...by, action }))
   })
+
+/**
+ * Books an amount on an account of a customer: below zero it is taken from it. No operation does yet, so the recipe is one
+ * of tests.
+ */
+export async function bookOnAccount(
+  { app }: World,
+  { accountId, minor, reference, currency = 'EUR' }: BookedOnAccount,
+): Promise<void> {
+  const account = accounts.holderAvailable(accountId)
+  const lines = [credit(account, money(minor, currency)), debit('test:elsewhere', money(minor, currency))]
+  const now = app.clock.now()
+  await commit(app, now, book(now, { recipe: 'testMovement', reference, lines }))
+}
+type BookedOnAccount = { accountId: string; minor: bigint; reference: string; currency?: Currency }

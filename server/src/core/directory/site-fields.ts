@@ -1,6 +1,7 @@
 import { languages, readLanguage } from '#core/i18n'
 import { assets } from '#kernel/base/assets.ts'
 import type { Currency } from '#kernel/base/money.ts'
+import { readTimeZone } from '#kernel/base/time-zone.ts'
 import { readWaits, waitsRule } from '#kernel/base/waits.ts'
 import type { Pricing, Site, SiteInput } from './directory.ts'
 import { checkEmail } from './email.ts'
@@ -75,14 +76,10 @@ function readWebAddress(unchecked: string): URL | undefined {
   return /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(url.hostname) ? url : undefined
 }
 
-/** The name as the time zone database writes it. An offset such as +02:00 knows no summer time and is no time zone. */
 function checkTimeZone(unchecked: string): string {
-  try {
-    if (/^[a-z]/i.test(unchecked)) return new Temporal.ZonedDateTime(0n, unchecked).timeZoneId
-  } catch {
-    // An unknown name is refused below, like an offset.
-  }
-  throw refuse('invalid_time_zone', { field: 'timeZone' })
+  const timeZone = readTimeZone(unchecked)
+  if (timeZone === undefined) throw refuse('invalid_time_zone', { field: 'timeZone' })
+  return timeZone
 }
 
 function checkCutOff(unchecked: string | Temporal.PlainTime): Temporal.PlainTime {

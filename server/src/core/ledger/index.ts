@@ -5,6 +5,7 @@
 export { accounts, isGuarded } from './accounts.ts'
 export { checkpointAccounts } from './checkpoint-accounts.ts'
 export { guardBalance, guardedBalanceOf, openGuardedBalance } from './guarded-balances.ts'
+export { type BookedEntry, type History, historyOf } from './history.ts'
 export { holdStates } from './hold-states.ts'
 export { heldOf, hold, postHold, voidHold } from './holds.ts'
 export type { Line } from './line.ts'

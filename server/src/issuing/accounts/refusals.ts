@@ -12,5 +12,13 @@ export const refuse = refusals({
     'conflict',
     '{held} {currency} of the account are held for card transactions that are not settled yet.',
   ],
+  statement_in_future: ['invalid', 'A statement ends today at the latest, which is {today} in its time zone.'],
+  statement_period_reversed: ['invalid', 'A statement begins on the day it ends ({to}) or before.'],
+  statement_period_too_long: ['invalid', 'The period has {days} days. A statement covers at most {most}.'],
+  statement_too_long: [
+    'invalid',
+    'The period has {count} movements, and a statement at most {most}. Choose a shorter period.',
+  ],
+  too_many_statements: ['limit', 'Statements of this customer were read too often. Wait {retryAfterSeconds} seconds.'],
   account_has_cards: ['conflict', 'The account has {count} cards that are not closed. Close them first.'],
 })

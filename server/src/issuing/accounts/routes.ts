@@ -8,6 +8,7 @@ import { closeAccount } from './close-account.ts'
 import type { AccountsContext } from './context.ts'
 import { openAccount } from './open-account.ts'
 import { refuse } from './refusals.ts'
+import { statementRoute } from './statements/routes.ts'
 import { accountsOf, findAccount, fundsOf } from './store.ts'
 
 const group = 'Accounts'
@@ -46,6 +47,11 @@ function accountId(text: string): Account['id'] {
 }
 
 export const accountRoutes = (ctx: AccountsContext): IssuingRoute[] => {
+  const find = async (holderId: Account['holderId'], id: string) => {
+    const account = await findAccount(ctx.db, holderId, accountId(id))
+    if (!account) throw refuse('account_not_found', { accountId: id })
+    return account
+  }
   const recorded = async (account: Account) => accountRecord(account, await fundsOf(ctx.db, account))
   return [
     issuingRoute({
@@ -88,12 +94,9 @@ export const accountRoutes = (ctx: AccountsContext): IssuingRoute[] => {
       permission: 'accounts:read',
       params: idField,
       reply: accountShape,
-      run: async ({ caller: { holderId }, params }) => {
-        const account = await findAccount(ctx.db, holderId, accountId(params.accountId))
-        if (!account) throw refuse('account_not_found', { accountId: params.accountId })
-        return recorded(account)
-      },
+      run: async ({ caller: { holderId }, params }) => recorded(await find(holderId, params.accountId)),
     }),
+    statementRoute(ctx, { group, find }),
     issuingRoute({
       method: 'POST',
       path: '/accounts/:accountId/close',

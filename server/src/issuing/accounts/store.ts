@@ -25,6 +25,12 @@ export async function findAccount(db: Reader, holderId: HolderId, id: AccountId)
   return row && accountOf(row)
 }
 
+/** For staff, who read the accounts of every customer. */
+export async function findAccountById(db: Reader, id: AccountId): Promise<Account | undefined> {
+  const row = await accounts(db).where('id', '=', id).executeTakeFirst()
+  return row && accountOf(row)
+}
+
 export async function findOpenAccount(
   db: Reader,
   holderId: HolderId,

@@ -51,6 +51,8 @@ export type IssuingRoute = RouteAt & {
   reply: z.ZodType
   /** A list replies `{data, page, size, total}`. */
   list: boolean
+  /** The media types of a reply that is written part by part: `run` returns a `FileReply`. None for any other reply. */
+  files: readonly string[]
   status: 200 | 201 | 204
   /** The rate limits that a call counts against, by their names in the surface's table. */
   limits: readonly string[]
@@ -78,6 +80,14 @@ export type IssuingCall<Kind extends IssuingCaller, Params, Query, Body> = {
 
 /** What the run of a list returns. */
 export type ListReply<Entry> = { data: readonly Entry[]; page: number; size: number; total: number }
+
+/** What the run of a route with files returns. When a part fails the connection breaks off, so that no half looks whole. */
+export type FileReply = {
+  type: string
+  /** What a browser stores it as; undefined for what a program reads. */
+  fileName: string | undefined
+  parts: AsyncIterable<string | Uint8Array>
+}
 
 type Spec<
   Kind extends IssuingCaller,
@@ -122,7 +132,19 @@ export function issuingList<
   return { ...defaults, ...(spec as unknown as IssuingRoute), list: true }
 }
 
+/** A route that replies a file, or JSON of the reply's shape, written while it is read. */
+export function issuingFile<
+  Kind extends IssuingCaller,
+  Params extends z.ZodObject = None,
+  Query extends z.ZodObject = None,
+>(
+  spec: Spec<Kind, Params, Query, None, z.ZodType, FileReply> & Pick<IssuingRoute, 'files'> & { body?: undefined },
+): IssuingRoute {
+  return { ...defaults, ...(spec as unknown as IssuingRoute), list: false }
+}
+
 const defaults = {
+  files: [],
   about: undefined,
   params: nothing,
   query: nothing,

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { NumberText } from '#kernel/base/json.ts'
 import { type Currency, type Money, parseMoney } from '#kernel/base/money.ts'
 import * as read from './read.ts'
-import { type Moment, duration as readDuration, moment as readMoment } from './read-time.ts'
+import {
+  type Moment,
+  date as readDate,
+  duration as readDuration,
+  moment as readMoment,
+  timeZone as readTimeZone,
+} from './read-time.ts'
 
 /**
  * The readers of `read.ts` as zod schemas, for the schemas of routes. They read both forms that a client may send: text,
@@ -58,6 +64,8 @@ export const oneOf = <const T extends string>(choices: readonly T[], numbers?: F
   field(read.oneOf(choices), numbers)
 export const jsonObject = (what: string) => field(read.jsonObject(what))
 export const moment = () => field(readMoment)
+export const date = () => field(readDate)
+export const timeZone = () => field(readTimeZone)
 export const duration = () => field(readDuration)
 export type ApiMoment = Moment
 export const { textOf } = read

@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import { readTimeZone } from '#kernel/base/time-zone.ts'
 import { Fault, type Reader, textOf } from './read.ts'
 
 /** A date, or a date and time, as it was written; without an offset it is one of the time zone it is read in. */
@@ -66,6 +67,23 @@ export const duration: Reader<Temporal.Duration> = {
     const read = unlessOutOfRange(() => Temporal.Duration.from(textOf(sent) ?? ''))
     return read && read.sign > 0 ? read : new Fault('wrong')
   },
+}
+
+/** A day of the calendar, in whichever time zone the request names beside it. */
+export const date: Reader<Temporal.PlainDate> = {
+  what: { field: 'a date such as 2031-01-31', form: 'a date such as 2031-01-31' },
+  described: { type: 'string', format: 'date', examples: ['2031-01-31'] },
+  read: (sent) => {
+    const day = textOf(sent) ?? ''
+    const read = /^\d{4}-\d{2}-\d{2}$/.test(day) ? unlessOutOfRange(() => Temporal.PlainDate.from(day)) : undefined
+    return read ?? new Fault('wrong')
+  },
+}
+
+export const timeZone: Reader<string> = {
+  what: { field: 'a time zone such as Europe/Bucharest', form: 'a time zone such as Europe/Bucharest' },
+  described: { type: 'string', examples: ['Europe/Bucharest'] },
+  read: (sent) => readTimeZone(textOf(sent) ?? '') ?? new Fault('wrong'),
 }
 
 /** Undefined for the 31st of a short month, and the like. */

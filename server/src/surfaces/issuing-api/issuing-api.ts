@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { partnerOwner } from '#core/partners'
-import type { Callers, IssuingCall, IssuingCaller, IssuingRoute } from '#issuing/api'
+import type { Callers, FileReply, IssuingCall, IssuingCaller, IssuingRoute } from '#issuing/api'
 import { holderOwner } from '#issuing/holders'
 import { isJsonObject, writeJson } from '#kernel/base/json.ts'
 import type { Owner } from '#kernel/base/owner.ts'
@@ -17,6 +17,7 @@ import { openApiDocument } from './openapi.ts'
 import { refuse } from './refusals.ts'
 import { failure, success } from './reply.ts'
 import { issuingRoutes } from './routes.ts'
+import { sendFile } from './send-file.ts'
 
 /**
  * The dialect of the issuing interface ({issuing_base_url}): partner keys and customers' tokens in headers, JSON in, bare
@@ -40,7 +41,10 @@ export const issuingApi =
           callers.set(request, await recognize[route.caller](app, request))
           reply.removeHeader('connection')
         },
-        handler: async (request, reply) => sendJson(reply, request, await answer(app, route, request)),
+        handler: async (request, reply) =>
+          route.files.length > 0
+            ? sendFile(app, { request, reply }, (await route.run(callOf(route, request))) as FileReply)
+            : sendJson(reply, request, await answer(app, route, request)),
       })
     }
     http.route({
@@ -75,9 +79,17 @@ const callers = new WeakMap<FastifyRequest, Callers[IssuingCaller]>()
 
 type Call = IssuingCall<IssuingCaller, unknown, unknown, unknown>
 
+const callOf = (route: IssuingRoute, request: FastifyRequest): Call => ({
+  ...read(route, request),
+  caller: callers.get(request)!,
+  ip: request.ip,
+  requestId: request.id,
+  once: () => [],
+})
+
 async function answer(app: App, route: IssuingRoute, request: FastifyRequest): Promise<JsonReply> {
-  const caller = callers.get(request)!
-  const call: Call = { ...read(route, request), caller, ip: request.ip, requestId: request.id, once: () => [] }
+  const call = callOf(route, request)
+  const { caller } = call
   const key = request.headers['idempotency-key']
   if (key === undefined || route.repeated === undefined) return success(route, await route.run(call))
   const { recover, repeated } = route

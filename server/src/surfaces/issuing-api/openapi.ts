@@ -53,11 +53,21 @@ const operationOf = (route: IssuingRoute): Json => ({
     [route.status]:
       route.status === 204
         ? { description: 'Done' }
-        : { description: route.status === 201 ? 'Created' : 'Success', content: json(replyOf(route)) },
+        : { description: route.status === 201 ? 'Created' : 'Success', content: contentOf(route) },
     429: { $ref: '#/components/responses/TooManyRequests' },
     default: { description: 'Refused; nothing was changed.', content: json(errorRef) },
   },
 })
+
+const contentOf = (route: IssuingRoute): Json =>
+  route.files.length === 0
+    ? json(replyOf(route))
+    : Object.fromEntries(
+        route.files.map((type) => [
+          type,
+          { schema: type === 'application/json' ? replyOf(route) : { type: 'string' } },
+        ]),
+      )
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 

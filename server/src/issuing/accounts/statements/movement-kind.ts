@@ -1,0 +1,12 @@
+import type { RecipeName } from '#core/ledger'
+
+/** What a movement of an account is, for its customer. */
+export const movementKinds = ['topup', 'spend', 'refund', 'fee', 'adjustment'] as const
+export type MovementKind = (typeof movementKinds)[number]
+type Described = { kind: MovementKind; description: string }
+
+/** Of each recipe that books on customers' accounts, what its movements are. None does yet: topups will be the first. */
+const kinds: Partial<Record<RecipeName, Described>> = {}
+
+export const kindOf = (recipe: string): Described =>
+  new Map<string, Described>(Object.entries(kinds)).get(recipe) ?? { kind: 'adjustment', description: 'Adjustment' }

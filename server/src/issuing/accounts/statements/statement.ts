@@ -1,0 +1,76 @@
+import { historyOf } from '#core/ledger'
+import type { Instant } from '#kernel/base/clock.ts'
+import { add, type Money } from '#kernel/base/money.ts'
+import { type Account, ledgerAccountOf } from '../account.ts'
+import type { AccountsContext } from '../context.ts'
+import { refuse } from '../refusals.ts'
+import { kindOf, type MovementKind } from './movement-kind.ts'
+
+/** The days of a statement, both included, as they are in the time zone. */
+export type Period = { from: Temporal.PlainDate; to: Temporal.PlainDate; timeZone: string }
+
+/** One entry of the books that changed the balance. The amount is below zero when money left the account. */
+export type Movement = {
+  bookedAt: Instant
+  kind: MovementKind
+  description: string
+  /** What the books call the event. */
+  reference: string
+  amount: Money
+  balance: Money
+}
+
+/** What happened on an account in a period. It is made of the books alone, so a final one is the same for ever. */
+export type Statement = {
+  account: Account
+  period: Period
+  /** Nothing can be booked in the period any more. */
+  isFinal: boolean
+  opening: Money
+  /** In parts, in the order of booking. The closing balance is the one after the last movement, or else the opening. */
+  movements(): AsyncGenerator<readonly Movement[]>
+}
+
+export const daysMax = 366
+export const movementsMax = 50_000
+/** From the moment that an entry says to its commit, retries included; a use case takes a moment anew when it retries. */
+const bookingTakesAtMost = Temporal.Duration.from('PT5M')
+
+export async function openStatement(
+  { db, clock }: Pick<AccountsContext, 'db' | 'clock'>,
+  { account, period }: { account: Account; period: Period },
+): Promise<Statement> {
+  const now = clock.now()
+  checkPeriod(period, now)
+  const { from, until } = momentsOf(period)
+  const history = await historyOf(db, { account: ledgerAccountOf(account.id), currency: account.currency, from, until })
+  if (history.count > movementsMax)
+    throw refuse('statement_too_long', { field: 'to', count: history.count, most: movementsMax })
+  return {
+    account,
+    period,
+    isFinal: Temporal.Instant.compare(now, until.add(bookingTakesAtMost)) >= 0,
+    opening: history.before,
+    movements: async function* () {
+      let balance = history.before
+      for await (const part of history.entries())
+        yield part.map(({ recipe, reference, postedAt, amount }): Movement => {
+          balance = add(balance, amount)
+          return { bookedAt: postedAt, ...kindOf(recipe), reference, amount, balance }
+        })
+    },
+  }
+}
+
+function checkPeriod({ from, to, timeZone }: Period, now: Instant): void {
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
+  if (Temporal.PlainDate.compare(to, today) > 0) throw refuse('statement_in_future', { field: 'to', today: `${today}` })
+  const days = from.until(to, { largestUnit: 'days' }).days + 1
+  if (days < 1) throw refuse('statement_period_reversed', { field: 'from', to: `${to}` })
+  if (days > daysMax) throw refuse('statement_period_too_long', { field: 'from', days, most: daysMax })
+}
+
+const momentsOf = ({ from, to, timeZone }: Period): { from: Instant; until: Instant } => ({
+  from: from.toZonedDateTime(timeZone).toInstant(),
+  until: to.add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
+})
