@@ -1,14 +1,13 @@
-import type { FastifyRequest } from 'fastify'
 import type { Partner, PartnerId } from '#core/partners'
 import { readPartnerId } from '#core/partners'
 import type { Callers, IssuingCaller } from '#issuing/api'
 import { holderOfToken } from '#issuing/holders'
 import { Secret } from '#kernel/base/secret.ts'
 import type { App } from '../../app/compose.ts'
+import { type Asking, bearerOf, headerOf } from '../bare-json/headers.ts'
 import { countCall } from '../rate-limits.ts'
 import { refuse } from './refusals.ts'
 
-type Asking = Pick<FastifyRequest, 'headers' | 'ip'>
 type Recognize<Kind extends IssuingCaller> = (app: App, request: Asking) => Promise<Callers[Kind]>
 
 /** Who calls, recognized as the kind of caller that the route names (wire fact 6.1). */
@@ -47,15 +46,4 @@ export const recognize: { [Kind in IssuingCaller]: Recognize<Kind> } = {
 function activePartner({ id, active }: Partner): PartnerId {
   if (!active) throw refuse('partner_inactive')
   return id
-}
-
-function headerOf({ headers }: Asking, name: string): string | undefined {
-  const value = headers[name]
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
-}
-
-function bearerOf(request: Asking, what: string): string {
-  const [, token] = /^Bearer\s+(\S+)$/i.exec(headerOf(request, 'authorization') ?? '') ?? []
-  if (!token) throw refuse('missing_token', { what })
-  return token
 }

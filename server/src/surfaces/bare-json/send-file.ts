@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileReply } from '#issuing/api'
+import type { FileReply } from '#kernel/http/json-route.ts'
 import type { App } from '../../app/compose.ts'
 
 /** Sends a reply part by part, as fast as its reader takes it. What fails on the way breaks the connection off. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Instant } from '#kernel/base/clock.ts'
 import { optional, wholeNumber } from '#kernel/http/field.ts'
 
-/** The shapes that replies of the issuing interface are made of. */
+/** The shapes that bare JSON replies are made of. */
 
 export const uuidShape = z.uuid()
 /** "2031-01-31T12:00:00.000Z" */

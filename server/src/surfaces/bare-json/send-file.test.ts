@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import type { FileReply } from '#issuing/api'
+import type { FileReply } from '#kernel/http/json-route.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { sendFile } from './send-file.ts'
 

@@ -1,52 +1,51 @@
 import { z } from 'zod'
-import type { IssuingCaller, IssuingRoute } from '#issuing/api'
+import type { JsonRoute, KindOf } from '#kernel/http/json-route.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
+/** What the document says of the interface itself, and how its kinds of callers are recognized. */
+export type Title<Callers> = {
+  title: string
+  description: string
+  securitySchemes: Readonly<Record<string, Json>>
+  schemeOf: Readonly<Record<KindOf<Callers>, string>>
+}
+
 /** The OpenAPI 3.1 document of these routes: each schema in it is the one that reads or describes the real thing. */
-export function openApiDocument(routes: readonly IssuingRoute[], baseUrl: string): Json {
+export function openApiDocument<Callers>(
+  routes: readonly JsonRoute<Callers>[],
+  baseUrl: string,
+  { title, description, securitySchemes, schemeOf }: Title<Callers>,
+): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+    const operation = operationOf(route as AnyRoute, schemeOf[route.caller])
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Florin card issuing interface',
-      version: '1.0',
-      description:
-        'Customers, identity checks, accounts and cards of a partner. Bodies and replies are JSON; an error is code and message, with a stable reason.',
-    },
+    info: { title, version: '1.0', description },
     servers: [{ url: baseUrl }],
     tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: {
-        BearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        PartnerApiKey: { type: 'apiKey', in: 'header', name: 'x-partner-api-key' },
-        PartnerId: { type: 'apiKey', in: 'header', name: 'x-partner-id' },
-      },
+      securitySchemes,
       schemas: { Error: errorSchema },
       responses: { TooManyRequests: tooManyRequests },
     },
   }
 }
 
-const schemeOf: Readonly<Record<IssuingCaller, string>> = {
-  partner: 'PartnerApiKey',
-  partnerApp: 'PartnerId',
-  holder: 'BearerAuth',
-  refreshToken: 'BearerAuth',
-  loginSession: 'BearerAuth',
-}
+/** What the document says of a route does not depend on who calls it. */
+type AnyRoute = Omit<JsonRoute<unknown>, 'caller' | 'run' | 'recover'>
 
-const operationOf = (route: IssuingRoute): Json => ({
+const operationOf = (route: AnyRoute, scheme: string): Json => ({
   operationId: route.operationId,
   tags: [route.group],
   summary: route.summary,
   ...(route.about && { description: route.about }),
-  security: [{ [schemeOf[route.caller]]: [] }],
+  security: [{ [scheme]: [] }],
   parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query'), ...keyHeader(route)],
   ...(route.body && { requestBody: bodyOf(route.body) }),
   responses: {
@@ -59,7 +58,7 @@ const operationOf = (route: IssuingRoute): Json => ({
   },
 })
 
-const contentOf = (route: IssuingRoute): Json =>
+const contentOf = (route: AnyRoute): Json =>
   route.files.length === 0
     ? json(replyOf(route))
     : Object.fromEntries(
@@ -90,7 +89,7 @@ const repeatedText = {
   secret: 'A repeated key is refused with 409: the reply holds secrets and is not stored.',
 } as const
 
-const keyHeader = ({ repeated }: IssuingRoute): Json[] =>
+const keyHeader = ({ repeated }: AnyRoute): Json[] =>
   repeated
     ? [
         {
@@ -113,7 +112,7 @@ function inputSchema(schema: z.ZodObject): Json {
   return rest
 }
 
-function replyOf({ reply, list }: IssuingRoute): Json {
+function replyOf({ reply, list }: AnyRoute): Json {
   const { $schema: _, ...described } = z.toJSONSchema(reply, { io: 'output' }) as Json
   if (!list) return described
   const number = { type: 'integer', minimum: 0 }

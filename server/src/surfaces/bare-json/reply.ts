@@ -1,12 +1,12 @@
-import type { IssuingRoute, ListReply } from '#issuing/api'
 import { writeJson } from '#kernel/base/json.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
+import type { JsonRoute, ListReply } from '#kernel/http/json-route.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import { Unreadable } from '../field-problem.ts'
 import type { JsonReply } from '../json-api.ts'
 
 /** A single record is bare; a list is `{data, page, size, total}` (wire fact 6.5). */
-export const success = ({ list, status }: IssuingRoute, result: unknown): JsonReply => ({
+export const success = ({ list, status }: Pick<JsonRoute<unknown>, 'list' | 'status'>, result: unknown): JsonReply => ({
   status,
   body: status === 204 ? '' : writeJson(list ? listOf(result as ListReply<unknown>) : result),
 })

@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isJsonObject, writeJson } from '#kernel/base/json.ts'
+import type { Owner } from '#kernel/base/owner.ts'
+import { Refusal } from '#kernel/base/refusal.ts'
+import { oncePerKey } from '#kernel/db/idempotency.ts'
+import type { FileReply, JsonCall, JsonRoute, KindOf } from '#kernel/http/json-route.ts'
+import type { Access } from '#kernel/http/route.ts'
+import type { App } from '../../app/compose.ts'
+import { type FieldProblem, problemsMax, readFields, Unreadable } from '../field-problem.ts'
+import { type JsonReply, readBody, readJson, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
+import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
+import { retryAfterOf } from '../rate-limits.ts'
+import type { Asking } from './headers.ts'
+import { openApiDocument, type Title } from './openapi.ts'
+import { refuse } from './refusals.ts'
+import { failure, success } from './reply.ts'
+import { sendFile } from './send-file.ts'
+
+/**
+ * An interface that reads JSON and replies bare JSON: a single record as it is, a list as `{data, page, size, total}`, an
+ * error as `{code, message}`. Routes are values of the modules; here is everything that is the same for all of them.
+ */
+export type BareJson<Callers> = {
+  /** Every path is below it. */
+  root: string
+  routes: readonly JsonRoute<Callers>[]
+  /** Who calls, as the kind of caller that the route names; refuses everybody else. */
+  recognize(route: JsonRoute<Callers>, request: Asking): Promise<Callers[KindOf<Callers>]>
+  /** Whose idempotency keys a caller's are. */
+  ownerOf(caller: Callers[KindOf<Callers>]): Owner
+  document: Title<Callers>
+}
+
+export const openToAll = { access: { caller: 'public' } as const }
+
+export function mountBareJson<Callers>(http: FastifyInstance, app: App, api: BareJson<Callers>): void {
+  const { root, routes, recognize } = api
+  const reference = `${root}/openapi.json`
+  /** Of each request, found before its body was read. */
+  const callers = new WeakMap<FastifyRequest, { caller: Callers[KindOf<Callers>] }>()
+  acceptJson(http)
+  http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply))
+  for (const route of routes) {
+    http.route({
+      method: route.method,
+      url: `${root}${route.path}`,
+      config: { access: accessOf(route as Access) },
+      bodyLimit: bodyLimitOf(app.config, route),
+      // Before the body is read: parsing is work, and work is for callers whom we know.
+      onRequest: async (request, reply) => {
+        if (hasLargeBody(request)) reply.header('connection', 'close')
+        callers.set(request, await recognize(route, request).then((caller) => ({ caller })))
+        reply.removeHeader('connection')
+      },
+      handler: async (request, reply) => {
+        const { caller } = callers.get(request)!
+        if (route.files.length === 0)
+          return sendJson(reply, request, await answer(app, { ...api, route, caller }, request))
+        return sendFile(app, { request, reply }, (await route.run(callOf(route, caller, request))) as FileReply)
+      },
+    })
+  }
+  const notFound = async (request: FastifyRequest): Promise<never> => {
+    const path = request.url.replace(/\?.*/s, '').slice(0, 200)
+    throw refuse('route_not_found', { method: request.method, path, reference })
+  }
+  http.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: `${root}/*`,
+    config: { ...openToAll, isNotFound: true },
+    onRequest: notFound,
+    handler: notFound,
+  })
+  const document = onceMade(() => writeJson(openApiDocument(routes, `${app.publicUrl}${root}`, api.document)))
+  http.get(reference, { config: openToAll }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document()),
+  )
+}
+
+type Recognized<Callers> = Pick<BareJson<Callers>, 'root' | 'ownerOf'> & {
+  route: JsonRoute<Callers>
+  caller: Callers[KindOf<Callers>]
+}
+
+const callOf = <Callers, Caller>(route: JsonRoute<Callers>, caller: Caller, request: FastifyRequest) => ({
+  ...read(route, request),
+  caller,
+  ip: request.ip,
+  requestId: request.id,
+  once: () => [],
+})
+
+async function answer<Callers>(
+  app: App,
+  { root, ownerOf, route, caller }: Recognized<Callers>,
+  request: FastifyRequest,
+): Promise<JsonReply> {
+  const call = callOf(route, caller, request)
+  const key = request.headers['idempotency-key']
+  if (key === undefined || route.repeated === undefined) return success(route, await route.run(call))
+  const { recover, repeated } = route
+  // Only the fingerprint of a request is kept, since there may be a secret in it.
+  const fingerprint = app.keys.fingerprint('cardNumber', writeJson([call.params, call.query, call.body]))
+  const { answer: first, replayed } = await oncePerKey<JsonReply>(
+    app,
+    {
+      owner: ownerOf(caller),
+      scope: `${route.method} ${root}${route.path}`,
+      key: String(key),
+      request: fingerprint.toString('hex'),
+    },
+    {
+      isSecret: repeated === 'secret',
+      work: async (begin) => success(route, await route.run({ ...call, once: (subjectId) => [begin(subjectId)] })),
+      recover: async (subjectId) => success(route, await recover?.(caller, subjectId)),
+    },
+  )
+  return { ...first, replayed }
+}
+
+type Read = Pick<JsonCall<unknown, unknown, unknown, unknown>, 'params' | 'query' | 'body'>
+
+/** Reads what the route has a schema for, and refuses everything that is wrong at once, by name. */
+function read<Callers>(route: JsonRoute<Callers>, request: FastifyRequest): Read {
+  const body = request.body ?? {}
+  if (route.body && !isJsonObject(body as never))
+    throw refuseRequest('malformed_request', { why: 'the body must be an object.' })
+  const problems: FieldProblem[] = []
+  const call = {
+    params: readFields(route.params, request.params, problems),
+    query: readFields(route.query, request.query, problems),
+    body: route.body ? readFields(route.body, body, problems) : {},
+  }
+  if (problems.length > 0) throw new Unreadable(problems.slice(0, problemsMax))
+  return call
+}
+
+function acceptJson(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('*', { parseAs: 'string' }, readBody(jsonOf))
+}
+
+function jsonOf(text: string, { headers }: FastifyRequest): unknown {
+  if (!/^application\/(?:[\w.-]+\+)?json/.test(headers['content-type'] ?? '')) throw refuse('unsupported_media_type')
+  return readJson(text)
+}
+
+function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof Unreadable || error instanceof Refusal ? error : refusalOfLibrary(error)
+  if (!known) {
+    app.log.error({ requestId: request.id, err: error, path: request.routeOptions.url }, 'a JSON route failed')
+    return sendJson(reply, request, failure(refuseRequest('internal'), request.id, 500))
+  }
+  const refusal = failure(known, request.id)
+  const facts = known instanceof Refusal ? { reason: known.code, field: known.field } : { reason: 'invalid_field' }
+  app.log.info({ requestId: request.id, ...facts, status: refusal.status }, 'refused')
+  if (known instanceof Refusal) reply.headers(retryAfterOf(known))
+  return sendJson(reply, request, refusal)
+}
