@@ -5,6 +5,38 @@
 create schema access;
 grant usage on schema access to florin_app;
 
+create table access.approvals (
+  id              bigint      generated always as identity,
+  version         integer     not null default 1,
+  action          text        not null,
+  owner_kind      text        not null collate "C",
+  owner_id        text        not null collate "C",
+  subject_type    text        not null,
+  subject_id      text        not null collate "C",
+  request         jsonb       not null,
+  status          text        not null,
+  requested_by    bigint      not null,
+  request_reason  text        not null,
+  requested_at    timestamptz not null,
+  expires_at      timestamptz not null,
+  decided_by      bigint,
+  decision_reason text,
+  decided_at      timestamptz,
+  used_at         timestamptz,
+  constraint approvals_pkey primary key (id),
+  constraint approvals_check check ((((decided_by is null) = (decided_at is null)) and ((decided_by is null) = (decision_reason is null)))),
+  constraint approvals_check1 check (((status <> all (array['approved', 'rejected', 'used'])) or (decided_by is not null))),
+  constraint approvals_check2 check (((status = 'used') = (used_at is not null))),
+  constraint approvals_status_check check ((status = any (array['requested', 'approved', 'rejected', 'expired', 'used']))),
+  constraint approved_by_another check (((status <> all (array['approved', 'used'])) or (decided_by <> requested_by))),
+  constraint approvals_decided_by_fkey foreign key (decided_by) references access.staff(id),
+  constraint approvals_requested_by_fkey foreign key (requested_by) references access.staff(id)
+);
+create index approvals_owner_kind_owner_id_id_idx on access.approvals (owner_kind, owner_id, id);
+create index approvals_status_id_idx on access.approvals (status, id);
+create unique index one_open_approval on access.approvals (action, subject_type, subject_id) where (status = any (array['requested', 'approved']));
+grant insert, select, update on table access.approvals to florin_app;
+
 create table access.staff (
   id            bigint      generated always as identity,
   version       integer     not null default 1,

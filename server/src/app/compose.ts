@@ -29,7 +29,7 @@ import { type ContractWallets, openContractWallets } from '#connectors/chain/con
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
-import { openStaff, openTokens, type StaffDirectory, type Tokens } from '#core/access'
+import { type Approvals, openApprovals, openStaff, openTokens, type StaffDirectory, type Tokens } from '#core/access'
 import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { type IssuerVault, openIssuerVault } from '#core/issuervault'
@@ -64,6 +64,7 @@ export type App = CheckoutContext &
     tokens: Tokens
     issuerVault: IssuerVault
     staff: StaffDirectory
+    approvals: Approvals
     routing: Routing
     jobs: readonly DueWork[]
     /** The test clock: in staging only, and absent when a test controls the time itself. */
@@ -147,6 +148,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     connectors: whileRepliesWait,
     config,
     staff: openStaff(byItself),
+    approvals: openApprovals({ ...byItself, rules: config.approvalRules }),
     routing,
     testClock,
     planLinkEmail: config.messages ? planLinkEmail : undefined,

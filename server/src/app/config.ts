@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
+import { type ApprovalRules, readApprovalRules } from '#core/access'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
@@ -54,6 +55,8 @@ export type Config = {
   /** What is not in it is not limited. */
   velocityLimits: VelocityLimits
   puzzleBits: number
+  /** Which actions of staff another person has to approve. */
+  approvalRules: ApprovalRules
   stopNoticeMs: number
 }
 
@@ -82,14 +85,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const velocity = readVelocityLimits(env.FLORIN_VELOCITY_LIMITS)
   if ('problem' in velocity) problems.push(`FLORIN_VELOCITY_LIMITS: ${velocity.problem}`)
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
-  const hostsOf = (name: `FLORIN_${'CHECKOUT' | 'API' | 'ISSUING' | 'STAGING'}_HOSTS`) =>
-    readSetting(name, readHosts(env[name]), problems)?.hosts ?? []
-  const surfaceHosts = {
-    checkout: hostsOf('FLORIN_CHECKOUT_HOSTS'),
-    api: hostsOf('FLORIN_API_HOSTS'),
-    issuing: hostsOf('FLORIN_ISSUING_HOSTS'),
-    staging: hostsOf('FLORIN_STAGING_HOSTS'),
-  }
+  const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
+  const surfaceHosts = readSurfaceHosts(env, problems)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (problems.length > 0)
@@ -129,11 +126,28 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
     puzzleBits: env.FLORIN_PUZZLE_BITS,
+    approvalRules: approvals?.rules ?? new Map(),
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }
 }
 const portDefault = 8080
 const noProxies: Proxies = { blocks: [], includes: () => false }
+
+type HostsVariable = `FLORIN_${'CHECKOUT' | 'API' | 'ISSUING' | 'STAFF' | 'STAGING'}_HOSTS`
+
+function readSurfaceHosts(
+  env: Readonly<{ [Name in HostsVariable]?: string | undefined }>,
+  problems: string[],
+): SurfaceHosts {
+  const hostsOf = (name: HostsVariable) => readSetting(name, readHosts(env[name]), problems)?.hosts ?? []
+  return {
+    checkout: hostsOf('FLORIN_CHECKOUT_HOSTS'),
+    api: hostsOf('FLORIN_API_HOSTS'),
+    issuing: hostsOf('FLORIN_ISSUING_HOSTS'),
+    staff: hostsOf('FLORIN_STAFF_HOSTS'),
+    staging: hostsOf('FLORIN_STAGING_HOSTS'),
+  }
+}
 
 /** What was read, or undefined and a line about what is wrong with it. */
 function readSetting<T>(name: string, read: T | { problem: string }, problems: string[]): T | undefined {

@@ -31,6 +31,10 @@ export const limits = {
   statements: { points: 60, per: Temporal.Duration.from('PT10M'), shared: true },
   /** Cards issued and reissued, per customer of a partner: each uses a number of its range for good. */
   cards_issued: { points: 50, per: Temporal.Duration.from('P1D'), shared: true },
+  /** Calls of the staff's interface, per address: before the token is looked up. */
+  staff_by_address: { points: 3_000, per: Temporal.Duration.from('PT1M'), shared: false },
+  /** The same, per token. */
+  staff_by_token: { points: 600, per: Temporal.Duration.from('PT1M'), shared: false },
 } as const satisfies Record<string, RateLimit>
 
 export type LimitName = keyof typeof limits

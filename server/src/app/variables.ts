@@ -68,6 +68,10 @@ export const variables = {
     .string()
     .optional()
     .describe('host names for the card issuing API alone, such as cards.example.com'),
+  FLORIN_STAFF_HOSTS: z
+    .string()
+    .optional()
+    .describe('host names for the staff API alone, such as staff.example.com; others do not serve it then'),
   FLORIN_STAGING_HOSTS: z
     .string()
     .optional()
@@ -159,6 +163,12 @@ export const variables = {
     .default(12)
     .describe(
       'work of the puzzle that the payment page solves while a card is typed; 12 is less than a second on most telephones, and each one more doubles it',
+    ),
+  FLORIN_APPROVALS: z
+    .string()
+    .default('none')
+    .describe(
+      'what another member of staff has to approve before it is done: kyc:decide, screening:decide; of one partner only with its id, kyc:decide@501; see `florin approvals`',
     ),
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()

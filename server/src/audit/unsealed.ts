@@ -86,6 +86,7 @@ const ofRecentAttempt: UnsealedColumn = {
 
 /** The columns of sealed tables that are not among their facts, or not of all rows, and why. */
 export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
+  'access.approvals': { version },
   'access.staff': { version },
   'accounts.accounts': { version },
   'checkout.sessions': { version, due_at, leased_until },

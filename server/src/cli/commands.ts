@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { accountCommand } from './account.ts'
+import { approvalsCommand } from './approvals.ts'
 import { binsCommand } from './bins.ts'
 import { cardCommand } from './card.ts'
 import { cardsCommand } from './cards.ts'
@@ -52,6 +53,7 @@ export function commandLine(): Command {
     cardsCommand,
     accountCommand,
     staffCommand,
+    approvalsCommand,
     auditCommand,
     keysCommand,
     limitsCommand,

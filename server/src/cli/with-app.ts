@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-import type { Author } from '#core/directory'
+import type { StaffAuthor } from '#core/access'
 import type { Permission } from '#kernel/http/route.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { type App, type AppParts, openApp } from '../app/compose.ts'
@@ -13,7 +13,7 @@ export type CommandApp = App & {
    * Who runs the command, as the audit names it: the person of `--as`, whose role must include the permission, or else
    * the operator, who can reach the database anyway.
    */
-  by(permission: Permission): Promise<Author>
+  by(permission: Permission): Promise<StaffAuthor>
 }
 
 type Person = { as?: string; reason?: string }
@@ -54,7 +54,7 @@ export async function withApp(
   }
 }
 
-async function authorOf({ staff }: App, permission: Permission): Promise<Author> {
+async function authorOf({ staff }: App, permission: Permission): Promise<StaffAuthor> {
   const from = { fromWhere: `command line of ${userInfo().username} at ${hostname()}`, reason: person.reason }
   return person.as === undefined ? { actor: 'operator', ...from } : staff.author(person.as, permission, from)
 }

@@ -3,6 +3,7 @@ import { disputeStates, representmentStates } from '#acquiring/disputes'
 import { orderStates } from '#acquiring/orders'
 import { paymentStates, publicStatus, refundStates } from '#acquiring/payments'
 import { payoutStates } from '#acquiring/payouts'
+import { approvalStates } from '#core/access'
 import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
 import { cardStates } from '#issuing/cards'
@@ -24,6 +25,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   hold: holdStates,
   kyc: kycStates,
   card: cardStates,
+  approval: approvalStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

@@ -21,6 +21,7 @@ import { deskRoot } from './sandbox/desk.ts'
 import { stagingDesk } from './sandbox/index.ts'
 import { sandboxBank } from './sandbox/sandbox-bank.ts'
 import { served } from './served.ts'
+import { staffApi } from './staff-api/staff-api.ts'
 
 /** The demo store's own credentials, as any merchant has them. */
 export type DemoMerchant = { siteId: number; privateKey: Secret<string> }
@@ -62,6 +63,7 @@ export async function openHttp(
   await http.register(pages(onItsHosts('checkout', surfaceHosts)(checkoutSurface(app))))
   await http.register(api(onItsHosts('api', surfaceHosts, tokenPaths)(merchantApi(app))))
   await http.register(api(onItsHosts('issuing', surfaceHosts)(issuingApi(app))))
+  await http.register(api(onItsHosts('staff', surfaceHosts)(staffApi(app))))
   if (config.environment === 'staging') await openStaging(http, app, demo)
   return http
 }

@@ -10,7 +10,13 @@ const refuse = refusals({
 type Caller = Pick<Call, 'ip' | 'params'>
 /** Those that count calls; the others are taken where it is known what a call is about. */
 export type CallLimit = Exclude<LimitName, LimitTakenElsewhere>
-type LimitTakenElsewhere = 'waited_attempts' | 'card_secrets' | 'cards_issued' | 'statements' | `auth_${string}`
+type LimitTakenElsewhere =
+  | 'waited_attempts'
+  | 'card_secrets'
+  | 'cards_issued'
+  | 'statements'
+  | `auth_${string}`
+  | `staff_${string}`
 
 /** What each limit counts by: the address, or the session whose token is in the address of the page. */
 const keyOf: Readonly<Record<CallLimit, (call: Caller) => string>> = {
@@ -21,8 +27,12 @@ const keyOf: Readonly<Record<CallLimit, (call: Caller) => string>> = {
 }
 
 /** Counts a call; throws the refusal that surfaces reply to with 429 and `Retry-After`. */
-export async function countCall(limiter: RateLimiter, name: CallLimit, call: Caller): Promise<void> {
-  const taken = await limiter.take(name, keyOf[name](call))
+export const countCall = (limiter: RateLimiter, name: CallLimit, call: Caller): Promise<void> =>
+  countAgainst(limiter, name, keyOf[name](call))
+
+/** The same, for a surface that knows by what a limit counts. */
+export async function countAgainst(limiter: RateLimiter, name: LimitName, key: string): Promise<void> {
+  const taken = await limiter.take(name, key)
   if (taken.allowed) return
   throw refuse('too_many_requests', { retryAfterSeconds: taken.retryAfterSeconds })
 }

@@ -5,6 +5,7 @@ import type { OrderId } from '#acquiring/ids'
 import { selfServiceUrl } from '#acquiring/subscriptions'
 import { issuingRoutes } from '../../src/surfaces/issuing-api/routes.ts'
 import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
+import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
 import { signedByHand } from '../world/by-hand.ts'
 import { officeOf } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
@@ -36,6 +37,7 @@ const routes = [
   ['GET', '/card-data/:token'],
   ['POST', '/card-data/:token'],
   ['GET', '/v1/openapi.json'],
+  ['GET', '/staff/v1/openapi.json'],
   ['GET', '/.well-known/jwks.json'],
   ['GET', '/.well-known/card-keys.json'],
   ['GET', '/sandbox'],
@@ -134,7 +136,8 @@ test('every route of the server is in the list above', async () => {
   const shop = await openShop()
   const drawn = shop.world.http.printRoutes({ commonPrefix: false })
   const issuing = issuingRoutes(shop.world.app).map(({ path }) => `/v1${path}`)
-  const api = [...merchantRoutes(shop.world.app).map(({ path }) => path), ...issuing]
+  const staff = staffRoutes(shop.world.app).map(({ path }) => `/staff/v1${path}`)
+  const api = [...merchantRoutes(shop.world.app).map(({ path }) => path), ...issuing, ...staff]
   const known = new Set<string>([...routes.map(([, path]) => path), ...api])
   // Where there is nothing under an address of the interface, its own 404 answers.
   const nothing = /^(\/[a-z-]+)?\/?\*$/

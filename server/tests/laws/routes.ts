@@ -97,6 +97,13 @@ export const routes: readonly string[] = [
   'POST /v1/cards/:id/reissue/:reason holder cards:reissue',
   'GET /v1/cards/:id/secrets holder secrets:read',
   'POST /v1/cards/:id/unfreeze holder cards:unfreeze',
+  // The staff, with API tokens.
+  'GET /staff/v1/approvals staff approvals:read',
+  'GET /staff/v1/approvals/:id staff approvals:read',
+  'POST /staff/v1/approvals/:id/approve staff approvals:decide',
+  'POST /staff/v1/approvals/:id/reject staff approvals:decide',
+  'GET /staff/v1/audit staff audit:read',
+  'GET /staff/v1/me staffToken',
   // Open to everybody.
   'GET /.well-known/card-keys.json public',
   'GET /.well-known/jwks.json public',
@@ -104,6 +111,7 @@ export const routes: readonly string[] = [
   'GET /v1/events/:eventId partner webhooks:read',
   'POST /v1/events/:eventId/replay partner webhooks:replay',
   'POST /v1/events/replay partner webhooks:replay',
+  'GET /staff/v1/openapi.json public',
   'GET /v1/openapi.json public',
   'GET / public',
   'POST / public',

@@ -14,6 +14,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'ledger.holds': ['hold'],
   'kyc.cases': ['kyc'],
   'cards.cards': ['card'],
+  'access.approvals': ['approval'],
 }
 
 describe.each(Object.entries(machines))('%s', (_name, machine) => {

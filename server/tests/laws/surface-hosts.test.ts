@@ -4,6 +4,7 @@ import { createWorld } from '../world/world.ts'
 const env = {
   FLORIN_CHECKOUT_HOSTS: 'pay.example.com',
   FLORIN_API_HOSTS: 'api.example.com,links.example.com',
+  FLORIN_STAFF_HOSTS: 'staff.example.com',
   FLORIN_STAGING_HOSTS: 'desk.example.com',
 }
 const surfaces = {
@@ -14,6 +15,10 @@ const surfaces = {
   api: [
     { method: 'GET', url: '/order' },
     { method: 'GET', url: '/openapi.json' },
+  ],
+  staff: [
+    { method: 'GET', url: '/staff/v1/me' },
+    { method: 'GET', url: '/staff/v1/openapi.json' },
   ],
   staging: [
     { method: 'GET', url: '/sandbox' },
@@ -26,9 +31,10 @@ test.each([
   ['PAY.example.com:443', ['checkout']],
   ['api.example.com', ['api']],
   ['links.example.com', ['api']],
+  ['staff.example.com', ['staff']],
   ['desk.example.com', ['staging']],
-  ['localhost:8080', ['checkout', 'api', 'staging']],
-  ['127.0.0.1:8080', ['checkout', 'api', 'staging']],
+  ['localhost:8080', ['checkout', 'api', 'staff', 'staging']],
+  ['127.0.0.1:8080', ['checkout', 'api', 'staff', 'staging']],
 ])('%s serves %j and nothing else', async (host, served) => {
   await using world = await createWorld({ environment: env })
   for (const [surface, routes] of Object.entries(surfaces))

@@ -120,7 +120,11 @@ describe('staff', () => {
   test('a person is the author of what the role allows, and refused by name what it does not', async () => {
     const { id, email } = await add('support')
     const from = { fromWhere: 'command line' }
-    expect(await world.app.staff.author(email, 'limits:lift', from)).toEqual({ ...from, actor: `staff ${id}` })
+    expect(await world.app.staff.author(email, 'limits:lift', from)).toEqual({
+      ...from,
+      actor: `staff ${id}`,
+      staffId: id,
+    })
     const refused = world.app.staff.author(email, 'sites:change', from)
     await expect(refused).rejects.toMatchObject({ code: 'permission_missing', details: { permission: 'sites:change' } })
   })

@@ -78,6 +78,12 @@ const ofShoppers: readonly Corruption[] = [
     'the role of a member of staff': `role = 'finance'`,
     'the password of a member of staff': `password_hash = 'scrypt:another'`,
   }),
+  ...alter('access.approvals', 'approval', {
+    'what an approval is for': `request = '{"decision": "reject"}'`,
+    'an approval that was rejected by hand': `status = 'rejected', decided_at = now(), decision_reason = 'No.', decided_by = requested_by`,
+    'why an approval was asked for': `request_reason = 'Because.'`,
+    'until when an approval holds': `expires_at = expires_at + interval '1 year'`,
+  }),
   ...alter('holders.holders', 'holder', {
     'the email of a holder': `email = 'mallory@example.com'`,
     'the status of a holder': `status = 'closed'`,

@@ -1,3 +1,4 @@
+import { openApprovals } from '#core/access'
 import { Secret } from '#kernel/base/secret.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { bread, newCustomer, orders, typedCard } from './api.ts'
@@ -14,7 +15,8 @@ const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: 
 /**
  * Two months of a shop with something of every kind in it: sales, captures in part, refunds, declines, disputes, a payout,
  * subscriptions that are paid, retried and ended, a managed order, links, imported cards, a customer who was deleted, a
- * payment shared with another site, idempotency keys, a member of staff, and a partner whose customer has an account.
+ * payment shared with another site, idempotency keys, a member of staff who asks for an approval,
+ * and a partner whose customer has an account.
  */
 export async function richHistory(): Promise<Payer> {
   const shop = await openPayer({ timeZone: 'Europe/Bucharest' })
@@ -92,6 +94,14 @@ async function shares(shop: Payer): Promise<void> {
   const password = new Secret('correct horse battery staple')
   const mia = await world.app.staff.add({ by, scope, email: 'mia@example.com', name: 'Mia', role: 'owner', password })
   await world.app.staff.createToken({ by, staffId: mia.id, name: 'till' })
+  const rules = new Map([['kyc:decide', 'everywhere']] as const)
+  await openApprovals({ ...world.app, rules }).require({
+    by: { ...by, staffId: mia.id, reason: 'She has moved.' },
+    action: 'kyc:decide',
+    owner: scope,
+    subject: { type: 'kycCase', id: '1' },
+    request: { decision: 'approve' },
+  })
   const nordwind = await openPartner(world)
   const changes = { webhookUrl: site.notificationUrl }
   await world.app.partners.change({ by, partnerId: nordwind.partner.id, changes })

@@ -2,3 +2,4 @@ import type { Brand } from '#kernel/base/brand.ts'
 
 export type StaffId = Brand<bigint, 'StaffId'>
 export type StaffTokenId = Brand<bigint, 'StaffTokenId'>
+export type ApprovalId = Brand<bigint, 'ApprovalId'>

@@ -1,10 +1,16 @@
 /**
- * Access: the staff of the operator, of merchants and of partners with their roles and API tokens, and the access tokens
- * of customers with the keys that sign them.
+ * Access: the staff of the operator, of merchants and of partners with their roles and API tokens, what one person asks
+ * for and another approves, and the access tokens of customers with the keys that sign them.
  */
-export type { StaffId, StaffTokenId } from './ids.ts'
+export { type Approval, type ApprovalRules, type Decided, readApprovalRules } from './approval.ts'
+export { approvalRoutes, waitingShape, waitsFor } from './approval-routes.ts'
+export { type ApprovalStatus, approvalStates } from './approval-states.ts'
+export type { ApprovalId, StaffId, StaffTokenId } from './ids.ts'
+export { type Approvals, openApprovals } from './open-approvals.ts'
 export { openStaff, type StaffDirectory } from './open-staff.ts'
 export { openTokens, type Tokens } from './open-tokens.ts'
+export { ownRoutes } from './own-routes.ts'
 export { type StaffRole, type StaffScope, staffRoles } from './roles.ts'
-export type { Staff } from './staff.ts'
+export type { Staff, StaffAuthor, StaffCaller } from './staff.ts'
+export { authorOf, reasonField, type StaffCallers, type StaffRoute, staffRoute } from './staff-route.ts'
 export { deleteOldTokenKeys, rotateTokenKeys } from './token-keys.ts'

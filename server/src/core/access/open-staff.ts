@@ -5,7 +5,7 @@ import type { StaffId, StaffTokenId } from './ids.ts'
 import { addStaff, changeStaff, checkPassword, type StaffChange, type StaffInput } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf, type StaffScope } from './roles.ts'
-import { actorOf, type Staff, type StaffCaller, type StaffToken } from './staff.ts'
+import { actorOf, type Staff, type StaffAuthor, type StaffCaller, type StaffToken } from './staff.ts'
 import { createStaffToken, type NewToken, revokeStaffToken, staffOfToken } from './staff-tokens.ts'
 import { findStaffByEmail, listStaff, tokensOf } from './store.ts'
 
@@ -29,7 +29,7 @@ export type StaffDirectory = {
    * A person as the author of a change, when the person's role includes the permission; refuses by name when it does
    * not.
    */
-  author(email: string, permission: Permission, from: Omit<Author, 'actor'>): Promise<Author>
+  author(email: string, permission: Permission, from: Omit<Author, 'actor'>): Promise<StaffAuthor>
 }
 
 export const openStaff = (ctx: AccessContext): StaffDirectory => {
@@ -54,7 +54,7 @@ export const openStaff = (ctx: AccessContext): StaffDirectory => {
       const permissions = permissionsOf(staff.role, undefined)
       if (permissions !== 'all' && !permissions.has(permission))
         throw refuse('permission_missing', { who: staff.email, permission })
-      return { ...from, actor: actorOf(staff) }
+      return { ...from, actor: actorOf(staff), staffId: staff.id }
     },
   }
 }

@@ -13,5 +13,14 @@ export const refuse = refusals({
     '{permission} is no permission; write a noun and a verb, such as refunds:create, refunds:* or *:read.',
   ],
   token_not_found: ['not_found', 'There is no token {id}.'],
+  invalid_reason: ['invalid', 'Say why, in {lengthMin} to {lengthMax} characters.'],
+  person_required: ['forbidden', '{action} needs a member of staff by name: florin --as <email> --reason <text> …'],
+  approval_not_found: ['not_found', 'There is no approval {id}.'],
+  approval_not_open: ['conflict', 'Approval {id} is {status} and cannot be changed like this.'],
+  approval_by_same_person: ['forbidden', 'Another person than the one who asked has to approve.'],
+  approval_pending: [
+    'conflict',
+    'Approval {id} is open for {action} of {subject}, and for something else or by somebody else. Use or reject it first.',
+  ],
   permission_missing: ['forbidden', '{who} may not do this: the permission {permission} is missing.'],
 })

@@ -7,7 +7,7 @@ export type StaffScope = Owner & { kind: 'platform' | 'merchant' | 'partner' }
 /**
  * What people do here. An owner may do everything within the scope. Finance moves and reconciles money. Support helps
  * shoppers and customers. A developer manages keys and addresses. Compliance decides about people. Read-only sees
- * everything that holds no secret.
+ * everything that holds no secret. Who decides about approvals must also be permitted what is to be approved.
  */
 export const staffRoles = ['owner', 'finance', 'support', 'developer', 'compliance', 'read-only'] as const
 export type StaffRole = (typeof staffRoles)[number]
@@ -17,7 +17,16 @@ type Grant = Permission | '*'
 
 const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
   owner: ['*'],
-  finance: ['*:read', 'refunds:*', 'captures:*', 'payouts:*', 'settlements:*', 'disputes:*', 'reports:*'],
+  finance: [
+    '*:read',
+    'refunds:*',
+    'captures:*',
+    'payouts:*',
+    'settlements:*',
+    'disputes:*',
+    'reports:*',
+    'approvals:decide',
+  ],
   support: [
     '*:read',
     'refunds:create',
@@ -27,11 +36,25 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'emails:send',
     'limits:lift',
     'cards:freeze',
+    'approvals:decide',
   ],
-  developer: ['*:read', 'sites:change', 'partners:change', 'keys:*', 'webhooks:*', 'notifications:*', 'clock:*'],
-  compliance: ['*:read', 'kyc:*', 'screening:*', 'customers:*', 'cards:suspend', 'limits:*'],
+  developer: [
+    '*:read',
+    'sites:change',
+    'partners:change',
+    'keys:*',
+    'webhooks:*',
+    'notifications:*',
+    'clock:*',
+    'approvals:decide',
+  ],
+  compliance: ['*:read', 'kyc:*', 'screening:*', 'customers:*', 'cards:suspend', 'limits:*', 'approvals:decide'],
   'read-only': ['*:read'],
 }
+
+/** Whether an owner's affairs are those of a scope: the operator's staff see all, others their own organization. */
+export const isWithin = (scope: StaffScope, { kind, id }: Owner): boolean =>
+  scope.kind === 'platform' || (scope.kind === kind && scope.id === id)
 
 /** Reading these reveals a secret or a person's documents: no `*:read` includes it. */
 const sensitive: ReadonlySet<string> = new Set(['documents', 'secrets'])

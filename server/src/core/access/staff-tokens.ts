@@ -99,7 +99,11 @@ export async function staffOfToken(
   if (!holder || Temporal.Instant.compare(holder.expiresAt, clock.now()) <= 0) return undefined
   const found = await findStaff(db, holder.staffId)
   if (!found?.staff.active) return undefined
-  return { staff: found.staff, permissions: permissionsOf(found.staff.role, holder.permissions) }
+  return {
+    staff: found.staff,
+    tokenId: holder.tokenId,
+    permissions: permissionsOf(found.staff.role, holder.permissions),
+  }
 }
 
 const fingerprintOf = (keys: KeyRing, token: string): Buffer => keys.fingerprint('siteKey', `staff ${token}`)

@@ -1,3 +1,4 @@
+import type { Author } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Permission, Permissions } from '#kernel/http/route.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
@@ -28,7 +29,10 @@ export type StaffToken = {
 }
 
 /** Who calls with a token, and what the call may do. */
-export type StaffCaller = { staff: Staff; permissions: Permissions }
+export type StaffCaller = { staff: Staff; tokenId: StaffTokenId; permissions: Permissions }
+
+/** Who changes something; `staffId` when it is a person by name. */
+export type StaffAuthor = Author & { staffId?: StaffId | undefined }
 
 /** As the audit names a person. */
 export const actorOf = ({ id }: Pick<Staff, 'id'>): string => `staff ${id}`

@@ -62,13 +62,18 @@ export async function activeOwners(db: Db, scope: StaffScope): Promise<StaffId[]
   return rows.map(({ id }) => id)
 }
 
-export type TokenHolder = { staffId: StaffId; permissions: readonly Permission[] | undefined; expiresAt: Instant }
+export type TokenHolder = {
+  tokenId: StaffTokenId
+  staffId: StaffId
+  permissions: readonly Permission[] | undefined
+  expiresAt: Instant
+}
 
 /** The person of a token that was not revoked. */
 export async function findTokenHolder(db: Db, fingerprint: Uint8Array): Promise<TokenHolder | undefined> {
   const row = await db.read
     .selectFrom('access.staff_tokens')
-    .select(['staff_id as staffId', 'permissions', 'expires_at as expiresAt'])
+    .select(['id as tokenId', 'staff_id as staffId', 'permissions', 'expires_at as expiresAt'])
     .where('fingerprint', '=', fingerprint)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()

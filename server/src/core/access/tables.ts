@@ -1,7 +1,11 @@
 import type { Generated } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { OwnerKind } from '#kernel/base/owner.ts'
+import type { Json } from '#kernel/db/schema.ts'
 import type { Permission } from '#kernel/http/route.ts'
-import type { StaffId, StaffTokenId } from './ids.ts'
+import type { ApprovalAction } from './approval.ts'
+import type { ApprovalStatus } from './approval-states.ts'
+import type { ApprovalId, StaffId, StaffTokenId } from './ids.ts'
 import type { StaffRole, StaffScope } from './roles.ts'
 
 declare module '#kernel/db/schema.ts' {
@@ -28,6 +32,25 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       revoked_at: Instant | null
+    }
+    'access.approvals': {
+      id: Generated<ApprovalId>
+      version: Generated<number>
+      action: ApprovalAction
+      owner_kind: OwnerKind
+      owner_id: string
+      subject_type: string
+      subject_id: string
+      request: Json<unknown>
+      status: ApprovalStatus
+      requested_by: StaffId
+      request_reason: string
+      requested_at: Instant
+      expires_at: Instant
+      decided_by: StaffId | null
+      decision_reason: string | null
+      decided_at: Instant | null
+      used_at: Instant | null
     }
     'access.token_keys': {
       id: Generated<bigint>

@@ -1,5 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Owner, OwnerKind } from '#kernel/base/owner.ts'
 import type { Db } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 
 export type AuditEntry = {
   id: bigint
@@ -14,28 +17,26 @@ export type AuditEntry = {
   occurredAt: Instant
 }
 
+type Named = { kind: string | undefined; id: string | undefined }
 type Filter = {
-  owner?: { kind: string; id: string } | undefined
-  subject?: { kind: string; id: string } | undefined
-  /** Only entries before this one. */
-  before?: bigint | undefined
-  limit: number
+  /** Only what belongs to this owner, whatever else is asked for. */
+  within?: Owner | undefined
+  owner?: Named | undefined
+  subject?: Named | undefined
 }
 
 /** Entries of the audit, newest first. */
-export async function auditEntriesOf(db: Db, { owner, subject, before, limit }: Filter): Promise<AuditEntry[]> {
+export async function auditEntriesOf(
+  db: Db,
+  { limit, offset = 0, ...filter }: Filter & { limit: number; offset?: number },
+): Promise<AuditEntry[]> {
   const rows = await db.read
     .selectFrom('directory.audit')
     .selectAll()
-    .$if(owner !== undefined, (query) =>
-      query.where('owner_kind', '=', owner!.kind as never).where('owner_id', '=', owner!.id),
-    )
-    .$if(subject !== undefined, (query) =>
-      query.where('subject_type', '=', subject!.kind).where('subject_id', '=', subject!.id),
-    )
-    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .where(matching(filter))
     .orderBy('id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -50,3 +51,22 @@ export async function auditEntriesOf(db: Db, { owner, subject, before, limit }: 
     occurredAt: row.occurred_at,
   }))
 }
+
+export async function countAuditEntries(db: Db, filter: Filter): Promise<number> {
+  const { total } = await db.read
+    .selectFrom('directory.audit')
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+const matching =
+  ({ within, owner, subject }: Filter) =>
+  ({ and }: ExpressionBuilder<Schema, 'directory.audit'>) =>
+    and({
+      ...(owner?.kind !== undefined && { owner_kind: owner.kind as OwnerKind }),
+      ...(owner?.id !== undefined && { owner_id: owner.id }),
+      ...(subject?.kind !== undefined && { subject_type: subject.kind }),
+      ...(subject?.id !== undefined && { subject_id: subject.id }),
+    }).and(within ? and({ owner_kind: within.kind, owner_id: within.id }) : and([]))

@@ -20,6 +20,8 @@ export type JsonRoute<Callers> = RouteAt & {
   body: z.ZodObject | undefined
   /** The reply when all goes well; of a list, one entry of `data`. */
   reply: z.ZodType
+  /** The reply of 202, where the work may have to wait for somebody: the run returns it as `Accepted`. */
+  accepted: z.ZodType | undefined
   /** A list replies `{data, page, size, total}`. */
   list: boolean
   /** The media types of a reply that is written part by part: `run` returns a `FileReply`. None for any other reply. */
@@ -51,6 +53,14 @@ export type JsonCall<Caller, Params, Query, Body> = {
   once(subjectId: string | Ref): Write[]
 }
 
+/** What a run returns instead of its reply when the work waits for somebody: what it waits for. */
+export class Accepted<Body> {
+  readonly body: Body
+  constructor(body: Body) {
+    this.body = body
+  }
+}
+
 /** What the run of a list returns. */
 export type ListReply<Entry> = { data: readonly Entry[]; page: number; size: number; total: number }
 
@@ -71,14 +81,16 @@ type Spec<
   Reply extends z.ZodType,
   Result,
 > = Pick<JsonRoute<Callers>, 'method' | 'path' | 'operationId' | 'group' | 'summary'> &
-  Partial<Pick<JsonRoute<Callers>, 'about' | 'status' | 'limits' | 'bodyBytesMax'>> & {
+  Partial<Pick<JsonRoute<Callers>, 'about' | 'status' | 'limits' | 'bodyBytesMax' | 'accepted'>> & {
     caller: Kind
     params?: Params
     query?: Query
     body?: Body
     reply: Reply
     repeated?: 'stored' | 'secret'
-    run(call: JsonCall<Callers[Kind], z.output<Params>, z.output<Query>, z.output<Body>>): Promise<Result>
+    run(
+      call: JsonCall<Callers[Kind], z.output<Params>, z.output<Query>, z.output<Body>>,
+    ): Promise<Result | Accepted<unknown>>
     recover?(caller: Callers[Kind], subjectId: string): Promise<Result>
   } & (CallerKinds[Kind] extends 'open' ? { permission?: undefined } : { permission: Permission })
 
@@ -120,6 +132,7 @@ export function jsonRoutes<Callers>() {
 const defaults = {
   files: [],
   about: undefined,
+  accepted: undefined,
   params: nothing,
   query: nothing,
   body: undefined,

@@ -53,6 +53,9 @@ const operationOf = (route: AnyRoute, scheme: string): Json => ({
       route.status === 204
         ? { description: 'Done' }
         : { description: route.status === 201 ? 'Created' : 'Success', content: contentOf(route) },
+    ...(route.accepted && {
+      202: { description: 'Not done yet: it waits for what the reply names.', content: json(outputOf(route.accepted)) },
+    }),
     429: { $ref: '#/components/responses/TooManyRequests' },
     default: { description: 'Refused; nothing was changed.', content: json(errorRef) },
   },
@@ -112,8 +115,13 @@ function inputSchema(schema: z.ZodObject): Json {
   return rest
 }
 
-function replyOf({ reply, list }: AnyRoute): Json {
+function outputOf(reply: z.ZodType): Json {
   const { $schema: _, ...described } = z.toJSONSchema(reply, { io: 'output' }) as Json
+  return described
+}
+
+function replyOf({ reply, list }: AnyRoute): Json {
+  const described = outputOf(reply)
   if (!list) return described
   const number = { type: 'integer', minimum: 0 }
   return {

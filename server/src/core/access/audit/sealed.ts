@@ -3,7 +3,7 @@ import { byId, type Sealed } from '#kernel/audit/seal/sealed.ts'
 const changed = (rows: string): string =>
   `select subject_id::bigint from ${rows} where subject_type = 'staff' and subject_id is not null`
 
-/** Every change of a person, and of a person's tokens, has an audit entry. */
+/** Every change of a person, of a person's tokens and of an approval has an audit entry. */
 export const sealed: readonly Sealed[] = [
   {
     name: 'access.staff',
@@ -32,6 +32,21 @@ export const sealed: readonly Sealed[] = [
     facts: ['r.email', 'r.name'],
     salt: 'uuid_send(r.seal_salt)',
     feeds: [{ journal: { table: 'directory.audit' }, keys: changed }],
+    holds: 'latest',
+  },
+  {
+    name: 'access.approvals',
+    what: 'approval',
+    table: 'access.approvals',
+    key: byId,
+    facts: [`to_jsonb(r) - 'version'`],
+    feeds: [
+      {
+        journal: { table: 'directory.audit' },
+        keys: (rows) =>
+          `select subject_id::bigint from ${rows} where subject_type = 'approval' and subject_id is not null`,
+      },
+    ],
     holds: 'latest',
   },
 ]

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { readId } from '#kernel/base/id.ts'
+import { oneOf, optional } from '#kernel/http/field.ts'
+import { Accepted } from '#kernel/http/json-route.ts'
+import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import { type Approval, approvalActions, type Decided } from './approval.ts'
+import { approvalStates } from './approval-states.ts'
+import type { ApprovalId } from './ids.ts'
+import type { Approvals } from './open-approvals.ts'
+import { refuse } from './refusals.ts'
+import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
+
+const ownerShape = z.strictObject({ kind: z.string(), id: z.string() })
+
+/** An approval as the interface shows it. */
+export const approvalShape = z.strictObject({
+  id: z.string(),
+  action: z.enum(approvalActions),
+  owner: ownerShape.meta({ description: 'Whose affair it is: a partner, a merchant or the platform.' }),
+  subject: z.strictObject({ type: z.string(), id: z.string() }),
+  request: z.unknown().meta({ description: 'What exactly would be done.' }),
+  status: z.enum(approvalStates.statuses),
+  requestedBy: z.string().meta({ description: 'The id of the member of staff.' }),
+  requestReason: z.string(),
+  requestedAt: momentShape,
+  expiresAt: momentShape.meta({ description: 'By then it is decided, and what was approved is done.' }),
+  decidedBy: z.string().optional(),
+  decisionReason: z.string().optional(),
+  decidedAt: momentShape.optional(),
+  usedAt: momentShape.optional(),
+})
+
+export const approvalRecord = (approval: Approval): z.output<typeof approvalShape> => {
+  const { decidedBy, decisionReason, decidedAt, usedAt } = approval
+  return {
+    id: String(approval.id),
+    action: approval.action,
+    owner: approval.owner,
+    subject: approval.subject,
+    request: approval.request,
+    status: approval.status,
+    requestedBy: String(approval.requestedBy),
+    requestReason: approval.requestReason,
+    requestedAt: momentText(approval.requestedAt),
+    expiresAt: momentText(approval.expiresAt),
+    ...(decidedBy !== undefined && { decidedBy: String(decidedBy) }),
+    ...(decisionReason !== undefined && { decisionReason }),
+    ...(decidedAt && { decidedAt: momentText(decidedAt) }),
+    ...(usedAt && { usedAt: momentText(usedAt) }),
+  }
+}
+
+/** The `accepted` of a route that may need an approval, and what its run returns then. */
+export const waitingShape = z.strictObject({ approval: approvalShape })
+export const waitsFor = (approval: Approval) =>
+  new Accepted<z.output<typeof waitingShape>>({ approval: approvalRecord(approval) })
+
+function approvalId(text: string): ApprovalId {
+  const id = readId<ApprovalId>(text)
+  if (id === undefined) throw refuse('approval_not_found', { id: text.slice(0, 50) })
+  return id
+}
+
+type RoutesContext = { approvals: Approvals }
+const about = { group: 'Approvals', caller: 'staff' as const, params: z.object({ id: z.string() }) }
+
+export const approvalRoutes = ({ approvals }: RoutesContext): StaffRoute[] => [
+  staffList({
+    method: 'GET',
+    path: '/approvals',
+    operationId: 'listApprovals',
+    group: 'Approvals',
+    summary: 'What waits for an approval, and what was decided; oldest first',
+    caller: 'staff',
+    permission: 'approvals:read',
+    query: z.object({
+      ...pageQuery,
+      status: optional(oneOf(approvalStates.statuses)).meta({ description: 'Only those; all when left out.' }),
+    }),
+    reply: approvalShape,
+    run: async ({ caller: { staff }, query: { status, page = 1, size = 20 } }) => {
+      const owner = staff.scope.kind === 'platform' ? undefined : staff.scope
+      const { data, total } = await approvals.list({ owner, status }, { page, size })
+      return { data: data.map(approvalRecord), page, size, total }
+    },
+  }),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/approvals/:id',
+    operationId: 'getApproval',
+    summary: 'One approval',
+    permission: 'approvals:read',
+    reply: approvalShape,
+    run: async ({ caller: { staff }, params }) =>
+      approvalRecord(await approvals.get(approvalId(params.id), staff.scope)),
+  }),
+  decisionRoute(approvals, {
+    decision: 'approve',
+    operationId: 'approveApproval',
+    summary: 'Approve what another person has asked for',
+    about:
+      'The caller needs the permission of the action itself. Nothing is done yet: who asked repeats the same call, with a new Idempotency-Key, before `expiresAt`.',
+  }),
+  decisionRoute(approvals, {
+    decision: 'reject',
+    operationId: 'rejectApproval',
+    summary: 'Reject it, or withdraw an approval that was not used',
+    about: 'Who asked may do so too.',
+  }),
+]
+
+const decisionRoute = (
+  approvals: Approvals,
+  { decision, ...words }: { decision: Decided } & Pick<StaffRoute, 'operationId' | 'summary' | 'about'>,
+): StaffRoute =>
+  staffRoute({
+    ...about,
+    ...words,
+    method: 'POST',
+    path: `/approvals/:id/${decision}`,
+    permission: 'approvals:decide',
+    repeated: 'stored',
+    body: z.object(reasonField),
+    reply: approvalShape,
+    run: async ({ caller, params, ip, body, once }) =>
+      approvalRecord(
+        await approvals.decide({
+          by: authorOf({ caller, ip, body }),
+          permissions: caller.permissions,
+          id: approvalId(params.id),
+          decision,
+          once: (id) => once(String(id)),
+        }),
+      ),
+    recover: async ({ staff }, id) => approvalRecord(await approvals.get(approvalId(id), staff.scope)),
+  })

@@ -1,0 +1,35 @@
+import type { Approval } from './approval.ts'
+import { type ApprovalFilter, findApproval, listApprovals } from './approval-store.ts'
+import { type Decision, decideApproval } from './decide-approval.ts'
+import type { ApprovalId } from './ids.ts'
+import { refuse } from './refusals.ts'
+import { type ApprovalsContext, type Clearance, type Requested, requireApproval } from './require-approval.ts'
+import { isWithin, type StaffScope } from './roles.ts'
+
+/** What one person asks for and another approves. Every change is audited in the same commit. */
+export type Approvals = {
+  /**
+   * For a use case that may need a second person, inside its `decide`: allowed, with writes for its own commit, or
+   * waiting for an approval.
+   */
+  require(requested: Requested): Promise<Clearance>
+  decide(decision: Decision): Promise<Approval>
+  /** Refuses one that this scope may not see, as one that is not there. */
+  get(id: ApprovalId, scope: StaffScope): Promise<Approval>
+  /** Oldest first; of one owner, when it is given. */
+  list(
+    filter: ApprovalFilter,
+    page: { page: number; size: number },
+  ): Promise<{ data: readonly Approval[]; total: number }>
+}
+
+export const openApprovals = (ctx: ApprovalsContext): Approvals => ({
+  require: (requested) => requireApproval(ctx, requested),
+  decide: (decision) => decideApproval(ctx, decision),
+  get: async (id, scope) => {
+    const found = await findApproval(ctx.db, id, ctx.clock.now())
+    if (!found || !isWithin(scope, found.approval.owner)) throw refuse('approval_not_found', { id })
+    return found.approval
+  },
+  list: (filter, page) => listApprovals(ctx.db, filter, { ...page, now: ctx.clock.now() }),
+})

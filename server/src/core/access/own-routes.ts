@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { auditEntriesOf, countAuditEntries } from '#core/directory'
+import type { Db } from '#kernel/db/db.ts'
+import { optional, text } from '#kernel/http/field.ts'
+import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import { staffRoles } from './roles.ts'
+import { type StaffRoute, staffList, staffRoute } from './staff-route.ts'
+
+const scopeShape = z.strictObject({ kind: z.enum(['platform', 'merchant', 'partner']), id: z.string() })
+const word = (what: string) => optional(text({ max: 100, what }))
+
+/** What a token tells of itself, and who has changed what. */
+export const ownRoutes = ({ db }: { db: Db }): StaffRoute[] => [meRoute, auditRoute(db)]
+
+const meRoute = staffRoute({
+  method: 'GET',
+  path: '/me',
+  operationId: 'getMe',
+  group: 'Me',
+  summary: 'Whose token this is',
+  caller: 'staffToken',
+  reply: z.strictObject({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(staffRoles),
+    scope: scopeShape,
+    tokenId: z.string(),
+  }),
+  run: async ({ caller: { staff, tokenId } }) => {
+    const { id, email, name, role, scope } = staff
+    return { id: String(id), email, name, role, scope: { kind: scope.kind, id: scope.id }, tokenId: String(tokenId) }
+  },
+})
+
+const auditRoute = (db: Db): StaffRoute =>
+  staffList({
+    method: 'GET',
+    path: '/audit',
+    operationId: 'listAudit',
+    group: 'Audit',
+    summary: 'Who changed what of money and access, when and why; newest first',
+    about: 'Staff of a merchant or a partner see what belongs to it, without the addresses of others.',
+    caller: 'staff',
+    permission: 'audit:read',
+    query: z.object({
+      ...pageQuery,
+      ownerKind: word('the kind of an owner, such as partner'),
+      ownerId: word('the id of an owner'),
+      subjectType: word('the type of a subject, such as staff'),
+      subjectId: word('the id of a subject'),
+    }),
+    reply: z.strictObject({
+      id: z.string(),
+      actor: z.string(),
+      action: z.string(),
+      owner: z.strictObject({ kind: z.string(), id: z.string() }),
+      subject: z.strictObject({ type: z.string(), id: z.string().optional() }),
+      before: z.unknown().optional(),
+      after: z.unknown().optional(),
+      reason: z.string().optional(),
+      from: z.string().optional().meta({ description: 'The address and the token, or the command line.' }),
+      at: momentShape,
+    }),
+    run: async ({ caller: { staff }, query: { page = 1, size = 20, ...query } }) => {
+      const { scope } = staff
+      const isOperator = scope.kind === 'platform'
+      const filter = {
+        within: isOperator ? undefined : scope,
+        owner: { kind: query.ownerKind, id: query.ownerId },
+        subject: { kind: query.subjectType, id: query.subjectId },
+      }
+      const [entries, total] = await Promise.all([
+        auditEntriesOf(db, { ...filter, offset: (page - 1) * size, limit: size }),
+        countAuditEntries(db, filter),
+      ])
+      const data = entries.map(
+        ({ id, actor, action, owner, subject, before, after, reason, fromWhere, occurredAt }) => ({
+          id: String(id),
+          actor,
+          action,
+          owner,
+          subject: { type: subject.type, ...(subject.id !== undefined && { id: subject.id }) },
+          ...(before !== null && { before }),
+          ...(after !== null && { after }),
+          ...(reason !== undefined && { reason }),
+          ...(isOperator && { from: fromWhere }),
+          at: momentText(occurredAt),
+        }),
+      )
+      return { data, page, size, total }
+    },
+  })

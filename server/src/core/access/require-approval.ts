@@ -1,0 +1,114 @@
+import { type Author, auditEntry } from '#core/directory'
+import type { Owner } from '#kernel/base/owner.ts'
+import { commit, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/db.ts'
+import { type Approval, type ApprovalAction, type ApprovalRules, needsApproval } from './approval.ts'
+import { approvalStates } from './approval-states.ts'
+import { type ApprovalVersion, findApproval, findOpenApproval } from './approval-store.ts'
+import type { AccessContext } from './context.ts'
+import type { ApprovalId } from './ids.ts'
+import { checkReason } from './reason.ts'
+import { refuse } from './refusals.ts'
+import type { StaffAuthor } from './staff.ts'
+
+export type ApprovalsContext = AccessContext & { rules: ApprovalRules }
+
+export type Requested = {
+  by: StaffAuthor
+  action: ApprovalAction
+  owner: Owner
+  subject: { type: string; id: string }
+  /** What exactly is to be done, without secrets: an approval is for this and for nothing else. */
+  request: unknown
+  /** To be part of the commit that records the request, when the caller sent an idempotency key. */
+  once?: ((approvalId: Ref) => Write[]) | undefined
+}
+
+/** `allowed`: to be done now, with these writes in the same commit. Else it waits for the approval. */
+export type Clearance = { allowed: true; writes: Write[] } | { allowed: false; approval: Approval }
+
+/**
+ * Whether somebody may do something now. Where the configuration wants a second person, the first call records a request
+ * and is not allowed; once another person has approved, the same call by the same person is, and uses the approval up.
+ */
+export async function requireApproval(ctx: ApprovalsContext, requested: Requested): Promise<Clearance> {
+  const { by, action, owner, subject } = requested
+  if (!needsApproval(ctx.rules, action, owner)) return { allowed: true, writes: [] }
+  const { staffId } = by
+  if (staffId === undefined) throw refuse('person_required', { action })
+  const now = ctx.clock.now()
+  const open = await findOpenApproval(ctx.db, requested, now)
+  if (open?.approval.status === 'expired') {
+    await commit(ctx, now, [changed(open, { status: 'expired' }), audited(open.approval, 'approvalExpired')], useCase)
+  } else if (open) {
+    const { approval, isSame } = open
+    if (!isSame || approval.requestedBy !== staffId)
+      throw refuse('approval_pending', { id: approval.id, action, subject: `${subject.type} ${subject.id}` })
+    if (approval.status === 'requested') return { allowed: false, approval }
+    const used = changed(open, { status: 'used', used_at: now })
+    return { allowed: true, writes: [used, audited(approval, 'approvalUsed')] }
+  }
+  return { allowed: false, approval: await recordRequest(ctx, requested, staffId) }
+
+  function audited({ id }: Approval, name: string): Write {
+    return auditEntry(now, by, { action: name, owner, subject: { type: 'approval', id } })
+  }
+}
+const useCase = 'require-approval'
+
+/** The only way an approval changes: from the version that was read, as its table of states says. */
+export function changed(
+  { approval: { id }, version, written }: ApprovalVersion,
+  set: { status: 'approved' | 'rejected' | 'expired' | 'used' } & Record<string, unknown>,
+): Write {
+  const isKnown = approvalStates.edges.some(({ from, to }) => from === written && to === set.status)
+  if (!isKnown) throw new Error(`an approval that is ${written} cannot become ${set.status}`)
+  return update('access.approvals', { set: { ...set, version: version + 1 }, where: { id, version } })
+}
+
+async function recordRequest(
+  ctx: ApprovalsContext,
+  { by, action, owner, subject, request, once }: Requested,
+  requested_by: NonNullable<StaffAuthor['staffId']>,
+): Promise<Approval> {
+  const now = ctx.clock.now()
+  const row = {
+    action,
+    owner_kind: owner.kind,
+    owner_id: owner.id,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    request: jsonb(request),
+    status: approvalStates.initial,
+    requested_by,
+    request_reason: checkReason(by.reason),
+    requested_at: now,
+    expires_at: now.add(lifetime),
+    decided_by: null,
+    decision_reason: null,
+    decided_at: null,
+    used_at: null,
+  }
+  const approval = ref('approval')
+  const ids = await commit(
+    ctx,
+    now,
+    [
+      insert('access.approvals', row, {
+        as: approval,
+        // Two who ask at once: the later one reads what the first has asked for.
+        onDuplicate: { one_open_approval: 'stale' },
+      }),
+      auditEntry(now, by satisfies Author, {
+        action: 'approvalRequested',
+        owner,
+        subject: { type: 'approval', id: approval },
+        after: { action, subject },
+      }),
+      ...(once?.(approval) ?? []),
+    ],
+    useCase,
+  )
+  return (await findApproval(ctx.db, ids<ApprovalId>(approval), now))!.approval
+}
+const lifetime = Temporal.Duration.from({ hours: 24 * 7 })

@@ -1,0 +1,42 @@
+import { text } from '#kernel/http/field.ts'
+import { type JsonCall, type JsonRoute, jsonRoutes } from '#kernel/http/json-route.ts'
+import { reasonLengthMax, reasonLengthMin } from './reason.ts'
+import { actorOf, type StaffAuthor, type StaffCaller } from './staff.ts'
+
+declare module '#kernel/http/route.ts' {
+  interface CallerKinds {
+    /** A member of staff, with an API token; of a merchant or a partner, for its own affairs alone. */
+    staff: 'permitted'
+    /** A member of the operator's own staff. */
+    operator: 'permitted'
+    /** Every caller with a token of staff: for what the token tells of itself. */
+    staffToken: 'open'
+  }
+}
+
+/** The dialect of the interface of the staff, for the modules that own its routes. */
+export type StaffCallers = { staff: StaffCaller; operator: StaffCaller; staffToken: StaffCaller }
+export type StaffRoute = JsonRoute<StaffCallers>
+
+export const { route: staffRoute, list: staffList } = jsonRoutes<StaffCallers>()
+
+/** A field of every body that changes something: the audit says why. */
+export const reasonField = {
+  reason: text({
+    min: reasonLengthMin,
+    max: reasonLengthMax,
+    lines: true,
+    prose: true,
+    what: `why this is done, for the audit: ${reasonLengthMin} characters or more`,
+  }),
+}
+
+type Changing = Pick<JsonCall<StaffCaller, unknown, unknown, { reason: string }>, 'caller' | 'ip' | 'body'>
+
+/** The author of what a call changes: the person, the address and the token, and the reason. */
+export const authorOf = ({ caller: { staff, tokenId }, ip, body }: Changing): StaffAuthor => ({
+  actor: actorOf(staff),
+  staffId: staff.id,
+  fromWhere: `${ip}, token ${tokenId}`,
+  reason: body.reason,
+})

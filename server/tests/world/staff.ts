@@ -1,0 +1,48 @@
+import type { Staff, StaffScope, StaffTokenId } from '#core/access'
+import { holdToSchema, type OpenApi } from './api.ts'
+import type { CallAs } from './partner.ts'
+import type { World } from './world.ts'
+
+/** A member of staff with an API token, and a way to call the interface of the staff with it. */
+export type Person = { staff: Staff; tokenId: StaffTokenId; token: string; call: CallAs }
+export type People = {
+  person(role?: string, scope?: StaffScope, permissions?: readonly string[]): Promise<Person>
+  /** As the caller who has this token, or none. Every reply is compared with the OpenAPI document. */
+  calling(token: string | undefined): CallAs
+}
+
+export const platform: StaffScope = { kind: 'platform', id: 'platform' }
+const by = { actor: 'test', fromWhere: 'test' }
+
+export async function openPeople(world: World): Promise<People> {
+  const document = JSON.parse((await world.http.inject('/staff/v1/openapi.json')).body) as OpenApi
+  let people = 0
+  const calling =
+    (token: string | undefined): CallAs =>
+    async (method, path, { body, headers = {} } = {}) => {
+      const response = await world.http.inject({
+        method,
+        url: `/staff/v1${path}`,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const reply = response.body === '' ? {} : JSON.parse(response.body)
+      const status = response.statusCode
+      if (status !== 204) holdToSchema(document, { method, path, status, body: reply })
+      return { status, body: reply, headers: response.headers }
+    }
+  return {
+    calling,
+    person: async (role = 'owner', scope = platform, permissions) => {
+      const name = `Person ${++people}`
+      const staff = await world.app.staff.add({ by, scope, email: `person-${people}@florin.example`, name, role })
+      const made = await world.app.staff.createToken({ by, staffId: staff.id, name: 'program', permissions })
+      const token = made.token.reveal()
+      return { staff, tokenId: made.id, token, call: calling(token) }
+    },
+  }
+}
