@@ -11,24 +11,9 @@ import { readKept } from './recorder.ts'
 
 export type RouteName = { method: string; path: string }
 
-/** Every route that is mounted, from the drawing that the server makes of itself. */
-export function routesOf(http: FastifyInstance): RouteName[] {
-  const path: string[] = []
-  return http
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line) => {
-      const [, indent, part, methods] = /^([│ ]*)(?:├──|└──) (\S*) ?(?:\(([A-Z, ]+)\))?$/.exec(line) ?? []
-      if (indent === undefined) return []
-      path.splice(indent.length / 4, path.length, part!)
-      const whole = path
-        .join('')
-        .replace(/(?<=.)\/$/, '')
-        .replace(/(?<=[^/])\*$/, '/*')
-      return (methods?.split(', ') ?? []).map((method) => ({ method, path: whole }))
-    })
-    .filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
-}
+/** Every route that is mounted. */
+export const routesOf = (http: FastifyInstance): RouteName[] =>
+  http.mountedRoutes.map(({ method, path }) => ({ method, path }))
 
 /** The routes of these that are in none of these requests, each such as 'GET /order/1001?count=2'. */
 export function unvisited(routes: readonly RouteName[], requests: readonly string[]): string[] {
