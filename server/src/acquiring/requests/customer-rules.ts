@@ -1,4 +1,4 @@
-import { iso31661, iso31662 } from 'iso-3166'
+import { iso31662 } from 'iso-3166'
 import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 
 /**
@@ -40,16 +40,6 @@ export function readPhoneNumber(typed: string): string | undefined {
   return /^\+?\d{1,16}$/.test(digits) && !isCard ? digits : undefined
 }
 const phoneTypedMax = 40
-
-/** The rule of a country, as it goes on after "must be". */
-export const countryRule = 'a two-letter country code of ISO 3166-1, such as RO'
-
-/** The country in capitals; undefined when it is none. XK is not in the standard, and cards are issued there. */
-export function readCountryCode(typed: string): string | undefined {
-  const code = typed.toUpperCase()
-  return countryCodes.has(code) ? code : undefined
-}
-const countryCodes: ReadonlySet<string> = new Set([...iso31661.map(({ alpha2 }) => alpha2), 'XK'])
 
 /** The countries whose states matter to card networks (merchant-payments, customer.state), and their states. */
 export const statesOf: ReadonlyMap<string, readonly { code: string; name: string }[]> = new Map(

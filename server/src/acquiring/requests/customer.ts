@@ -1,14 +1,6 @@
+import { countryRule, readCountryCode } from '#kernel/base/country.ts'
 import { email, type Field, hasObject, listOf, plainText, required, text } from '#kernel/http/form-field.ts'
-import {
-  countryRule,
-  customerRules,
-  phoneRule,
-  readCountryCode,
-  readPhoneNumber,
-  readStateCode,
-  statesOf,
-  tagsMax,
-} from './customer-rules.ts'
+import { customerRules, phoneRule, readPhoneNumber, readStateCode, statesOf, tagsMax } from './customer-rules.ts'
 import type { Customer } from './request.ts'
 
 /** The customer of the specification's table, with the leniencies of wire fact 1.3. Undefined when absent or wrong. */

@@ -5,10 +5,8 @@
  */
 export { checksumFits } from './checksum.ts'
 export {
-  countryRule,
   customerRules,
   phoneRule,
-  readCountryCode,
   readPhoneNumber,
   readStateCode,
   statesOf,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { countryRule, customerRules, phoneRule, readCountryCode, readPhoneNumber, tagsMax } from '#acquiring/requests'
+import { customerRules, phoneRule, readPhoneNumber, tagsMax } from '#acquiring/requests'
+import { countryRule, readCountryCode } from '#kernel/base/country.ts'
 import {
   clearable,
   email,

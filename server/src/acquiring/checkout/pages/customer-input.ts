@@ -1,5 +1,6 @@
-import { customerRules, readCountryCode, readPhoneNumber, readStateCode, statesOf } from '#acquiring/requests'
+import { customerRules, readPhoneNumber, readStateCode, statesOf } from '#acquiring/requests'
 import { type CustomerFieldName, type FieldError, type FieldProblem, plainDigits, type WantedField } from '#core/pages'
+import { readCountryCode } from '#kernel/base/country.ts'
 import { isEmailAddress } from '#kernel/http/read.ts'
 
 export type CustomerFacts = Partial<Record<CustomerFieldName, string>>
