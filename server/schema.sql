@@ -871,6 +871,54 @@ create index cases_submitted_at_idx on kyc.cases (submitted_at) where (status = 
 create unique index one_case_at_a_time on kyc.cases (holder_id) where (status <> 'rejected');
 grant insert, select, update on table kyc.cases to florin_app;
 
+create table kyc.identity_checks (
+  id            bigint      generated always as identity,
+  version       integer     not null default 1,
+  case_id       bigint      not null,
+  key           uuid        not null,
+  provider      text,
+  status        text        not null,
+  reject_reason text,
+  reference     text,
+  because       text[]      not null default '{}'::text[],
+  attempts      integer     not null default 0,
+  last_response text,
+  created_at    timestamptz not null,
+  closed_at     timestamptz,
+  due_at        timestamptz,
+  leased_until  timestamptz,
+  constraint identity_checks_pkey primary key (id),
+  constraint identity_checks_check check (((status = 'rejected') = (reject_reason is not null))),
+  constraint identity_checks_check1 check (((status = 'waiting') = (closed_at is null))),
+  constraint identity_checks_check2 check (((status = 'waiting') = (due_at is not null))),
+  constraint identity_checks_status_check check ((status = any (array['waiting', 'approved', 'rejected', 'review', 'withdrawn']))),
+  constraint identity_checks_case_id_fkey foreign key (case_id) references kyc.cases(id)
+);
+create index identity_checks_case_id_id_idx on kyc.identity_checks (case_id, id);
+create index identity_checks_due_at_idx on kyc.identity_checks (due_at) where (due_at is not null);
+create unique index one_open_check on kyc.identity_checks (case_id) where (status = 'waiting');
+create trigger notify_due after insert on kyc.identity_checks for each statement execute function florin.notify_due();
+grant insert, select, update on table kyc.identity_checks to florin_app;
+
+create table kyc.submissions (
+  id           bigint      generated always as identity,
+  case_id      bigint      not null,
+  step         text        not null,
+  key          uuid        not null,
+  sealed       bytea,
+  digest       bytea       not null,
+  actor        text        not null,
+  from_where   text        not null,
+  submitted_at timestamptz not null,
+  constraint submissions_pkey primary key (id),
+  constraint submissions_digest_check check ((octet_length(digest) = 32)),
+  constraint submissions_case_id_fkey foreign key (case_id) references kyc.cases(id)
+);
+create index submissions_case_id_step_id_idx on kyc.submissions (case_id, step, id);
+create index submissions_get_byte_id_idx on kyc.submissions (get_byte(sealed, 0), id) where (sealed is not null);
+grant insert, select on table kyc.submissions to florin_app;
+grant update (sealed) on table kyc.submissions to florin_app;
+
 
 create schema ledger;
 grant usage on schema ledger to florin_app;

@@ -26,6 +26,10 @@ import {
   testCards,
 } from '#connectors/acquirer/sandbox/index.ts'
 import { type ContractWallets, openContractWallets } from '#connectors/chain/contract-wallets.ts'
+import type { IdentityProvider } from '#connectors/identity/port.ts'
+import { reviewByPersons } from '#connectors/identity/review-by-persons.ts'
+import { sandboxIdentity } from '#connectors/identity/sandbox.ts'
+import { withTimeout } from '#connectors/identity/with-timeout.ts'
 import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
 import { smtpMessenger } from '#connectors/message/smtp.ts'
@@ -36,6 +40,7 @@ import { type IssuerVault, openIssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
 import { openVault } from '#core/vault'
 import { holderEmailDelivery } from '#issuing/holders'
+import { kycJobs } from '#issuing/kyc'
 import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
@@ -72,6 +77,7 @@ export type App = CheckoutContext &
     limiter: RateLimiter
     passwords: Passwords
     contractWallets: ContractWallets
+    identity: IdentityProvider
     close(): Promise<void>
   }
 
@@ -92,6 +98,7 @@ export type AppParts = {
   /** Called with every commit before it is sent; by default writes to the log at level debug. */
   explain?: Writer['explain']
   messenger?: (parts: { db: Db; clock: Clock }) => Messenger
+  identity?: (parts: { clock: Clock }) => IdentityProvider
   openDb?: typeof openDb
 }
 
@@ -139,7 +146,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const contractWallets = openContractWallets({ outbound: outbounds.stores, rpcUrls: config.rpcUrls })
   const passwords = openPasswords(passwordsAtOnce)
-  const issuing = { ...ctx, partners, tokens, limiter, passwords, contractWallets, issuerVault }
+  const identity = openIdentity(parts, clock)
+  const issuing = { ...ctx, partners, tokens, limiter, passwords, contractWallets, issuerVault, identity }
+  const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault })
   await openDisputeCursors(quiet)
   return {
@@ -152,7 +161,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     routing,
     testClock,
     planLinkEmail: config.messages ? planLinkEmail : undefined,
-    jobs: [scheduledTasks, ...paymentWork(ctx), ...outgoingMessages(issuing, { config, outbounds, messenger })],
+    jobs: [scheduledTasks, ...paymentWork(ctx), ...kycJobs(issuing, config.identity), ...messages],
     close: async () => {
       await whileRepliesWait.idle()
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
@@ -256,6 +265,12 @@ function acquirersOf({ config, acquirer }: AppParts): NonNullable<AppParts['more
 /** What the sandboxes of this installation remember. The bank and the desk of staging read it, and nothing else. */
 export const sandboxRecords = ({ sandboxConnectors }: Config, db: Db): { connector: string; record: SandboxRecord }[] =>
   sandboxConnectors.map((connector) => ({ connector, record: databaseRecord(db, connector) }))
+
+/** The sandbox is for staging: `readConfig` refuses it in production. */
+function openIdentity({ config: { identity }, identity: make }: AppParts, clock: Clock): IdentityProvider {
+  const named = () => (identity.provider === 'sandbox' ? sandboxIdentity({ clock }) : reviewByPersons)
+  return withTimeout(make?.({ clock }) ?? named(), identity)
+}
 
 /** Without a mail server (production requires one), emails are stored in the staging mailbox. */
 const messengerFor =

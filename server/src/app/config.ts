@@ -50,6 +50,7 @@ export type Config = {
   mailConnections: number
   /** By chain id. */
   rpcUrls: RpcUrls
+  identity: { provider: 'persons' | 'sandbox'; timeoutMs: number }
   /** By name; what is not in it is not limited. */
   rateLimits: Readonly<Record<string, RateLimit>>
   /** What is not in it is not limited. */
@@ -65,9 +66,7 @@ export type Config = {
  * those of the command line, which win.
  */
 export function readConfig(unchecked: Unchecked = process.env, options: { roles?: string } = {}): Config {
-  const parsed = z
-    .object(variables)
-    .safeParse(Object.fromEntries(Object.entries(unchecked).filter(([, value]) => value !== '')))
+  const parsed = z.object(variables).safeParse(withoutEmpty(unchecked))
   if (!parsed.success) {
     throw new Error(
       `The configuration is not usable:\n${parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`).join('\n')}`,
@@ -123,6 +122,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
     mailConnections: env.FLORIN_MAIL_CONNECTIONS,
     rpcUrls: readRpcUrls(env.FLORIN_EVM_RPC_URLS),
+    identity: identityOf(env),
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
     puzzleBits: env.FLORIN_PUZZLE_BITS,
@@ -130,6 +130,21 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }
 }
+const withoutEmpty = (unchecked: Unchecked): Unchecked =>
+  Object.fromEntries(Object.entries(unchecked).filter(([, value]) => value !== ''))
+
+type Env = z.output<z.ZodObject<typeof variables>>
+
+/** In production persons decide, unless another provider is named; in staging first names do. */
+const identityOf = ({
+  FLORIN_ENVIRONMENT,
+  FLORIN_IDENTITY_PROVIDER,
+  FLORIN_IDENTITY_TIMEOUT_MS,
+}: Env): Config['identity'] => ({
+  provider: FLORIN_IDENTITY_PROVIDER ?? (FLORIN_ENVIRONMENT === 'staging' ? 'sandbox' : 'persons'),
+  timeoutMs: FLORIN_IDENTITY_TIMEOUT_MS,
+})
+
 const portDefault = 8080
 const noProxies: Proxies = { blocks: [], includes: () => false }
 
@@ -180,13 +195,15 @@ function readRoles(text: string): { known: readonly Role[] } | { problem: string
 }
 
 /** Production starts only when nothing in it is a default that was meant for a laptop. */
-function productionProblems(env: z.output<z.ZodObject<typeof variables>>): string[] {
+function productionProblems(env: Env): string[] {
   const problems: string[] = []
   if (!env.DATABASE_URL) problems.push('DATABASE_URL: production needs a PostgreSQL of its own')
   if (!env.FLORIN_KEYS && !env.FLORIN_KEYS_FILE)
     problems.push('FLORIN_KEYS or FLORIN_KEYS_FILE: production needs master keys; make them with: florin keys generate')
   if (!env.FLORIN_PUBLIC_URL?.startsWith('https://'))
     problems.push('FLORIN_PUBLIC_URL: production needs the public https address')
+  if (env.FLORIN_IDENTITY_PROVIDER === 'sandbox')
+    problems.push('FLORIN_IDENTITY_PROVIDER: the sandbox goes by first names; production needs persons')
   if (!env.FLORIN_SMTP_URL && env.FLORIN_MESSAGES === 'on')
     problems.push(
       'FLORIN_SMTP_URL: production needs a mail server for emails to shoppers; to send none set FLORIN_MESSAGES=off',

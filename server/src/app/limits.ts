@@ -29,6 +29,8 @@ export const limits = {
   card_secrets: { points: 20, per: Temporal.Duration.from('PT1H'), shared: true },
   /** Statements of accounts, per customer of a partner: each reads all that was ever booked on the account. */
   statements: { points: 60, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** Submissions of KYC steps, per customer of a partner: each stays as a row. */
+  kyc_submissions: { points: 100, per: Temporal.Duration.from('PT1H'), shared: true },
   /** Cards issued and reissued, per customer of a partner: each uses a number of its range for good. */
   cards_issued: { points: 50, per: Temporal.Duration.from('P1D'), shared: true },
   /** Calls of the staff's interface, per address: before the token is looked up. */

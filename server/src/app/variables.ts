@@ -143,6 +143,15 @@ export const variables = {
     .describe(
       'JSON-RPC nodes of EVM chains by chain id, 1=https://…,8453=https://…; wallets that are contracts (EIP-1271) can log in on these chains and on no other',
     ),
+  FLORIN_IDENTITY_PROVIDER: z
+    .enum(['persons', 'sandbox'])
+    .optional()
+    .describe(
+      'who says whether a customer of a partner is who they say: persons (florin kyc), or in staging the sandbox, which goes by first names; default: sandbox in staging, persons in production',
+    ),
+  FLORIN_IDENTITY_TIMEOUT_MS: milliseconds
+    .default(30_000)
+    .describe('how long an identity provider may take before it is asked again'),
   FLORIN_RATE_LIMITS: z
     .string()
     .default('on')

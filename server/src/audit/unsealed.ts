@@ -128,6 +128,19 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     expires_at: { because: 'each refresh moves it, and each is checked against a token of its own' },
   },
   'kyc.cases': { version },
+  'kyc.identity_checks': {
+    version,
+    due_at,
+    leased_until,
+    attempts: { because: 'how often the provider was asked' },
+    last_response: { because: 'how often the provider was asked' },
+  },
+  'kyc.submissions': {
+    sealed: {
+      because: 'how it is sealed changes with the master keys; each is opened: check-submissions.ts',
+      checked: true,
+    },
+  },
   'links.links': {
     reserved: { because: 'the uses are counted: links/audit', checked: true },
     paid: { because: 'the uses are counted: links/audit', checked: true },

@@ -15,6 +15,7 @@ type LimitTakenElsewhere =
   | 'card_secrets'
   | 'cards_issued'
   | 'statements'
+  | 'kyc_submissions'
   | `auth_${string}`
   | `staff_${string}`
 

@@ -52,10 +52,10 @@ describe('webhooks', () => {
     const now = app.clock.now()
     const actor = 'staff 7'
     await commit(app, now, beginCase(now, holderId, { actor }).writes)
-    const next = async (action: 'submit' | 'reject', reason?: string) =>
-      commit(app, now, transitionCase(now, (await findCase(app.db, holderId))!, { action, actor, reason }))
-    await next('submit')
-    await next('reject', 'document_expired')
+    const next = async (transition: Parameters<typeof transitionCase>[2]) =>
+      commit(app, now, transitionCase(now, (await findCase(app.db, holderId))!, transition))
+    await next({ action: 'submit', actor })
+    await next({ action: 'reject', actor, rejectReason: 'document_expired' })
     await world.runUntilIdle()
 
     const facts = (await nordwind.received()).map(({ data }) => data)

@@ -89,6 +89,19 @@ const ofShoppers: readonly Corruption[] = [
     'the status of a holder': `status = 'closed'`,
   }),
   ...alter('kyc.cases', 'KYC case', { 'the holder of a KYC case': `created_at = created_at - interval '1 day'` }),
+  ...alter('kyc.submissions', 'KYC submission', {
+    'what a customer has said': 'sealed = set_byte(sealed, 40, 255 - get_byte(sealed, 40))',
+    'another answer under its own digest': `digest = sha256('another')`,
+    'what a customer has said of which step': `step = 'gender'`,
+    'who submitted a step': `actor = 'holder cust_01K4Z3W7V9Q8M2N5R6T1X0Y4AB'`,
+    'when a step was submitted': `submitted_at = submitted_at - interval '1 day'`,
+  }),
+  ...alter('kyc.identity_checks', 'identity check', {
+    'who has checked a person': `provider = 'persons'`,
+    'the provider’s own name of a check': `reference = 'another'`,
+    'why persons decide': `because = '{politically_exposed}'`,
+    'what came out of a check': `status = 'review'`,
+  }),
   ...alter('accounts.accounts', 'account', { 'the currency of an account': `currency = 'USD'` }),
   ...alter('partners.partners', 'partner', { 'where webhooks go': `webhook_url = 'https://mallory.example'` }),
 ]

@@ -4,7 +4,7 @@ import { sealAll } from '../../src/audit/seal.ts'
 import { bread, newCustomer, orders, typedCard } from './api.ts'
 import { cardRow, importsCards } from './card-file.ts'
 import { losesDispute, winsDispute } from './disputes.ts'
-import { approveKyc } from './issuing.ts'
+import { submitsAll } from './kyc.ts'
 import { openPartner } from './partner.ts'
 import { officeOf, payerBy } from './payer.ts'
 import { openPayer, type Payer } from './payouts.ts'
@@ -105,8 +105,9 @@ async function shares(shop: Payer): Promise<void> {
   const nordwind = await openPartner(world)
   const changes = { webhookUrl: site.notificationUrl }
   await world.app.partners.change({ by, partnerId: nordwind.partner.id, changes })
-  const { customerId, call } = await nordwind.customer()
-  await approveKyc(world, customerId)
+  const { call } = await nordwind.customer()
+  await submitsAll(call, { firstName: 'Approve' })
+  await world.runUntilIdle()
   await call('POST', '/accounts', { body: { currency: 'EUR' } })
 }
 

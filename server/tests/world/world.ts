@@ -53,7 +53,7 @@ export type Merchant = {
   sends(input?: CheckoutInput): Promise<Shopper>
 }
 
-export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers'>> & {
+export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers' | 'identity'>> & {
   at?: Instant
   environment?: Record<string, string>
   /** The installation has its own clock, which its users set; `clock` and `pass` do not change it. */
@@ -70,6 +70,7 @@ export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers'>> &
 export async function createWorld({
   acquirer,
   moreAcquirers,
+  identity,
   at = dayOne,
   environment = {},
   ownTime = false,
@@ -101,6 +102,7 @@ export async function createWorld({
     ...(acquirer && { acquirer }),
     openDb: database.open,
     ...(moreAcquirers && { moreAcquirers }),
+    ...(identity && { identity }),
   })
   const answered: string[] = []
   const http = withRecordedReplies(await openHttp(app, undefined), answered)

@@ -1,8 +1,11 @@
 import type { Generated } from 'kysely'
+import type { RejectReason } from '#connectors/identity/port.ts'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { CaseId } from './ids.ts'
+import type { CheckStatus, PersonsDecide } from './identity/check.ts'
+import type { CaseId, CheckId, SubmissionId } from './ids.ts'
 import type { CaseStatus } from './kyc-states.ts'
+import type { SubmittedStep } from './steps/steps.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -11,7 +14,7 @@ declare module '#kernel/db/schema.ts' {
       version: Generated<number>
       holder_id: HolderId
       status: CaseStatus
-      reject_reason: string | null
+      reject_reason: RejectReason | null
       created_at: Instant
       submitted_at: Instant | null
       decided_at: Instant | null
@@ -25,6 +28,34 @@ declare module '#kernel/db/schema.ts' {
       actor: string
       reason: string | null
       occurred_at: Instant
+    }
+    'kyc.submissions': {
+      id: Generated<SubmissionId>
+      case_id: CaseId
+      step: SubmittedStep
+      key: string
+      sealed: Uint8Array | null
+      digest: Uint8Array
+      actor: string
+      from_where: string
+      submitted_at: Instant
+    }
+    'kyc.identity_checks': {
+      id: Generated<CheckId>
+      version: Generated<number>
+      case_id: CaseId
+      key: string
+      provider: string | null
+      status: CheckStatus
+      reject_reason: RejectReason | null
+      reference: string | null
+      because: readonly PersonsDecide[]
+      attempts: Generated<number>
+      last_response: string | null
+      created_at: Instant
+      closed_at: Instant | null
+      due_at: Instant | null
+      leased_until: Generated<Instant | null>
     }
   }
 }

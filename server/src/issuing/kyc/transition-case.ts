@@ -1,16 +1,28 @@
+import type { RejectReason } from '#connectors/identity/port.ts'
+import { holderOwner } from '#issuing/holders'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Owner } from '#kernel/base/owner.ts'
 import { announce, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { CaseId } from './ids.ts'
 import { type CaseAction, type CaseStatus, kycStates } from './kyc-states.ts'
 import { refuse } from './refusals.ts'
 
-/** A case as a transition needs it. */
-export type CaseVersion = { id: CaseId; version: number; holderId: HolderId; status: CaseStatus }
+/** One attempt of a holder to be approved. */
+export type KycCase = {
+  id: CaseId
+  version: number
+  holderId: HolderId
+  status: CaseStatus
+  rejectReason: RejectReason | undefined
+  createdAt: Instant
+}
+type CaseVersion = Pick<KycCase, 'id' | 'version' | 'holderId' | 'status'>
 export type By = { actor: string; reason?: string | undefined }
-
-const ownerOf = (id: HolderId): Owner => ({ kind: 'holder', id })
+type Transition = By &
+  (
+    | { action: Exclude<CaseAction, 'reject'>; rejectReason?: undefined }
+    | { action: 'reject'; rejectReason: RejectReason }
+  )
 
 /** The writes that begin a case: with its history and its event. */
 export function beginCase(now: Instant, holderId: HolderId, { actor }: By): { writes: Write[]; caseRef: Ref } {
@@ -36,7 +48,7 @@ export function beginCase(now: Instant, holderId: HolderId, { actor }: By): { wr
       occurred_at: now,
     }),
     announce('kycStatusChanged', {
-      owner: ownerOf(holderId),
+      owner: holderOwner(holderId),
       subjectId: holderId,
       body: { caseId: 'new', action: 'begin', status },
       subject: { holderId, status, rejectReason: undefined },
@@ -45,15 +57,14 @@ export function beginCase(now: Instant, holderId: HolderId, { actor }: By): { wr
   return { writes, caseRef }
 }
 
-/** The only way a case changes its status: as the table says, with its history and its event in the same commit. */
+/** The only way a case changes its status: as the table submits, with its history and its event in the same commit. */
 export function transitionCase(
   now: Instant,
   { id, version, holderId, status: from }: CaseVersion,
-  { action, actor, reason }: By & { action: CaseAction },
+  { action, actor, reason, rejectReason }: Transition,
 ): Write[] {
   const status = kycStates.next(from, action)
   if (!status) throw refuse('kyc_transition', { status: from, action, allowed: allowedFrom(from) })
-  const rejectReason = status === 'rejected' ? (reason ?? 'other') : undefined
   return [
     update('kyc.cases', {
       set: {
@@ -75,13 +86,17 @@ export function transitionCase(
       occurred_at: now,
     }),
     announce('kycStatusChanged', {
-      owner: ownerOf(holderId),
+      owner: holderOwner(holderId),
       subjectId: holderId,
       body: { caseId: String(id), action, status, ...(rejectReason && { rejectReason }) },
       subject: { holderId, status, rejectReason },
     }),
   ]
 }
+
+/** For a commit that changes what is known of the case and leaves its status: nobody decides about it meanwhile. */
+export const touchCase = ({ id, version, status }: CaseVersion): Write =>
+  update('kyc.cases', { set: { version: version + 1 }, where: { id, version, status } })
 
 const allowedFrom = (status: CaseStatus): string[] =>
   kycStates.edges.filter(({ from }) => from === status).map(({ action }) => action)

@@ -67,6 +67,7 @@ export const moment = () => field(readMoment)
 export const date = () => field(readDate)
 export const timeZone = () => field(readTimeZone)
 export const duration = () => field(readDuration)
+export const country = () => field(read.country)
 export type ApiMoment = Moment
 export const { textOf } = read
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { countryRule, readCountryCode } from '#kernel/base/country.ts'
 import { readId } from '#kernel/base/id.ts'
 import { isJsonObject, type JsonObject, NumberText, parseJsonExactly, writeJson } from '#kernel/base/json.ts'
 import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
@@ -115,6 +116,13 @@ export const ipAddress: Reader<string> = {
     const address = typeof sent === 'string' ? sent.trim() : ''
     return isIP(address) ? address : wrong
   },
+}
+
+/** A country of ISO 3166-1, in letters of either case. */
+export const country: Reader<string> = {
+  what: same(countryRule),
+  described: { type: 'string', pattern: '^[A-Za-z]{2}$', examples: ['RO'] },
+  read: (sent) => orWrong(typeof sent === 'string' ? readCountryCode(sent) : undefined),
 }
 
 /** An id of ours: a whole number above zero that fits in 64 bits. */

@@ -2,12 +2,14 @@ import { accountRoutes } from '#issuing/accounts'
 import type { IssuingRoute } from '#issuing/api'
 import { cardRoutes, openCardsOf } from '#issuing/cards'
 import { authRoutes } from '#issuing/holders'
+import { kycRoutes } from '#issuing/kyc'
 import { eventRoutes, openEventCursor } from '#issuing/webhooks'
 import type { App } from '../../app/compose.ts'
 
 /** Every route of the issuing interface, below `/v1`, in the order of the specification. */
 export const issuingRoutes = (app: App): IssuingRoute[] => [
   ...authRoutes(app),
+  ...kycRoutes(app),
   ...accountRoutes({ ...app, openCardsOf: (accountId) => openCardsOf(app.db, accountId) }),
   ...cardRoutes(app),
   ...eventRoutes({ ...app, eventCursor: openEventCursor(app.db) }),

@@ -1,5 +1,7 @@
 import { byId, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
+const decisions = { table: 'kyc.case_transitions' } as const
+
 export const sealed: readonly Sealed[] = [
   journalSeal('kyc.case_transitions', {
     what: 'KYC decision',
@@ -11,7 +13,36 @@ export const sealed: readonly Sealed[] = [
     table: 'kyc.cases',
     key: byId,
     facts: ['r.holder_id', 'r.status', 'r.reject_reason', 'r.created_at', 'r.submitted_at', 'r.decided_at'],
-    feeds: [{ journal: { table: 'kyc.case_transitions' }, keys: (rows) => `select case_id from ${rows}` }],
+    feeds: [{ journal: decisions, keys: (rows) => `select case_id from ${rows}` }],
+    holds: 'latest',
+  },
+  // What was said is here by its digest, whose salt is in what is sealed under a master key.
+  journalSeal('kyc.submissions', {
+    what: 'KYC submission',
+    facts: ['r.case_id', 'r.step', 'r.key', 'r.digest', 'r.actor', 'r.from_where', 'r.submitted_at'],
+  }),
+  {
+    name: 'kyc.identity_checks',
+    what: 'identity check',
+    table: 'kyc.identity_checks',
+    key: byId,
+    facts: [
+      'r.case_id',
+      'r.key',
+      'r.provider',
+      'r.status',
+      'r.reject_reason',
+      'r.reference',
+      'r.because',
+      'r.created_at',
+      'r.closed_at',
+    ],
+    feeds: [
+      {
+        journal: { table: 'outbox.events' },
+        keys: (rows) => `select (body ->> 'checkId')::bigint from ${rows} where name = 'kycCheckClosed'`,
+      },
+    ],
     holds: 'latest',
   },
 ]

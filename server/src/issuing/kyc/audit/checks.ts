@@ -1,0 +1,68 @@
+import type { Check } from '#kernel/audit/findings.ts'
+import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+
+/** A list of its own, so that a mistake in the table of the program is found. */
+const legal = [
+  '- begin in_progress',
+  'in_progress submit pending_review',
+  'pending_review approve approved',
+  'pending_review reject rejected',
+  'pending_review requestMore in_progress',
+  'approved expire in_progress',
+  'approved review pending_review',
+]
+
+const rules: readonly Rule[] = [
+  {
+    wrong: 'its history has an impossible transition',
+    rows: `
+      select 'KYC case ' || t.case_id as about,
+             concat_ws(' ', t.action, 'from', coalesce(t.from_status, 'nothing'), 'to', t.to_status) as actual,
+             'from ' || coalesce(t.before, 'nothing') as should, 'kyc.case_transitions where case_id = ' || t.case_id as look
+      from (select *, lag(to_status) over (partition by case_id order by id) as before from kyc.case_transitions) t
+      where t.from_status is distinct from t.before
+         or not concat_ws(' ', coalesce(t.from_status, '-'), t.action, t.to_status) = any($1) order by t.id`,
+    values: [legal],
+  },
+  {
+    wrong: 'its history does not end in its status',
+    rows: `
+      select 'KYC case ' || c.id as about, c.status as actual, t.to_status as should, 'kyc.cases where id = ' || c.id as look
+      from kyc.cases c left join lateral
+        (select to_status from kyc.case_transitions where case_id = c.id order by id desc limit 1) t on true
+      where c.status is distinct from t.to_status order by c.id`,
+    should: 'a history',
+  },
+  {
+    wrong: 'a request to its identity provider waits, and it is not under review',
+    rows: `
+      select 'KYC case ' || c.id as about, c.status as actual, 'pending_review' as should,
+             'kyc.identity_checks where id = ' || k.id as look
+      from kyc.identity_checks k join kyc.cases c on c.id = k.case_id
+      where k.status = 'waiting' and c.status <> 'pending_review' order by c.id`,
+  },
+  {
+    wrong: 'a machine has approved it, and no identity check did',
+    rows: `
+      select 'KYC case ' || t.case_id as about, t.actor as actual, 'an identity check' as should,
+             'kyc.identity_checks where case_id = ' || t.case_id as look
+      from kyc.case_transitions t
+      where t.action in ('approve', 'reject') and t.actor like 'identity provider %' and not exists (
+        select from kyc.identity_checks k where k.case_id = t.case_id and k.closed_at = t.occurred_at
+          and k.status = case t.action when 'approve' then 'approved' else 'rejected' end) order by t.id`,
+  },
+  {
+    wrong: 'something was submitted while it was under review or decided',
+    rows: `
+      select 'KYC case ' || s.case_id as about, 'submission ' || s.id || ' when it was ' || t.to_status as actual,
+             'in_progress' as should, 'kyc.submissions where id = ' || s.id as look
+      from kyc.submissions s cross join lateral (
+        select to_status from kyc.case_transitions where case_id = s.case_id and occurred_at < s.submitted_at
+        order by id desc limit 1) t
+      where t.to_status <> 'in_progress' order by s.id`,
+  },
+]
+
+export const checks: readonly Check[] = [
+  { name: 'KYC', check: (moment, findings) => checkRules(moment, findings, rules) },
+]

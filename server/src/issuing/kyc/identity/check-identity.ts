@@ -1,0 +1,97 @@
+import type { IdentityRequest, IdentityResult } from '#connectors/identity/port.ts'
+import { NoResponse } from '#connectors/identity/port.ts'
+import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { KycContext } from '../context.ts'
+import type { CheckId } from '../ids.ts'
+import { findCheck, getCase, newestSubmissions } from '../store.ts'
+import { type KycCase, transitionCase } from '../transition-case.ts'
+import type { Check, PersonsDecide } from './check.ts'
+import { closeCheck } from './close-check.ts'
+import { personOf } from './person.ts'
+
+/**
+ * Requests the result of the identity provider for a case that was handed in, and records it. Without a response the
+ * same request is sent again: nothing is guessed.
+ */
+export async function checkIdentity(ctx: KycContext, id: CheckId): Promise<void> {
+  const check = await findCheck(ctx.db, id)
+  if (check?.status !== 'waiting') return
+  const { request, isPep } = await requestOf(ctx, check)
+  const result = await resultOf(ctx, request)
+  await decide(() => record(ctx, { id, result, isPep }))
+}
+
+type Outcome = IdentityResult | { outcome: 'none'; response: string }
+
+async function resultOf({ identity }: KycContext, request: IdentityRequest): Promise<Outcome> {
+  try {
+    return await identity.check(request)
+  } catch (error) {
+    if (!(error instanceof NoResponse)) throw error
+    return { outcome: 'none', response: error.message }
+  }
+}
+
+async function requestOf(
+  ctx: KycContext,
+  { key, caseId, createdAt }: Check,
+): Promise<{ request: IdentityRequest; isPep: boolean }> {
+  const [kycCase, submissions] = await Promise.all([getCase(ctx.db, caseId), newestSubmissions(ctx.db, caseId)])
+  const { person, isPep } = personOf(ctx, kycCase, submissions)
+  return { request: { key, handedInAt: createdAt, person, documents: [] }, isPep }
+}
+
+type Recorded = { id: CheckId; result: Outcome; isPep: boolean }
+
+async function record(ctx: KycContext, { id, result, isPep }: Recorded): Promise<void> {
+  const check = await findCheck(ctx.db, id)
+  // Persons were quicker.
+  if (check?.status !== 'waiting') return
+  const kycCase = await getCase(ctx.db, check.caseId)
+  await commit(ctx, ctx.clock.now(), writesOf(ctx, { check, kycCase, result, isPep }), 'check-identity')
+}
+
+type Decision = Omit<Recorded, 'id'> & { check: Check; kycCase: KycCase }
+
+function writesOf(ctx: KycContext, { check, kycCase, result, isPep }: Decision): Write[] {
+  const now = ctx.clock.now()
+  const { outcome } = result
+  if (outcome === 'none') return [requestAgain(ctx, check, result.response)]
+  const { reference } = result
+  if (outcome === 'later') return [requestAgain(ctx, check, reference ? `later: ${reference}` : 'later')]
+  const by = { provider: ctx.identity.name, reference }
+  const actor = `identity provider ${ctx.identity.name}`
+  if (outcome === 'rejected') {
+    const { reason: rejectReason } = result
+    return [
+      ...closeCheck(now, check, kycCase, { ...by, status: 'rejected', rejectReason }),
+      ...transitionCase(now, kycCase, { action: 'reject', actor, rejectReason }),
+    ]
+  }
+  const because: PersonsDecide[] = [
+    ...(outcome === 'review' ? (['provider'] as const) : []),
+    ...(isPep ? (['politically_exposed'] as const) : []),
+  ]
+  if (because.length > 0) return closeCheck(now, check, kycCase, { ...by, status: 'review', because })
+  return [
+    ...closeCheck(now, check, kycCase, { ...by, status: 'approved' }),
+    ...transitionCase(now, kycCase, { action: 'approve', actor }),
+  ]
+}
+
+function requestAgain({ clock }: KycContext, { id, version, attempts }: Check, response: string): Write {
+  const minutes = waitMinutes[Math.min(attempts, waitMinutes.length - 1)]!
+  return update('kyc.identity_checks', {
+    set: {
+      attempts: attempts + 1,
+      last_response: response.slice(0, responseMax),
+      due_at: clock.now().add({ minutes }),
+      leased_until: null,
+      version: version + 1,
+    },
+    where: { id, version, status: 'waiting' },
+  })
+}
+/** The last one goes on; meanwhile persons see the case and may decide. */
+const waitMinutes = [1, 2, 5, 10, 20, 30, 60] as const
+const responseMax = 500
