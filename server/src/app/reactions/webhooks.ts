@@ -9,9 +9,9 @@ export const notifyOfKyc: Reaction<'kycStatusChanged'> = async (readers, { holde
 }
 
 /** The partner of a customer is notified of every change of the status of the customer's cards. */
-export const notifyOfCard: Reaction<'cardStatusChanged'> = async (readers, { holderId, cardId, status }, now) => {
-  const partner = await readers.partner(await partnerOfHolder(readers.db, holderId))
-  return planEvent(now, partner, {
+export const notifyOfCard: Reaction<'cardStatusChanged'> = async (readers, card, now) => {
+  const { holderId, partnerId, cardId, status } = card
+  return planEvent(now, await readers.partner(partnerId), {
     holderId,
     event: { type: 'cardStatusChanged', facts: { cardId, newStatus: status } },
   })

@@ -23,7 +23,7 @@ import {
   signerAmong,
   validAt,
 } from './rotate-partner-keys.ts'
-import { apiKeysOf, findApiKeyHolder, findPartner, partnersAfter, signingKeysOf } from './store.ts'
+import { apiKeysOf, findApiKeyHolder, findPartner, partnersAfter, type SigningKeyRow, signingKeysOf } from './store.ts'
 
 /**
  * Partners and their keys. Queries are cached (for at most five seconds, and cleared by every change), so they are cheap
@@ -88,6 +88,14 @@ function openMemory({ db, clock, keys, live }: Omit<PartnersContext, 'forget'>) 
   )
   const holders = shortMemory((hex: string) => findApiKeyHolder(db, Buffer.from(hex, 'hex')), { clock })
   const signers = shortMemory((id: PartnerId) => signingKeysOf(db, id), { clock })
+  // An opened key lives as long as its row does in the memory: it is opened once, and gone when that forgets.
+  const opened = new WeakMap<SigningKeyRow, Secret<string>>()
+  const open = (partnerId: PartnerId, row: SigningKeyRow): Secret<string> => {
+    const key = opened.get(row) ?? tryOpenSigningKey(keys, { partnerId, sealed: row.sealed })
+    if (!key) throw refuse('signing_key_unreadable', { partnerId })
+    opened.set(row, key)
+    return key
+  }
   return {
     partner: partners.get,
     partnerOfKey: async (unchecked: string) => {
@@ -98,9 +106,7 @@ function openMemory({ db, clock, keys, live }: Omit<PartnersContext, 'forget'>) 
     },
     signingKey: async (partnerId: PartnerId) => {
       const signer = signerAmong(validAt((await signers.get(partnerId)) ?? [], clock.now()))
-      const key = signer && tryOpenSigningKey(keys, { partnerId, sealed: signer.sealed })
-      if (signer && !key) throw refuse('signing_key_unreadable', { partnerId })
-      return key
+      return signer && open(partnerId, signer)
     },
     forget: () => {
       partners.forget()

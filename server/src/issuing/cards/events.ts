@@ -1,3 +1,4 @@
+import type { PartnerId } from '#core/partners'
 import type { CardId, HolderId } from '#issuing/ids'
 import type { CardAction, CardStatus } from './card-states.ts'
 
@@ -5,7 +6,7 @@ declare module '#kernel/db/events.ts' {
   interface Events {
     cardStatusChanged: {
       body: { cardId: CardId; action: CardAction | 'create'; from: CardStatus | null; status: CardStatus }
-      subject: { holderId: HolderId; cardId: CardId; status: CardStatus }
+      subject: { holderId: HolderId; partnerId: PartnerId; cardId: CardId; status: CardStatus }
     }
     /** Its label, its controls or its count of wrong PINs. */
     cardChanged: { body: { cardId: CardId; what: 'label' | 'controls' | 'pin' | 'pinTries' }; subject: undefined }

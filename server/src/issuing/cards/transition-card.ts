@@ -6,7 +6,7 @@ import type { By, Card } from './card.ts'
 import { actionsFrom, type CardAction, type CardStatus, cardStates } from './card-states.ts'
 import { refuse } from './refusals.ts'
 
-type CardVersion = Pick<Card, 'id' | 'version' | 'holderId' | 'status'>
+type CardVersion = Pick<Card, 'id' | 'version' | 'holderId' | 'partnerId' | 'status'>
 
 /** The only way a card changes its status: as the table says, with its history and its event in the same commit. */
 export function transitionCard(
@@ -38,7 +38,7 @@ type Step = { action: CardAction | 'create'; from: CardStatus | null; status: Ca
 /** The transition as the history keeps it, and as its event. */
 export const historyOf = (
   now: Instant,
-  { id, holderId }: Pick<Card, 'id' | 'holderId'>,
+  { id, holderId, partnerId }: Pick<Card, 'id' | 'holderId' | 'partnerId'>,
   { action, from, status, by }: Step,
 ): Write[] => [
   insert('cards.card_transitions', {
@@ -55,7 +55,7 @@ export const historyOf = (
     owner: holderOwner(holderId),
     subjectId: id,
     body: { cardId: id, action, from, status },
-    subject: { holderId, cardId: id, status },
+    subject: { holderId, partnerId, cardId: id, status },
   }),
 ]
 
