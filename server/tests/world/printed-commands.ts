@@ -54,12 +54,14 @@ export type CurlRequest = {
 export function curlRequest([, ...words]: readonly string[]): CurlRequest {
   const headers: Record<string, string> = {}
   const fields: string[] = []
+  let json: string | undefined
   let method: string | undefined
   let address: string | undefined
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!
     if (word === '-d') fields.push(words[++at]!)
-    else if (word === '-g') continue
+    else if (word === '--json') json = words[++at]!
+    else if (word === '-g' || word === '-s') continue
     else if (word === '-X') method = words[++at]!
     else if (word === '-H') {
       const [name, value] = words[++at]!.split(/: (.*)/)
@@ -68,8 +70,10 @@ export function curlRequest([, ...words]: readonly string[]): CurlRequest {
     else address = word
   }
   if (fields.length > 0) headers['content-type'] = 'application/x-www-form-urlencoded'
-  method ??= fields.length > 0 ? 'POST' : 'GET'
-  return { method: method as CurlRequest['method'], url: new URL(address!), headers, payload: fields.join('&') }
+  if (json !== undefined) headers['content-type'] = 'application/json'
+  const payload = json ?? fields.join('&')
+  method ??= payload !== '' ? 'POST' : 'GET'
+  return { method: method as CurlRequest['method'], url: new URL(address!), headers, payload }
 }
 
 /**
@@ -89,7 +93,7 @@ export function asPrinted(reply: unknown, printed: unknown): unknown {
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[+-]\d\d:\d\d|\.\d{3}Z)$/
 
 function fits(text: string, printed: string): boolean {
   if (moment.test(text)) return moment.test(printed)

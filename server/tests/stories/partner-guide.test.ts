@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { seedProgramme } from '../../src/app/seed.ts'
+import { read, tracked } from '../tidy/repository.ts'
+import { asPrinted, commandsOf, curlRequest, printedBlocks } from '../world/printed-commands.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+/** As the page prints it; a reader who has chosen another port reads their own. */
+const printedUrl = 'http://127.0.0.1:8080'
+/** `export NAME=$(curl … | grep -oE 'pattern' | head -1)`: the first match in the reply, for the commands below. */
+const kept = /^export (?<name>\w+)=\$\((?<curl>curl .*?) \| grep -oE '(?<pattern>[^']+)'(?: \| head -1)?\)$/
+
+test('a newcomer types the commands of the quick start in order, and each does what is printed below it', async () => {
+  await using world = await createWorld()
+  const { apiKey, product } = await seedProgramme(world.app)
+  // What `npm start` prints.
+  const variables: Record<string, string> = {
+    FLORIN_PARTNER_KEY: apiKey!.reveal(),
+    FLORIN_CARD_PRODUCT: product.id,
+  }
+  const { path, text } = read('docs/partner-guide/quick-start.md')
+  const [given, ...blocks] = printedBlocks(path, text)
+  expect(given!.text.match(/(?<=export )\w+/g)).toEqual(Object.keys(variables))
+
+  let typed = 0
+  for (const { text: commands, reply } of blocks) {
+    let last: unknown
+    for (const line of commands.split('\n')) {
+      typed++
+      // The workers of a server that runs take less than that.
+      if (line === 'sleep 2') await world.runUntilIdle()
+      else last = await types(world, line, variables)
+    }
+    if (reply !== undefined) expect(asPrinted(last, reply), commands).toMatchObject(reply as object)
+  }
+  expect(typed).toBeGreaterThan(20)
+  await world.runUntilIdle()
+  expect((await world.verify()).differences).toEqual([])
+})
+
+async function types(world: World, line: string, variables: Record<string, string>): Promise<unknown> {
+  const { name, curl, pattern } = kept.exec(line)?.groups ?? {}
+  const [words] = commandsOf(curl ?? line, variables)
+  expect(words?.[0], line).toBe('curl')
+  const { method, url, headers, payload } = curlRequest(words!)
+  expect(url.origin, line).toBe(printedUrl)
+  const path = `${url.pathname}${url.search}`
+  const answer = await world.http.inject({ method, url: path, headers, ...(payload && { payload }) })
+  expect(answer.statusCode, `${line}\n${answer.body}`).toBeLessThan(300)
+  if (name !== undefined) variables[name] = new RegExp(pattern!).exec(answer.body)![0]
+  return answer.json()
+}
+
+test('the pages of the partner guide are the quick start and those that it leads to', () => {
+  const { text } = read('docs/partner-guide/quick-start.md')
+  const pages = tracked.filter((path) => path.startsWith('docs/partner-guide/'))
+  const unlinked = pages.map((path) => path.split('/').at(-1)!).filter((name) => !text.includes(`(${name})`))
+  expect(unlinked).toEqual(['quick-start.md'])
+})
