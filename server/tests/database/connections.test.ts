@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
@@ -9,6 +7,7 @@ import { type Db, openDb } from '#kernel/db/db.ts'
 import { serverUrls, writerAmong } from '#kernel/db/servers.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { openRelay, type Relay } from '../world/relay.ts'
+import { scratchFolder } from '../world/scratch.ts'
 import { connectionsTo } from '../world/shop.ts'
 
 type Line = { url: string; port: number; relay: Relay }
@@ -34,7 +33,7 @@ type Pair = { url: string; first: Line; second: Line }
 let servers: readonly string[]
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'florin-second-server-'))
+  const dataDir = await scratchFolder('florin-second-server-')
   const other = await startEmbeddedDatabase({ dataDir, log: () => undefined, settings: { fsync: 'off' } })
   const name = new URL(await copyOfTemplate()).pathname.slice(1)
   servers = await Promise.all(

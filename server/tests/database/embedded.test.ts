@@ -1,19 +1,19 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type EmbeddedDatabase, type EmbeddedOptions, startEmbeddedDatabase } from '#database/embedded.ts'
+import { scratchFolder } from '../world/scratch.ts'
 
 const small = { shared_buffers: '16MB', fsync: 'off' }
 
 // Made by the first start, and copied for the tests that are about something else.
 let used: string
 beforeAll(async () => {
-  used = await mkdtemp(join(tmpdir(), 'florin-embedded-'))
+  used = await scratchFolder('florin-embedded-')
   const database = await startEmbeddedDatabase({ dataDir: join(used, 'data'), log: () => {}, settings: small })
   await ask(database.url, `create table cups (name text); insert into cups values ('kept')`)
   await database.stop()
@@ -231,7 +231,7 @@ async function usedData({ preserve = true } = {}): Promise<string> {
 }
 
 async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'florin-embedded-'))
+  const folder = await scratchFolder('florin-embedded-')
   // Registered first, so done last: the databases are stopped by then.
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder

@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#database/embedded.ts'
 import { ensureRoles } from '#database/roles.ts'
+import { scratchFolder } from '../world/scratch.ts'
 
 // Roles belong to a whole server, so these tests have one of their own.
 let server: EmbeddedDatabase
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'florin-roles-'))
+  dataDir = await scratchFolder('florin-roles-')
   server = await startEmbeddedDatabase({ dataDir, log: () => {}, settings: { fsync: 'off', shared_buffers: '16MB' } })
 })
 afterAll(async () => {

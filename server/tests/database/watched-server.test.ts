@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#database/embedded.ts'
 import { watchServer } from '#database/watch-server.ts'
 import { killableProgram } from '../simulation/killable-program.ts'
+import { scratchFolder } from '../world/scratch.ts'
 
 const quick = { lookEveryMs: 20, retryMs: 5, retryMaxMs: 40, recoveredAfterMs: 60_000 }
 
@@ -102,7 +102,7 @@ const serverPid = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgresql/postmaster.pid'), 'utf8')).split('\n')[0])
 
 async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'florin-watched-'))
+  const folder = await scratchFolder('florin-watched-')
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return join(folder, 'data')
 }

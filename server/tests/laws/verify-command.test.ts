@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { generateKeys } from '#kernel/crypto/keys.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { emptyDatabase } from '../world/database.ts'
+import { scratchFolder } from '../world/scratch.ts'
 import { openShop } from '../world/shop.ts'
 import { warmDatabase } from '../world/warm-database.ts'
 
@@ -18,7 +18,7 @@ const verifies = (environment: Record<string, string>, ...options: readonly stri
 
 /** Runs a command as an operator does. */
 async function runs(environment: Record<string, string>, ...words: readonly string[]) {
-  const FLORIN_DATA = await mkdtemp(join(tmpdir(), 'florin-verify-'))
+  const FLORIN_DATA = await scratchFolder('florin-verify-')
   onTestFinished(() => rm(FLORIN_DATA, { recursive: true }))
   const env = { PATH: process.env.PATH, FLORIN_DATA, FLORIN_KEYS: keys, ...environment }
   const ran = promisify(execFile)(process.execPath, [florin, ...words], { env })

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '#database/server-process.ts'
 import { noLimits } from '../world/no-limits.ts'
+import { scratchFolder } from '../world/scratch.ts'
 
 /**
  * The real program, started as its users start it, in a process and with a database of its own, for killing. Only what
@@ -28,7 +28,7 @@ export type KillableProgram = {
 export const main = join(import.meta.dirname, '../../src/cli/florin.ts')
 
 export async function killableProgram(): Promise<KillableProgram> {
-  const data = await mkdtemp(join(tmpdir(), 'florin-death-'))
+  const data = await scratchFolder('florin-death-')
   const port = await freePort(undefined)
   const environment = {
     FLORIN_ENVIRONMENT: 'staging',

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#database/server-process.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { scratchFolder } from '../world/scratch.ts'
 import { untilItServes } from './killable-program.ts'
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 
 /** `npm start` in a process group of its own, as a service manager or a terminal starts it. */
 async function npmStart(): Promise<{ npm: ChildProcess; url: string; output: () => string }> {
-  const data = await mkdtemp(join(tmpdir(), 'florin-npm-'))
+  const data = await scratchFolder('florin-npm-')
   const port = await freePort(undefined)
   const npm = spawn('npm', ['start'], {
     cwd: join(import.meta.dirname, '../../..'),

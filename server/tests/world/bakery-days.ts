@@ -1,10 +1,9 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { openDb } from '#kernel/db/db.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { type Difference, type Report, verify } from '../../src/audit/verify.ts'
 import { makePaymentsFixture, type PaymentsFixture } from './payments-fixture.ts'
-import { connectAsSuperuser } from './superuser.ts'
-import { warmDatabase } from './warm-database.ts'
+import { takeWarmDatabase } from './warm-database.ts'
 
 /**
  * A few days of a bakery, produced by the program itself: the history that the verification is tried on. Payments are
@@ -49,8 +48,8 @@ async function live(fixture: PaymentsFixture): Promise<void> {
   await fixture.reverses(refundedLater)
 }
 
-export async function verified(url: string): Promise<Report> {
-  const db = openDb(url, { role: 'florin_app', connectionsMax: 2 })
+export async function verified(url: string, open = openDb): Promise<Report> {
+  const db = open(url, { role: 'florin_app', connectionsMax: 2 })
   try {
     return await verify({ db, log: silentLog })
   } finally {
@@ -63,13 +62,10 @@ export async function verified(url: string): Promise<Report> {
  * of them must meet a row.
  */
 export async function foundAfter(history: string, statements: readonly string[]): Promise<string[]> {
-  const url = await warmDatabase(history)
-  const client = await connectAsSuperuser(url, { unruled: true })
-  for (const statement of statements) {
-    const { rowCount } = await client.query(statement)
-    expect(rowCount, statement).not.toBe(0)
-  }
-  return inShort((await verified(url)).differences)
+  const { url, open, plant, release } = await takeWarmDatabase(history)
+  onTestFinished(release)
+  for (const statement of statements) expect(await plant(statement), statement).not.toBe(0)
+  return inShort((await verified(url, open)).differences)
 }
 
 /** The log of events repeats every history, so what is planted in a history is found there too, and left out here. */

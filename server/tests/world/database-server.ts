@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
+import { scratch } from './scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -76,14 +76,14 @@ async function testServer(): Promise<TestServer> {
   }
 }
 
-const folderPrefix = join(tmpdir(), 'florin-test-')
+const folderPrefix = join(scratch, 'florin-test-')
 
 /**
  * A killed run leaves its server running; the next run ends it. A server that cannot be ended belongs to another user.
  */
 async function sweepAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const dataDir = join(tmpdir(), name)
+  for (const name of await readdir(scratch)) {
+    const dataDir = join(scratch, name)
     const owner = dataDir.startsWith(folderPrefix) ? /-(\d+)-\w+$/.exec(name)?.[1] : undefined
     if (owner === undefined || isAlive(Number(owner))) continue
     const abandoned = await startEmbeddedDatabase({ dataDir, log: () => {}, settings: forgetful }).catch(

@@ -14,6 +14,8 @@ export type WarmDatabase = {
   open: typeof openDb
   /** One query with a superuser's rights. */
   query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** One statement with a superuser's rights, where no rule of the database holds; returns how many rows it met, if it is about rows. */
+  plant(statement: string): Promise<number | null>
   /** Resets it for the next test. Everything opened on it must be closed before. */
   release(): Promise<void>
 }
@@ -39,6 +41,14 @@ export async function takeFreshDatabase(): Promise<WarmDatabase> {
 
 function use(kept: Kept, after: () => Promise<void>): WarmDatabase {
   const query: WarmDatabase['query'] = async (text) => (await kept.client.query<Record<string, unknown>>(text)).rows
+  const plant: WarmDatabase['plant'] = async (statement) => {
+    await kept.client.query('set session_replication_role = replica')
+    try {
+      return (await kept.client.query(statement)).rowCount
+    } finally {
+      await kept.client.query('reset session_replication_role')
+    }
+  }
   const opened: Db[] = []
   const open: typeof openDb = (_url, options) => {
     const db = viewOf(kept, options)
@@ -49,7 +59,7 @@ function use(kept: Kept, after: () => Promise<void>): WarmDatabase {
     for (const db of opened) await db.close()
     await after()
   }
-  return { url: kept.url, open, query, release }
+  return { url: kept.url, open, query, plant, release }
 }
 
 /** The url of one that is returned when the test is finished. */
@@ -65,20 +75,19 @@ type Kept = {
   reset: Reset
   /** The open connections, by their options. */
   connections: Map<string, Db>
-  /** The listeners for changes of the directory, and the one connection that receives the notices for all of them. */
-  listeners: Set<(notified: string) => void>
-  listening: ReturnType<Db['listen']> | undefined
+  /** By channel: the listeners, and the one connection that receives the notices for all of them. */
+  channels: Map<string, { listeners: Set<(notified: string) => void>; listening: ReturnType<Db['listen']> }>
 }
 
 async function keep(url: string): Promise<Kept> {
   const client = new pg.Client(url)
   await client.connect()
   const reset = await learnFresh(client)
-  return { url, client, reset, connections: new Map(), listeners: new Set(), listening: undefined }
+  return { url, client, reset, connections: new Map(), channels: new Map() }
 }
 
-async function retire({ client, connections, listening }: Kept): Promise<void> {
-  await (await listening)?.stop()
+async function retire({ client, connections, channels }: Kept): Promise<void> {
+  for (const { listening } of channels.values()) await (await listening).stop()
   for (const connection of connections.values()) await connection.close()
   await client.end()
 }
@@ -104,7 +113,7 @@ function viewOf(kept: Kept, options: DbOptions): Db {
     locked: async (rows, options, work) => open().locked(rows, options, work),
     snapshot: async (work) => snapshotOf(open().read, work),
     listen: async (channel, received) =>
-      channel === 'directory' ? listen(kept, shared, received) : open().listen(channel, received),
+      keptChannels.has(channel) ? listen(kept, shared, { channel, received }) : open().listen(channel, received),
     close: async () => {
       isClosed = true
     },
@@ -112,11 +121,21 @@ function viewOf(kept: Kept, options: DbOptions): Db {
 }
 
 /** A notice of one world may arrive in the next, where it only makes a directory read once more. */
-async function listen(kept: Kept, db: Db, received: (notified: string) => void): Promise<{ stop(): Promise<void> }> {
-  kept.listening ??= db.listen('directory', (notified) => {
-    for (const listener of kept.listeners) listener(notified)
+const keptChannels = new Set(['directory', 'partners'])
+
+async function listen(
+  kept: Kept,
+  db: Db,
+  { channel, received }: { channel: string; received: (notified: string) => void },
+): Promise<{ stop(): Promise<void> }> {
+  const { listeners, listening } = kept.channels.getOrInsertComputed(channel, () => {
+    const all = new Set<(notified: string) => void>()
+    const tellAll = (notified: string) => {
+      for (const one of all) one(notified)
+    }
+    return { listeners: all, listening: db.listen(channel, tellAll) }
   })
-  kept.listeners.add(received)
-  await kept.listening
-  return { stop: async () => void kept.listeners.delete(received) }
+  listeners.add(received)
+  await listening
+  return { stop: async () => void listeners.delete(received) }
 }
