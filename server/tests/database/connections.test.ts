@@ -193,6 +193,17 @@ test('a listener receives notifications again after the connection has broken, i
   expect(received).toEqual(['', '', 'news'])
 })
 
+test('a listener that is stopped does not connect again', async () => {
+  const line = await openLine(servers[0])
+  const listening = await open(line.url).listen('florin_test', () => undefined)
+  const before = line.relay.connections
+
+  await listening.stop()
+  await ask(line.url, 'select 1')
+
+  expect(line.relay.connections).toBe(before + 1)
+})
+
 test('a connection that breaks while it is in use fails its query and nothing else', async () => {
   const databaseUrl = await copyOfTemplate()
   const line = await openLine(databaseUrl)

@@ -35,9 +35,13 @@ export async function listen(
     return { ended }
   }
   const keepOn = async (first: { ended: Promise<void> }): Promise<void> => {
-    for (let line: typeof first | undefined = first; !stopped; line = await connect().catch(() => undefined)) {
+    let line: typeof first | undefined = first
+    for (;;) {
       await line?.ended
-      if (!stopped) await pause(listenRetryMs, undefined, { ref: false })
+      if (stopped) return
+      await pause(listenRetryMs, undefined, { ref: false })
+      if (stopped) return
+      line = await connect().catch(() => undefined)
     }
   }
   void keepOn(await connect())
