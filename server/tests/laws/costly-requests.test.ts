@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { openHttp } from '../../src/surfaces/http.ts'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { createWorld } from '../world/world.ts'
 
@@ -67,7 +68,7 @@ test('one address has so many connections at once and no more, and has them agai
 })
 
 test('a request that arrives too slowly is given up', async () => {
-  const { http } = await createWorld()
-  await http.ready()
+  const http = await openHttp((await createWorld()).app, undefined)
   expect([http.server.requestTimeout, http.server.headersTimeout]).toEqual([30_000, 15_000])
+  await http.close()
 })

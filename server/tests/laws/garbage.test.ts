@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { OrderId } from '#acquiring/ids'
 import { selfServiceUrl } from '#acquiring/subscriptions'
+import { openHttp } from '../../src/surfaces/http.ts'
 import { issuingRoutes } from '../../src/surfaces/issuing-api/routes.ts'
 import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
 import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
@@ -134,7 +135,9 @@ test('what the store signs can be any JSON: it is opened or refused', async () =
 
 test('every route of the server is in the list above', async () => {
   const shop = await openShop()
-  const drawn = shop.world.http.printRoutes({ commonPrefix: false })
+  const http = await openHttp(shop.world.app, undefined)
+  const drawn = http.printRoutes({ commonPrefix: false })
+  await http.close()
   const issuing = issuingRoutes(shop.world.app).map(({ path }) => `/v1${path}`)
   const staff = staffRoutes(shop.world.app).map(({ path }) => `/staff/v1${path}`)
   const api = [...merchantRoutes(shop.world.app).map(({ path }) => path), ...issuing, ...staff]

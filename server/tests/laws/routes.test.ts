@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Secret } from '#kernel/base/secret.ts'
 import { isPermitted, type Permission } from '#kernel/http/route.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
-import { createWorld } from '../world/world.ts'
+import { createWorld, type World } from '../world/world.ts'
 import { routes } from './routes.ts'
 
 /**
@@ -19,6 +19,13 @@ const listOf = (http: FastifyInstance): string[] =>
     .filter(({ isNotFound }) => !isNotFound)
     .map(({ method, path, caller, permission }) => [method, path, caller, permission ?? ''].join(' ').trim())
 
+async function mountedIn({ app }: World): Promise<FastifyInstance['mountedRoutes']> {
+  const http = await openHttp(app, undefined)
+  await http.ready()
+  await http.close()
+  return http.mountedRoutes
+}
+
 test('these routes are mounted, for these callers, with these permissions', async () => {
   await using world = await createWorld({ ownTime: true })
   const http = await openHttp(world.app, demo)
@@ -29,8 +36,7 @@ test('these routes are mounted, for these callers, with these permissions', asyn
 
 test('an address that says that there is nothing needs no caller, and says so', async () => {
   await using world = await createWorld()
-  await world.http.ready()
-  const none = world.http.mountedRoutes.filter(({ isNotFound }) => isNotFound)
+  const none = (await mountedIn(world)).filter(({ isNotFound }) => isNotFound)
   expect(none.length).toBeGreaterThan(0)
   for (const { method, path } of none) {
     const url = path.replaceAll(/:\w+/g, 'nothing').replace('*', 'nothing/at/all')
@@ -44,8 +50,7 @@ test('an address that says that there is nothing needs no caller, and says so', 
 
 test('a route of a site answers 401 without a key, and to a key of no site', async () => {
   await using world = await createWorld({ ownTime: true })
-  await world.http.ready()
-  const guarded = world.http.mountedRoutes.filter(({ caller }) => caller === 'site')
+  const guarded = (await mountedIn(world)).filter(({ caller }) => caller === 'site')
   expect(guarded.length).toBeGreaterThan(30)
   for (const { method, path } of guarded) {
     for (const headers of [{}, { authorization: `Bearer ${'f'.repeat(32)}` }]) {

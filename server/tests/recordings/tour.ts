@@ -1,11 +1,11 @@
 import { signCheckoutRequest } from '@florin/client'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
 import type { SiteInput } from '#core/directory'
 import { openedByHand } from '../world/by-hand.ts'
 import { mailOf } from '../world/mail.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { type CheckoutInput, fieldOf, messagesOf, requestOf } from '../world/shopper.ts'
-import type { WorldParts } from '../world/world.ts'
+import type { WorldHttp, WorldParts } from '../world/world.ts'
 import { prettyHtml, prettyJson, sharedParts } from './pretty.ts'
 import { type Recorder, recorder } from './recorder.ts'
 
@@ -37,7 +37,7 @@ export type Input = {
   body?: string
   headers?: Readonly<Record<string, string>>
   /** To another server of the same installation. */
-  http?: FastifyInstance
+  http?: WorldHttp
 }
 
 export type Seen = {

@@ -1,5 +1,6 @@
 import { createDecipheriv, createHmac } from 'node:crypto'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
+import type { WorldHttp } from './world.ts'
 
 /**
  * What a store does without our client package, in the steps of the documentation and with nothing but its own means.
@@ -13,7 +14,7 @@ export const signedByHand = (json: string, key: string): { jsonRequest: string; 
 
 /** A browser sends the form. */
 export const postForm = (
-  http: FastifyInstance,
+  http: WorldHttp,
   url: string,
   fields: Readonly<Record<string, string>>,
 ): Promise<LightMyRequestResponse> =>

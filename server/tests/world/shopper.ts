@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type CheckoutRequest, type PaymentNotification, readNotification, signCheckoutRequest } from '@florin/client'
-import type { FastifyInstance } from 'fastify'
 import type { Site } from '#core/directory'
+import type { WorldHttp } from './world.ts'
 
 /**
  * What a test says about a checkout request; everything else is a plain purchase of bread by Ana. What is undefined is
@@ -56,7 +56,7 @@ export type WayBack = { url: string; fields: { PaRes: string; MD: string } }
 /** Where a form led in the end. */
 export type Landed = { status: number; address: string; text: string }
 
-type Shop = { http: FastifyInstance; site: Site; privateKey: string }
+type Shop = { http: WorldHttp; site: Site; privateKey: string }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** The request of a store: what the input does not say is a plain purchase of bread by Ana. */
@@ -170,7 +170,7 @@ const decode = (text: string): string =>
     .replaceAll('&amp;', '&')
 
 async function modify(
-  http: FastifyInstance,
+  http: WorldHttp,
   from: string,
   status: number,
   location: string | undefined,
@@ -183,7 +183,7 @@ async function modify(
 
 /** Through the challenge page and the bank's page, up to the form that it sends back with. */
 async function passBank(
-  http: FastifyInstance,
+  http: WorldHttp,
   load: () => Promise<{ text: string }>,
   codes: readonly string[],
 ): Promise<WayBack> {

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import type { OrderId } from '#acquiring/ids'
 import { getOrder, type Order } from '#acquiring/orders'
 import { type Payment, paymentsOf } from '#acquiring/payments'
 import { openShop, type Shop } from './shop.ts'
 import { type CheckoutInput, cardFields, fieldOf, type Landed, messagesOf } from './shopper.ts'
+import type { WorldHttp } from './world.ts'
 
 /** A shop that sells subscriptions on its hosted checkout, and a shopper who looks after theirs by its link. */
 export type SubscriptionShop = Shop & {
@@ -99,7 +99,7 @@ function subscriberOf({ world, privateKey }: Shop, orderId: OrderId): Subscriber
 
 /** Where a request leads in the end. */
 export async function land(
-  http: FastifyInstance,
+  http: WorldHttp,
   url: string,
   method: 'GET' | 'POST',
   fields: Readonly<Record<string, string>> = {},

@@ -72,6 +72,7 @@ export async function warmDatabase(history?: string): Promise<string> {
 type Kept = {
   url: string
   client: pg.Client
+  resetting: pg.Client
   reset: Reset
   /** The open connections, by their options. */
   connections: Map<string, Db>
@@ -81,15 +82,17 @@ type Kept = {
 
 async function keep(url: string): Promise<Kept> {
   const client = new pg.Client(url)
-  await client.connect()
-  const reset = await learnFresh(client)
-  return { url, client, reset, connections: new Map(), channels: new Map() }
+  // Every change of this role makes a connection plan its statements again, so it is that of one for good.
+  const resetting = new pg.Client({ connectionString: url, options: '-c session_replication_role=replica' })
+  await Promise.all([client.connect(), resetting.connect()])
+  const reset = await learnFresh(resetting)
+  return { url, client, resetting, reset, connections: new Map(), channels: new Map() }
 }
 
-async function retire({ client, connections, channels }: Kept): Promise<void> {
+async function retire({ client, resetting, connections, channels }: Kept): Promise<void> {
   for (const { listening } of channels.values()) await (await listening).stop()
   for (const connection of connections.values()) await connection.close()
-  await client.end()
+  await Promise.all([client.end(), resetting.end()])
 }
 
 function viewOf(kept: Kept, options: DbOptions): Db {

@@ -1,4 +1,9 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  InjectOptions,
+  LightMyRequestResponse,
+  FastifyListenOptions as ListenOptions,
+} from 'fastify'
 import type { Site, SiteInput } from '#core/directory'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { generateKeys } from '#kernel/crypto/keys.ts'
@@ -21,9 +26,15 @@ export const dayOne = Temporal.Instant.from('2026-05-04T10:00:00Z')
 /** A clock that the test controls. Leases go by the wall, which advances with it. */
 export type HandClock = Clock & { pass(duration: Temporal.DurationLike): void; set(moment: Instant): void }
 
+/** The server of a world. A test that is about the server itself opens one with `openHttp`. */
+export type WorldHttp = {
+  inject(input: InjectOptions | string): Promise<LightMyRequestResponse>
+  listen(options: ListenOptions): Promise<string>
+}
+
 export type World = AsyncDisposable & {
   app: App
-  http: FastifyInstance
+  http: WorldHttp
   clock: HandClock
   databaseUrl: string
   /** Every line of the log, down to the lowest level. */
@@ -105,7 +116,7 @@ export async function createWorld({
     ...(identity && { identity }),
   })
   const answered: string[] = []
-  const http = withRecordedReplies(await openHttp(app, undefined), answered)
+  const { http, closeHttp } = openedWhenAsked(app, answered)
   const receivers: Receiver[] = []
   const runUntilIdle = async () => void (await runDueWorkUntilIdle(app.jobs, log))
   return {
@@ -129,7 +140,7 @@ export async function createWorld({
     verify: async () => (await import('../../src/audit/verify.ts')).verify(app),
     ...holdLocks(databaseUrl),
     async [Symbol.asyncDispose]() {
-      await http.close()
+      await closeHttp()
       await Promise.all(receivers.map((receiver) => receiver.close()))
       await app.close()
       await database.release()
@@ -137,18 +148,26 @@ export async function createWorld({
   }
 }
 
-/** The same server, which also records its replies. */
-const withRecordedReplies = (http: FastifyInstance, answered: string[]): FastifyInstance =>
-  new Proxy(http, {
-    get: (server, name) => {
-      if (name !== 'inject') return Reflect.get(server, name)
-      return async (input: InjectOptions) => {
-        const answer = await server.inject(input)
-        answered.push(`${JSON.stringify(answer.headers)}\n${answer.body}`)
-        return answer
-      }
-    },
-  })
+/**
+ * The server, which also records its replies. It is opened by the first request, since to mount all routes is half of
+ * what a world costs and many tests make none.
+ */
+function openedWhenAsked(app: App, answered: string[]): { http: WorldHttp; closeHttp(): Promise<void> } {
+  let opening: Promise<FastifyInstance> | undefined
+  const opened = () => {
+    opening ??= openHttp(app, undefined)
+    return opening
+  }
+  const inject: WorldHttp['inject'] = async (input) => {
+    const answer = await (await opened()).inject(input)
+    answered.push(`${JSON.stringify(answer.headers)}\n${answer.body}`)
+    return answer
+  }
+  return {
+    http: { inject, listen: async (options) => (await opened()).listen(options) },
+    closeHttp: async () => (await opening)?.close(),
+  }
+}
 
 export function handClock(start: Instant): HandClock {
   let now = start
@@ -166,7 +185,7 @@ export function handClock(start: Instant): HandClock {
 
 const by = { actor: 'test', fromWhere: 'test' }
 
-async function openMerchant(app: App, http: FastifyInstance, input: SiteInput): Promise<Merchant> {
+async function openMerchant(app: App, http: WorldHttp, input: SiteInput): Promise<Merchant> {
   const merchant = await app.directory.createMerchant({ by, name: 'Crumb & Co.' })
   const receiver = await openReceiver()
   const { site, privateKey } = await app.directory.createSite({

@@ -158,7 +158,8 @@ async function otherProcesses(tour: Tour): Promise<void> {
 
 /** Under the addresses of the interface there is an answer to every method, the same for all that are not meant. */
 async function wrongMethods({ shop }: Tour): Promise<void> {
-  const { http, app } = shop.world
+  const { app } = shop.world
+  const http = await openHttp(app, undefined)
   const meant = merchantRoutes(app)
   const roots = new Set(meant.map(({ path }) => path.split('/')[1]))
   const wrong = routesOf(http).filter(
@@ -172,5 +173,6 @@ async function wrongMethods({ shop }: Tour): Promise<void> {
     const { errors } = reply.json<{ errors: { reason: string; message: string }[] }>()
     lines.push(`${method} ${url} -> ${reply.statusCode} ${errors[0]!.reason}: ${errors[0]!.message}`)
   }
+  await http.close()
   keepTable('wrong-methods', lines)
 }
