@@ -473,7 +473,7 @@ create table emails.emails (
   constraint emails_status_check check ((status = any (array['waiting', 'sent', 'parked']))),
   constraint emails_tries_left_check check ((tries_left >= 0))
 );
-create index emails_created_at_idx on emails.emails (created_at) where (content is not null);
+create index emails_created_at_idx on emails.emails using brin (created_at) with (autosummarize='on');
 create index emails_due_at_idx on emails.emails (due_at) where (due_at is not null);
 create index emails_site_id_id_idx on emails.emails (site_id, id) where (status = 'parked');
 create trigger notify_due after insert on emails.emails for each statement execute function florin.notify_due();
@@ -1381,7 +1381,7 @@ create index payments_due_at_idx on payments.payments (due_at) where (due_at is 
 create index payments_merchant_id_currency_idx on payments.payments (merchant_id, currency) where (status = any (array['crediting', 'uncertain', 'refunding', 'cancelling']));
 create index payments_order_id_idx on payments.payments (order_id);
 create index payments_parent_id_idx on payments.payments (parent_id) where (parent_id is not null);
-create index payments_request_key_idx on payments.payments (request_key) where (request_key is not null);
+create index payments_request_key_idx on payments.payments (request_key) where (request_kind <> 'authorize');
 create index payments_shopper_id_id_idx on payments.payments (shopper_id, id);
 create index payments_site_id_captured_at_idx on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited'])));
 create index payments_site_id_captured_minor_idx on payments.payments (site_id, captured_minor) where ((captured_minor > 0) and (captured_minor < minor));

@@ -41,6 +41,7 @@ async function buys(shop: Shop, count = 1): Promise<void> {
   for (let bought = 0; bought < count; bought++) await (await shop.sends()).pays()
 }
 
+const byCommand = { actor: 'ana', fromWhere: 'command line' }
 const emails = (shop: Shop) => listEmails(shop.world.app, { siteIds: [shop.site.id] })
 const statuses = async (shop: Shop) => (await emails(shop)).map(({ status }) => status)
 
@@ -208,6 +209,41 @@ test('a site sees, shows and sends its own emails and no others', async () => {
   expect(await resendParked(shop.world.app, stranger.site.id)).toBe(0)
   expect((await showEmail(shop.world.app, { siteId: shop.site.id, id })).text).toContain('Amount: €9.90')
 })
+
+test('an email that waits says the same when it is sent, in the name that its site then has', async () => {
+  const { shop, mail, behave } = await openPost({ senderName: 'Crumb' })
+  behave({ rcpt: 451 })
+  await buys(shop)
+  await shop.world.runUntilIdle()
+  const changes = { senderName: 'Crumb & Daughters' }
+  await shop.world.app.directory.changeSite({ by: byCommand, siteId: shop.site.id, changes })
+  behave({})
+  await shop.world.pass({ hours: 1 })
+  expect(mail().map((one) => one.header('subject'))).toEqual(['Receipt from Crumb & Daughters: €9.90'])
+})
+
+test('an email that an older release has put into words is sent as it is', async () => {
+  const { shop, mail, behave } = await openPost()
+  behave({ rcpt: 451 })
+  await buys(shop)
+  await shop.world.runUntilIdle()
+  await shop.rows(`update emails.emails set content = '${JSON.stringify(finished)}'`)
+  behave({})
+  await shop.world.pass({ hours: 1 })
+  expect(mail().map((one) => [one.header('subject'), one.header('from')])).toEqual([
+    ['Your bread', 'The old oven <payments@pay.example>'],
+  ])
+  expect(mail()[0]!.html).toContain('It was baked before.')
+})
+const finished = {
+  language: 'en',
+  subject: 'Your bread',
+  title: 'Bread',
+  paragraphs: ['It was baked before.'],
+  facts: [['Amount', '€9.90', 'main']],
+  closing: [],
+  sender: { name: 'The old oven' },
+}
 
 test('after 90 days the content and the address of an email are deleted, and that it was sent is still known', async () => {
   const { shop, behave } = await openPost()

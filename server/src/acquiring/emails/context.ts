@@ -1,4 +1,5 @@
 import type { Messenger } from '#connectors/message/messenger.ts'
+import type { Directory } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { React } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -10,6 +11,7 @@ export type EmailsContext = {
   react: React
   clock: Clock
   log: Log
+  directory: Pick<Directory, 'site'>
   messenger: Messenger
   /** The sender address of all emails; the name before it is the site's. */
   mailFrom: string

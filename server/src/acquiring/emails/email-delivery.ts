@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
 import { type Message, NoResponse } from '#connectors/message/messenger.ts'
 import { emailHtml, emailText } from '#core/pages'
 import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { EmailsContext } from './context.ts'
+import { contentOf } from './email-facts.ts'
 import type { EmailId } from './ids.ts'
 import { emailQueue } from './queue.ts'
 import { findEmailToSend, type SendableEmail } from './store.ts'
@@ -23,20 +25,25 @@ export function emailDelivery(ctx: EmailsContext): DueWork {
     batch: Math.ceil(atOnce / 2),
     atOnce,
     find: (id) => findEmailToSend(ctx.db, id as EmailId),
-    send: (email) => send(ctx, messageOf(ctx, email)),
+    send: async (email) => send(ctx, await messageOf(ctx, email)),
     record: (_email, { response }) => ({ set: { last_response: response } }),
   })
 }
 
-const messageOf = ({ mailFrom }: EmailsContext, { key, address, content }: SendableEmail): Message => ({
-  key,
-  from: { name: content.sender.name, address: mailFrom },
-  to: address,
-  replyTo: content.sender.replyTo,
-  subject: content.subject,
-  text: emailText(content),
-  html: emailHtml(content),
-})
+async function messageOf({ directory, mailFrom }: EmailsContext, email: SendableEmail): Promise<Message> {
+  const site = await directory.site(email.siteId)
+  assert(site, `email ${email.id} has a site`)
+  const content = contentOf(email, site)
+  return {
+    key: email.key,
+    from: { name: content.sender.name, address: mailFrom },
+    to: email.address,
+    replyTo: content.sender.replyTo,
+    subject: content.subject,
+    text: emailText(content),
+    html: emailHtml(content),
+  }
+}
 
 async function send({ messenger }: EmailsContext, message: Message): Promise<DeliveryResult> {
   try {

@@ -3,22 +3,14 @@ import type { ChargedCard, Order, OrderStatusChanged } from '#acquiring/orders'
 import type { Shopper } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
-import type { EmailContent } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { usableAddress } from './address.ts'
 import type { EmailKind } from './email.ts'
+import type { FactsOf } from './email-facts.ts'
 import { planEmails } from './plan-emails.ts'
-import { cardShown, templateContextOf } from './template-context.ts'
-import type { TemplateContext } from './templates/email-content.ts'
-import {
-  cardExpiringEmail,
-  type EndFacts,
-  paymentFailedEmail,
-  type SubscriptionFacts,
-  selfServiceLinkEmail,
-  subscriptionEndedEmail,
-} from './templates/subscription-emails.ts'
+import { cardShown, emailLanguage } from './template-context.ts'
+import type { EndFacts, SubscriptionFacts } from './templates/subscription-emails.ts'
 
 export type OrderEmailInput = {
   /** As it is after the event. */
@@ -44,21 +36,15 @@ export function emailsOfOrder(
   const { order, card } = input
   if (action === 'cardExpires' && card) {
     // One email for each card of an order, however often its interval is changed.
-    return write(now, input, 'card-expiring', `card ${card.id} expires`, (templateContext) =>
-      cardExpiringEmail(templateContext, {
-        ...aboutOf(input),
-        card: cardShown(card),
-        validUntil: Temporal.PlainYearMonth.from({ year: card.expiryYear, month: card.expiryMonth }),
-        next: order.dueAt && { amount: order.amount, at: order.dueAt },
-      }),
-    )
+    return write(now, input, 'card-expiring', `card ${card.id} expires`, {
+      ...aboutOf(input),
+      card: cardShown(card),
+      validUntil: Temporal.PlainYearMonth.from({ year: card.expiryYear, month: card.expiryMonth }),
+      next: order.dueAt && { amount: order.amount, at: order.dueAt },
+    })
   }
   const why = action === 'end' ? whyEnded(order) : undefined
-  return why
-    ? write(now, input, 'ended', 'it has ended', (templateContext) =>
-        subscriptionEndedEmail(templateContext, { ...aboutOf(input), why }),
-      )
-    : []
+  return why ? write(now, input, 'ended', 'it has ended', { ...aboutOf(input), why }) : []
 }
 
 /**
@@ -71,20 +57,18 @@ export function emailsOfFailedAttempt(now: Instant, failed: OrderPaymentFailed, 
   const again = isLast && billingPeriod.failures > 1
   // A new due date begins the period anew, and its emails too.
   const since = `period ${billingPeriod.period}, declined first at ${billingPeriod.firstFailedAt}`
-  const [kind, fact]: [EmailKind, string] = again
+  const [kind, fact]: ['unpaid' | 'last-notice', string] = again
     ? ['last-notice', `${since}, is tried for the last time`]
     : ['unpaid', `${since}, is not paid`]
-  return write(now, input, kind, fact, (templateContext) =>
-    paymentFailedEmail(templateContext, {
-      ...aboutOf(input),
-      owed: owed(billingPeriod),
-      reason,
-      card: input.card && cardShown(input.card),
-      retryAt,
-      isLast,
-      again,
-    }),
-  )
+  return write(now, input, kind, fact, {
+    ...aboutOf(input),
+    owed: owed(billingPeriod),
+    reason,
+    card: input.card && cardShown(input.card),
+    retryAt,
+    isLast,
+    again,
+  })
 }
 
 /** The email with a new link that the shopper requested. It is sent whatever emails the site has turned off. */
@@ -92,29 +76,26 @@ export function emailOfLink(
   now: Instant,
   input: Omit<OrderEmailInput, 'card' | 'manageUrl'> & { url: string; expiresAt: Instant; language: Language },
 ): Write[] {
-  const { order, shopper, site, orderNumber, url, expiresAt, language } = input
+  const { order, shopper, orderNumber, url, expiresAt, language } = input
   const address = usableAddress(shopper.email)
   if (!address || shopper.removed) return []
-  const email = selfServiceLinkEmail(templateContextOf(site, { language }, 'shopper'), {
-    description: order.description,
-    orderNumber,
-    url,
-    expiresAt,
-  })
-  return planEmails(now, [{ order, kind: 'link', fact: `link of ${now}`, recipient: 'shopper', address, email }])
+  const facts = { description: order.description, orderNumber, url, expiresAt }
+  return planEmails(now, [
+    { order, kind: 'link', fact: `link of ${now}`, recipient: 'shopper', address, language, facts },
+  ])
 }
 
-function write(
+function write<K extends EmailKind>(
   now: Instant,
   { order, shopper, site }: OrderEmailInput,
-  kind: EmailKind,
+  kind: K,
   fact: string,
-  emailWith: (templateContext: TemplateContext) => EmailContent,
+  facts: FactsOf[K],
 ): Write[] {
   const address = usableAddress(shopper.email)
   if (!address || shopper.removed || !site.reminders || order.type !== 'recurring') return []
-  const email = emailWith(templateContextOf(site, order, 'shopper'))
-  return planEmails(now, [{ order, kind, fact, recipient: 'shopper', address, email }])
+  const language = emailLanguage(site, order)
+  return planEmails(now, [{ order, kind, fact, recipient: 'shopper', address, language, facts }])
 }
 
 const aboutOf = ({ order, orderNumber, manageUrl }: OrderEmailInput): SubscriptionFacts => ({

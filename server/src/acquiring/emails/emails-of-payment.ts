@@ -5,16 +5,10 @@ import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { usableAddress } from './address.ts'
-import type { EmailKind, Recipient } from './email.ts'
+import type { Recipient } from './email.ts'
 import { type PlannedEmail, planEmails } from './plan-emails.ts'
-import { cardShown, templateContextOf } from './template-context.ts'
-import {
-  type MoneyFacts,
-  type ReceiptFacts,
-  type RefundFacts,
-  receiptEmail,
-  refundEmail,
-} from './templates/money-emails.ts'
+import { cardShown, emailLanguage } from './template-context.ts'
+import type { MoneyFacts, ReceiptFacts, RefundFacts } from './templates/money-emails.ts'
 
 export type PaymentEmailInput = {
   transition: PaymentStatusChanged
@@ -73,13 +67,13 @@ function recipientsOf({ invoiceEmail }: Order, { email }: Shopper): To[] {
   ]
 }
 
-function receiptOf(now: Instant, input: PaymentEmailInput, to: To): PlannedEmail {
+function receiptOf(now: Instant, input: PaymentEmailInput, to: To): PlannedEmail<'receipt' | 'reservation'> {
   const { transition, order, site } = input
   const { payment } = transition
   const how = receiptKindOf(order, transition)
   const amount = how === 'reserved' ? payment.amount : payment.captured
   const partly = how === 'captured' && payment.captured.minor < payment.amount.minor
-  const receipt: ReceiptFacts = {
+  const facts: ReceiptFacts = {
     ...factsOf(now, input, amount),
     how,
     reserved: partly ? payment.amount : undefined,
@@ -87,11 +81,11 @@ function receiptOf(now: Instant, input: PaymentEmailInput, to: To): PlannedEmail
     // With it one can end the subscription, so only the shopper receives it.
     manageUrl: to.recipient === 'shopper' && order.type === 'recurring' ? input.manageUrl : undefined,
   }
-  const [kind, fact]: [EmailKind, string] =
+  const [kind, fact]: ['receipt' | 'reservation', string] =
     how === 'reserved'
       ? ['reservation', `payment ${payment.id} is reserved`]
       : ['receipt', `payment ${payment.id} is taken`]
-  return { order, kind, fact, ...to, email: receiptEmail(templateContextOf(site, order, to.recipient), receipt) }
+  return { order, kind, fact, ...to, language: emailLanguage(site, order), facts }
 }
 
 function receiptKindOf(order: Order, { action, payment }: PaymentStatusChanged): ReceiptFacts['how'] {
@@ -102,18 +96,15 @@ function receiptKindOf(order: Order, { action, payment }: PaymentStatusChanged):
   return order.type === 'managed' ? 'charged' : 'renewed'
 }
 
-function refundOf(now: Instant, input: PaymentEmailInput, to: To): PlannedEmail {
+function refundOf(now: Instant, input: PaymentEmailInput, to: To): PlannedEmail<'money-back'> {
   const { transition, order, site } = input
   const { payment, action } = transition
   const how = emailByAction[action] as RefundFacts['how']
   const amount = how === 'released' ? payment.amount : payment.captured
   const number = payment.parentId ?? payment.id
-  const email = refundEmail(templateContextOf(site, order, to.recipient), {
-    ...factsOf(now, input, amount),
-    number,
-    how,
-  })
-  return { order, kind: 'money-back', fact: `payment ${payment.id} is ${how}`, ...to, email }
+  const facts = { ...factsOf(now, input, amount), number, how }
+  const fact = `payment ${payment.id} is ${how}`
+  return { order, kind: 'money-back', fact, ...to, language: emailLanguage(site, order), facts }
 }
 
 function factsOf(

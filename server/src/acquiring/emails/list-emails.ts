@@ -1,7 +1,9 @@
 import type { SiteId } from '#core/directory'
 import { emailText } from '#core/pages'
 import type { Db } from '#kernel/db/db.ts'
+import type { EmailsContext } from './context.ts'
 import type { QueuedEmail } from './email.ts'
+import { contentOf } from './email-facts.ts'
 import type { EmailId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { type EmailFilter, findEmailOfSite, selectEmails } from './store.ts'
@@ -19,11 +21,13 @@ const pageSizeMax = 500
 
 /** One email with its subject and text, which are undefined after its content has been deleted. */
 export async function showEmail(
-  { db }: { db: Db },
+  { db, directory }: Pick<EmailsContext, 'db' | 'directory'>,
   requested: { siteId: SiteId; id: EmailId },
 ): Promise<QueuedEmail & { subject: string | undefined; text: string | undefined }> {
   const found = await findEmailOfSite(db, requested)
   if (!found) throw refuse('email_not_found', { field: 'id' })
-  const { version: _, key: _key, content, ...email } = found
+  const { version: _, key: _key, content: stored, ...email } = found
+  const site = stored ? await directory.site(found.siteId) : undefined
+  const content = stored && site && contentOf({ ...email, content: stored }, site)
   return { ...email, subject: content?.subject, text: content ? emailText(content) : undefined }
 }

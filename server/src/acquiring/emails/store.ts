@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { SiteId } from '#core/directory'
-import type { EmailContent } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import type { EmailStatus, QueuedEmail } from './email.ts'
+import type { StoredContent } from './email-facts.ts'
 import type { EmailId } from './ids.ts'
 
 const columns = [
@@ -25,10 +25,10 @@ const columns = [
 ] as const
 
 /** An email with what only its delivery and its site may see. */
-export type FullEmail = QueuedEmail & { key: string; content: EmailContent | null; version: number }
+export type FullEmail = QueuedEmail & { key: string; content: StoredContent | null; version: number }
 
 /** An email that still has its content and its address. */
-export type SendableEmail = FullEmail & { content: EmailContent; address: string }
+export type SendableEmail = FullEmail & { content: StoredContent; address: string }
 
 /** For the delivery only: it acts for no site in particular. */
 export async function findEmailToSend(db: Db, id: EmailId): Promise<SendableEmail | undefined> {

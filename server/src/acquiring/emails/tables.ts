@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
 import type { OrderId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
-import type { EmailContent } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Json } from '#kernel/db/schema.ts'
 import type { EmailKind, EmailStatus, Recipient } from './email.ts'
+import type { StoredContent } from './email-facts.ts'
 import type { EmailId } from './ids.ts'
 
 declare module '#kernel/db/schema.ts' {
@@ -18,7 +18,7 @@ declare module '#kernel/db/schema.ts' {
       recipient: Recipient
       key: string
       address: string | null
-      content: Json<EmailContent> | null
+      content: Json<StoredContent> | null
       status: EmailStatus
       attempts: Generated<number>
       tries_left: number

@@ -1,18 +1,21 @@
-import type { Order } from '#acquiring/orders'
 import { descriptorOf } from '#acquiring/payments'
 import type { Site } from '#core/directory'
-import { readLanguage } from '#core/i18n'
+import { type Language, readLanguage } from '#core/i18n'
 import { brandRules, type CardBrand, type CardShown } from '#core/pages'
 import type { Recipient } from './email.ts'
 import { oneLine, type TemplateContext } from './templates/email-content.ts'
 
-/** In the language of the page on which the shopper paid, else in the site's. */
+/** The language of the page on which the shopper paid, else the site's. */
+export const emailLanguage = (
+  site: Pick<Site, 'language'>,
+  { language }: { language?: string | undefined },
+): Language => readLanguage(language) ?? readLanguage(site.language) ?? 'en'
+
 export const templateContextOf = (
   site: Site,
-  { language }: Pick<Order, 'language'>,
-  recipient: Recipient,
+  { language, recipient }: { language: Language; recipient: Recipient },
 ): TemplateContext => ({
-  language: readLanguage(language) ?? readLanguage(site.language) ?? 'en',
+  language,
   sender: { name: oneLine(site.senderName ?? site.merchantName), replyTo: site.replyTo, themeColor: site.themeColor },
   descriptor: oneLine(descriptorOf(site.merchantName)),
   timeZone: site.timeZone,

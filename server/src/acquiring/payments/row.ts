@@ -63,10 +63,10 @@ const isChangeable = (name: string): name is Changeable => Object.hasOwn(columns
 export type Changes<T extends Transaction> = Partial<Pick<T, keyof T & Changeable>>
 
 export function changedColumns(changes: object): Columns {
-  const parts = Object.entries(changes).map(([name, value]) =>
-    isChangeable(name) ? columnsOf[name](value as never) : {},
-  )
-  return Object.assign({}, ...parts)
+  const columns: Columns = {}
+  for (const [name, value] of Object.entries(changes))
+    if (isChangeable(name)) Object.assign(columns, columnsOf[name](value as never))
+  return columns
 }
 
 /** What is in the row of a kind that has no such field. */
@@ -98,7 +98,41 @@ const withoutField = {
   due_tries: 0,
 }
 
-export const toRow = (transaction: New<Transaction>) => ({
+/**
+ * Columns that a result fills in. Most transactions begin without one, so they are left to the table, whose defaults are
+ * null and zero. Of other columns each is always given: its absence would make another shape of statement.
+ */
+const ofResults: ReadonlySet<string> = new Set([
+  'captured_minor',
+  'refunded_minor',
+  'charged_back_minor',
+  'fee_minor',
+  'fee_basis_points',
+  'reference',
+  'network_transaction_id',
+  'authorization_code',
+  'checks',
+  'three_d_secure',
+  'challenge',
+  'decline_reason',
+  'reversal_reason',
+  'reversal_message',
+  'approved_at',
+  'captured_at',
+  'batch_id',
+  'due_tries',
+] satisfies (keyof TransactionRow)[])
+
+export function toRow(transaction: New<Transaction>): Row {
+  const row: Record<string, unknown> = {}
+  const columns: Readonly<Record<string, unknown>> = allColumns(transaction)
+  for (const name in columns) if (!ofResults.has(name) || !isDefault(columns[name])) row[name] = columns[name]
+  return row as Row
+}
+type Row = ReturnType<typeof allColumns>
+const isDefault = (value: unknown): boolean => value === null || value === 0n || value === 0
+
+const allColumns = (transaction: New<Transaction>) => ({
   ...withoutField,
   key: transaction.key,
   connector: transaction.connector,

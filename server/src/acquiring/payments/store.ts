@@ -105,7 +105,10 @@ export async function findAwaiting(db: Db, connector: ConnectorId, key: string):
   const row = await db.read
     .selectFrom('payments.payments')
     .selectAll()
-    .where('request_key', '=', key)
+    // Of a first request the key is the payment's own, so it is not in the index of keys of requests.
+    .where(
+      sql<boolean>`(key = ${key} and request_key = ${key} or request_key = ${key} and request_kind <> 'authorize')`,
+    )
     .where('connector', '=', connector)
     .executeTakeFirst()
   return row && fromRow(row)

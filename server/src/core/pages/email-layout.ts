@@ -3,7 +3,7 @@ import { html, raw } from '#kernel/http/html.ts'
 import { i18nOf } from './languages/index.ts'
 import { themeColorFor } from './theme-color.ts'
 
-/** The whole content of an email. It is stored like this; the layout is added when it is sent. */
+/** The whole content of an email. The layout is added when it is sent. */
 export type EmailContent = {
   language: Language
   subject: string

@@ -6,7 +6,8 @@ import { Increase } from '#kernel/db/commit/writes.ts'
  */
 export const arrayText = (values: readonly unknown[]): string => `{${values.map(elementText).join()}}`
 
-function elementText(value: unknown): string {
+/** One element of such a text. */
+export function elementText(value: unknown): string {
   if (value === null || value === undefined) return 'NULL'
   switch (typeof value) {
     case 'bigint':
@@ -16,7 +17,8 @@ function elementText(value: unknown): string {
     case 'string':
       return quoted(value)
   }
-  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return `"${value}"`
+  if (value instanceof Temporal.Instant) return instantText(value)
+  if (value instanceof Temporal.PlainDate) return `"${value}"`
   if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`
   if (value instanceof Increase) return String(value.by)
   if (Array.isArray(value)) return quoted(arrayText(value))
@@ -24,4 +26,20 @@ function elementText(value: unknown): string {
   throw new TypeError('this value cannot be written into a column')
 }
 
-const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`
+/** The moment of a commit is in many of its columns, and is put into words once. */
+function instantText(at: Temporal.Instant): string {
+  let text = instantTexts.get(at)
+  if (text === undefined) {
+    text = `"${at}"`
+    instantTexts.set(at, text)
+  }
+  return text
+}
+const instantTexts = new WeakMap<Temporal.Instant, string>()
+
+/** JSON escapes quotes and backslashes in the same way, in half the time, and in printable ASCII nothing else. */
+function quoted(text: string): string {
+  if (!/["\\]/.test(text)) return `"${text}"`
+  return printable.test(text) ? JSON.stringify(text) : `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+}
+const printable = /^[ -~]*$/

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { arrayText } from '#kernel/db/commit/array-text.ts'
+import { elementText } from '#kernel/db/commit/array-text.ts'
 import { conditionsOf, lockPart, quote, type Source, takenPart } from '#kernel/db/commit/batch-checks.ts'
 import { commentOf, type RowWrite } from '#kernel/db/commit/batch-shape.ts'
 import { type ColumnTypes, typeOf } from '#kernel/db/commit/column-types.ts'
@@ -48,15 +48,19 @@ const eventTable = 'outbox.events'
 
 /** The parameters after the first, which is the number of commits. */
 export const batchValues = (columns: readonly Column[], commits: readonly (readonly RowWrite[])[]): string[] =>
-  columns.map(({ write: index, of, name }) =>
-    arrayText(
-      commits.flatMap((writes, commit): unknown[] => {
-        const write = writes[index]!
-        if (write.write !== 'insert') return [of === 'set' && 'set' in write ? write.set[name] : write.where[name]]
-        return of === 'commit' ? write.rows.map(() => commit + 1) : write.rows.map((row) => row[name])
-      }),
-    ),
-  )
+  columns.map((column) => columnText(column, commits))
+
+/** It is written piece by piece: lists of all values would be a quarter of the garbage that a commit leaves. */
+function columnText({ write: index, of, name }: Column, commits: readonly (readonly RowWrite[])[]): string {
+  let text = ''
+  for (let commit = 0; commit < commits.length; commit++) {
+    const write = commits[commit]![index]!
+    if (write.write === 'insert')
+      for (const row of write.rows) text += `,${of === 'commit' ? commit + 1 : elementText(row[name])}`
+    else text += `,${elementText(of === 'set' && 'set' in write ? write.set[name] : write.where[name])}`
+  }
+  return `{${text.slice(1)}}`
+}
 
 function columnsOf(write: RowWrite, index: number): Column[] {
   const column = (of: Column['of']) => (name: string) => ({ write: index, of, name })
