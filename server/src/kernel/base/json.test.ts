@@ -21,7 +21,7 @@ test('what is read of JSON is what the language reads, with the digits of each n
     fc.property(
       fc.json(),
       fc.nat(),
-      fc.constantFrom('', '0', '-', '1', '.', 'e', '"', '\\', ':', ',', ' '),
+      fc.constantFrom('', '0', '-', '+', '1', '.', 'e', 'E', '\n', '"', '\\', ':', ',', ' '),
       (text, at, sign) => {
         const place = at % (text.length + 1)
         for (const each of [text, text.slice(0, place) + sign + text.slice(place)])

@@ -11,6 +11,6 @@ export async function turnToParse(bytes: number): Promise<void> {
   await own
 }
 /** Parsing so much takes about a millisecond. */
-const largeBytes = 32_768
+const largeBytes = 16_384
 
 let last: Promise<void> = Promise.resolve()
