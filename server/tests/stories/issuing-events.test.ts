@@ -152,6 +152,25 @@ describe('events', () => {
     await agreement()
   })
 
+  test('a replay under one Idempotency-Key is made once, and its number is repeated', async () => {
+    await using nordwind = await openWebhookPartner(world)
+    const { asServer } = nordwind.partner
+    await beginKyc(nordwind.partner)
+    await world.runUntilIdle()
+    const replay = (key: string, body: object = { delivered: true }) =>
+      asServer('POST', '/events/replay', { body, headers: { 'idempotency-key': key } })
+    const replies = await Promise.all([replay('again-1'), replay('again-1')])
+    expect(replies.map(({ body }) => body)).toEqual([{ replayed: 1 }, { replayed: 1 }])
+    await world.runUntilIdle()
+    expect((await replay('again-1')).body).toEqual({ replayed: 1 })
+    await world.runUntilIdle()
+    expect(nordwind.receiver.requests).toHaveLength(2)
+    expect((await replay('again-1', {})).body).toMatchObject({ code: 409, reason: 'idempotency_key_reused' })
+    expect((await replay('again-2', {})).body).toEqual({ replayed: 0 })
+    expect((await replay('again-2', {})).body).toEqual({ replayed: 0 })
+    await agreement()
+  })
+
   test('an operator parks an event that waits; it is audited, and the event can still be read', async () => {
     await using nordwind = await openWebhookPartner(world)
     const partnerId = nordwind.partner.partner.id

@@ -10,6 +10,12 @@ import { refuse } from './refusals.ts'
 import { addressOf, queueOf, type Receiver } from './schedule.ts'
 import { selectIdsToReplay } from './store.ts'
 
+type Many = {
+  partnerId: PartnerId
+  since?: Instant | undefined
+  delivered?: boolean
+  alongside?: readonly Write[]
+}
 type One = { partnerId: PartnerId; eventId: EventId; once?(subjectId: string): Write[] }
 
 /**
@@ -28,11 +34,12 @@ export const replayEvent = (ctx: WebhooksContext, { partnerId, eventId, once }: 
 
 /**
  * Sends again what was parked or never sent, as `replayEvent` does one; with `delivered` also what was accepted, for a
- * receiver that has lost it. `since`: only events made then or later. Returns their number.
+ * receiver that has lost it. `since`: only events made then or later. Returns their number. `alongside` is committed with
+ * the first five hundred.
  */
 export async function replayEvents(
   ctx: WebhooksContext,
-  { partnerId, since, delivered = false }: { partnerId: PartnerId; since?: Instant | undefined; delivered?: boolean },
+  { partnerId, since, delivered = false, alongside }: Many,
 ): Promise<number> {
   const { webhookRetries: retries } = await receiverOf(ctx, partnerId)
   const statuses: EventStatus[] = ['parked', 'unsent', ...(delivered ? (['delivered'] as const) : [])]
@@ -40,6 +47,7 @@ export async function replayEvents(
     parkedAfter: (after: EventNumber, limit) => selectIdsToReplay(ctx.db, { partnerId, statuses, since, after, limit }),
     statuses,
     set: { retries },
+    ...(alongside && { alongside }),
   })
 }
 

@@ -68,6 +68,9 @@ function readId(unchecked: string): EventId {
   return eventId
 }
 
+/** What the key of a replay is about, when it is not about events since a moment. */
+const everything = 'all events'
+
 type RoutesContext = WebhooksContext & { eventCursor: SafeCursor<PartnerId> }
 
 /** What partners read of their events beside the webhooks; not documented by the interface (product decision). */
@@ -134,19 +137,24 @@ const replayingRoutes = (ctx: RoutesContext): IssuingRoute[] => [
     path: '/events/replay',
     operationId: 'replayEvents',
     summary: 'Send again what was not delivered',
-    about: 'What is waiting is left alone, so a repeated call sends nothing twice.',
+    about:
+      'What is waiting is left alone. A repeated Idempotency-Key sends nothing again; if the first reply was lost, it sends what was not sent yet.',
     permission: 'webhooks:replay',
+    repeated: 'stored',
     body: z.object({
       since: optional(moment()).meta({ description: 'Only events made then or later.' }),
       delivered: optional(yesNo()).meta({ description: 'Also those that were delivered.', default: false }),
     }),
     reply: z.strictObject({ replayed: z.int() }),
-    run: async ({ caller: { partnerId }, body: { since, delivered } }) => ({
-      replayed: await replayEvents(ctx, {
-        partnerId,
-        since: since?.in('UTC', 'from'),
-        delivered: delivered ?? false,
-      }),
-    }),
+    run: async ({ caller: { partnerId }, body: { since: from, delivered }, once }) => {
+      const since = from?.in('UTC', 'from')
+      const alongside = once(since?.toString() ?? everything)
+      return { replayed: await replayEvents(ctx, { partnerId, since, delivered: delivered ?? false, alongside }) }
+    },
+    // Those that were delivered before are not told from those that have been delivered again, so they are left alone.
+    recover: async ({ partnerId }, subjectId) => {
+      const since = subjectId === everything ? undefined : Temporal.Instant.from(subjectId)
+      return { replayed: await replayEvents(ctx, { partnerId, since }) }
+    },
   }),
 ]

@@ -23,10 +23,13 @@ export async function redeliverParked<T extends DeliveryTable, Id extends bigint
     parkedAfter,
     statuses = ['parked'],
     set,
+    alongside = [],
   }: {
     parkedAfter(after: Id, limit: number): Promise<readonly Id[]>
     statuses?: readonly string[]
     set?: Updateable<Schema[T]>
+    /** What becomes true with the first of them, or alone where there are none. */
+    alongside?: readonly Write[]
   },
 ): Promise<number> {
   const now = ctx.clock.now()
@@ -39,7 +42,8 @@ export async function redeliverParked<T extends DeliveryTable, Id extends bigint
         where: { id: anyOf(parked), status: anyOf(statuses) },
         expect: parked.length,
       })
-      if (parked.length > 0) await commit(ctx, now, [all], 'redelivery')
+      const writes = [...(parked.length > 0 ? [all] : []), ...(after === 0n ? alongside : [])]
+      if (writes.length > 0) await commit(ctx, now, writes, 'redelivery')
       return parked
     })
     redelivered += ids.length
