@@ -20,7 +20,7 @@ export function accountCommand(): Command {
   const account = new Command('account').description('accounts of the customers of partners')
   account
     .command('list')
-    .requiredOption('--holder <customerId>', 'the customer, such as cust_01K4Z3W7V9Q8M2N5R6T1X0Y4AB', holderOption)
+    .requiredOption('--holder <customerId>', 'the customer', holderOption)
     .description('the accounts of a customer, closed ones too, and what they hold')
     .action(({ holder }: { holder: HolderId }) =>
       withApp(async (app) => {

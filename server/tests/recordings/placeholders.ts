@@ -5,6 +5,17 @@
 export type Placeholders = (text: string) => string
 
 const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['payload', /(?<="(?:activationData|encryptedPassData|ephemeralPublicKey|opaquePaymentCard)": ")[^"]+/g],
+  ['partner key', /\bfpk_test_[\w-]{43}/g],
+  ['customer', /\bcust_[0-9A-HJKMNP-TV-Z]{26}\b/g],
+  ['event', /\bevt_[0-9A-HJKMNP-TV-Z]{26}\b/g],
+  ['secret token', /\b(?:rt|st)_[\w-]{43}/g],
+  ['one-time code', /(?<="code":")\d{6}(?=")/g],
+  ['card number', /(?<="pan": ")\d+/g],
+  ['security code', /(?<="cvv": ")\d+/g],
+  ['last four', /(?<="last4": "|"lastFour":")\d{4}/g],
+  ['page token', /(?<=\/card-data\/)[\w-]{43}/g],
+  ['nonce', /(?<=Nonce: )\w+/g],
   ['port', /(?<=127\.0\.0\.1:)\d{2,5}/g],
   ['session token', /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g],
   // A payload under a site's key: the iv, a comma, the ciphertext; the second form is the same in an address.

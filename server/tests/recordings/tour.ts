@@ -79,8 +79,9 @@ export async function openTour(name: string, input: SiteInput = {}, parts: Omit<
     keeps: (title, text) => here().keep(title, text),
   }
   const finish = () => {
-    tour.chapter(`${name}-parts-of-pages`)
-    for (const [part, text] of shared.all()) tour.keeps(`The ${part}`, text)
+    const parts = shared.all()
+    if (parts.length > 0) tour.chapter(`${name}-parts-of-pages`)
+    for (const [part, text] of parts) tour.keeps(`The ${part}`, text)
     for (const chapter of chapters) chapter.finish()
   }
   return { ...tour, finish }
@@ -142,10 +143,10 @@ const short = (value: string, max = 300): string =>
   value.length > max ? `${value.slice(0, 40)}… (${value.length})` : value
 const prettyShort = (payload: string): string => `  ${short(payload)}`
 
-/** The key is in every call of the interface, and says nothing. */
+/** The key, or the access token, is in every call of the interface, and says nothing. */
 const headersOf = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)
-    .filter(([name, value]) => name !== 'authorization' || !/^Bearer [0-9a-f]{32}$/.test(value))
+    .filter(([name, value]) => name !== 'authorization' || !/^Bearer (?:[0-9a-f]{32}$|eyJ)/.test(value))
     .map(([name, value]) => `\n  (${name}: ${short(withMessage(value))})`)
     .join('')
 
