@@ -157,3 +157,14 @@ describe('a partner registers its customers and logs them in', () => {
     expect((await world.verify()).differences).toEqual([])
   })
 })
+
+test('the first customers of an installation log in, however many do at once while its clock goes on', async () => {
+  await using own = await createWorld({ ownTime: true })
+  const first = await openPartner(own)
+  const { body } = await first.asServer('POST', '/auth/register/partner', { body: { email: 'ana@example.com' } })
+  const logIn = () => first.asServer('POST', '/auth/login/partner', { body: { customerId: body.customerId } })
+  const replies = await Promise.all(Array.from({ length: 5 }, logIn))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  for (const { body } of replies)
+    expect((await first.withToken(body.accessToken as string)('GET', '/accounts')).status).toBe(200)
+})
