@@ -1,13 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool } from 'undici'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { openPartners } from '#core/partners'
-import { systemClock } from '#kernel/base/clock.ts'
-import { readKeyRing } from '#kernel/crypto/keys.ts'
-import { openDb } from '#kernel/db/db.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
 import type { LimitTimed } from './limit-process.ts'
 import { percent, percentile, rounded } from './numbers.ts'
+import { type Headers, openPartner, openPoster, type Post } from './partner-client.ts'
 import { startHelper } from './processes.ts'
 import { type Found, type Manner, type Section, table } from './section.ts'
 import { type Durations, measureServer, openServer, type ServerRow } from './throughput.ts'
@@ -32,14 +28,10 @@ const highLimits = ['address', 'identity', 'partner'].map((what) => `auth_by_${w
 const byPassword = 'e-mail and password'
 const [email, password] = ['busy@example.com', 'Blue-Kettle-42']
 
-type Headers = Readonly<Record<string, string>>
-type Post = (path: string, headers: Headers, body: object) => Promise<Record<string, string>>
-
 async function measure(ctx: BenchContext, { profile, durations, say }: Manner): Promise<Found> {
   const partner = await openPartner(ctx)
   const server = await openServer(ctx, { profile, roles: 'api,pages,worker', env: { FLORIN_RATE_LIMITS: highLimits } })
-  const pool = new Pool(server.url, { connections: clients, pipelining: 1 })
-  const post = poster(pool)
+  const { post, close } = openPoster(server.url, clients)
   const ways = await openWays(ctx, post, partner)
   const rows: [string, ServerRow<number>][] = []
   // Before and after, for the machine does not stay as fast as it was.
@@ -54,7 +46,7 @@ async function measure(ctx: BenchContext, { profile, durations, say }: Manner): 
     rows.push([name, await measureServer(ctx, server, { clients, ...durations }, work)])
     if (name === byPassword) limits.push(await measureArgon(durations))
   }
-  await pool.close()
+  await close()
   await server.helper.stop()
   return report(rows, (limits[0]! + limits[1]!) / 2, await verified(ctx))
 }
@@ -66,16 +58,6 @@ async function measureArgon(durations: Durations): Promise<number> {
   await helper.stop()
   return done / seconds
 }
-
-const poster =
-  (pool: Pool): Post =>
-  async (path, headers, body) => {
-    const sent = { 'content-type': 'application/json', ...headers }
-    const reply = await pool.request({ method: 'POST', path: `/v1${path}`, headers: sent, body: JSON.stringify(body) })
-    const text = await reply.body.text()
-    if (reply.statusCode >= 300) throw new Error(`${path} answered ${reply.statusCode} ${text.slice(0, 300)}`)
-    return JSON.parse(text) as Record<string, string>
-  }
 
 /** Each way to log in, of a customer who is registered for it. */
 async function openWays(ctx: BenchContext, post: Post, { server, app }: { server: Headers; app: Headers }) {
@@ -111,17 +93,6 @@ async function codeFrom(ctx: BenchContext): Promise<string> {
     await pause(100)
   }
   throw new Error('the email with the code did not arrive')
-}
-
-async function openPartner(ctx: BenchContext): Promise<{ server: Headers; app: Headers }> {
-  const db = openDb(ctx.databaseUrl, { role: 'florin_app', connectionsMax: 2 })
-  const keys = readKeyRing(ctx.keys)
-  const partners = await openPartners({ db, clock: systemClock, keys, react: async () => [], live: false })
-  const by = { actor: 'bench', fromWhere: 'command line' }
-  const { partner, apiKey } = await partners.create({ by, name: 'Busy Bank', live: false })
-  await partners.close()
-  await db.close()
-  return { server: { 'x-partner-api-key': apiKey.reveal() }, app: { 'x-partner-id': String(partner.id) } }
 }
 
 function report(rows: readonly [string, ServerRow<number>][], argonPerSecond: number, books: string): Found {

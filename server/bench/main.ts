@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { abuseSection } from './abuse.ts'
 import { compareWith } from './against.ts'
 import { billingSection } from './billing-section.ts'
+import { cardsSection } from './cards.ts'
 import { checkoutSection } from './checkout.ts'
 import { openBenchContext } from './context.ts'
 import { linksSection } from './links.ts'
@@ -31,6 +32,7 @@ const sections: Readonly<Record<string, Section>> = {
   links: linksSection,
   abuse: abuseSection,
   logins: loginsSection,
+  cards: cardsSection,
 }
 
 const { values: asked } = parseArgs({

@@ -26,6 +26,8 @@ const tables = `
   create table bench.accounts (id bigint primary key, free bigint not null, held bigint not null) with (fillfactor = 50);
   insert into bench.accounts values (1, 1000000000000, 0);
   create table bench.holds (id bigint generated always as identity primary key, account_id bigint not null, minor bigint not null);
+  create table bench.cards (id bigint generated always as identity primary key, number text not null unique, status text not null);
+  create table bench.transitions (id bigint generated always as identity primary key, card_id bigint not null);
   grant select, insert, update on all tables in schema bench to florin_app`
 
 /** What follows from a payment `p` of `$2`: an entry with two lines, and an event. */
@@ -52,6 +54,13 @@ const minimalStatements = {
   h as (insert into bench.holds (account_id, minor) select id, $2 from a returning id),
   n as (insert into bench.events (body) select jsonb_build_object('hold', id) from h)
   select id from h`,
+  /** The next place of the one range that all take from, the card with that number, its history, and an event. */
+  card: `
+  with a as (update bench.accounts set held = held + 1 where id = sign($1::bigint + $2) returning held),
+  c as (insert into bench.cards (number, status) select 'card-' || held, 'active' from a returning id),
+  t as (insert into bench.transitions (card_id) select id from c),
+  n as (insert into bench.events (body) select jsonb_build_object('card', id) from c)
+  select id from c`,
 }
 
 export async function openMinimal({ query }: BenchContext): Promise<void> {
