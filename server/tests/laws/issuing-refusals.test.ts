@@ -15,11 +15,7 @@ const unreached: Readonly<Record<string, string>> = {
   card_page_used: 'stories/issuing-card-page meets it as a page',
   card_kind_not_offered: 'no test meets it yet',
   too_many_cards: 'no test names it yet',
-  product_not_found: 'no test meets it yet',
-  programme_partner_not_found: 'no test meets it yet',
   invalid_months: 'no test names it yet',
-  invalid_service_code: 'no test names it yet',
-  invalid_certificate: 'no test names it yet',
   event_not_waiting: 'no test names it yet',
 }
 

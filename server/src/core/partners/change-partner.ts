@@ -17,7 +17,7 @@ import { findPartner, takePartnerId } from './store.ts'
 /** A new partner with its first API key and its first signing key. */
 export async function createPartner(
   ctx: PartnersContext,
-  { by, live, apiKey = makeApiKey({ live }), ...input }: NewPartnerInput,
+  { by, live, apiKey = makeApiKey({ live }), once, ...input }: NewPartnerInput,
 ): Promise<NewPartner> {
   const fields = checkPartnerFields(input, { live })
   const now = ctx.clock.now()
@@ -42,6 +42,7 @@ export async function createPartner(
       subject: { type: 'partner', id: String(id) },
       after: { live, name, active, webhookUrl: webhookUrl ?? null, webhookRetries },
     }),
+    ...(once?.(String(id)) ?? []),
   ]
   await carryOut(ctx, now, writes, 'change-partner')
   return { partner: { id, live, createdAt: now, ...fields }, apiKey, signingKey }

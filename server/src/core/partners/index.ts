@@ -1,5 +1,6 @@
 /** Partners: companies that issue our cards to their own customers, with their API keys and signing keys. */
 export { type PartnerId, readPartnerId } from './ids.ts'
+export { partnerInScope, partnersInScope } from './in-scope.ts'
 export { openPartners, type Partners } from './open-partners.ts'
 export {
   type ApiKey,
@@ -11,3 +12,4 @@ export {
   type WebhookRetries,
   webhookRetries,
 } from './partner.ts'
+export { partnerStaffRoutes } from './staff-routes.ts'

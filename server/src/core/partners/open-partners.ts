@@ -5,6 +5,7 @@ import type { PartnersContext } from './context.ts'
 import type { PartnerId } from './ids.ts'
 import type {
   ApiKey,
+  KeyRevocation,
   KeyRotation,
   NewPartner,
   NewPartnerInput,
@@ -23,7 +24,16 @@ import {
   signerAmong,
   validAt,
 } from './rotate-partner-keys.ts'
-import { apiKeysOf, findApiKeyHolder, findPartner, partnersAfter, type SigningKeyRow, signingKeysOf } from './store.ts'
+import {
+  apiKeysOf,
+  findApiKeyHolder,
+  findPartner,
+  type PartnersPage,
+  partnersAfter,
+  partnersOnPage,
+  type SigningKeyRow,
+  signingKeysOf,
+} from './store.ts'
 
 /**
  * Partners and their keys. Queries are cached (for at most five seconds, and cleared by every change), so they are cheap
@@ -39,11 +49,15 @@ export type Partners = {
   create(input: NewPartnerInput): Promise<NewPartner>
   change(input: PartnerChange & { changes: PartnerInput }): Promise<Partner>
   rotateApiKey(input: KeyRotation): ReturnType<typeof rotateApiKey>
-  revokeApiKey(input: PartnerChange & { keyId: bigint }): Promise<void>
+  revokeApiKey(input: KeyRevocation): Promise<void>
   rotateSigningKey(input: KeyRotation): ReturnType<typeof rotateSigningKey>
   activateSigningKey(input: PartnerChange): Promise<void>
   /** By ascending id, beginning after `after`; 100 by default. */
   list(page?: { after?: PartnerId | undefined; limit?: number | undefined }): Promise<readonly Partner[]>
+  /** As it was recorded, and not from the cache: an inactive one is shown as it is. */
+  find(id: PartnerId): Promise<Partner | undefined>
+  /** One page by ascending id, of these partners or of all. */
+  page(requested: PartnersPage): Promise<{ data: readonly Partner[]; total: number }>
   /** Newest first, with those that have ended. */
   apiKeys(id: PartnerId): Promise<readonly ApiKey[]>
   signingKeys(id: PartnerId): Promise<readonly SigningKey[]>
@@ -66,6 +80,8 @@ export async function openPartners(parts: Omit<PartnersContext, 'forget'>): Prom
     rotateSigningKey: (input) => rotateSigningKey(ctx, input),
     activateSigningKey: (input) => activateSigningKey(ctx, input),
     list: ({ after, limit = 100 } = {}) => partnersAfter(db, { after, limit }),
+    find: async (id) => (await findPartner(db, id))?.partner,
+    page: (requested) => partnersOnPage(db, requested),
     apiKeys: async (id) =>
       (await apiKeysOf(db, id)).map(({ expiresAt, ...key }) => ({ ...key, expiresAt: expiresAt ?? undefined })),
     signingKeys: async (id) =>

@@ -2,6 +2,7 @@ import type { Author } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import type { Secret } from '#kernel/base/secret.ts'
+import type { Ref, Write } from '#kernel/db/commit/commit.ts'
 import type { PartnerId } from './ids.ts'
 
 /** A company that issues our cards to its own customers. */
@@ -29,7 +30,7 @@ export type PartnerInput = {
 }
 
 /** A partner to be created. `apiKey` is for one whose key is known beforehand: that of the staging programme. */
-export type NewPartnerInput = PartnerInput & { by: Author; live: boolean; apiKey?: Secret<string> | undefined }
+export type NewPartnerInput = PartnerInput & { by: Author; live: boolean; apiKey?: Secret<string> | undefined } & Once
 
 /** A key as lists of keys show it: never the key itself. */
 export type ApiKey = { id: bigint; createdAt: Instant; expiresAt: Instant | undefined }
@@ -38,9 +39,13 @@ export type SigningKey = ApiKey & { activatedAt: Instant | undefined }
 /** Fresh keys of a partner. Each is shown once: `apiKey` cannot be read again. */
 export type NewPartner = { partner: Partner; apiKey: Secret<string>; signingKey: Secret<string> }
 
+/** To be part of the commit, when the caller sent an idempotency key. */
+type Once = { once?: ((subjectId: string | Ref) => Write[]) | undefined }
+
 /** A change of a partner, and who makes it. */
 export type PartnerChange = { by: Author; partnerId: PartnerId }
 /** A change of keys. The one before stays valid for `overlap` (24 hours); any older one ends now. */
-export type KeyRotation = PartnerChange & { overlap?: Temporal.Duration | undefined }
+export type KeyRotation = PartnerChange & { overlap?: Temporal.Duration | undefined } & Once
+export type KeyRevocation = PartnerChange & { keyId: bigint } & Once
 
 export const partnerOwner = (id: PartnerId): Owner => ({ kind: 'partner', id: String(id) })

@@ -2,6 +2,10 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   partner_not_found: ['not_found', 'There is no partner with this id.'],
+  partner_activity_of_operator: [
+    'forbidden',
+    'Only staff of the operator say whether a partner is active; leave {field} out.',
+  ],
   invalid_webhook_url: [
     'invalid',
     'Use a full web address of at most {lengthMax} characters, with a host name and no password; https for a live partner.',

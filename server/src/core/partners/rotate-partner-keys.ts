@@ -4,13 +4,13 @@ import type { Secret } from '#kernel/base/secret.ts'
 import { decide, increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import { carryOut, type PartnersContext } from './context.ts'
 import type { PartnerId } from './ids.ts'
-import { type KeyRotation, type PartnerChange, partnerOwner } from './partner.ts'
+import { type KeyRevocation, type KeyRotation, type PartnerChange, partnerOwner } from './partner.ts'
 import { keepApiKey, keepSigningKey, makeApiKey, makeSigningKey } from './partner-keys.ts'
 import { refuse } from './refusals.ts'
 import { apiKeysOf, findPartner, type PartnerVersion, signingKeysOf } from './store.ts'
 
 /** A new API key. The one before it stays valid for the overlap; any older one ends now. */
-export const rotateApiKey = (ctx: PartnersContext, { by, partnerId, overlap }: KeyRotation) =>
+export const rotateApiKey = (ctx: PartnersContext, { by, partnerId, overlap, once }: KeyRotation) =>
   decide(async () => {
     const now = ctx.clock.now()
     const previousUntil = endOfOverlap(now, overlap)
@@ -24,6 +24,7 @@ export const rotateApiKey = (ctx: PartnersContext, { by, partnerId, overlap }: K
       ),
       keepApiKey(ctx.keys, now, partnerId, apiKey),
       audited(now, { by, partnerId }, 'partnerKeyRotated', { previousKey: valid[0]?.id, previousUntil }),
+      ...(once?.(String(partnerId)) ?? []),
     ]
     await carryOut(ctx, now, writes, 'rotate-partner-keys')
     return { apiKey, previousUntil }
@@ -33,7 +34,7 @@ export const rotateApiKey = (ctx: PartnersContext, { by, partnerId, overlap }: K
  * A new signing key, which signs from when it is activated, or from the end of the overlap. The key that signs until
  * then ends with the overlap; any other one ends now.
  */
-export const rotateSigningKey = (ctx: PartnersContext, { by, partnerId, overlap }: KeyRotation) =>
+export const rotateSigningKey = (ctx: PartnersContext, { by, partnerId, overlap, once }: KeyRotation) =>
   decide(async (): Promise<{ signingKey: Secret<string>; previousUntil: Instant }> => {
     const now = ctx.clock.now()
     const previousUntil = endOfOverlap(now, overlap)
@@ -51,6 +52,7 @@ export const rotateSigningKey = (ctx: PartnersContext, { by, partnerId, overlap 
       ),
       keepSigningKey(ctx.keys, now, { partnerId, signingKey, isFirst: valid.length === 0 }),
       audited(now, { by, partnerId }, 'partnerSigningKeyRotated', { previousKey: signing?.id, previousUntil }),
+      ...(once?.(String(partnerId)) ?? []),
     ]
     await carryOut(ctx, now, writes, 'rotate-partner-keys')
     return { signingKey, previousUntil }
@@ -73,7 +75,7 @@ export const activateSigningKey = (ctx: PartnersContext, { by, partnerId }: Part
   })
 
 /** Ends an API key that a rotation left valid. The newest is never ended without a successor. */
-export const revokeApiKey = (ctx: PartnersContext, { by, partnerId, keyId }: PartnerChange & { keyId: bigint }) =>
+export const revokeApiKey = (ctx: PartnersContext, { by, partnerId, keyId, once }: KeyRevocation) =>
   decide(async (): Promise<void> => {
     const now = ctx.clock.now()
     const found = await partnerToChange(ctx, partnerId)
@@ -85,6 +87,7 @@ export const revokeApiKey = (ctx: PartnersContext, { by, partnerId, keyId }: Par
       keepingApart(found),
       update('partners.api_keys', { set: { expires_at: now }, where: { id: keyId } }),
       audited(now, { by, partnerId }, 'partnerKeyRevoked', { key: keyId }),
+      ...(once?.(String(partnerId)) ?? []),
     ]
     await carryOut(ctx, now, writes, 'rotate-partner-keys')
   })

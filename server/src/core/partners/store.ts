@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type PartnerId, readPartnerId } from './ids.ts'
@@ -35,6 +36,30 @@ export async function partnersAfter(
     .limit(limit)
     .execute()
   return rows.map((row) => partnerOf(row).partner)
+}
+
+/** `only` these; undefined: all. */
+export type PartnersPage = { only: readonly PartnerId[] | undefined; page: number; size: number }
+
+export async function partnersOnPage(
+  db: Db,
+  { only, page, size }: PartnersPage,
+): Promise<{ data: Partner[]; total: number }> {
+  const chosen = only && sql<boolean>`id = any(${only}::integer[])`
+  const [rows, { total }] = await Promise.all([
+    partners(db)
+      .$if(chosen !== undefined, (query) => query.where(chosen!))
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    db.read
+      .selectFrom('partners.partners')
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .$if(chosen !== undefined, (query) => query.where(chosen!))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { data: rows.map((row) => partnerOf(row).partner), total: Number(total) }
 }
 
 type PartnerRow = Omit<Partner, 'webhookUrl'> & { webhookUrl: string | null; version: number }

@@ -1,7 +1,7 @@
 import { type Author, auditEntry } from '#core/directory'
 import { type PartnerId, partnerOwner } from '#core/partners'
 import { newProductId } from '#issuing/ids'
-import { commit, insert } from '#kernel/db/commit/commit.ts'
+import { commit, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import type { ProgrammesContext } from './context.ts'
 import type { Product, ProductInput } from './product.ts'
@@ -9,14 +9,19 @@ import { checkProduct } from './product-fields.ts'
 import { refuse } from './refusals.ts'
 import { findByNumbers } from './store.ts'
 
+export type NewProduct = {
+  by: Author
+  partnerId: PartnerId
+  input: ProductInput
+  /** To be part of the commit that records the product, when the caller sent an idempotency key. */
+  once?: ((productId: string) => Write[]) | undefined
+}
+
 /**
  * A new card product of a partner, with keys of its own. The keys are made first: those of a product that is not
  * recorded after all serve nothing.
  */
-export async function addProduct(
-  ctx: ProgrammesContext,
-  { by, partnerId, input }: { by: Author; partnerId: PartnerId; input: ProductInput },
-): Promise<Product> {
+export async function addProduct(ctx: ProgrammesContext, { by, partnerId, input, once }: NewProduct): Promise<Product> {
   if (!(await ctx.partners.partner(partnerId))) throw refuse('programme_partner_not_found', { field: 'partnerId' })
   const fields = checkProduct(input)
   const numbers = numbersOf(fields.prefix)
@@ -52,6 +57,7 @@ export async function addProduct(
       subject: { type: 'product', id },
       after: { ...shown, limits, fees },
     }),
+    ...(once?.(id) ?? []),
   ]
   await commit(ctx, now, writes, 'add-product')
   return { id, partnerId, createdAt: now, ...fields }

@@ -59,6 +59,32 @@ export async function productsOf(db: Reader, partnerId: PartnerId | undefined): 
   return rows.map((row) => productOf(row).product)
 }
 
+/** `only` of these partners; undefined: of all. */
+export type ProductsPage = { only: readonly PartnerId[] | undefined; page: number; size: number }
+
+/** One page, oldest first, and how many there are in all. */
+export async function productsOnPage(
+  db: Reader,
+  { only, page, size }: ProductsPage,
+): Promise<{ data: Product[]; total: number }> {
+  const chosen = only && sql<boolean>`partner_id = any(${only}::integer[])`
+  const [rows, { total }] = await Promise.all([
+    products(db)
+      .$if(chosen !== undefined, (query) => query.where(chosen!))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    db.read
+      .selectFrom('programmes.products')
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .$if(chosen !== undefined, (query) => query.where(chosen!))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { data: rows.map((row) => productOf(row).product), total: Number(total) }
+}
+
 /** The product that has numbers of this range. */
 export async function findByNumbers(db: Reader, numbers: string): Promise<ProductId | undefined> {
   const row = await db.read

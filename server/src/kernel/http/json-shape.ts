@@ -14,3 +14,13 @@ export const pageQuery = {
   page: optional(wholeNumber({ min: 1, max: 1_000_000 })).meta({ description: 'The page, from 1.', default: 1 }),
   size: optional(wholeNumber({ min: 1, max: 100 })).meta({ description: 'Entries of a page.', default: 20 }),
 }
+
+type PageQuery = { page?: number | undefined; size?: number | undefined }
+
+/** One page of a list that is read as a whole, since it is short. */
+export const pageOf = <Entry>(all: readonly Entry[], { page = 1, size = 20 }: PageQuery) => ({
+  data: all.slice((page - 1) * size, page * size),
+  page,
+  size,
+  total: all.length,
+})
