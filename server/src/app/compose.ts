@@ -125,7 +125,14 @@ export async function openApp(parts: AppParts): Promise<App> {
   const tokens = openTokens({ ...byItself, issuer: publicUrl })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
-  const react = reactions({ db, directory, partners, sendsEmails: config.messages, manageUrl })
+  const react = reactions({
+    db,
+    directory,
+    partners,
+    sendsEmails: config.messages,
+    microFrom: config.microFrom,
+    manageUrl,
+  })
   const vault = openVault({ db: vaultDb, keys, clock })
   const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
   const outbounds = openOutbounds(config, { testMode })

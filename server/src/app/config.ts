@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type MicroPayments, readMicroPayments } from '#acquiring/billing'
 import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
@@ -55,6 +56,7 @@ export type Config = {
   rateLimits: Readonly<Record<string, RateLimit>>
   /** What is not in it is not limited. */
   velocityLimits: VelocityLimits
+  microFrom: MicroPayments
   puzzleBits: number
   /** Which actions of staff another person has to approve. */
   approvalRules: ApprovalRules
@@ -83,6 +85,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   if ('problem' in sandboxes) problems.push(`FLORIN_SANDBOX_CONNECTORS: ${sandboxes.problem}`)
   const velocity = readVelocityLimits(env.FLORIN_VELOCITY_LIMITS)
   if ('problem' in velocity) problems.push(`FLORIN_VELOCITY_LIMITS: ${velocity.problem}`)
+  const micro = readSetting('FLORIN_MICRO_PAYMENTS', readMicroPayments(env.FLORIN_MICRO_PAYMENTS), problems)
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
@@ -125,6 +128,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     identity: identityOf(env),
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
+    microFrom: micro?.from ?? {},
     puzzleBits: env.FLORIN_PUZZLE_BITS,
     approvalRules: approvals?.rules ?? new Map(),
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,

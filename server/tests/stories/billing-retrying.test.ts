@@ -109,6 +109,13 @@ test('a card without enough for 30.00 is asked for a tenth at once, and for the 
   expect(await shop.charges(id)).toMatchObject([{ paid: { minor: 300n }, micro: 'tried', failures: 2 }])
 })
 
+test('an operator chooses from which amount on a part is tried', async () => {
+  const shop = await openBiller({}, { environment: { FLORIN_MICRO_PAYMENTS: 'EUR=30.01' } })
+  const { id } = await shop.subscribes({ pan: cards.poorAboveTen })
+  await shop.goesTo('2026-06-04T10:00:00Z')
+  expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 insufficient_funds'])
+})
+
 test('what the micro-payment brought is deducted, and the period is paid by the rest', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.poorAboveTen })

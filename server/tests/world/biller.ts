@@ -47,8 +47,11 @@ export type SubscriptionInput = Partial<Omit<NewOrder, 'amount' | 'trialAmount'>
   expiry?: string
 }
 
-export async function openBiller(input: SiteInput = {}): Promise<Biller> {
-  const fixture = await openPaymentsFixture(input)
+export async function openBiller(
+  input: SiteInput = {},
+  parts: { environment?: Record<string, string> } = {},
+): Promise<Biller> {
+  const fixture = await openPaymentsFixture(input, parts)
   const { world } = fixture
   const runUntilIdle = async () => {
     await runDueWorkUntilIdle(world.app.jobs, world.app.log)

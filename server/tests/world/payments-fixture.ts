@@ -90,8 +90,11 @@ export const rightCode = '00000'
 export type FixtureLimits = { sandbox?: SandboxLimits; second?: SandboxLimits }
 
 /** A fixture that is verified when the test is finished. */
-export async function openPaymentsFixture(input: SiteInput = {}, limits: FixtureLimits = {}): Promise<PaymentsFixture> {
-  const fixture = await makePaymentsFixture(input, limits)
+export async function openPaymentsFixture(
+  input: SiteInput = {},
+  parts: Pick<WorldParts, 'environment'> & FixtureLimits = {},
+): Promise<PaymentsFixture> {
+  const fixture = await makePaymentsFixture(input, parts)
   onTestFinished(async () => {
     const { differences } = await fixture.world.verify()
     await fixture.world[Symbol.asyncDispose]()
@@ -103,7 +106,11 @@ export async function openPaymentsFixture(input: SiteInput = {}, limits: Fixture
 /** A fixture that the caller verifies and closes. */
 export async function makePaymentsFixture(
   input: SiteInput = {},
-  { sandbox = {}, second: secondLimits = {}, ...parts }: Pick<WorldParts, 'leavesDatabase'> & FixtureLimits = {},
+  {
+    sandbox = {},
+    second: secondLimits = {},
+    ...parts
+  }: Pick<WorldParts, 'leavesDatabase' | 'environment'> & FixtureLimits = {},
 ): Promise<PaymentsFixture> {
   const [record, secondRecord] = [memoryRecord(), memoryRecord()]
   let acquirerProxy: AcquirerFaultProxy | undefined

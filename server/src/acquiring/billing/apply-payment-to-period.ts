@@ -15,6 +15,7 @@ import { add } from '#kernel/base/money.ts'
 import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { BillingPeriod } from './billing-period.ts'
 import { announceFailedAttempt } from './failed-attempt.ts'
+import type { MicroPayments } from './micro-payments.ts'
 import { type BillingPeriodChanges, updateBillingPeriod } from './plan-billing-period.ts'
 import { countFailure, planRetry } from './plan-retry.ts'
 import { isFinal } from './reason.ts'
@@ -24,6 +25,8 @@ import { afterFailure, afterLoss, afterMicro, type RetryDecision, retryScheduleO
 export type PeriodEffect = Pick<SiteRules, 'timeZone' | 'retrySchedule'> & {
   /** What `findPeriodOfPayment` found. */
   billingPeriod: BillingPeriod | undefined
+  /** From which amounts on a card without enough money is charged a part. */
+  microFrom: MicroPayments
 }
 
 /** Whether a payment bills a period, rather than being the shopper's own or one that follows another. */
@@ -119,7 +122,9 @@ function retryDecisionOf(
   if (cardId !== order.cardId) return { is: 'retry', at: now, micro: false }
   const schedule = retryScheduleOf(order, effect)
   if (source === 're-bill-micro' && (lost || !isFinal(declineReason))) return afterMicro(now, billingPeriod, schedule)
-  return lost ? afterLoss(now, billingPeriod) : afterFailure(now, billingPeriod, declineReason, schedule)
+  return lost
+    ? afterLoss(now, billingPeriod)
+    : afterFailure(now, billingPeriod, declineReason, { ...schedule, microFrom: effect.microFrom })
 }
 
 const markUncollectible = (now: Instant, billingPeriod: BillingPeriod, changes: BillingPeriodChanges): Write =>

@@ -12,8 +12,9 @@ import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { withKnown } from '#kernel/db/commit/with-known.ts'
 import type { Known } from '#kernel/db/events.ts'
 import type { BillingContext } from './billing-context.ts'
-import { type BillingPeriod, microAmount, newBillingPeriod, owed } from './billing-period.ts'
+import { type BillingPeriod, newBillingPeriod, owed } from './billing-period.ts'
 import { announceFailedAttempt } from './failed-attempt.ts'
+import { microAmount } from './micro-payments.ts'
 import { insertBillingPeriod, updateBillingPeriod } from './plan-billing-period.ts'
 import { countFailure, planRetry } from './plan-retry.ts'
 import type { Reason } from './reason.ts'
@@ -67,7 +68,7 @@ async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promis
   const initiator = card?.shopperId === order.shopperId ? initiatorOf(order, card) : undefined
   if (!card || !initiator) return recordFailedAttempt(ctx, now, bill, 'no_usable_card')
   const micro = billingPeriod.micro === 'due'
-  const amount = (micro && microAmount(billingPeriod.amount)) || owed(billingPeriod)
+  const amount = micro ? microAmount(billingPeriod.amount) : owed(billingPeriod)
   const retryLimit = checkRetryLimits(card.brand, await ctx.declinesOf(card.fingerprint), amount, now)
   if (retryLimit.is === 'do_not_retry') return recordFailedAttempt(ctx, now, bill, retryLimit.reason)
   if (retryLimit.is === 'limit_reached') return wait(ctx, order, retryLimit.until)
@@ -120,7 +121,8 @@ async function recordFailedAttempt(ctx: BillingContext, now: Instant, bill: Bill
   const changes = countFailure(billingPeriod, now, reason)
   const after = { ...billingPeriod, ...changes }
   const schedule = retryScheduleOf(order, site)
-  const decision = afterFailure(now, after, reason, schedule)
+  // Nothing was sent, so no part of it is either.
+  const decision = afterFailure(now, after, reason, { ...schedule, microFrom: {} })
   const write = isNew
     ? (all: Parameters<typeof insertBillingPeriod>[1]): Write => insertBillingPeriod(billingPeriod, all)
     : undefined

@@ -1,9 +1,7 @@
-import assert from 'node:assert/strict'
 import type { OrderId } from '#acquiring/ids'
-import { isMerchantCurrency, type MerchantCurrency } from '#acquiring/ids'
 import type { Order } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
-import { type Money, money, subtract, zero } from '#kernel/base/money.ts'
+import { type Money, subtract, zero } from '#kernel/base/money.ts'
 import type { Reason } from './reason.ts'
 
 /** What one period of an order owes. The commit that records the intent of its first payment writes it. */
@@ -48,22 +46,3 @@ export const newBillingPeriod = (
 })
 
 export const owed = ({ amount, paid }: Pick<BillingPeriod, 'amount' | 'paid'>): Money => subtract(amount, paid)
-
-/**
- * The small payment that is tried once when a card has not enough for the whole (merchant-payments, failure handling;
- * product decision, micro-payment): a tenth, rounded down, of amounts from about 20 euros on.
- */
-export function microAmount({ minor, currency }: Money): Money | undefined {
-  assert(isMerchantCurrency(currency), `nothing is billed in ${currency}`)
-  return minor < microFromMinor[currency] ? undefined : money(minor / 10n, currency)
-}
-
-/** About the same in each currency. */
-const microFromMinor = {
-  EUR: 20_00n,
-  USD: 20_00n,
-  GBP: 20_00n,
-  CHF: 20_00n,
-  RON: 100_00n,
-  ILS: 80_00n,
-} as const satisfies Record<MerchantCurrency, bigint>

@@ -1,6 +1,7 @@
 import type { Order, SiteRules } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
-import { type BillingPeriod, microAmount } from './billing-period.ts'
+import type { BillingPeriod } from './billing-period.ts'
+import { isTriedInPart, type MicroPayments } from './micro-payments.ts'
 import { isFinal, type Reason } from './reason.ts'
 
 /** What follows when a billing period was not paid. */
@@ -24,13 +25,13 @@ export function afterFailure(
   now: Instant,
   billingPeriod: BillingPeriod,
   reason: Reason,
-  schedule: RetrySchedule,
+  { microFrom, ...schedule }: RetrySchedule & { microFrom: MicroPayments },
 ): RetryDecision {
   const again = nextRetry(now, billingPeriod, schedule)
   if (isFinal(reason)) return { is: 'exhausted', endReason: reason }
   switch (reason) {
     case 'insufficient_funds': {
-      const micro = billingPeriod.micro === 'none' && microAmount(billingPeriod.amount) !== undefined
+      const micro = billingPeriod.micro === 'none' && isTriedInPart(microFrom, billingPeriod.amount)
       return again && micro ? { is: 'retry', at: now, micro } : decision(again)
     }
     case 'provider_error':

@@ -21,7 +21,7 @@ export const changeOrder: Reaction<'paymentStatusChanged'> = async (readers, tra
     billsPeriod(transition) ? findPeriodOfPayment(readers.db, transition) : undefined,
   ])
   return billsPeriod(transition)
-    ? applyPaymentToPeriod(now, order, transition, { ...site, billingPeriod })
+    ? applyPaymentToPeriod(now, order, transition, { ...site, billingPeriod, microFrom: readers.microFrom })
     : applyPaymentToOrder(now, order, transition, site)
 }
 

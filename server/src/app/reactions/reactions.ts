@@ -29,16 +29,17 @@ export type ReactionParts = {
   directory: Directory
   partners: Pick<Partners, 'partner'>
   sendsEmails: boolean
+  microFrom: ReactionReaders['microFrom']
   manageUrl: ReactionReaders['manageUrl']
 }
 
-export function reactions({ sendsEmails, manageUrl, ...parts }: ReactionParts): React {
+export function reactions({ sendsEmails, microFrom, manageUrl, ...parts }: ReactionParts): React {
   const readers = openReaders(parts)
   return async (announcement: Announcement, now: Instant): Promise<readonly Write[]> => {
     const followers = (reactionsTo[announcement.event] ?? []) as readonly Reaction<keyof Events>[]
     if (followers.length === 0) return []
     const { once, loaded } = readersOfEvent(readers, announcement.known)
-    const context: ReactionReaders = { ...once, sendsEmails, manageUrl }
+    const context: ReactionReaders = { ...once, sendsEmails, microFrom, manageUrl }
     const writes = (await Promise.all(followers.map((react) => react(context, announcement.subject, now)))).flat()
     const known = await loaded()
     return writes.map((write) =>
