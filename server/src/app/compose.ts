@@ -125,14 +125,8 @@ export async function openApp(parts: AppParts): Promise<App> {
   const tokens = openTokens({ ...byItself, issuer: publicUrl })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
-  const react = reactions({
-    db,
-    directory,
-    partners,
-    sendsEmails: config.messages,
-    microFrom: config.microFrom,
-    manageUrl,
-  })
+  const { messages: sendsEmails, microFrom } = config
+  const react = reactions({ db, directory, partners, sendsEmails, microFrom, manageUrl })
   const vault = openVault({ db: vaultDb, keys, clock })
   const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
   const outbounds = openOutbounds(config, { testMode })
@@ -167,7 +161,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     approvals: openApprovals({ ...byItself, rules: config.approvalRules }),
     routing,
     testClock,
-    planLinkEmail: config.messages ? planLinkEmail : undefined,
+    planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     jobs: [scheduledTasks, ...paymentWork(ctx), ...kycJobs(issuing, config.identity), ...messages],
     close: async () => {
       await whileRepliesWait.idle()

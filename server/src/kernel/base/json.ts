@@ -54,13 +54,13 @@ function endOfNumber(text: string, start: number): number {
   if (whole === first) return start
   const decimals = text.charCodeAt(whole) === point ? endOfDigits(text, whole + 1) : 0
   const end = decimals > whole + 1 ? decimals : whole
-  if ((text.charCodeAt(end) | lowerCase) !== codeOfE) return end
+  if ((text.charCodeAt(end) | lowerCase) !== exponentSign) return end
   const sign = text.charCodeAt(end + 1)
   const exponent = sign === minus || sign === plus ? end + 2 : end + 1
   const last = endOfDigits(text, exponent)
   return last > exponent ? last : end
 }
-const [codeOfE, lowerCase] = [0x65, 0x20]
+const [exponentSign, lowerCase] = [0x65, 0x20]
 
 const isDigit = (character: number): boolean => character >= zero && character <= nine
 
