@@ -11,7 +11,7 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
-const order = ['alone', 'pages', 'worlds', 'unit']
+const order = ['alone', 'pages', 'mocked', 'worlds', 'unit']
 
 /** Generous: a test that hangs differs from one on a machine that is busy with other things. */
 const shared = {
@@ -25,13 +25,15 @@ const shared = {
 const globalSetup = ['server/tests/world/database-server.ts']
 
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
-/** They mock modules, or start, kill and measure processes and servers. */
-const alone = ['server/tests/{database,simulation}/**/*.test.ts', 'server/tests/stories/staff.test.ts']
+/** They start, kill and measure processes and servers. */
+const alone = ['server/tests/{database,simulation}/**/*.test.ts']
+/** They mock modules, which no other file may meet. */
+const mocked = ['server/tests/stories/staff.test.ts']
 
 /**
  * So many projects that asking for a pure test starts no database: `unit` are the tests beside the files they explain;
  * `pages` are shown to a browser. `worlds` share a server, and the files of one worker share what was loaded and its warm
- * databases (`isolate: false`); what cannot share runs `alone`.
+ * databases (`isolate: false`). What runs for long or ends processes is `alone`, and what cannot share is `mocked`.
  */
 export default defineConfig({
   test: {
@@ -51,13 +53,14 @@ export default defineConfig({
         test: {
           name: 'worlds',
           include: ['server/tests/**/*.test.ts'],
-          exclude: [...pages, ...alone],
+          exclude: [...pages, ...alone, ...mocked],
           isolate: false,
           globalSetup,
           ...shared,
         },
       },
-      { test: { name: 'alone', include: alone, globalSetup, ...shared } },
+      { test: { name: 'alone', include: alone, isolate: false, globalSetup, ...shared } },
+      { test: { name: 'mocked', include: mocked, globalSetup, ...shared } },
     ],
   },
 })
