@@ -21,7 +21,8 @@ export async function learnFresh(client: pg.Client): Promise<Reset> {
   const sequences = await sequencesOf(client)
   const shape = await shapeOf(client)
   const seeds = tables.filter((_table, at) => held[at])
-  const refill = await Promise.all(seeds.map((table) => refillOf(client, table)))
+  const refill: string[] = []
+  for (const table of seeds) refill.push(await refillOf(client, table))
   const putBack: Reset['putBack'] = async (used) => {
     const has = await heldBy(used, tables)
     const emptied = tables.filter((_table, at) => has[at]).map((table) => `delete from ${table};`)

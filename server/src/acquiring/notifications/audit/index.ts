@@ -113,11 +113,14 @@ type NotifiedRow = { payment_id: bigint; status: string; created_at: Instant; co
  * shopper's failed attempt may be made later, when the order ends, or never.
  */
 async function checkNotified(moment: Reader, findings: Findings, scope: Scope): Promise<void> {
-  const [addresses, withoutParts] = await Promise.all([addressesOf(moment), sitesWithoutParts(moment)])
+  // One after the other: a moment is one connection.
+  const addresses = await addressesOf(moment)
+  const withoutParts = await sitesWithoutParts(moment)
   for await (const page of pagesOf((after) => paymentsAfter(moment, after, scope('payments.payments')))) {
     const orders = page.map(({ order_id }) => order_id)
     const payments = page.map(({ id }) => id)
-    const [transitions, notified] = await Promise.all([transitionsOf(moment, payments), notifiedOf(moment, orders)])
+    const transitions = await transitionsOf(moment, payments)
+    const notified = await notifiedOf(moment, orders)
     const changes = Map.groupBy(transitions.filter(changesPublicStatus), ({ payment_id }) => payment_id)
     const sent = Map.groupBy(notified, ({ payment_id }) => payment_id)
     for (const payment of page)
