@@ -441,6 +441,95 @@ create index events_id_idx on disputes.events (id) where ((trouble is not null) 
 grant insert, select, update on table disputes.events to florin_app;
 
 
+create schema documents;
+grant usage on schema documents to florin_app;
+
+create table documents.chunks (
+  document_id uuid    not null,
+  number      integer not null,
+  sealed      bytea   not null,
+  constraint chunks_pkey primary key (document_id, number),
+  constraint chunks_document_id_fkey foreign key (document_id) references documents.documents(id)
+);
+grant delete, insert, select on table documents.chunks to florin_app;
+
+create table documents.documents (
+  id              uuid        not null,
+  verification_id uuid        not null,
+  holder_id       text        not null collate "C",
+  place           text        not null,
+  status          text        not null,
+  media_type      text,
+  bytes           integer,
+  chunks          integer,
+  digest          bytea,
+  data_key        bytea,
+  created_at      timestamptz not null,
+  stored_at       timestamptz,
+  removed_at      timestamptz,
+  constraint documents_pkey primary key (id),
+  constraint documents_bytes_check check ((bytes > 0)),
+  constraint documents_check check (((status = 'removed') = (data_key is null))),
+  constraint documents_check1 check (((status <> 'stored') or ((media_type is not null) and (bytes is not null) and (chunks is not null) and (digest is not null)))),
+  constraint documents_chunks_check check ((chunks > 0)),
+  constraint documents_media_type_check check ((media_type = any (array['image/jpeg', 'image/png', 'application/pdf']))),
+  constraint documents_place_check check ((place = any (array['front', 'back', 'selfie', 'page-1', 'page-2', 'page-3']))),
+  constraint documents_status_check check ((status = any (array['receiving', 'stored', 'removed']))),
+  constraint documents_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint documents_verification_id_fkey foreign key (verification_id) references documents.verifications(id)
+);
+create index documents_holder_id_idx on documents.documents (holder_id);
+create index documents_verification_id_idx on documents.documents (verification_id);
+create unique index one_document_received on documents.documents (verification_id) where (status = 'receiving');
+grant insert, select, update on table documents.documents to florin_app;
+
+create table documents.verification_transitions (
+  id              bigint      generated always as identity,
+  verification_id uuid        not null,
+  from_status     text,
+  to_status       text        not null,
+  action          text        not null,
+  actor           text        not null,
+  from_where      text        not null,
+  occurred_at     timestamptz not null,
+  constraint verification_transitions_pkey primary key (id),
+  constraint verification_transitions_verification_id_fkey foreign key (verification_id) references documents.verifications(id)
+);
+create index verification_transitions_verification_id_id_idx on documents.verification_transitions (verification_id, id);
+create trigger append_only before delete or update or truncate on documents.verification_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table documents.verification_transitions to florin_app;
+
+create table documents.verifications (
+  id             uuid        not null,
+  version        integer     not null default 1,
+  holder_id      text        not null collate "C",
+  partner_id     integer     not null,
+  kind           text        not null,
+  status         text        not null,
+  token_hash     bytea       not null,
+  language       text,
+  answers        bytea,
+  answers_digest bytea,
+  created_at     timestamptz not null,
+  expires_at     timestamptz not null,
+  handed_in_at   timestamptz,
+  due_at         timestamptz,
+  leased_until   timestamptz,
+  constraint verifications_pkey primary key (id),
+  constraint verification_token_key unique (token_hash),
+  constraint verifications_check check (((status <> 'deleted') or (answers is null))),
+  constraint verifications_check1 check (((status <> all (array['open', 'replaced'])) or (due_at is not null))),
+  constraint verifications_kind_check check ((kind = any (array['id', 'poa']))),
+  constraint verifications_status_check check ((status = any (array['open', 'handed_in', 'replaced', 'deleted']))),
+  constraint verifications_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint verifications_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create unique index one_open_verification on documents.verifications (holder_id, kind) where (status = 'open');
+create index verifications_due_at_idx on documents.verifications (due_at) where (due_at is not null);
+create index verifications_holder_id_created_at_idx on documents.verifications (holder_id, created_at);
+grant insert, select, update on table documents.verifications to florin_app;
+
+
 create schema emails;
 grant usage on schema emails to florin_app;
 
@@ -1436,6 +1525,7 @@ create table programmes.settings (
   apple_root      text,
   google_key      text,
   created_at      timestamptz not null,
+  return_url      text,
   constraint settings_pkey primary key (partner_id),
   constraint settings_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );

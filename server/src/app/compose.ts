@@ -39,8 +39,9 @@ import { readLanguage } from '#core/i18n'
 import { type IssuerVault, openIssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
 import { openVault } from '#core/vault'
+import { type DocumentsContext, documentJobs } from '#issuing/documents'
 import { holderEmailDelivery } from '#issuing/holders'
-import { kycJobs } from '#issuing/kyc'
+import { keepCorrectable, kycJobs } from '#issuing/kyc'
 import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
@@ -61,7 +62,8 @@ import { openSchedule } from './schedule.ts'
 
 /** The composed application: every module's context in one object, built once at start, by hand and in order. */
 export type App = CheckoutContext &
-  Pick<SubscriptionsContext, 'planLinkEmail'> & {
+  Pick<SubscriptionsContext, 'planLinkEmail'> &
+  Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable'> & {
     bins: Bins
     config: Config
     connectors: ConnectorsInReplyTime
@@ -125,8 +127,8 @@ export async function openApp(parts: AppParts): Promise<App> {
   const tokens = openTokens({ ...byItself, issuer: publicUrl })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
-  const { messages: sendsEmails, microFrom } = config
-  const react = reactions({ db, directory, partners, sendsEmails, microFrom, manageUrl })
+  const { documentsKept, messages: sendsEmails, microFrom } = config
+  const react = reactions({ db, directory, partners, sendsEmails, microFrom, manageUrl, documentsKept })
   const vault = openVault({ db: vaultDb, keys, clock })
   const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
   const outbounds = openOutbounds(config, { testMode })
@@ -161,8 +163,10 @@ export async function openApp(parts: AppParts): Promise<App> {
     approvals: openApprovals({ ...byItself, rules: config.approvalRules }),
     routing,
     testClock,
+    documentsKept,
+    keepCorrectable: (holderId) => keepCorrectable(db, holderId),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
-    jobs: [scheduledTasks, ...paymentWork(ctx), ...kycJobs(issuing, config.identity), ...messages],
+    jobs: [scheduledTasks, ...workInside(ctx), ...kycJobs(issuing, config.identity), ...messages],
     close: async () => {
       await whileRepliesWait.idle()
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
@@ -172,13 +176,15 @@ export async function openApp(parts: AppParts): Promise<App> {
   }
 }
 
-const paymentWork = (ctx: CheckoutContext): DueWork[] => [
+/** What falls due and needs nobody outside but the acquirers. */
+const workInside = (ctx: CheckoutContext): DueWork[] => [
   ...paymentJobs(ctx),
   ...payoutJobs(ctx),
   ...settlementJobs(ctx),
   ...disputeJobs(ctx),
   ...billingJobs(ctx),
   ...checkoutJobs(ctx),
+  ...documentJobs(ctx),
 ]
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */

@@ -49,6 +49,7 @@ export type Config = {
   mailFrom: string
   mailTimeoutMs: number
   mailConnections: number
+  documentsKept: Temporal.Duration
   /** By chain id. */
   rpcUrls: RpcUrls
   identity: { provider: 'persons' | 'sandbox'; timeoutMs: number }
@@ -124,8 +125,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
     mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
     mailConnections: env.FLORIN_MAIL_CONNECTIONS,
-    rpcUrls: readRpcUrls(env.FLORIN_EVM_RPC_URLS),
-    identity: identityOf(env),
+    ...issuingSettings(env),
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
     microFrom: micro?.from ?? {},
@@ -139,6 +139,12 @@ const withoutEmpty = (unchecked: Unchecked): Unchecked =>
 
 type Env = z.output<z.ZodObject<typeof variables>>
 
+const issuingSettings = (env: Env): Pick<Config, 'documentsKept' | 'rpcUrls' | 'identity'> => ({
+  documentsKept: Temporal.Duration.from(env.FLORIN_DOCUMENTS_KEPT),
+  rpcUrls: readRpcUrls(env.FLORIN_EVM_RPC_URLS),
+  identity: identityOf(env),
+})
+
 /** In production persons decide, unless another provider is named; in staging first names do. */
 const identityOf = ({
   FLORIN_ENVIRONMENT,
@@ -150,6 +156,7 @@ const identityOf = ({
 })
 
 const portDefault = 8080
+
 const noProxies: Proxies = { blocks: [], includes: () => false }
 
 type HostsVariable = `FLORIN_${'CHECKOUT' | 'API' | 'ISSUING' | 'STAFF' | 'STAGING'}_HOSTS`

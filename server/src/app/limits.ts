@@ -37,6 +37,10 @@ export const limits = {
   staff_by_address: { points: 3_000, per: Temporal.Duration.from('PT1M'), shared: false },
   /** The same, per token. */
   staff_by_token: { points: 600, per: Temporal.Duration.from('PT1M'), shared: false },
+  /** Addresses of verification pages that are made, per customer of a partner. */
+  verification_starts: { points: 20, per: Temporal.Duration.from('P1D'), shared: true },
+  /** Forms and files that are sent, per verification page. */
+  verification_forms: { points: 120, per: Temporal.Duration.from('PT1H'), shared: true },
 } as const satisfies Record<string, RateLimit>
 
 export type LimitName = keyof typeof limits

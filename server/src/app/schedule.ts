@@ -6,6 +6,7 @@ import type { IssuerVault } from '#core/issuervault'
 import { checkpointAccounts } from '#core/ledger'
 import type { VaultToken } from '#core/vault'
 import { deleteOldPageTokens, sweepUnissued } from '#issuing/cards'
+import { sweepDocuments } from '#issuing/documents'
 import { deleteOldLogins, deleteOldRefreshTokens } from '#issuing/holders'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -32,6 +33,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'delete old registrations and challenges', everyHours: 24, run: () => deleteOldLogins(ctx) },
   { name: 'delete old addresses of card data', everyHours: 24, run: () => deleteOldPageTokens(ctx) },
   { name: 'sweep numbers of cards never issued', everyHours: 24, run: () => sweepUnissued(ctx) },
+  { name: 'sweep files that were not kept', everyHours: 24, run: () => sweepDocuments(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
-import { isEmailAddress } from '#kernel/http/read.ts'
+import { Fault, isEmailAddress } from '#kernel/http/read.ts'
+import { duration } from '#kernel/http/read-time.ts'
 import { areRpcUrls } from './rpc-urls.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
+const isDuration = (text: string): boolean => !(duration.read(text) instanceof Fault)
 const milliseconds = z.coerce.number().int().positive()
 
 /**
@@ -136,6 +138,13 @@ export const variables = {
     .max(100)
     .default(5)
     .describe('emails that this process sends at the same time, each on its own connection'),
+  FLORIN_DOCUMENTS_KEPT: z
+    .string()
+    .refine(isDuration, 'write a length of time, such as P5Y')
+    .default('P5Y')
+    .describe(
+      'how long documents of customers are kept after a rejection, or after newer ones have replaced them; then they are deleted',
+    ),
   FLORIN_EVM_RPC_URLS: z
     .string()
     .refine(areRpcUrls, 'write the id of a chain and the address of a node: 1=https://…,8453=https://…')

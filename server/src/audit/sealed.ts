@@ -15,6 +15,7 @@ import { sealed as ledger } from '#core/ledger/audit'
 import { sealed as partners } from '#core/partners/audit'
 import { sealed as accounts } from '#issuing/accounts/audit'
 import { sealed as cards } from '#issuing/cards/audit'
+import { sealed as documents } from '#issuing/documents/audit'
 import { sealed as holders } from '#issuing/holders/audit'
 import { sealed as kyc } from '#issuing/kyc/audit'
 import { sealed as programmes } from '#issuing/programmes/audit'
@@ -109,6 +110,7 @@ export const sealed: readonly Sealed[] = [
   ...emails,
   ...idempotency,
   ...holders,
+  ...documents,
   ...kyc,
   ...accounts,
   ...programmes,

@@ -5,6 +5,8 @@ export const derived: Readonly<Record<string, string>> = {
   'vault.cards': 'each is opened, and its fingerprint compared with the stored card’s, which is sealed: check-vault.ts',
   'issuervault.cards':
     'each is opened, and compared with the card that is issued, which is sealed: check-issued-numbers.ts',
+  'documents.chunks':
+    'each is opened, and the digest of all compared with the document’s, which is sealed: check-documents.ts',
   'settlement.cut_offs': 'a site with money to settle has a next cut-off: check-due.ts',
   'disputes.cursors': 'each connector’s disputes are read again soon: check-due.ts',
   'florin.scheduled_tasks': 'each task is due again soon: check-due.ts',
@@ -107,6 +109,21 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     seen_at: { because: 'it is for an operator' },
     due_at,
     leased_until,
+  },
+  'documents.documents': {
+    data_key: {
+      because: 'how a key is wrapped changes with the master keys; each is opened: check-documents.ts',
+      checked: true,
+    },
+  },
+  'documents.verifications': {
+    version,
+    leased_until,
+    answers: {
+      because: 'how they are sealed changes with the master keys; each is opened, and compared with its digest',
+      only: `r.status = 'open'`,
+    },
+    due_at: { because: 'when it has to be follows from its status and the KYC case: documents/audit' },
   },
   'emails.emails': {
     ...sending,

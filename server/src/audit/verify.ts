@@ -13,6 +13,7 @@ import type { IssuerVault } from '#core/issuervault'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
 import type { Vault } from '#core/vault'
 import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
+import { checkDocuments, checks as documents } from '#issuing/documents/audit'
 import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
 import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
@@ -87,6 +88,7 @@ export async function verifyMoment(
   if (clock) await part('due', () => checkDue(moment, findings, clock.now()))
   if (keys) await part('keys', () => checkSiteKeys(moment, findings, { keys }))
   if (keys) await part('submissions', () => checkSubmissions(moment, findings, { keys }))
+  if (keys) await part('documents', () => checkDocuments(moment, findings, { keys }))
   if (vault) await part('vault', () => checkVault(findings, { vault, current: db }))
   if (issuerVault) await part('issued cards', () => checkIssuedNumbers(findings, { issuerVault, current: db }))
   await progress.end()
@@ -133,6 +135,7 @@ const checks: readonly Check[] = [
   ...webhooks,
   ...cards,
   ...kyc,
+  ...documents,
   events,
   sandbox,
   { name: 'accounts', check: (moment, findings, _report, scope) => checkAccounts(moment, findings, scope) },

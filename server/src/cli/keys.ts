@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { rewrapDeliveries } from '#issuing/cards'
+import { rewrapDocuments } from '#issuing/documents'
 import { rewrapSubmissions } from '#issuing/kyc'
 import { completeKeyFile, generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
 import { table, withApp } from './with-app.ts'
@@ -48,6 +49,7 @@ export function keysCommand(): Command {
         await untilNone('issued cards and the keys of their products', () => app.issuerVault.rewrap({ limit: 500 }))
         await untilNone('addresses of physical cards', () => rewrapDeliveries(app, { limit: 500 }))
         await untilNone('submissions of customers', () => rewrapSubmissions(app, { limit: 500 }))
+        await untilNone('documents of customers', () => rewrapDocuments(app, { limit: 500 }))
         await untilNone('site keys', async () => {
           const { resealed, ...rest } = await app.directory.resealSiteKeys({ by, limit: 500 })
           return { ...rest, rewrapped: resealed }

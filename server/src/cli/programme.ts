@@ -100,22 +100,24 @@ export function productIdArgument(text: string): ProductId {
   return id
 }
 
-type SettingsOptions = { frameAncestor?: string[]; appleRoot?: string; googleKey?: string }
+type SettingsOptions = { frameAncestor?: string[]; appleRoot?: string; googleKey?: string; returnUrl?: string }
 
 function addSettingsCommands(programme: Command): void {
   programme
     .command('change')
     .argument('<partnerId>', '', partnerIdArgument)
     .description('change the given settings of a partner’s programme, leave the rest')
-    .option('--frame-ancestor <origin...>', 'whose pages may show card data in a frame of ours')
+    .option('--frame-ancestor <origin...>', 'whose pages may show pages of ours in a frame')
     .option('--apple-root <file>', 'root certificate (PEM) of the first wallet; empty text: none')
     .option('--google-key <file>', 'public key (PEM) of the second wallet’s token service; empty text: none')
-    .action((partnerId: PartnerId, { frameAncestor, appleRoot, googleKey }: SettingsOptions) =>
+    .option('--return-url <url>', 'where customers go who have handed in their documents; empty text: nowhere')
+    .action((partnerId: PartnerId, { frameAncestor, appleRoot, googleKey, returnUrl }: SettingsOptions) =>
       withApp(async (app) => {
         const changes = {
           frameAncestors: frameAncestor,
           appleRoot: fileOrNone(appleRoot),
           googleKey: fileOrNone(googleKey),
+          returnUrl: returnUrl === '' ? null : returnUrl,
         }
         await changeSettings(app, { by: await app.by('programmes:change'), partnerId, changes })
         console.log(`The programme of partner ${partnerId} is changed.`)
@@ -147,8 +149,9 @@ function addSettingsCommands(programme: Command): void {
         )
         console.log(table(['id', 'partner', 'name', 'prefix', 'numbers', 'cards', 'currencies', 'active'], rows))
         if (partnerId === undefined) return
-        const { frameAncestors, appleRoot, googleKey } = await settingsOf(db, partnerId)
+        const { frameAncestors, appleRoot, googleKey, returnUrl } = await settingsOf(db, partnerId)
         console.log(`Frames: ${frameAncestors.join(' ') || 'none'}`)
+        console.log(`Way back: ${returnUrl ?? 'none'}`)
         console.log(`Wallets: ${[appleRoot && 'Apple', googleKey && 'Google'].filter(Boolean).join(', ') || 'none'}`)
       }),
     )

@@ -7,6 +7,7 @@ import { approvalStates } from '#core/access'
 import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
 import { cardStates } from '#issuing/cards'
+import { verificationStates } from '#issuing/documents'
 import { kycStates } from '#issuing/kyc'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
@@ -26,6 +27,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   kyc: kycStates,
   card: cardStates,
   approval: approvalStates,
+  verification: verificationStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

@@ -16,6 +16,7 @@ type LimitTakenElsewhere =
   | 'cards_issued'
   | 'statements'
   | 'kyc_submissions'
+  | 'verification_starts'
   | `auth_${string}`
   | `staff_${string}`
 
@@ -25,6 +26,7 @@ const keyOf: Readonly<Record<CallLimit, (call: Caller) => string>> = {
   sessions_opened: ({ ip }) => addressKey(ip),
   card_attempts: ({ ip, params }) => params.token ?? addressKey(ip),
   bank_returns: ({ ip, params }) => params.token ?? addressKey(ip),
+  verification_forms: ({ ip, params }) => params.token ?? addressKey(ip),
 }
 
 /** Counts a call; throws the refusal that surfaces reply to with 429 and `Retry-After`. */

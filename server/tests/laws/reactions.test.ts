@@ -19,7 +19,8 @@ const nothingToRead = new Proxy({} as Db, {
 const site = { timeZone: 'UTC', attemptsMax: 3, retrySchedule: 'P1D', receipts: false } as Site
 const directory = { site: async () => site } as unknown as Directory
 const partners = { partner: async () => undefined }
-const parts = { db: nothingToRead, directory, partners, sendsEmails: true, microFrom: {} }
+const documentsKept = Temporal.Duration.from('P5Y')
+const parts = { db: nothingToRead, directory, partners, sendsEmails: true, microFrom: {}, documentsKept }
 const react = reactions({ ...parts, manageUrl: () => undefined })
 
 const payment = (status: PaymentStatus): Payment =>

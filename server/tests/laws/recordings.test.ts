@@ -36,7 +36,9 @@ test('staging, the pages of the installation and the command line show what is r
   const { world, site, privateKey } = tour.shop
   const whole = await openHttp(world.app, { siteId: site.id, privateKey: new Secret(privateKey) })
   await whole.ready()
-  const ofStores = routesOf(whole).filter(({ path }) => !/^\/(?:v1|staff|\.well-known|card-data)\//.test(path))
+  const ofStores = routesOf(whole).filter(
+    ({ path }) => !/^\/(?:v1|staff|\.well-known|card-data|verification)\//.test(path),
+  )
   expect(unvisited(ofStores, requestsIn(linesKept())), 'routes that no tour has visited').toEqual([])
   await whole.close()
 }, 60_000)

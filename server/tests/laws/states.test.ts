@@ -15,6 +15,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'kyc.cases': ['kyc'],
   'cards.cards': ['card'],
   'access.approvals': ['approval'],
+  'documents.verifications': ['verification'],
 }
 
 describe.each(Object.entries(machines))('%s', (_name, machine) => {

@@ -100,6 +100,24 @@ describe('programmes', () => {
       await expect(change([origin]), origin).rejects.toMatchObject({ code: 'invalid_origin' })
   })
 
+  test('a programme says where its customers go who have handed in their documents', async () => {
+    const { id: partnerId } = nordwind.partner
+    const change = (returnUrl: string | null) => changeSettings(world.app, { by, partnerId, changes: { returnUrl } })
+    const now = async () => (await settingsOf(world.app.db, partnerId)).returnUrl
+    await change('https://app.nordwind.example/verified?from=florin')
+    expect(await now()).toBe('https://app.nordwind.example/verified?from=florin')
+    for (const url of [
+      'http://app.example',
+      'javascript:alert(1)',
+      'app.example',
+      'https://a:b@app.example',
+      `https://a.example/${'a'.repeat(1000)}`,
+    ])
+      await expect(change(url), url).rejects.toMatchObject({ code: 'invalid_return_url' })
+    await change(null)
+    expect(await now()).toBeUndefined()
+  })
+
   test('a rotated key serves new cards, and the audit has its check value', async () => {
     const { id } = await openProduct(world, nordwind, { prefix: prefix() })
     const key = await rotateProductKey(world.app, { by, productId: id, kind: 'cvk' })

@@ -12,13 +12,13 @@ describe('each thing has its home', () => {
     [
       'an insert, update or delete',
       /\b(?:insert into|update|delete from) [a-z_]+\.[a-z_]+/,
-      /kernel\/(?:db|work)\/(?:commit\/statement|due-work|staging-clock|idempotency)\.ts$|kernel\/http\/rate-limit-store\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|velocity\/store\.ts$|bins\/store\.ts$|core\/access\/token-keys\.ts$|holders\/delete-old\.ts$|database\/|vault\/store\.ts$|(?:holders\/sessions|cards\/page-token)\.ts$|(?:vault|issuervault)\/store\.ts$/,
+      /kernel\/(?:db|work)\/(?:commit\/statement|due-work|staging-clock|idempotency)\.ts$|kernel\/http\/rate-limit-store\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|velocity\/store\.ts$|bins\/store\.ts$|core\/access\/token-keys\.ts$|holders\/delete-old\.ts$|documents\/store\.ts$|database\/|vault\/store\.ts$|(?:holders\/sessions|cards\/page-token)\.ts$|(?:vault|issuervault)\/store\.ts$/,
       'describe it as a Write and commit it',
     ],
     [
       'reveal',
       /\.reveal\(\)/,
-      /kernel\/base\/secret\.ts$|app\/compose\.ts$|installation\.ts$|seed\.ts$|cli\/|core\/vault\/|core\/directory\/|core\/(?:partners|access)\/|kernel\/crypto\/password\.ts$|requests\/checksum\.ts$|kernel\/http\/client\.ts$|seal-payload\.ts$|authorize-payment\.ts$|shown-card\.ts$|connectors\/acquirer\/|connectors\/chain\/|connectors\/message\/smtp\.ts$|demo\/store-client\.ts$|issuing\/holders\/(?:auth-fields|password-rule|secret-token|sessions)\.ts$|webhooks\/sign-body\.ts$|core\/(?:vault|issuervault)\/|issuing\/cards\/(?:secret-routes|page-token|pages\/card-data-page|bureau\/bureau-record|provisioning\/(?:apple-pass|google-card))\.ts$/,
+      /kernel\/base\/secret\.ts$|app\/compose\.ts$|installation\.ts$|seed\.ts$|cli\/|core\/vault\/|core\/directory\/|core\/(?:partners|access)\/|kernel\/crypto\/password\.ts$|requests\/checksum\.ts$|kernel\/http\/client\.ts$|seal-payload\.ts$|authorize-payment\.ts$|shown-card\.ts$|connectors\/acquirer\/|connectors\/chain\/|connectors\/message\/smtp\.ts$|demo\/store-client\.ts$|issuing\/holders\/(?:auth-fields|password-rule|secret-token|sessions)\.ts$|webhooks\/sign-body\.ts$|core\/(?:vault|issuervault)\/|issuing\/documents\/(?:api-routes|start-verification)\.ts$|issuing\/cards\/(?:secret-routes|page-token|pages\/card-data-page|bureau\/bureau-record|provisioning\/(?:apple-pass|google-card))\.ts$/,
       'a secret is opened only where it is used',
     ],
     ['console', /console\.(?:log|error|warn)/, /cli\//, 'write to the log'],

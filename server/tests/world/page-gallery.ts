@@ -11,6 +11,7 @@ import type {
   ReceiptPage,
 } from '../../src/acquiring/checkout/pages/view.ts'
 import { subscriptionGallery } from './subscription-gallery.ts'
+import { verificationGallery } from './verification-gallery.ts'
 
 /** One page in one situation. The name says what is special about it. */
 export type Exhibit = { name: string; kind: string; rendered: RenderedPage }
@@ -31,7 +32,13 @@ export function pageGallery(
     kind: page.kind,
     rendered: renderPage(page, { ...layout, merchant: undefined, address: undefined }),
   }))
-  return [...shown, ...strangers, ...bankPages(language), ...subscriptionGallery(layout, at)]
+  return [
+    ...shown,
+    ...strangers,
+    ...bankPages(language),
+    ...subscriptionGallery(layout, at),
+    ...verificationGallery(layout),
+  ]
 }
 
 export const layoutOf = (language: Language): PageLayout => ({

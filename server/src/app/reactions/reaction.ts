@@ -19,4 +19,6 @@ export type ReactionReaders = Readers & {
   microFrom: MicroPayments
   /** Where a shopper manages a subscription; undefined where there is no such page. */
   manageUrl(order: Order, now: Instant): string | undefined
+  /** How long documents are kept after they have served. */
+  documentsKept: Temporal.Duration
 }

@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Announcement, React, Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Events } from '#kernel/db/events.ts'
+import { keepDocuments } from './documents.ts'
 import { notifyOfLastAttempt, notifyStore } from './notifications.ts'
 import { emailOfFailedAttempt, emailSubscriber, markOpenPeriodUncollectible, restartPeriod } from './orders.ts'
 import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement } from './payments.ts'
@@ -20,7 +21,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   orderStatusChanged: [markOpenPeriodUncollectible, notifyOfLastAttempt, emailSubscriber],
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],
-  kycStatusChanged: [notifyOfKyc],
+  kycStatusChanged: [notifyOfKyc, keepDocuments],
   cardStatusChanged: [notifyOfCard],
 }
 
@@ -31,15 +32,16 @@ export type ReactionParts = {
   sendsEmails: boolean
   microFrom: ReactionReaders['microFrom']
   manageUrl: ReactionReaders['manageUrl']
+  documentsKept: Temporal.Duration
 }
 
-export function reactions({ sendsEmails, microFrom, manageUrl, ...parts }: ReactionParts): React {
+export function reactions({ sendsEmails, microFrom, manageUrl, documentsKept, ...parts }: ReactionParts): React {
   const readers = openReaders(parts)
   return async (announcement: Announcement, now: Instant): Promise<readonly Write[]> => {
     const followers = (reactionsTo[announcement.event] ?? []) as readonly Reaction<keyof Events>[]
     if (followers.length === 0) return []
     const { once, loaded } = readersOfEvent(readers, announcement.known)
-    const context: ReactionReaders = { ...once, sendsEmails, microFrom, manageUrl }
+    const context: ReactionReaders = { ...once, sendsEmails, microFrom, manageUrl, documentsKept }
     const writes = (await Promise.all(followers.map((react) => react(context, announcement.subject, now)))).flat()
     const known = await loaded()
     return writes.map((write) =>

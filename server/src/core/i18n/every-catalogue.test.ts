@@ -28,6 +28,7 @@ const sameAsEnglish: Record<string, Partial<Record<Language | 'all', readonly st
   },
   'acquiring/subscriptions': { all: ['price'] },
   'issuing/cards': { de: ['pin'], el: ['pin'], es: ['pin'], it: ['pin'], ro: ['pin'] },
+  'issuing/documents': { de: ['name'], fr: ['document', 'places.page'], ro: ['document'] },
 }
 
 /** Gaps that are filled in every sentence of a module, so a language may leave them out or add them. */
@@ -39,6 +40,7 @@ test('the catalogues of all modules are found', () => {
     'acquiring/subscriptions',
     'core/pages',
     'issuing/cards',
+    'issuing/documents',
     'issuing/holders/emails',
   ])
 })

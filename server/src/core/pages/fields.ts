@@ -76,18 +76,36 @@ type Described = { name: FieldName; required: boolean; hint?: string }
 function labelled({ messages }: PageI18n, field: Described, errors: readonly FieldError[], input: Html): Html {
   const problem = errors.find((error) => error.field === field.name)?.problem
   const optional = !field.required && html` <span class="soft">(${messages.optional})</span>`
-  return html`<div class="field${problem && ' wrong'}"><label class="label" for="${field.name}">${messages.fields[labelOf(field.name)]}${optional}</label>${input}<p class="error"${attributes({ id: `${field.name}-error`, hidden: !problem })}>${problem && messages.problems[problem]}</p>${
-    field.hint && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`
-  }</div>`
+  const label = html`${messages.fields[labelOf(field.name)]}${optional}`
+  return fieldFrame(
+    { name: field.name, label, hint: field.hint, problem: problem && messages.problems[problem] },
+    input,
+  )
 }
+
+export type FieldFrame = {
+  /** The id of the input. */
+  name: string
+  label: HtmlPart
+  hint?: HtmlPart
+  /** What is wrong with what was typed. */
+  problem?: HtmlPart
+}
+
+/** The label, the place for an error and the hint around any input. */
+export const fieldFrame = ({ name, label, hint, problem }: FieldFrame, input: Html): Html =>
+  html`<div class="field${problem && ' wrong'}"><label class="label" for="${name}">${label}</label>${input}<p class="error"${attributes({ id: `${name}-error`, hidden: !problem })}>${problem}</p>${
+    hint && html`<p class="hint" id="${name}-hint">${hint}</p>`
+  }</div>`
 
 /** The choice between saved cards is not a field with a label, but a list of its own. */
 const labelOf = (name: FieldName): Exclude<FieldName, 'card'> => (name === 'card' ? 'cardNumber' : name)
 
-function describedBy(field: Described, errors: readonly FieldError[]) {
-  const hint = field.hint ? ` ${field.name}-hint` : ''
-  return {
-    'aria-describedby': `${field.name}-error${hint}`,
-    'aria-invalid': errors.some((error) => error.field === field.name) ? 'true' : undefined,
-  }
-}
+const describedBy = (field: Described, errors: readonly FieldError[]) =>
+  fieldState({ ...field, problem: errors.some((error) => error.field === field.name) && field.name })
+
+/** What an input says of its error and its hint, for screen readers. */
+export const fieldState = ({ name, hint, problem }: Omit<FieldFrame, 'label'>) => ({
+  'aria-describedby': `${name}-error${hint ? ` ${name}-hint` : ''}`,
+  'aria-invalid': problem ? 'true' : undefined,
+})

@@ -7,7 +7,15 @@ export { plainDigits, readCardInput, readKeptCard } from './card-input.ts'
 export { originOf } from './csp.ts'
 export { type EmailContent, type EmailFact, type EmailSender, emailHtml, emailText } from './email-layout.ts'
 export { facts } from './facts.ts'
-export { hiddenFields, selectField, type TextField, textField } from './fields.ts'
+export {
+  type FieldFrame,
+  fieldFrame,
+  fieldState,
+  hiddenFields,
+  selectField,
+  type TextField,
+  textField,
+} from './fields.ts'
 export { type Icon, renderIcon } from './icons.ts'
 export { intervalText } from './interval-text.ts'
 export { i18nOf, type PageI18n } from './languages/index.ts'

@@ -4,6 +4,7 @@
   const form = document.querySelector('form[data-brands]')
   if (form) helpTyping(form)
   if (form) sayEarly(form)
+  lookAtFiles()
   for (const each of document.querySelectorAll('form')) sendOnce(each)
   tellBrowserFacts()
   passOn()
@@ -187,6 +188,37 @@
     for (const [name, value] of Object.entries(facts)) {
       for (const input of document.querySelectorAll(`input[name="${name}"]`)) input.value = String(value)
     }
+  }
+
+  // A file that is too large is not sent in vain, and a picture is shown. Of a camera and a folder the later one counts.
+  function lookAtFiles() {
+    const inputs = [...document.querySelectorAll('input[data-bytes-max]')]
+    for (const input of inputs) {
+      input.addEventListener('change', () => {
+        for (const other of inputs) if (other !== input) other.value = ''
+        for (const each of inputs) show(each, isTooLarge(each) ? each.dataset.tooLarge : '')
+        const { form, files } = input
+        const preview = form.querySelector('.preview')
+        preview.hidden = true
+        if (!files[0] || isTooLarge(input) || !files[0].type.startsWith('image/')) return
+        const reader = new FileReader()
+        reader.onload = () => {
+          preview.src = reader.result
+          preview.hidden = false
+        }
+        reader.readAsDataURL(files[0])
+      })
+    }
+    inputs[0]?.form.addEventListener('submit', (event) => {
+      const wrong = inputs.find(isTooLarge)
+      if (!wrong) return
+      event.preventDefault()
+      wrong.focus()
+    })
+  }
+
+  function isTooLarge({ files, dataset }) {
+    return files.length > 0 && files[0].size > Number(dataset.bytesMax)
   }
 
   // A redirect form submits itself, unless the shopper came back to it: then they use the button.

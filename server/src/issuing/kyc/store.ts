@@ -1,4 +1,5 @@
 import type { HolderId } from '#issuing/ids'
+import { guard, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Check } from './identity/check.ts'
 import type { CaseId, CheckId } from './ids.ts'
@@ -32,6 +33,17 @@ export const getCase = async (db: Reader, id: CaseId): Promise<KycCase> =>
 
 export const kycStatusOf = async (db: Reader, holderId: HolderId): Promise<KycStatus> =>
   (await findCase(db, holderId))?.status ?? 'not_started'
+
+/**
+ * Customers correct what they have handed in until it is under review. Returns what keeps the case open until a commit is
+ * done; a customer without a case, or with a rejected one, may begin.
+ */
+export async function keepCorrectable(db: Reader, holderId: HolderId): Promise<Write[]> {
+  const found = await findCase(db, holderId)
+  if (!found || found.status === 'rejected') return []
+  if (found.status !== 'in_progress') throw refuse('kyc_not_open', { status: found.status, allowed: [] })
+  return [guard('kyc.cases', { id: found.id, status: 'in_progress' })]
+}
 
 /** Accounts and cards are for approved customers. */
 export async function assertApproved(db: Reader, holderId: HolderId): Promise<void> {

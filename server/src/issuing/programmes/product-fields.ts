@@ -46,13 +46,15 @@ export const checkChanges = (before: Changeable, changes: ProductChanges): Chang
   bureauKey: changes.bureauKey === undefined ? before.bureauKey : checkKey(changes.bureauKey, 'bureauKey', 'rsa'),
 })
 
-export function checkSettings(before: Settings, { frameAncestors, appleRoot, googleKey }: SettingsChanges): Settings {
-  return {
-    frameAncestors: frameAncestors?.map(checkOrigin) ?? before.frameAncestors,
-    appleRoot: appleRoot === undefined ? before.appleRoot : checkRoot(appleRoot),
-    googleKey: googleKey === undefined ? before.googleKey : checkKey(googleKey, 'googleKey', 'rsa'),
-  }
-}
+export const checkSettings = (
+  before: Settings,
+  { frameAncestors, appleRoot, googleKey, returnUrl }: SettingsChanges,
+): Settings => ({
+  frameAncestors: frameAncestors?.map(checkOrigin) ?? before.frameAncestors,
+  appleRoot: appleRoot === undefined ? before.appleRoot : checkRoot(appleRoot),
+  googleKey: googleKey === undefined ? before.googleKey : checkKey(googleKey, 'googleKey', 'rsa'),
+  returnUrl: returnUrl === undefined ? before.returnUrl : checkReturnUrl(returnUrl),
+})
 
 function checkCurrency(currency: string): Currency {
   if (!isAsset(currency)) throw refuse('invalid_currency', { field: 'currencies', currency })
@@ -99,6 +101,17 @@ function checkOrigin(unchecked: string): string {
     throw refuse('invalid_origin', { field: 'frameAncestors' })
   return url.origin
 }
+
+/** As for frames; a path and a query of the app's own may follow. */
+function checkReturnUrl(unchecked: string | null): string | undefined {
+  if (unchecked === null) return undefined
+  const url = unchecked.length <= returnUrlMax ? URL.parse(unchecked) : undefined
+  const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1'
+  if (url?.username !== '' || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)))
+    throw refuse('invalid_return_url', { field: 'returnUrl' })
+  return url.href
+}
+const returnUrlMax = 1_000
 
 function checkKey(pem: string | null, field: string, type: KeyObject['asymmetricKeyType']): string | undefined {
   if (pem === null) return undefined

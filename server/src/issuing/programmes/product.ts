@@ -71,9 +71,12 @@ export type Settings = {
   appleRoot: string | undefined
   /** PEM: the public key of the second wallet's token service. */
   googleKey: string | undefined
+  /** Where our pages send a customer back to when everything is handed in. */
+  returnUrl: string | undefined
 }
 export type SettingsChanges = {
   frameAncestors?: readonly string[] | undefined
   appleRoot?: string | null | undefined
   googleKey?: string | null | undefined
+  returnUrl?: string | null | undefined
 }

@@ -15,6 +15,10 @@ export const refuse = refusals({
   invalid_currency: ['invalid', 'Name one or more currencies, such as EUR; {currency} is none.'],
   invalid_amount_of: ['invalid', 'Write it as name:currency:amount, such as day:EUR:1000.00, with one of {choices}.'],
   invalid_markup: ['invalid', 'The markup is a percentage with at most two decimals, such as 2.50.'],
+  invalid_return_url: [
+    'invalid',
+    'returnUrl is a web address of at most 1000 characters, such as https://app.example/verified; only a developer’s own machine may use http.',
+  ],
   invalid_origin: [
     'invalid',
     'An origin is https:// and a host name, without a path: https://app.example. http is possible for localhost only.',

@@ -97,17 +97,25 @@ export async function findByNumbers(db: Reader, numbers: string): Promise<Produc
 
 export type SettingsVersion = { settings: Settings; version: number | undefined }
 
-/** A partner without settings has the defaults: no frames, and no wallets. */
+/** A partner without settings has the defaults: no frames, no wallets, no way back. */
 export async function findSettings(db: Reader, partnerId: PartnerId): Promise<SettingsVersion> {
   const row = await db.read
     .selectFrom('programmes.settings')
     .select(['version', 'frame_ancestors as frameAncestors', 'apple_root as appleRoot', 'google_key as googleKey'])
+    .select('return_url as returnUrl')
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
-  if (!row) return { settings: { frameAncestors: [], appleRoot: undefined, googleKey: undefined }, version: undefined }
-  const { version, appleRoot, googleKey, frameAncestors } = row
-  return { settings: { frameAncestors, appleRoot: appleRoot ?? undefined, googleKey: googleKey ?? undefined }, version }
+  if (!row) return { settings: noSettings, version: undefined }
+  const { version, frameAncestors, appleRoot, googleKey, returnUrl } = row
+  const settings = {
+    frameAncestors,
+    appleRoot: appleRoot ?? undefined,
+    googleKey: googleKey ?? undefined,
+    returnUrl: returnUrl ?? undefined,
+  }
+  return { settings, version }
 }
+const noSettings: Settings = { frameAncestors: [], appleRoot: undefined, googleKey: undefined, returnUrl: undefined }
 
 export const settingsOf = async (db: Reader, partnerId: PartnerId): Promise<Settings> =>
   (await findSettings(db, partnerId)).settings

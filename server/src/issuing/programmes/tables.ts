@@ -14,6 +14,7 @@ declare module '#kernel/db/schema.ts' {
       frame_ancestors: readonly string[]
       apple_root: string | null
       google_key: string | null
+      return_url: string | null
       created_at: Instant
     }
     'programmes.products': {

@@ -29,9 +29,10 @@ export type KeyRing = {
 export const sealPurposes = ['vault', 'directory', 'issuing', 'documents'] as const
 export type SealPurpose = (typeof sealPurposes)[number]
 /**
- * `cardNumber` identifies uses of the same card; `siteKey` finds the owner of an API key; `page` signs page tokens.
+ * `cardNumber` identifies uses of the same card; `siteKey` finds the owner of an API key; `page` signs page tokens;
+ * `documents` identifies uses of the same identity document, and shows that what was typed of one is unchanged.
  */
-export const fingerprintPurposes = ['cardNumber', 'siteKey', 'page'] as const
+export const fingerprintPurposes = ['cardNumber', 'siteKey', 'page', 'documents'] as const
 export type FingerprintPurpose = (typeof fingerprintPurposes)[number]
 
 const keyBytes = 32

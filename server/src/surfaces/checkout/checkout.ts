@@ -3,6 +3,7 @@ import { checkoutRoutes, pageReply } from '#acquiring/checkout'
 import { subscriptionRoutes } from '#acquiring/subscriptions'
 import { languageOf, layoutOf, scriptInventory } from '#core/pages'
 import { cardPageRoutes } from '#issuing/cards'
+import { documentPageRoutes } from '#issuing/documents'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
@@ -59,6 +60,15 @@ export const checkoutSurface =
       app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a page failed')
       return send(reply, pageReply({ kind: 'trouble', requestId }, layout, 500))
     })
+    await http.register(uploadPages(app))
     // Waiting for it seals the routes above with the handlers they have by then.
     await http.register(bankReturn(app))
+  }
+
+/** Pages on which files are sent: they are handed to their routes while they arrive, and never held whole. */
+const uploadPages =
+  (app: App): FastifyPluginAsync =>
+  async (http) => {
+    http.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
+    mount(http, documentPageRoutes(app), app)
   }

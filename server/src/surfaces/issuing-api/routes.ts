@@ -1,6 +1,7 @@
 import { accountRoutes } from '#issuing/accounts'
 import type { IssuingRoute } from '#issuing/api'
 import { cardRoutes, openCardsOf } from '#issuing/cards'
+import { documentRoutes } from '#issuing/documents'
 import { authRoutes } from '#issuing/holders'
 import { kycRoutes } from '#issuing/kyc'
 import { eventRoutes, openEventCursor } from '#issuing/webhooks'
@@ -10,6 +11,7 @@ import type { App } from '../../app/compose.ts'
 export const issuingRoutes = (app: App): IssuingRoute[] => [
   ...authRoutes(app),
   ...kycRoutes(app),
+  ...documentRoutes(app),
   ...accountRoutes({ ...app, openCardsOf: (accountId) => openCardsOf(app.db, accountId) }),
   ...cardRoutes(app),
   ...eventRoutes({ ...app, eventCursor: openEventCursor(app.db) }),

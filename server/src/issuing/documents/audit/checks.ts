@@ -1,0 +1,100 @@
+import type { Check } from '#kernel/audit/findings.ts'
+import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+
+/** A list of its own, so that a mistake in the table of the program is found. */
+const legal = [
+  '- start open',
+  'open handIn handed_in',
+  'open replace replaced',
+  'open delete deleted',
+  'handed_in replace replaced',
+  'handed_in delete deleted',
+  'replaced delete deleted',
+]
+
+const rules: readonly Rule[] = [
+  {
+    wrong: 'its history has an impossible transition',
+    rows: `
+      select 'verification ' || t.verification_id as about,
+             concat_ws(' ', t.action, 'from', coalesce(t.from_status, 'nothing'), 'to', t.to_status) as actual,
+             'from ' || coalesce(t.before, 'nothing') as should,
+             'documents.verification_transitions where verification_id = ''' || t.verification_id || '''' as look
+      from (select *, lag(to_status) over (partition by verification_id order by id) as before
+            from documents.verification_transitions) t
+      where t.from_status is distinct from t.before
+         or not concat_ws(' ', coalesce(t.from_status, '-'), t.action, t.to_status) = any($1) order by t.id`,
+    values: [legal],
+  },
+  {
+    wrong: 'its history does not end in its status',
+    rows: `
+      select 'verification ' || v.id as about, v.status as actual, t.to_status as should,
+             'documents.verifications where id = ''' || v.id || '''' as look
+      from documents.verifications v left join lateral
+        (select to_status from documents.verification_transitions where verification_id = v.id order by id desc limit 1)
+        t on true
+      where v.status is distinct from t.to_status order by v.id`,
+    should: 'a history',
+  },
+  {
+    wrong: 'the holder has handed in another one of the kind',
+    rows: `
+      select 'verification ' || v.id as about, v.status as actual, 'replaced' as should,
+             'documents.verifications where holder_id = ''' || v.holder_id || '''' as look
+      from documents.verifications v
+      where v.status = 'handed_in' and exists (
+        select from documents.verifications n
+        where n.holder_id = v.holder_id and n.kind = v.kind and n.status = 'handed_in' and n.handed_in_at > v.handed_in_at)
+      order by v.id`,
+  },
+  {
+    wrong: 'what was typed is missing',
+    rows: `
+      select 'verification ' || v.id as about, 'nothing' as actual, 'what was handed in' as should,
+             'documents.verifications where id = ''' || v.id || '''' as look
+      from documents.verifications v
+      where v.answers is null and v.answers_digest is not null and v.status <> 'deleted' order by v.id`,
+  },
+  {
+    wrong: 'it is deleted at another time than it should be',
+    rows: `
+      select 'verification ' || v.id as about, coalesce(v.due_at::text, 'never') as actual,
+             case v.status when 'deleted' then 'never' when 'open' then 'a day after its hour' else 'some day' end as should,
+             'documents.verifications where id = ''' || v.id || '''' as look
+      from documents.verifications v
+      where (v.status = 'deleted' and v.due_at is not null)
+         or (v.status = 'open' and v.due_at is distinct from v.expires_at + interval '1 day')
+         or (v.status = 'replaced' and v.due_at is null)
+         or (v.status = 'handed_in' and (v.due_at is not null) <> exists (
+              select from kyc.cases c where c.holder_id = v.holder_id and c.status = 'rejected'
+                and c.decided_at >= v.handed_in_at
+                and not exists (select from kyc.cases l where l.holder_id = c.holder_id and l.status = 'approved' and l.id > c.id)))
+      order by v.id`,
+  },
+  {
+    wrong: 'it holds another number of pieces than were stored',
+    rows: `
+      select 'document ' || d.id as about, coalesce(c.count, 0) || ' pieces of ' || coalesce(c.bytes, 0) || ' bytes' as actual,
+             d.chunks || ' pieces of ' || (d.bytes + 28 * d.chunks) || ' bytes' as should,
+             'documents.chunks where document_id = ''' || d.id || '''' as look
+      from documents.documents d left join lateral (
+        select count(*), sum(octet_length(sealed)) as bytes, max(number) as last
+        from documents.chunks where document_id = d.id) c on true
+      where d.status = 'stored'
+        and (c.count <> d.chunks or c.bytes <> d.bytes + 28 * d.chunks or c.last <> d.chunks - 1)
+      order by d.id`,
+  },
+  {
+    wrong: 'it belongs to another holder than its verification',
+    rows: `
+      select 'document ' || d.id as about, d.holder_id as actual, v.holder_id as should,
+             'documents.documents where id = ''' || d.id || '''' as look
+      from documents.documents d join documents.verifications v on v.id = d.verification_id
+      where d.holder_id <> v.holder_id order by d.id`,
+  },
+]
+
+export const checks: readonly Check[] = [
+  { name: 'verifications', check: (moment, findings) => checkRules(moment, findings, rules) },
+]

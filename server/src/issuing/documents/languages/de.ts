@@ -1,0 +1,115 @@
+import type { DocumentMessages } from './index.ts'
+
+export const de: DocumentMessages = {
+  titles: { id: 'Identität bestätigen', poa: 'Adresse bestätigen' },
+  step: 'Schritt {step} von {count}',
+  next: 'Weiter',
+  change: 'Ändern',
+
+  documentTitle: 'Welches Dokument haben Sie?',
+  documentLead: 'Halten Sie es bereit: Sie fotografieren es und sich selbst. Es dauert ein paar Minuten.',
+  document: 'Dokument',
+  documents: {
+    passport: 'Reisepass',
+    identity_card: 'Personalausweis',
+    residence_permit: 'Aufenthaltstitel',
+    driving_licence: 'Führerschein',
+  },
+  country: 'Land, das es ausgestellt hat',
+
+  detailsTitle: 'Was steht auf dem Dokument?',
+  mrz: 'Maschinenlesbare Zeilen',
+  mrzHint:
+    'Zwei oder drei Zeilen mit Großbuchstaben, Ziffern und dem Zeichen <. Im Reisepass stehen sie unter dem Foto, auf einer Karte auf der Rückseite.',
+  orByHand: 'Wenn Ihr Dokument keine solchen Zeilen hat, lassen Sie sie weg und geben Sie diese beiden Angaben ein:',
+  number: 'Nummer des Dokuments',
+  expiresOn: 'Gültig bis',
+
+  statementTitle: 'Was zeigt Ihre Adresse?',
+  statementLead: 'Ihr Name und Ihre Adresse müssen darauf stehen.',
+  statements: {
+    utility_bill: 'Rechnung für Strom, Gas, Wasser, Internet oder Telefon',
+    bank_statement: 'Kontoauszug',
+    tax_notice: 'Schreiben des Finanzamts',
+  },
+  issuedOn: 'Datum auf dem Dokument',
+  issuedHint: 'Höchstens drei Monate alt.',
+
+  places: {
+    passport: 'Die Seite mit dem Foto',
+    front: 'Die Vorderseite',
+    back: 'Die Rückseite',
+    selfie: 'Sie selbst',
+    page: 'Seite {page}',
+  },
+  leads: {
+    document: 'Es muss ganz im Bild sein, scharf, ohne Spiegelungen und ohne Finger darauf.',
+    selfie: 'Schauen Sie in die Kamera, mit Licht im Gesicht und ohne Hut oder dunkle Brille.',
+    page: 'Die ganze Seite muss im Bild sein; oder senden Sie das PDF, wie Sie es bekommen haben.',
+  },
+  takePhoto: 'Foto aufnehmen',
+  chooseFile: 'Datei wählen',
+  fileHint: 'Ein Bild (JPEG oder PNG) oder ein PDF, höchstens {size}.',
+  pictureHint: 'Ein Bild (JPEG oder PNG), höchstens {size}.',
+  send: 'Senden',
+  sending: 'Wird gesendet…',
+
+  reviewTitle: 'Stimmt alles?',
+  reviewLead: 'Nach dem Einreichen können Sie nichts mehr ändern.',
+  name: 'Name',
+  birthDate: 'Geburtsdatum',
+  received: 'Erhalten ({type}, {size})',
+  addPage: 'Weitere Seite hinzufügen',
+  remove: 'Entfernen',
+  handIn: 'Einreichen',
+
+  doneTitle: 'Vielen Dank',
+  done: 'Wir haben alles und sehen es uns an. Das Ergebnis erfahren Sie in Ihrer App.',
+  overTitle: 'Diese Seite ist abgelaufen',
+  over: 'Sie ist eine Stunde lang offen, und bis alles eingereicht ist. Öffnen Sie in Ihrer App eine neue.',
+  changedTitle: 'Inzwischen hat sich etwas geändert',
+  changed: 'Ein anderes Fenster war schneller. So sieht es jetzt aus.',
+  lookAlikes: 'Der Buchstabe O und die Ziffer 0 sehen ähnlich aus, ebenso I und 1, B und 8, S und 5.',
+
+  problems: {
+    kind_missing: 'Bitte wählen Sie eines davon.',
+    country_unknown: 'Bitte wählen Sie ein Land aus der Liste.',
+    details_missing: 'Bitte geben Sie die Zeilen ein, oder die Nummer und das Ablaufdatum.',
+    mrz_lines:
+      'Bitte geben Sie alle Zeilen ein, jede in einer eigenen Zeile: Ein Reisepass hat zwei, die meisten Karten haben drei.',
+    mrz_length: 'Zeile {line} hat {has} Zeichen. Es sollten {should} sein.',
+    mrz_signs: 'In Zeile {line} ist ein Zeichen, das dort nicht stehen kann: Es gibt nur A bis Z, 0 bis 9 und <.',
+    mrz_other_kind: 'Das sind die Zeilen einer anderen Art von Dokument.',
+    mrz_other_country: 'Das sind die Zeilen eines Dokuments eines anderen Landes.',
+    number_wrong: 'Bitte geben Sie die Nummer so ein, wie sie auf dem Dokument steht.',
+    expiry_wrong: 'Bitte geben Sie das Ablaufdatum ein.',
+    expired: 'Dieses Dokument ist abgelaufen. Bitte verwenden Sie ein anderes.',
+    issued_wrong: 'Bitte geben Sie das Datum ein, das auf dem Dokument steht.',
+    issued_future: 'Dieses Datum liegt in der Zukunft.',
+    issued_old: 'Dieses Dokument ist mehr als drei Monate alt. Bitte verwenden Sie ein neueres.',
+    file_missing: 'Bitte nehmen Sie ein Foto auf oder wählen Sie eine Datei.',
+    file_too_large: 'Diese Datei ist größer als {size}. Bitte senden Sie eine kleinere.',
+    file_kind: 'Das ist eine Datei der Art {kind}. Bitte senden Sie ein Bild (JPEG oder PNG) oder ein PDF.',
+    file_unknown: 'Diese Datei können wir nicht lesen. Bitte senden Sie ein Bild (JPEG oder PNG) oder ein PDF.',
+    file_damaged: 'Die Datei ist beschädigt oder unvollständig. Bitte nehmen Sie das Foto noch einmal auf.',
+    file_mixed:
+      'In dieser Datei ist mehr als ein Bild oder ein PDF. Bitte senden Sie das Foto so, wie es aufgenommen wurde.',
+    file_active: 'In diesem PDF ist ein Programm. Bitte senden Sie stattdessen ein Foto der Seite.',
+    file_small: 'Das Bild ist zu klein, um gelesen zu werden. Jede Seite braucht {dots} Bildpunkte.',
+    file_huge: 'Das Bild hat zu viele Bildpunkte. Bitte senden Sie ein kleineres.',
+    file_broken: 'Die Datei ist nicht ganz angekommen. Bitte senden Sie sie noch einmal.',
+    too_many_documents:
+      'Sie haben so viele Dateien gesendet, wie wir aufbewahren. Bitte schreiben Sie dem Support Ihrer App.',
+  },
+  digits: {
+    number: 'Zeile {line}: Ein Zeichen der Nummer scheint falsch zu sein.',
+    birth: 'Zeile {line}: Eine Ziffer des Geburtsdatums scheint falsch zu sein.',
+    expiry: 'Zeile {line}: Eine Ziffer des Ablaufdatums scheint falsch zu sein.',
+    personal: 'Zeile {line}: Ein Zeichen der persönlichen Nummer scheint falsch zu sein.',
+    whole: 'Zeile {line}: Ein Zeichen scheint falsch zu sein.',
+  },
+  dates: {
+    birth: 'Zeile {line}: Dieses Geburtsdatum gibt es nicht.',
+    expiry: 'Zeile {line}: Dieses Ablaufdatum gibt es nicht.',
+  },
+}

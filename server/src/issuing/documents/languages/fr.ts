@@ -1,0 +1,115 @@
+import type { DocumentMessages } from './index.ts'
+
+export const fr: DocumentMessages = {
+  titles: { id: 'Vérifiez votre identité', poa: 'Confirmez votre adresse' },
+  step: 'Étape {step} sur {count}',
+  next: 'Continuer',
+  change: 'Modifier',
+
+  documentTitle: 'Quel document avez-vous ?',
+  documentLead:
+    'Gardez-le à portée de main : vous devrez le photographier, et vous aussi. Cela prend quelques minutes.',
+  document: 'Document',
+  documents: {
+    passport: 'Passeport',
+    identity_card: 'Carte d’identité',
+    residence_permit: 'Titre de séjour',
+    driving_licence: 'Permis de conduire',
+  },
+  country: 'Pays qui l’a délivré',
+
+  detailsTitle: 'Que dit le document ?',
+  mrz: 'Lignes à lecture automatique',
+  mrzHint:
+    'Deux ou trois lignes de majuscules, de chiffres et du signe <. Dans un passeport elles sont sous la photo, sur une carte au dos.',
+  orByHand: 'Si votre document n’a pas de telles lignes, laissez-les vides et saisissez ces deux informations :',
+  number: 'Numéro du document',
+  expiresOn: 'Date d’expiration',
+
+  statementTitle: 'Quel document montre votre adresse ?',
+  statementLead: 'Votre nom et votre adresse doivent y figurer.',
+  statements: {
+    utility_bill: 'Facture d’électricité, de gaz, d’eau, d’internet ou de téléphone',
+    bank_statement: 'Relevé bancaire',
+    tax_notice: 'Courrier de l’administration fiscale',
+  },
+  issuedOn: 'Date du document',
+  issuedHint: 'Trois mois au plus.',
+
+  places: {
+    passport: 'La page avec la photo',
+    front: 'Le recto',
+    back: 'Le verso',
+    selfie: 'Vous',
+    page: 'Page {page}',
+  },
+  leads: {
+    document: 'Il doit être entier sur l’image, net, sans reflets et sans doigts dessus.',
+    selfie: 'Regardez l’appareil, le visage éclairé, sans chapeau ni lunettes sombres.',
+    page: 'La page doit être entière sur l’image ; ou envoyez le PDF tel que vous l’avez reçu.',
+  },
+  takePhoto: 'Prendre une photo',
+  chooseFile: 'Choisir un fichier',
+  fileHint: 'Une image (JPEG ou PNG) ou un PDF, {size} au plus.',
+  pictureHint: 'Une image (JPEG ou PNG), {size} au plus.',
+  send: 'Envoyer',
+  sending: 'Envoi…',
+
+  reviewTitle: 'Tout est-il exact ?',
+  reviewLead: 'Après la remise, vous ne pourrez plus rien modifier.',
+  name: 'Nom',
+  birthDate: 'Date de naissance',
+  received: 'Reçu ({type}, {size})',
+  addPage: 'Ajouter une page',
+  remove: 'Retirer',
+  handIn: 'Remettre',
+
+  doneTitle: 'Merci',
+  done: 'Nous avons tout et allons l’examiner. Votre application vous dira le résultat.',
+  overTitle: 'Cette page n’est plus valable',
+  over: 'Elle est ouverte une heure, et jusqu’à la remise de tous les documents. Ouvrez-en une autre dans votre application.',
+  changedTitle: 'Quelque chose a changé entre-temps',
+  changed: 'Une autre fenêtre a été plus rapide. Voici l’état actuel.',
+  lookAlikes: 'La lettre O et le chiffre 0 se ressemblent, comme I et 1, B et 8, S et 5.',
+
+  problems: {
+    kind_missing: 'Veuillez en choisir un.',
+    country_unknown: 'Veuillez choisir un pays dans la liste.',
+    details_missing: 'Veuillez saisir les lignes, ou le numéro et la date d’expiration.',
+    mrz_lines:
+      'Veuillez saisir toutes les lignes, chacune à la ligne : un passeport en a deux, la plupart des cartes trois.',
+    mrz_length: 'La ligne {line} a {has} signes. Elle devrait en avoir {should}.',
+    mrz_signs: 'La ligne {line} contient un signe impossible : il n’y a que A à Z, 0 à 9 et <.',
+    mrz_other_kind: 'Ce sont les lignes d’un autre type de document.',
+    mrz_other_country: 'Ce sont les lignes d’un document d’un autre pays.',
+    number_wrong: 'Veuillez saisir le numéro tel qu’il figure sur le document.',
+    expiry_wrong: 'Veuillez saisir la date d’expiration.',
+    expired: 'Ce document a expiré. Veuillez en utiliser un autre.',
+    issued_wrong: 'Veuillez saisir la date qui figure sur le document.',
+    issued_future: 'Cette date est dans le futur.',
+    issued_old: 'Ce document a plus de trois mois. Veuillez en utiliser un plus récent.',
+    file_missing: 'Veuillez prendre une photo ou choisir un fichier.',
+    file_too_large: 'Ce fichier dépasse {size}. Veuillez en envoyer un plus petit.',
+    file_kind: 'C’est un fichier {kind}. Veuillez envoyer une image (JPEG ou PNG) ou un PDF.',
+    file_unknown: 'Nous ne pouvons pas lire ce fichier. Veuillez envoyer une image (JPEG ou PNG) ou un PDF.',
+    file_damaged: 'Le fichier est endommagé ou incomplet. Veuillez reprendre la photo.',
+    file_mixed: 'Ce fichier contient plus qu’une image ou un PDF. Veuillez envoyer la photo telle qu’elle a été prise.',
+    file_active: 'Ce PDF contient un programme. Veuillez envoyer plutôt une photo de la page.',
+    file_small: 'L’image est trop petite pour être lue. Il lui faut {dots} points de chaque côté.',
+    file_huge: 'L’image a trop de points. Veuillez en envoyer une plus petite.',
+    file_broken: 'Le fichier n’est pas arrivé en entier. Veuillez l’envoyer à nouveau.',
+    too_many_documents:
+      'Vous avez envoyé autant de fichiers que nous en gardons. Veuillez écrire à l’assistance de votre application.',
+  },
+  digits: {
+    number: 'Ligne {line} : un signe du numéro semble faux.',
+    birth: 'Ligne {line} : un chiffre de la date de naissance semble faux.',
+    expiry: 'Ligne {line} : un chiffre de la date d’expiration semble faux.',
+    personal: 'Ligne {line} : un signe du numéro personnel semble faux.',
+    whole: 'Ligne {line} : un signe semble faux.',
+  },
+  dates: {
+    birth: 'Ligne {line} : cette date de naissance n’existe pas.',
+    expiry: 'Ligne {line} : cette date d’expiration n’existe pas.',
+  },
+}

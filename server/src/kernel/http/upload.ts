@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import type { Call } from '#kernel/http/route.ts'
+
+/** A file as it arrives. Its name and type are not in here: they are only what the sender says. */
+export type UploadedFile = { field: string; bytes: AsyncIterable<Uint8Array> }
+
+/** More bytes than allowed. Thrown while the file is read, so that nobody takes the part for the whole. */
+export class UploadTooLarge extends Error {
+  override readonly name = 'UploadTooLarge'
+}
+
+/** The request ended within the form, or is no form. */
+export class UploadBroken extends Error {
+  override readonly name = 'UploadBroken'
+}
+
+type UploadOptions<T> = { fileBytesMax: number; receive(file: UploadedFile): Promise<T> }
+
+/**
+ * Reads a form with one file (`multipart/form-data`) as it arrives: the file is handed to `receive` while it comes in, and
+ * never held whole. Of several files the first that has any bytes counts, since a form may offer a camera and a folder;
+ * undefined when none has. When `receive` fails, the rest is read and dropped, so that the sender sees the reply.
+ */
+export async function receiveUpload<T>(
+  { body, headers }: Pick<Call, 'body' | 'headers'>,
+  { fileBytesMax, receive }: UploadOptions<T>,
+): Promise<T | undefined> {
+  if (!(body instanceof Readable)) return undefined
+  if (Number(headers['content-length'] ?? 0) > fileBytesMax + droppedBytesMax) throw new UploadTooLarge()
+  const parser = openParser(headers, fileBytesMax)
+  const open = new Set<Readable>()
+  let received: Promise<T | undefined> = Promise.resolve(undefined)
+  parser.on('file', (field, stream) => {
+    open.add(stream)
+    // A part that broke off is an error of its own stream, which its reader receives.
+    stream.on('error', () => {})
+    const before = received
+    received = (async () => {
+      const first = await before
+      if (first !== undefined) return first
+      return await firstWithBytes({ field, stream }, receive)
+    })().finally(() => stream.resume())
+    received.catch(() => {})
+  })
+  try {
+    await arrival(body, parser, fileBytesMax + droppedBytesMax)
+  } catch (cause) {
+    for (const stream of open) stream.destroy(new UploadBroken())
+    await received.catch(() => undefined)
+    throw cause instanceof UploadTooLarge ? cause : new UploadBroken('the form broke off', { cause })
+  }
+  return received
+}
+/** So much behind the largest file is read for nothing, and no more. */
+const droppedBytesMax = 20_000_000
+
+function openParser(headers: Call['headers'], fileBytesMax: number): InstanceType<typeof Busboy> {
+  try {
+    const limits = { files: 4, fields: 10, parts: 20, fieldSize: 1_000, fileSize: fileBytesMax, headerPairs: 20 }
+    return new Busboy({ headers: { ...headers, 'content-type': String(headers['content-type']) }, limits })
+  } catch (cause) {
+    throw new UploadBroken('the form has no boundary', { cause })
+  }
+}
+
+/** Until the whole body is parsed. */
+function arrival(body: Readable, parser: InstanceType<typeof Busboy>, bytesMax: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let bytes = 0
+  body.on('data', (chunk: Uint8Array) => {
+    bytes += chunk.length
+    if (bytes > bytesMax) reject(new UploadTooLarge())
+  })
+  body.once('error', reject)
+  body.once('close', () => !body.readableEnded && reject(new UploadBroken('the connection ended')))
+  parser.once('error', reject)
+  parser.once('finish', resolve)
+  body.pipe(parser)
+  return promise.finally(() => body.unpipe(parser))
+}
+
+type Part = { field: string; stream: Readable & { truncated: boolean } }
+
+async function firstWithBytes<T>(
+  { field, stream }: Part,
+  receive: UploadOptions<T>['receive'],
+): Promise<T | undefined> {
+  // The parser waits for the end of each part: a reader that gives up must not destroy the stream.
+  const chunks = stream.iterator({ destroyOnReturn: false })
+  const first = await chunks.next()
+  if (first.done) return undefined
+  return receive({ field, bytes: whole(first.value, chunks, stream) })
+}
+
+async function* whole(
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+  stream: Part['stream'],
+): AsyncGenerator<Uint8Array> {
+  yield first
+  yield* rest
+  if (stream.truncated) throw new UploadTooLarge()
+}
