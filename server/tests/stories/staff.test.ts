@@ -127,6 +127,9 @@ describe('staff', () => {
     })
     const refused = world.app.staff.author(email, 'sites:change', from)
     await expect(refused).rejects.toMatchObject({ code: 'permission_missing', details: { permission: 'sites:change' } })
+    const theirs = await add('owner', { kind: 'partner', id: '501' })
+    const foreign = world.app.staff.author(theirs.email, 'limits:lift', from)
+    await expect(foreign).rejects.toMatchObject({ code: 'operator_staff_only', details: { scope: 'partner 501' } })
   })
 
   test('seals agree with everything that was done', async () => {

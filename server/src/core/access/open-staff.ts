@@ -26,8 +26,8 @@ export type StaffDirectory = {
   /** Who calls with this token, and what the call may do. */
   ofToken(unchecked: string): Promise<StaffCaller | undefined>
   /**
-   * A person as the author of a change, when the person's role includes the permission; refuses by name when it does
-   * not.
+   * A person of the operator as the author of a change, when the person's role includes the permission; refuses by name
+   * when it does not. For the command line, which changes what belongs to anybody.
    */
   author(email: string, permission: Permission, from: Omit<Author, 'actor'>): Promise<StaffAuthor>
 }
@@ -51,6 +51,8 @@ export const openStaff = (ctx: AccessContext): StaffDirectory => {
     author: async (email, permission, from) => {
       const staff = await withEmail(email)
       if (!staff.active) throw refuse('staff_inactive', { who: staff.email })
+      const { kind, id } = staff.scope
+      if (kind !== 'platform') throw refuse('operator_staff_only', { who: staff.email, scope: `${kind} ${id}` })
       const permissions = permissionsOf(staff.role, undefined)
       if (permissions !== 'all' && !permissions.has(permission))
         throw refuse('permission_missing', { who: staff.email, permission })

@@ -22,5 +22,9 @@ export const refuse = refusals({
     'conflict',
     'Approval {id} is open for {action} of {subject}, and for something else or by somebody else. Use or reject it first.',
   ],
+  operator_staff_only: [
+    'forbidden',
+    'The command line is for staff of the operator; {who} is staff of {scope}, whose interface is /staff/v1.',
+  ],
   permission_missing: ['forbidden', '{who} may not do this: the permission {permission} is missing.'],
 })
