@@ -950,12 +950,19 @@ create table kyc.cases (
   created_at    timestamptz not null,
   submitted_at  timestamptz,
   decided_at    timestamptz,
+  partner_id    integer     not null,
+  due_at        timestamptz,
+  leased_until  timestamptz,
   constraint cases_pkey primary key (id),
   constraint cases_check check (((status = 'rejected') = (reject_reason is not null))),
+  constraint cases_check1 check (((due_at is null) or (status = 'approved'))),
   constraint cases_status_check check ((status = any (array['in_progress', 'pending_review', 'approved', 'rejected']))),
-  constraint cases_holder_id_fkey foreign key (holder_id) references holders.holders(id)
+  constraint cases_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint cases_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
+create index cases_due_at_idx on kyc.cases (due_at) where (due_at is not null);
 create index cases_holder_id_id_idx on kyc.cases (holder_id, id);
+create index cases_partner_id_submitted_at_idx on kyc.cases (partner_id, submitted_at) where (status = 'pending_review');
 create index cases_submitted_at_idx on kyc.cases (submitted_at) where (status = 'pending_review');
 create unique index one_case_at_a_time on kyc.cases (holder_id) where (status <> 'rejected');
 grant insert, select, update on table kyc.cases to florin_app;
@@ -989,17 +996,34 @@ create unique index one_open_check on kyc.identity_checks (case_id) where (statu
 create trigger notify_due after insert on kyc.identity_checks for each statement execute function florin.notify_due();
 grant insert, select, update on table kyc.identity_checks to florin_app;
 
+create table kyc.sent_back (
+  id            bigint      generated always as identity,
+  case_id       bigint      not null,
+  step          text        not null,
+  submission_id bigint      not null,
+  reject_reason text,
+  sent_back_at  timestamptz not null,
+  constraint sent_back_pkey primary key (id),
+  constraint sent_back_case_id_fkey foreign key (case_id) references kyc.cases(id),
+  constraint sent_back_submission_id_fkey foreign key (submission_id) references kyc.submissions(id)
+);
+create index sent_back_case_id_step_id_idx on kyc.sent_back (case_id, step, id);
+create trigger append_only before delete or update or truncate on kyc.sent_back for each statement execute function florin.refuse_change();
+grant insert, select on table kyc.sent_back to florin_app;
+
 create table kyc.submissions (
-  id           bigint      generated always as identity,
-  case_id      bigint      not null,
-  step         text        not null,
-  key          uuid        not null,
-  sealed       bytea,
-  digest       bytea       not null,
-  actor        text        not null,
-  from_where   text        not null,
-  submitted_at timestamptz not null,
+  id              bigint      generated always as identity,
+  case_id         bigint      not null,
+  step            text        not null,
+  key             uuid        not null,
+  sealed          bytea,
+  digest          bytea,
+  actor           text        not null,
+  from_where      text        not null,
+  submitted_at    timestamptz not null,
+  verification_id uuid,
   constraint submissions_pkey primary key (id),
+  constraint submissions_check check (((verification_id is null) = (digest is not null))),
   constraint submissions_digest_check check ((octet_length(digest) = 32)),
   constraint submissions_case_id_fkey foreign key (case_id) references kyc.cases(id)
 );

@@ -139,6 +139,7 @@ export const mayUse = {
     'issuing/programmes',
   ],
   'issuing/kyc': [
+    'core/access',
     'core/directory',
     'core/partners',
     'issuing/api',

@@ -144,7 +144,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     version,
     expires_at: { because: 'each refresh moves it, and each is checked against a token of its own' },
   },
-  'kyc.cases': { version },
+  'kyc.cases': { version, due_at, leased_until },
   'kyc.identity_checks': {
     version,
     due_at,

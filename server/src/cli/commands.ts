@@ -10,6 +10,7 @@ import { docsCommand } from './docs.ts'
 import { emailsCommand } from './emails.ts'
 import { explainCommitCommand } from './explain-commit.ts'
 import { keysCommand } from './keys.ts'
+import { kycCommand } from './kyc.ts'
 import { limitsCommand } from './limits.ts'
 import { merchantCommand } from './merchant.ts'
 import { notificationsCommand } from './notifications.ts'
@@ -52,6 +53,7 @@ export function commandLine(): Command {
     programmeCommand,
     cardsCommand,
     accountCommand,
+    kycCommand,
     staffCommand,
     approvalsCommand,
     auditCommand,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DocumentId, readDocument, rewrapDocuments, verificationsOf } from '#issuing/documents'
+import { partnerOfHolder } from '#issuing/holders'
 import type { HolderId } from '#issuing/ids'
 import { beginCase, findCase, transitionCase } from '#issuing/kyc'
 import { generateKeys, type KeyRing, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
@@ -49,7 +50,12 @@ async function handedIn(email?: string): Promise<Customer> {
 async function decide(holderId: HolderId, ...actions: ('submit' | 'approve' | 'reject')[]): Promise<void> {
   const { app, clock } = world
   const by = { actor: 'staff 7' }
-  if (actions[0] === 'submit') await commit(app, clock.now(), beginCase(clock.now(), holderId, by).writes)
+  if (actions[0] === 'submit')
+    await commit(
+      app,
+      clock.now(),
+      beginCase(clock.now(), { holderId, partnerId: await partnerOfHolder(app.db, holderId) }, by).writes,
+    )
   for (const action of actions)
     await commit(
       app,

@@ -238,7 +238,8 @@ describe('events', () => {
   async function beginKyc(partner: PartnerFixture): Promise<void> {
     const holderId = (await partner.customer()).customerId as Parameters<typeof findCase>[1]
     const now = world.app.clock.now()
-    await commit(world.app, now, beginCase(now, holderId, { actor: 'holder' }).writes)
+    const { id: partnerId } = partner.partner
+    await commit(world.app, now, beginCase(now, { holderId, partnerId }, { actor: 'holder' }).writes)
   }
 
   const newestOf = async ({ partner }: PartnerFixture) =>

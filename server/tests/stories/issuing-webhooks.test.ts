@@ -54,7 +54,7 @@ describe('webhooks', () => {
     const { app } = world
     const now = app.clock.now()
     const actor = 'staff 7'
-    await commit(app, now, beginCase(now, holderId, { actor }).writes)
+    await commit(app, now, beginCase(now, { holderId, partnerId: nordwind.partner.partner.id }, { actor }).writes)
     const next = async (transition: Parameters<typeof transitionCase>[2]) =>
       commit(app, now, transitionCase(now, (await findCase(app.db, holderId))!, transition))
     await next({ action: 'submit', actor })
@@ -214,7 +214,8 @@ describe('webhooks', () => {
   async function beginKyc(partner: Awaited<ReturnType<typeof openPartner>>): Promise<void> {
     const holderId = (await partner.customer()).customerId as Parameters<typeof findCase>[1]
     const now = world.app.clock.now()
-    await commit(world.app, now, beginCase(now, holderId, { actor: 'holder' }).writes)
+    const { id: partnerId } = partner.partner
+    await commit(world.app, now, beginCase(now, { holderId, partnerId }, { actor: 'holder' }).writes)
   }
 
   const statusesOf = (partnerId: number) =>

@@ -88,7 +88,15 @@ const ofShoppers: readonly Corruption[] = [
     'the email of a holder': `email = 'mallory@example.com'`,
     'the status of a holder': `status = 'closed'`,
   }),
-  ...alter('kyc.cases', 'KYC case', { 'the holder of a KYC case': `created_at = created_at - interval '1 day'` }),
+  ...alter('kyc.cases', 'KYC case', {
+    'when a KYC case began': `created_at = created_at - interval '1 day'`,
+    'when a KYC case was handed in': `submitted_at = submitted_at - interval '1 day'`,
+  }),
+  ...alter('kyc.sent_back', 'KYC step sent back', {
+    'which step was sent back': `step = 'pep'`,
+    'why a step was sent back': `reject_reason = 'screen_copy'`,
+    'when a step was sent back': `sent_back_at = sent_back_at - interval '1 day'`,
+  }),
   ...alter('kyc.submissions', 'KYC submission', {
     'what a customer has said': 'sealed = set_byte(sealed, 40, 255 - get_byte(sealed, 40))',
     'another answer under its own digest': `digest = sha256('another')`,

@@ -1,21 +1,29 @@
 import { accounts } from '#core/ledger'
-import { beginCase, findCase, transitionCase } from '#issuing/kyc'
+import { partnerOfHolder } from '#issuing/holders'
+import { beginCase, decideCase, findCase, transitionCase } from '#issuing/kyc'
 import { type Currency, money } from '#kernel/base/money.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { credit, debit } from '../../src/core/ledger/line.ts'
 import { book } from '../../src/core/ledger/post.ts'
+import { platform } from './staff.ts'
 import type { World } from './world.ts'
 
-const by = { actor: 'staff 7' }
+const by = { actor: 'staff 7', fromWhere: 'test', reason: 'The documents are right.' }
 
 /** Brings the KYC of a customer to `approved`, as an operator would. */
 export const approveKyc = ({ app }: Pick<World, 'app'>, customerId: string): Promise<void> =>
   decide(async () => {
     const holderId = customerId as Parameters<typeof findCase>[1]
     const now = app.clock.now()
-    if (!(await findCase(app.db, holderId))) await commit(app, now, beginCase(now, holderId, by).writes)
-    for (const action of ['submit', 'approve'] as const)
-      await commit(app, now, transitionCase(now, (await findCase(app.db, holderId))!, { ...by, action }))
+    if (!(await findCase(app.db, holderId)))
+      await commit(
+        app,
+        now,
+        beginCase(now, { holderId, partnerId: await partnerOfHolder(app.db, holderId) }, by).writes,
+      )
+    const kycCase = (await findCase(app.db, holderId))!
+    await commit(app, now, transitionCase(now, kycCase, { ...by, action: 'submit' }))
+    await decideCase(app, { by, scope: platform, caseId: kycCase.id, decision: { decision: 'approve' } })
   })
 
 /**

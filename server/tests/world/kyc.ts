@@ -1,4 +1,6 @@
-import type { CallAs, IssuingReply } from './partner.ts'
+import type { CallAs, IssuingReply, PartnerFixture } from './partner.ts'
+import type { Person } from './staff.ts'
+import type { World } from './world.ts'
 
 /** What a customer says in each step. Ana is nobody whom the sandbox knows, so persons decide about her. */
 export const answersOfAna = {
@@ -23,17 +25,41 @@ export const formSteps = Object.keys(answersOfAna) as FormStep[]
 export const submits = (call: CallAs, step: FormStep, changes: Record<string, unknown> = {}): Promise<IssuingReply> =>
   call('POST', `/kyc/${step}`, { body: { ...answersOfAna[step], ...changes } })
 
+export type CustomerChanges = { firstName?: string; isPep?: boolean }
+
 /** Submits every step, under a first name by which the sandbox provider decides. Returns the last reply. */
-export async function submitsAll(
-  call: CallAs,
-  changes: { firstName?: string; isPep?: boolean } = {},
-): Promise<IssuingReply> {
+export async function submitsAll(call: CallAs, changes: CustomerChanges = {}): Promise<IssuingReply> {
   let last: IssuingReply | undefined
   for (const step of formSteps) last = await submits(call, step, changesOf(step, changes))
   return last!
 }
 
-const changesOf = (step: FormStep, { firstName, isPep }: { firstName?: string; isPep?: boolean }) => ({
+const changesOf = (step: FormStep, { firstName, isPep }: CustomerChanges) => ({
   ...(step === 'personal-info' && firstName !== undefined && { firstName }),
   ...(step === 'pep' && isPep !== undefined && { isPep }),
 })
+
+/** A new customer of the partner whose case waits for a person, with the way in which this person decides. */
+export async function waitsForPerson(
+  { world, partner, by }: { world: World; partner: PartnerFixture; by: Person },
+  changes: CustomerChanges = {},
+) {
+  const customer = await partner.customer()
+  await submitsAll(customer.call, changes)
+  await world.runUntilIdle()
+  const caseId = await caseOf(world, customer.customerId)
+  type Headers = Record<string, string>
+  const decide = (decision: string, more: Record<string, unknown> = {}, person = by, headers: Headers = {}) =>
+    person.call('POST', `/kyc/cases/${caseId}/${decision}`, {
+      body: { reason: 'The documents are right.', ...more },
+      headers,
+    })
+  const kyc = async () => (await customer.call('GET', '/kyc')).body
+  return { ...customer, caseId, decide, kyc }
+}
+
+/** The newest case of a customer. */
+export async function caseOf({ query }: World, customerId: string): Promise<string> {
+  const rows = await query(`select id from kyc.cases where holder_id = '${customerId}' order by id desc limit 1`)
+  return String(rows[0]!.id)
+}

@@ -1,13 +1,16 @@
 import { openApprovals } from '#core/access'
+import { decideCase, findCase } from '#issuing/kyc'
 import { Secret } from '#kernel/base/secret.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { bread, newCustomer, orders, typedCard } from './api.ts'
 import { cardRow, importsCards } from './card-file.ts'
 import { losesDispute, winsDispute } from './disputes.ts'
 import { submitsAll } from './kyc.ts'
-import { openPartner } from './partner.ts'
+import { openPartner, type PartnerFixture } from './partner.ts'
 import { officeOf, payerBy } from './payer.ts'
 import { openPayer, type Payer } from './payouts.ts'
+import { platform } from './staff.ts'
+import type { World } from './world.ts'
 
 const by = { actor: 'operator', fromWhere: 'command line' }
 const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1', saveCard: '1' }
@@ -109,6 +112,18 @@ async function shares(shop: Payer): Promise<void> {
   await submitsAll(call, { firstName: 'Approve' })
   await world.runUntilIdle()
   await call('POST', '/accounts', { body: { currency: 'EUR' } })
+  await sendBackStep(world, nordwind)
+}
+
+/** A person sends a step back to a customer. */
+async function sendBackStep(world: World, nordwind: PartnerFixture): Promise<void> {
+  const { customerId, call } = await nordwind.customer()
+  await submitsAll(call)
+  await world.runUntilIdle()
+  const { id: caseId } = (await findCase(world.app.db, customerId as Parameters<typeof findCase>[1]))!
+  const steps = [{ step: 'residence', rejectReason: 'address_not_proven' }] as const
+  const author = { ...by, reason: 'She has moved.' }
+  await decideCase(world.app, { by: author, scope: platform, caseId, decision: { decision: 'ask', steps } })
 }
 
 const paysWithKey = ({ client, customerId }: Payer, key: string, more: Record<string, string> = {}) => {

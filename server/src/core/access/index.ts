@@ -10,7 +10,16 @@ export { type Approvals, openApprovals } from './open-approvals.ts'
 export { openStaff, type StaffDirectory } from './open-staff.ts'
 export { openTokens, type Tokens } from './open-tokens.ts'
 export { ownRoutes } from './own-routes.ts'
+export { checkReason } from './reason.ts'
 export { isWithin, type StaffRole, type StaffScope, staffRoles } from './roles.ts'
 export type { Staff, StaffAuthor, StaffCaller } from './staff.ts'
-export { authorOf, reasonField, type StaffCallers, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
+export {
+  authorOf,
+  reasonField,
+  type StaffCallers,
+  type StaffRoute,
+  staffList,
+  staffRoute,
+  viewerOf,
+} from './staff-route.ts'
 export { deleteOldTokenKeys, rotateTokenKeys } from './token-keys.ts'

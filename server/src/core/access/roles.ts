@@ -48,7 +48,16 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'clock:*',
     'approvals:decide',
   ],
-  compliance: ['*:read', 'kyc:*', 'screening:*', 'customers:*', 'cards:suspend', 'limits:*', 'approvals:decide'],
+  compliance: [
+    '*:read',
+    'documents:read',
+    'kyc:*',
+    'screening:*',
+    'customers:*',
+    'cards:suspend',
+    'limits:*',
+    'approvals:decide',
+  ],
   'read-only': ['*:read'],
 }
 

@@ -34,9 +34,11 @@ export const reasonField = {
 type Changing = Pick<JsonCall<StaffCaller, unknown, unknown, { reason: string }>, 'caller' | 'ip' | 'body'>
 
 /** The author of what a call changes: the person, the address and the token, and the reason. */
-export const authorOf = ({ caller: { staff, tokenId }, ip, body }: Changing): StaffAuthor => ({
+export const authorOf = ({ body, ...call }: Changing): StaffAuthor => ({ ...viewerOf(call), reason: body.reason })
+
+/** Who reads what only some may see: the audit keeps it. */
+export const viewerOf = ({ caller: { staff, tokenId }, ip }: Omit<Changing, 'body'>): StaffAuthor => ({
   actor: actorOf(staff),
   staffId: staff.id,
   fromWhere: `${ip}, token ${tokenId}`,
-  reason: body.reason,
 })

@@ -9,5 +9,11 @@ export const refuse = refusals({
   ],
   pep_not_answered: ['conflict', 'There is no answer to confirm: send POST /kyc/pep first.'],
   age_out_of_range: ['invalid', 'A customer must be from {ageMin} to {ageMax} years old.'],
+  kyc_case_not_found: ['not_found', 'There is no KYC case {id}.'],
+  invalid_step: [
+    'invalid',
+    '{typed} is no step with a reason. Write a step of {steps}, and after a colon, if the customer should know it, one of {reasons}.',
+  ],
+  kyc_step_not_taken: ['conflict', '{step} cannot be sent back: it is no step that this customer has taken.'],
   too_many_submissions: ['limit', 'Too many submissions. Wait {retryAfterSeconds} seconds and try again.'],
 })

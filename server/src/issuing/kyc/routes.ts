@@ -9,7 +9,7 @@ import { doneOf } from './steps/done.ts'
 import { progressOf } from './steps/progress.ts'
 import { kycSteps, type SubmittedStep, submittedSteps } from './steps/steps.ts'
 import { submitStep } from './steps/submit-step.ts'
-import { findCase } from './store.ts'
+import { findCase, sentBackOf } from './store.ts'
 
 const group = 'KYC'
 
@@ -42,6 +42,10 @@ const statusRoute = (ctx: KycContext): IssuingRoute =>
         .partialRecord(z.enum(kycSteps), z.boolean())
         .meta({ description: 'Which of the needed steps are done.' }),
       missing: missingShape,
+      sentBack: z
+        .array(z.strictObject({ step: z.enum(kycSteps), rejectReason: z.enum(rejectReasons).optional() }))
+        .optional()
+        .meta({ description: 'Steps that a person has sent back and that are to be taken again, with the reason.' }),
     }),
     run: ({ caller: { holderId } }) => progressOfHolder(ctx, holderId),
   })
@@ -81,8 +85,8 @@ const stepRoute = <Step extends SubmittedStep>(ctx: KycContext, step: Step): Iss
     repeated: 'stored',
     body: answersOf[step],
     reply: z.strictObject({ status: statusShape, missing: missingShape }),
-    run: ({ caller: { holderId }, body, ip, once }) =>
-      submitStep(ctx, { holderId, step, answers: body, fromWhere: ip, once }),
+    run: ({ caller: { holderId, partnerId }, body, ip, once }) =>
+      submitStep(ctx, { holderId, partnerId, step, answers: body, fromWhere: ip, once }),
     recover: async ({ holderId }) => {
       const { status, missing } = await progressOfHolder(ctx, holderId)
       return { status, missing }
@@ -93,6 +97,16 @@ const stepRoute = <Step extends SubmittedStep>(ctx: KycContext, step: Step): Iss
 async function progressOfHolder(ctx: KycContext, holderId: HolderId) {
   const found = await findCase(ctx.db, holderId)
   const status: KycStatus = found?.status ?? 'not_started'
-  const progress = progressOf(await doneOf(ctx, status === 'rejected' ? undefined : found))
-  return { status, ...(found?.rejectReason && { rejectReason: found.rejectReason }), ...progress }
+  const open = status === 'rejected' ? undefined : found
+  const progress = progressOf(await doneOf(ctx, open))
+  const sentBack = open ? await sentBackOf(ctx.db, open.id) : []
+  const again = sentBack.filter(({ step }) => progress.steps[step] === false)
+  return {
+    status,
+    ...(found?.rejectReason && { rejectReason: found.rejectReason }),
+    ...progress,
+    ...(again.length > 0 && {
+      sentBack: again.map(({ step, rejectReason }) => ({ step, ...(rejectReason && { rejectReason }) })),
+    }),
+  }
 }

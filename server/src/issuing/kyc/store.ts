@@ -1,26 +1,30 @@
+import type { RejectReason } from '#connectors/identity/port.ts'
+import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
 import { guard, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import type { Check } from './identity/check.ts'
-import type { CaseId, CheckId } from './ids.ts'
-import type { KycStatus } from './kyc-states.ts'
+import type { Check, CheckStatus, PersonsDecide } from './identity/check.ts'
+import type { CaseId, CheckId, SubmissionId } from './ids.ts'
+import type { CaseStatus, KycStatus } from './kyc-states.ts'
 import { refuse } from './refusals.ts'
+import type { KycStep } from './steps/steps.ts'
 import type { Submission } from './steps/submission.ts'
 import type { KycCase } from './transition-case.ts'
 
 const cases = (db: Reader) =>
   db.read
     .selectFrom('kyc.cases')
-    .select([
-      'id',
-      'version',
-      'holder_id as holderId',
-      'status',
-      'reject_reason as rejectReason',
-      'created_at as createdAt',
-    ])
+    .select(['id', 'version', 'holder_id as holderId', 'partner_id as partnerId', 'status'])
+    .select(['reject_reason as rejectReason', 'created_at as createdAt'])
+    .select(['submitted_at as submittedAt', 'decided_at as decidedAt'])
 type Row = Awaited<ReturnType<ReturnType<typeof cases>['executeTakeFirstOrThrow']>>
-const caseOf = ({ rejectReason, ...row }: Row): KycCase => ({ ...row, rejectReason: rejectReason ?? undefined })
+const caseOf = ({ rejectReason, submittedAt, decidedAt, ...row }: Row): KycCase => ({
+  ...row,
+  rejectReason: rejectReason ?? undefined,
+  submittedAt: submittedAt ?? undefined,
+  decidedAt: decidedAt ?? undefined,
+})
 
 /** The newest case of a holder. */
 export async function findCase(db: Reader, holderId: HolderId): Promise<KycCase | undefined> {
@@ -28,8 +32,43 @@ export async function findCase(db: Reader, holderId: HolderId): Promise<KycCase 
   return row && caseOf(row)
 }
 
-export const getCase = async (db: Reader, id: CaseId): Promise<KycCase> =>
-  caseOf(await cases(db).where('id', '=', id).executeTakeFirstOrThrow())
+export async function findCaseById(db: Reader, id: CaseId): Promise<KycCase | undefined> {
+  const row = await cases(db).where('id', '=', id).executeTakeFirst()
+  return row && caseOf(row)
+}
+
+export const getCase = async (db: Reader, id: CaseId): Promise<KycCase> => (await findCaseById(db, id))!
+
+export type CaseFilter = {
+  status: CaseStatus
+  partnerId?: PartnerId | undefined
+  holderId?: HolderId | undefined
+}
+
+/** Who has waited longest first. */
+export async function pageOfCases(
+  db: Reader,
+  { status, partnerId, holderId }: CaseFilter,
+  { page, size }: { page: number; size: number },
+): Promise<{ data: KycCase[]; total: number }> {
+  const matching = cases(db)
+    .where('status', '=', status)
+    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
+    .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
+  const [rows, { total }] = await Promise.all([
+    matching
+      .orderBy('submitted_at')
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    matching
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { data: rows.map(caseOf), total: Number(total) }
+}
 
 export const kycStatusOf = async (db: Reader, holderId: HolderId): Promise<KycStatus> =>
   (await findCase(db, holderId))?.status ?? 'not_started'
@@ -51,17 +90,45 @@ export async function assertApproved(db: Reader, holderId: HolderId): Promise<vo
   if (status !== 'approved') throw refuse('kyc_not_approved', { status })
 }
 
+const submissions = (db: Reader) =>
+  db.read.selectFrom('kyc.submissions').select(['id', 'step', 'key', 'sealed', 'submitted_at as submittedAt'])
+type SubmissionRow = Awaited<ReturnType<ReturnType<typeof submissions>['executeTakeFirstOrThrow']>>
+const submissionOf = ({ sealed, ...row }: SubmissionRow): Submission => ({ ...row, sealed: sealed ?? undefined })
+
 /** The newest submission of each step. */
 export async function newestSubmissions(db: Reader, caseId: CaseId): Promise<Submission[]> {
-  const rows = await db.read
-    .selectFrom('kyc.submissions')
+  const rows = await submissions(db)
     .distinctOn('step')
-    .select(['id', 'step', 'key', 'sealed', 'submitted_at as submittedAt'])
     .where('case_id', '=', caseId)
     .orderBy('step')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ sealed, ...row }) => ({ ...row, sealed: sealed ?? undefined }))
+  return rows.map(submissionOf)
+}
+
+/** With those that were corrected; newest first. */
+export const submissionsOf = async (db: Reader, caseId: CaseId, limit: number): Promise<Submission[]> =>
+  (await submissions(db).where('case_id', '=', caseId).orderBy('id', 'desc').limit(limit).execute()).map(submissionOf)
+
+export type SentBack = {
+  step: KycStep
+  /** Submissions of the step up to this one do not count any more. */
+  submissionId: SubmissionId
+  rejectReason: RejectReason | undefined
+  sentBackAt: Instant
+}
+
+/** The last time that each step was sent back. */
+export async function sentBackOf(db: Reader, caseId: CaseId): Promise<SentBack[]> {
+  const rows = await db.read
+    .selectFrom('kyc.sent_back')
+    .distinctOn('step')
+    .select(['step', 'submission_id as submissionId', 'reject_reason as rejectReason', 'sent_back_at as sentBackAt'])
+    .where('case_id', '=', caseId)
+    .orderBy('step')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ rejectReason, ...row }) => ({ ...row, rejectReason: rejectReason ?? undefined }))
 }
 
 const checks = (db: Reader) =>
@@ -71,3 +138,42 @@ const checks = (db: Reader) =>
 
 export const findCheck = (db: Reader, id: CheckId): Promise<Check | undefined> =>
   checks(db).where('id', '=', id).executeTakeFirst()
+
+/** The request that has no result yet. */
+export const findOpenCheck = (db: Reader, caseId: CaseId): Promise<Check | undefined> =>
+  checks(db).where('case_id', '=', caseId).where('status', '=', 'waiting').executeTakeFirst()
+
+export type CheckResult = {
+  caseId: CaseId
+  status: CheckStatus
+  provider: string | null
+  reference: string | null
+  because: readonly PersonsDecide[]
+}
+
+/** The newest request of each of these cases, with what came of it. */
+export const checkResults = (db: Reader, caseIds: readonly CaseId[]): Promise<CheckResult[]> =>
+  db.read
+    .selectFrom('kyc.identity_checks')
+    .distinctOn('case_id')
+    .select(['case_id as caseId', 'status', 'provider', 'reference', 'because'])
+    .where('case_id', 'in', [...caseIds, 0n as CaseId])
+    .orderBy('case_id')
+    .orderBy('id', 'desc')
+    .execute()
+
+export type CaseTransition = {
+  action: string
+  status: CaseStatus
+  actor: string
+  reason: string | null
+  occurredAt: Instant
+}
+
+export const transitionsOf = (db: Reader, caseId: CaseId): Promise<CaseTransition[]> =>
+  db.read
+    .selectFrom('kyc.case_transitions')
+    .select(['action', 'to_status as status', 'actor', 'reason', 'occurred_at as occurredAt'])
+    .where('case_id', '=', caseId)
+    .orderBy('id')
+    .execute()

@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely'
 import type { RejectReason } from '#connectors/identity/port.ts'
+import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { CheckStatus, PersonsDecide } from './identity/check.ts'
 import type { CaseId, CheckId, SubmissionId } from './ids.ts'
 import type { CaseStatus } from './kyc-states.ts'
-import type { SubmittedStep } from './steps/steps.ts'
+import type { KycStep, SubmittedStep } from './steps/steps.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -13,11 +14,14 @@ declare module '#kernel/db/schema.ts' {
       id: Generated<CaseId>
       version: Generated<number>
       holder_id: HolderId
+      partner_id: PartnerId
       status: CaseStatus
       reject_reason: RejectReason | null
       created_at: Instant
       submitted_at: Instant | null
       decided_at: Instant | null
+      due_at: Generated<Instant | null>
+      leased_until: Generated<Instant | null>
     }
     'kyc.case_transitions': {
       id: Generated<bigint>
@@ -35,10 +39,19 @@ declare module '#kernel/db/schema.ts' {
       step: SubmittedStep
       key: string
       sealed: Uint8Array | null
-      digest: Uint8Array
+      digest: Uint8Array | null
+      verification_id: Generated<string | null>
       actor: string
       from_where: string
       submitted_at: Instant
+    }
+    'kyc.sent_back': {
+      id: Generated<bigint>
+      case_id: CaseId
+      step: KycStep
+      submission_id: SubmissionId
+      reject_reason: RejectReason | null
+      sent_back_at: Instant
     }
     'kyc.identity_checks': {
       id: Generated<CheckId>

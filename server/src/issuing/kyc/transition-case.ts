@@ -1,4 +1,5 @@
 import type { RejectReason } from '#connectors/identity/port.ts'
+import type { PartnerId } from '#core/partners'
 import { holderOwner } from '#issuing/holders'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -12,9 +13,14 @@ export type KycCase = {
   id: CaseId
   version: number
   holderId: HolderId
+  /** Whose customer the holder is. */
+  partnerId: PartnerId
   status: CaseStatus
   rejectReason: RejectReason | undefined
   createdAt: Instant
+  /** When nothing was missing any more, the last time. */
+  submittedAt: Instant | undefined
+  decidedAt: Instant | undefined
 }
 type CaseVersion = Pick<KycCase, 'id' | 'version' | 'holderId' | 'status'>
 export type By = { actor: string; reason?: string | undefined }
@@ -25,11 +31,16 @@ type Transition = By &
   )
 
 /** The writes that begin a case: with its history and its event. */
-export function beginCase(now: Instant, holderId: HolderId, { actor }: By): { writes: Write[]; caseRef: Ref } {
+export function beginCase(
+  now: Instant,
+  { holderId, partnerId }: Pick<KycCase, 'holderId' | 'partnerId'>,
+  { actor }: By,
+): { writes: Write[]; caseRef: Ref } {
   const caseRef = ref('case')
   const status = kycStates.initial
   const row = {
     holder_id: holderId,
+    partner_id: partnerId,
     status,
     reject_reason: null,
     created_at: now,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isJsonObject, writeJson } from '#kernel/base/json.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
+import { StaleWrite } from '#kernel/db/commit/commit.ts'
 import { oncePerKey } from '#kernel/db/idempotency.ts'
 import type { FileReply, JsonCall, JsonRoute, KindOf } from '#kernel/http/json-route.ts'
 import type { Access } from '#kernel/http/route.ts'
@@ -145,8 +146,12 @@ function jsonOf(text: string, { headers }: FastifyRequest): unknown {
   return readJson(text)
 }
 
+/** So many changed one thing at once that this one was never first: `decide` has given up. */
+const refusalOf = (error: unknown): Refusal | undefined =>
+  error instanceof StaleWrite ? refuse('changed_meanwhile') : refusalOfLibrary(error)
+
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof Unreadable || error instanceof Refusal ? error : refusalOfLibrary(error)
+  const known = error instanceof Unreadable || error instanceof Refusal ? error : refusalOf(error)
   if (!known) {
     app.log.error({ requestId: request.id, err: error, path: request.routeOptions.url }, 'a JSON route failed')
     return sendJson(reply, request, failure(refuseRequest('internal'), request.id, 500))

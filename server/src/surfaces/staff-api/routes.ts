@@ -1,5 +1,6 @@
 import { approvalRoutes, ownRoutes, type StaffRoute } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
+import { kycStaffRoutes } from '#issuing/kyc'
 import { programmeStaffRoutes } from '#issuing/programmes'
 import type { App } from '../../app/compose.ts'
 
@@ -9,4 +10,5 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...approvalRoutes(app),
   ...partnerStaffRoutes(app),
   ...programmeStaffRoutes(app),
+  ...kycStaffRoutes(app),
 ]

@@ -52,6 +52,23 @@ const rules: readonly Rule[] = [
           and k.status = case t.action when 'approve' then 'approved' else 'rejected' end) order by t.id`,
   },
   {
+    wrong: 'it names another partner than its customer',
+    rows: `
+      select 'KYC case ' || c.id as about, c.partner_id::text as actual, h.partner_id::text as should,
+             'kyc.cases where id = ' || c.id as look
+      from kyc.cases c join holders.holders h on h.id = c.holder_id where h.partner_id <> c.partner_id order by c.id`,
+  },
+  {
+    wrong: 'a step was sent back that was not submitted in it',
+    rows: `
+      select 'KYC case ' || b.case_id as about, 'submission ' || b.submission_id || ' of ' || b.step as actual,
+             'kyc.sent_back where id = ' || b.id as look
+      from kyc.sent_back b left join kyc.submissions s
+        on s.id = b.submission_id and s.case_id = b.case_id and s.step = b.step
+      where s.id is null order by b.id`,
+    should: 'a submission of the step',
+  },
+  {
     wrong: 'something was submitted while it was under review or decided',
     rows: `
       select 'KYC case ' || s.case_id as about, 'submission ' || s.id || ' when it was ' || t.to_status as actual,

@@ -12,14 +12,35 @@ export const sealed: readonly Sealed[] = [
     what: 'KYC case',
     table: 'kyc.cases',
     key: byId,
-    facts: ['r.holder_id', 'r.status', 'r.reject_reason', 'r.created_at', 'r.submitted_at', 'r.decided_at'],
+    facts: [
+      'r.holder_id',
+      'r.partner_id',
+      'r.status',
+      'r.reject_reason',
+      'r.created_at',
+      'r.submitted_at',
+      'r.decided_at',
+    ],
     feeds: [{ journal: decisions, keys: (rows) => `select case_id from ${rows}` }],
     holds: 'latest',
   },
   // What was said is here by its digest, whose salt is in what is sealed under a master key.
   journalSeal('kyc.submissions', {
     what: 'KYC submission',
-    facts: ['r.case_id', 'r.step', 'r.key', 'r.digest', 'r.actor', 'r.from_where', 'r.submitted_at'],
+    facts: [
+      'r.case_id',
+      'r.step',
+      'r.key',
+      'r.digest',
+      'r.verification_id',
+      'r.actor',
+      'r.from_where',
+      'r.submitted_at',
+    ],
+  }),
+  journalSeal('kyc.sent_back', {
+    what: 'KYC step sent back',
+    facts: ['r.case_id', 'r.step', 'r.submission_id', 'r.reject_reason', 'r.sent_back_at'],
   }),
   {
     name: 'kyc.identity_checks',

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { SubmissionId } from '../ids.ts'
 import { isAdult } from './age.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import { type Done, notBegun, progressOf } from './progress.ts'
 import { type SubmittedStep, submittedSteps } from './steps.ts'
 
 const all = submittedSteps.filter((step) => step !== 'confirm-pep')
-const inOrder = (steps: readonly SubmittedStep[]) => new Map(steps.map((step, at) => [step, BigInt(at + 1)]))
+const inOrder = (steps: readonly SubmittedStep[]) =>
+  new Map(steps.map((step, at) => [step, BigInt(at + 1) as SubmissionId]))
 const missing = (done: Partial<Done>) => progressOf({ ...notBegun, verified: undefined, ...done }).missing
 
 describe('what is missing', () => {
@@ -33,9 +35,9 @@ describe('what is missing', () => {
   })
 
   test('is a step that was sent back, until it is submitted once more', () => {
-    const sentBack = new Map([['residence', 3n] as const])
+    const sentBack = new Map([['residence', 3n as SubmissionId] as const])
     expect(missing({ submitted: inOrder(all), sentBack })).toEqual(['residence'])
-    expect(missing({ submitted: new Map([...inOrder(all), ['residence', 9n]]), sentBack })).toEqual([])
+    expect(missing({ submitted: new Map([...inOrder(all), ['residence', 9n as SubmissionId]]), sentBack })).toEqual([])
   })
 })
 

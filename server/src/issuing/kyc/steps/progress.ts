@@ -1,15 +1,16 @@
+import type { SubmissionId } from '../ids.ts'
 import { type HostedStep, hostedSteps, type KycStep, kycSteps, type SubmittedStep } from './steps.ts'
 
 /** What has been done of a case. */
 export type Done = {
   /** The number of the newest submission of each step. */
-  submitted: ReadonlyMap<SubmittedStep, bigint>
+  submitted: ReadonlyMap<SubmittedStep, SubmissionId>
   /** The pages of ours that count. Undefined: this installation has none. */
   verified: ReadonlySet<HostedStep> | undefined
   /** The newest answer to whether the customer is a politically exposed person. */
   isPep: boolean
   /** Steps that were sent back, with the newest submission of that time. */
-  sentBack: ReadonlyMap<KycStep, bigint>
+  sentBack: ReadonlyMap<KycStep, SubmissionId>
 }
 
 /** Which of the needed steps are done. Not needed are `confirm-pep` after a no, and pages that there are not. */

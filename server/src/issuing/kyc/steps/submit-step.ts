@@ -1,9 +1,10 @@
+import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, insert, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { KycContext } from '../context.ts'
 import { handIn } from '../hand-in.ts'
-import type { CaseId } from '../ids.ts'
+import type { CaseId, SubmissionId } from '../ids.ts'
 import type { KycStatus } from '../kyc-states.ts'
 import { refuse } from '../refusals.ts'
 import { findCase } from '../store.ts'
@@ -17,6 +18,7 @@ import { sealAnswers } from './submission.ts'
 
 export type StepInput<Step extends SubmittedStep = SubmittedStep> = {
   holderId: HolderId
+  partnerId: PartnerId
   step: Step
   answers: Answers<Step>
   fromWhere: string
@@ -31,7 +33,7 @@ export async function submitStep<Step extends SubmittedStep>(
   ctx: KycContext,
   input: StepInput<Step>,
 ): Promise<{ status: KycStatus; missing: KycStep[] }> {
-  const { holderId, step, answers } = input
+  const { holderId, partnerId, step, answers } = input
   await countSubmission(ctx, holderId)
   return decide(async () => {
     const now = ctx.clock.now()
@@ -42,7 +44,7 @@ export async function submitStep<Step extends SubmittedStep>(
     const before = await doneOf(ctx, open)
     if (step === 'confirm-pep' && !before.submitted.has('pep')) throw refuse('pep_not_answered', { allowed: ['pep'] })
     const { missing } = progressOf(withStep(before, step, answers))
-    const { caseId, status, writes } = nextOf(now, { holderId, open, isComplete: missing.length === 0 })
+    const { caseId, status, writes } = nextOf(now, { holderId, partnerId, open, isComplete: missing.length === 0 })
     const submission = insert('kyc.submissions', {
       case_id: caseId,
       step,
@@ -75,7 +77,7 @@ const withStep = (done: Done, step: SubmittedStep, answers: Answers): Done => ({
   submitted: new Map([...done.submitted, [step, highestNumber]]),
   isPep: 'isPep' in answers ? answers.isPep : done.isPep,
 })
-const highestNumber = 2n ** 63n - 1n
+const highestNumber = (2n ** 63n - 1n) as SubmissionId
 
 const actorOf = (holderId: HolderId): string => `holder ${holderId}`
 
@@ -83,11 +85,19 @@ type Next = { caseId: CaseId | Ref; status: KycStatus; writes: Write[] }
 
 function nextOf(
   now: Instant,
-  { holderId, open, isComplete }: { holderId: HolderId; open: KycCase | undefined; isComplete: boolean },
+  {
+    holderId,
+    partnerId,
+    open,
+    isComplete,
+  }: Pick<StepInput, 'holderId' | 'partnerId'> & {
+    open: KycCase | undefined
+    isComplete: boolean
+  },
 ): Next {
   const actor = actorOf(holderId)
   if (!open) {
-    const { writes, caseRef } = beginCase(now, holderId, { actor })
+    const { writes, caseRef } = beginCase(now, { holderId, partnerId }, { actor })
     return { caseId: caseRef, status: 'in_progress', writes }
   }
   if (!isComplete) return { caseId: open.id, status: open.status, writes: [touchCase(open)] }

@@ -1,0 +1,42 @@
+import type { CaseFile, ListedCase } from '#issuing/kyc'
+import { table } from './with-app.ts'
+
+type Page = { data: readonly ListedCase[]; total: number }
+
+export function renderCases({ data, total }: Page, { status, page }: { status: string; page: number }): string {
+  if (data.length === 0) return `No KYC case is ${status}.`
+  const rows = data.map(({ kycCase, check }) => [
+    String(kycCase.id),
+    kycCase.holderId,
+    String(kycCase.partnerId),
+    (kycCase.submittedAt ?? kycCase.createdAt).toString({ smallestUnit: 'second' }),
+    check ? [check.status, ...check.because].join(', ') : '',
+  ])
+  const all = table(['case', 'customer', 'partner', 'since', 'identity provider'], rows)
+  return total > page * 50 ? `${all}\n${total} in all; more with --page ${page + 1}.` : all
+}
+
+export function renderCase({ kycCase, submissions, progress, sentBack, check, transitions }: CaseFile): string {
+  const { id, holderId, partnerId, status, rejectReason } = kycCase
+  const newest = new Map(submissions.toReversed().map((submission) => [submission.step, submission]))
+  return [
+    `KYC case ${id}: ${status}${rejectReason ? ` (${rejectReason})` : ''}`,
+    `Customer ${holderId} of partner ${partnerId}`,
+    ...(check ? [`Identity provider ${check.provider ?? ''}: ${[check.status, ...check.because].join(', ')}`] : []),
+    ...Object.entries(progress.steps).map(([step, done]) => {
+      const submission = newest.get(step as never)
+      if (!submission) return `\n${step}: ${done ? 'done' : 'missing'}`
+      const answers = submission.answers ? linesOf(submission.answers) : ['  (erased)']
+      return [`\n${step}, ${submission.submittedAt}${done ? '' : ' (to be taken again)'}:`, ...answers].join('\n')
+    }),
+    ...(sentBack.length > 0 ? ['\nSent back:'] : []),
+    ...sentBack.map(({ step, rejectReason: why, sentBackAt }) => `  ${step}${why ? `: ${why}` : ''}, ${sentBackAt}`),
+    '\nHistory:',
+    ...transitions.map(({ occurredAt, action, actor, reason }) =>
+      ['  ', occurredAt, ' ', action, ' by ', actor, reason ? `: ${reason}` : ''].join(''),
+    ),
+  ].join('\n')
+}
+
+const linesOf = (answers: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(answers).map(([field, value]) => `  ${field}: ${Array.isArray(value) ? value.join(', ') : value}`)

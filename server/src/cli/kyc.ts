@@ -1,0 +1,87 @@
+import { Command, Option } from 'commander'
+import { type RejectReason, rejectReasons } from '#connectors/identity/port.ts'
+import { platformOwner } from '#core/directory'
+import type { PartnerId } from '#core/partners'
+import {
+  type CaseDecision,
+  type CaseId,
+  decideCase,
+  kycStates,
+  listCases,
+  readStepToSendBack,
+  showCase,
+} from '#issuing/kyc'
+import { countOption, idArgument, partnerIdArgument } from './arguments.ts'
+import { renderCase, renderCases } from './kyc-text.ts'
+import { type CommandApp, withApp } from './with-app.ts'
+
+/** The KYC of customers: what waits for a person, and what the person decides. */
+export function kycCommand(): Command {
+  const kyc = new Command('kyc').description('whether we know who a customer is: what waits for a person to decide')
+  kyc
+    .command('queue')
+    .description('the cases that wait for a decision, who has waited longest first; nothing personal')
+    .addOption(
+      new Option('--status <status>', 'of another status').choices(kycStates.statuses).default('pending_review'),
+    )
+    .option('--partner <id>', 'of the customers of one partner', partnerIdArgument)
+    .option('--page <n>', 'which page', countOption('--page', 1_000_000), 1)
+    .action(({ status, partner: partnerId, page }: QueueOptions) =>
+      withApp(async (app) => {
+        await app.by('kyc:read')
+        console.log(renderCases(await listCases(app.db, { status, partnerId }, { page, size: 50 }), { status, page }))
+      }),
+    )
+  kyc
+    .command('show')
+    .argument('<caseId>', '', caseIdOf)
+    .description('all that a customer has said; the audit keeps who has looked')
+    .action((caseId: CaseId) =>
+      withApp(async (app) => {
+        const file = await showCase(app, { by: await app.by('kyc:review'), scope, caseId })
+        console.log(renderCase(file))
+      }),
+    )
+  addDecisionCommands(kyc)
+  return kyc
+}
+
+type QueueOptions = { status: (typeof kycStates.statuses)[number]; partner?: PartnerId; page: number }
+const caseIdOf = idArgument<CaseId>('caseId')
+/** Whom `by` lets through is staff of the operator. */
+const scope = { ...platformOwner, kind: 'platform' } as const
+
+function addDecisionCommands(kyc: Command): void {
+  kyc
+    .command('approve')
+    .argument('<caseId>', '', caseIdOf)
+    .description('the customer is who they say: florin --as <email> --reason <text> kyc approve')
+    .action((caseId: CaseId) => withApp((app) => decideAs(app, caseId, { decision: 'approve' })))
+  kyc
+    .command('reject')
+    .argument('<caseId>', '', caseIdOf)
+    .addArgument(kyc.createArgument('<rejectReason>', 'the customer learns it').choices(rejectReasons))
+    .description('the customer may start again, with every step')
+    .action((caseId: CaseId, rejectReason: RejectReason) =>
+      withApp((app) => decideAs(app, caseId, { decision: 'reject', rejectReason })),
+    )
+  kyc
+    .command('ask')
+    .argument('<caseId>', '', caseIdOf)
+    .argument('<steps...>', 'such as residence, or with a reason: id-verification:document_unreadable')
+    .description('send steps back: the customer has to take them again')
+    .action((caseId: CaseId, steps: string[]) =>
+      withApp((app) => decideAs(app, caseId, { decision: 'ask', steps: steps.map(readStepToSendBack) })),
+    )
+}
+
+async function decideAs(app: CommandApp, caseId: CaseId, decision: CaseDecision): Promise<void> {
+  const by = await app.by('kyc:decide')
+  const { waits } = await decideCase(app, { by, scope, caseId, decision })
+  if (!waits) return console.log(`KYC case ${caseId} is ${doneBy[decision.decision]}.`)
+  console.log(
+    `Nothing is done yet: approval ${waits.id} waits until another person approves it, by ${waits.expiresAt}.`,
+  )
+  console.log(`florin --as <email> --reason <text> approvals approve ${waits.id}; then repeat this command.`)
+}
+const doneBy = { approve: 'approved', reject: 'rejected', ask: 'back with the customer' } as const

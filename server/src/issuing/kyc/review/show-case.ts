@@ -1,0 +1,71 @@
+import type { StaffScope } from '#core/access'
+import { type Author, auditEntry } from '#core/directory'
+import { commit } from '#kernel/db/commit/commit.ts'
+import type { KycContext } from '../context.ts'
+import type { CaseId } from '../ids.ts'
+import type { Answers } from '../steps/answers.ts'
+import { doneOf } from '../steps/done.ts'
+import { type Progress, progressOf } from '../steps/progress.ts'
+import { openAnswers, type Submission } from '../steps/submission.ts'
+import {
+  type CaseTransition,
+  type CheckResult,
+  checkResults,
+  type SentBack,
+  sentBackOf,
+  submissionsOf,
+  transitionsOf,
+} from '../store.ts'
+import type { KycCase } from '../transition-case.ts'
+import { caseWithin, ownerOf } from './case-within.ts'
+
+/** A case with everything that it takes to decide about it. */
+export type CaseFile = {
+  kycCase: KycCase
+  /** Newest first: of each step the first one counts. */
+  submissions: readonly (Omit<Submission, 'key' | 'sealed'> & {
+    /** Undefined: erased. */
+    answers: Answers | undefined
+  })[]
+  progress: Progress
+  sentBack: readonly SentBack[]
+  check: CheckResult | undefined
+  transitions: readonly CaseTransition[]
+}
+
+/** Reads the file of a case. It is personal, so that who looked is in the audit. */
+export async function showCase(
+  ctx: KycContext,
+  { by, scope, caseId }: { by: Author; scope: StaffScope; caseId: CaseId },
+): Promise<CaseFile> {
+  const kycCase = await caseWithin(ctx.db, caseId, scope)
+  const subject = { type: 'kycCase', id: caseId }
+  const now = ctx.clock.now()
+  await commit(
+    ctx,
+    now,
+    [auditEntry(now, by, { action: 'kycCaseViewed', owner: ownerOf(kycCase), subject })],
+    'show-case',
+  )
+  const [submissions, done, sentBack, [check], transitions] = await Promise.all([
+    submissionsOf(ctx.db, caseId, submissionsMax),
+    doneOf(ctx, kycCase),
+    sentBackOf(ctx.db, caseId),
+    checkResults(ctx.db, [caseId]),
+    transitionsOf(ctx.db, caseId),
+  ])
+  const { holderId } = kycCase
+  return {
+    kycCase,
+    submissions: submissions.map(({ key, sealed, ...submission }) => ({
+      ...submission,
+      answers: sealed && openAnswers(ctx.keys, { holderId, step: submission.step, key }, sealed),
+    })),
+    progress: progressOf(done),
+    sentBack,
+    check,
+    transitions,
+  }
+}
+/** A customer may submit a hundred times in an hour; what counts is the newest. */
+const submissionsMax = 500

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEntriesOf } from '#core/directory'
+import { submits, waitsForPerson } from '../world/kyc.ts'
+import { openPartner, type PartnerFixture } from '../world/partner.ts'
+import { openPeople, type People, type Person } from '../world/staff.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+let world: World
+let nordwind: PartnerFixture
+let people: People
+let ana: Person
+beforeAll(async () => {
+  world = await createWorld()
+  nordwind = await openPartner(world)
+  people = await openPeople(world)
+  ana = await people.person('compliance')
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const waiting = () => waitsForPerson({ world, partner: nordwind, by: ana })
+
+describe('at the same moment', () => {
+  test.each([
+    ['approves', 'approve', {}],
+    ['sends a step back', 'ask', { steps: [{ step: 'gender' }] }],
+  ])('one person rejects and another one %s: one of them does', async (_what, decision, more) => {
+    const bob = await people.person('compliance')
+    const { decide, caseId } = await waiting()
+    const held = await world.holdRow('kyc.cases', BigInt(caseId))
+    const both = Promise.all([decide('reject', { rejectReason: 'other' }), decide(decision, more, bob)])
+    await world.untilWaiting(2)
+    await held.release()
+    const replies = (await both).toSorted((one, another) => one.status - another.status)
+    expect(replies.map(({ status }) => status)).toEqual([200, 409])
+    expect(replies[1]!.body).toMatchObject({ reason: 'kyc_transition' })
+    const subject = { kind: 'kycCase', id: caseId }
+    expect(await auditEntriesOf(world.app.db, { subject, limit: 9 })).toHaveLength(1)
+  })
+
+  test('a customer corrects a step and a person approves: what was approved is what was seen', async () => {
+    const { decide, call, kyc, caseId } = await waiting()
+    const held = await world.holdRow('kyc.cases', BigInt(caseId))
+    const approved = decide('approve')
+    await world.untilWaiting(1)
+    const corrected = await submits(call, 'residence', { city: 'Sibiu' })
+    await held.release()
+    expect(corrected).toMatchObject({ status: 409, body: { reason: 'kyc_not_open' } })
+    expect((await approved).status).toBe(200)
+    expect(await kyc()).toMatchObject({ status: 'approved' })
+  })
+
+  test('a hundred submissions of one customer are stored or refused, and none fails', async () => {
+    const { customerId, call } = await nordwind.customer()
+    const replies = await Promise.all(Array.from({ length: 100 }, () => submits(call, 'gender')))
+    const stored = replies.filter(({ status }) => status === 200)
+    const others = replies.filter(({ status }) => status !== 200)
+    expect(stored.length).toBeGreaterThan(0)
+    for (const { status, body: refused } of others) expect([status, refused.reason]).toEqual([409, 'changed_meanwhile'])
+    const [row] = await world.query(
+      `select count(*) from kyc.submissions s join kyc.cases c on c.id = s.case_id where c.holder_id = '${customerId}'`,
+    )
+    expect(Number(row!.count)).toBe(stored.length)
+  })
+})
+
+test('seals and checks agree with everything that was done', async () => {
+  await world.runUntilIdle()
+  expect((await world.verify()).differences).toEqual([])
+})
