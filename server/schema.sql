@@ -829,7 +829,7 @@ create table holders.sessions (
   end_reason text,
   constraint sessions_pkey primary key (id),
   constraint sessions_check check (((ended_at is null) = (end_reason is null))),
-  constraint sessions_end_reason_check check ((end_reason = any (array['logged_out', 'token_reused', 'password_changed', 'closed']))),
+  constraint sessions_end_reason_check check ((end_reason = any (array['logged_out', 'token_reused', 'password_changed', 'revoked', 'closed']))),
   constraint sessions_method_check check ((method = any (array['partner', 'email', 'wallet']))),
   constraint sessions_holder_id_fkey foreign key (holder_id) references holders.holders(id)
 );

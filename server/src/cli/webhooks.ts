@@ -39,10 +39,10 @@ export function webhooksCommand(): Command {
     .option('--delivered', 'of all: also those that were delivered')
     .action((partnerId: PartnerId, eventId: EventId | undefined, { since, delivered = false }: ReplayOptions) =>
       withApp(async (app) => {
-        await app.by('webhooks:replay')
+        const by = await app.by('webhooks:replay')
         if (eventId === undefined)
-          return console.log(`${await replayEvents(app, { partnerId, since, delivered })} will be sent again.`)
-        await replayEvent(app, { partnerId, eventId })
+          return console.log(`${await replayEvents(app, { by, partnerId, since, delivered })} will be sent again.`)
+        await replayEvent(app, { by, partnerId, eventId })
         console.log('It will be sent again.')
       }),
     )

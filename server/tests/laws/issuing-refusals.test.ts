@@ -8,7 +8,6 @@ const unreached: Readonly<Record<string, string>> = {
   customer_closed: 'no operation closes a customer yet',
   account_not_empty: 'nothing pays into an account yet',
   account_has_holds: 'nothing holds money of an account yet',
-  issued_card_not_found: 'stories/issuing-cards meets it by its status alone',
   card_is_virtual: 'stories/issuing-cards meets it by its status alone',
   invalid_control: 'stories/issuing-card-settings meets it by its field alone',
   invalid_wallet_certificates: 'stories/issuing-wallets meets it by its field alone',
@@ -16,7 +15,6 @@ const unreached: Readonly<Record<string, string>> = {
   card_kind_not_offered: 'no test meets it yet',
   too_many_cards: 'no test names it yet',
   invalid_months: 'no test names it yet',
-  event_not_waiting: 'no test names it yet',
 }
 
 const folders = ['../stories', '../laws', '../simulation', '../../src/core', '../../src/issuing']

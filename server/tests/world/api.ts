@@ -120,10 +120,12 @@ function operationFor({ paths }: OpenApi, method: string, path: string): Operati
     .replace(/^https?:\/\/[^/]+/, '')
     .replace(/\?.*/s, '')
     .replace(/(?<=.)\/$/, '')
-  const found = Object.entries(paths).find(([template]) =>
+  const found = Object.entries(paths).filter(([template]) =>
     new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(sent),
   )
-  return found?.[1][method.toLowerCase()]
+  // `/events/replay` also looks like `/events/{eventId}`: the one with fewer parameters is meant.
+  const parameters = ([template]: [string, unknown]) => template.split('{').length
+  return found.toSorted((one, other) => parameters(one) - parameters(other))[0]?.[1][method.toLowerCase()]
 }
 
 /** A response by its reference, and for what is not described the refusal that every operation has. */

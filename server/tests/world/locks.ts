@@ -5,7 +5,7 @@ export type HeldLock = { release(): Promise<void> }
 /** Forces races: a row is locked from outside the program until as many transactions wait for it as the test wants. */
 export function holdLocks(databaseUrl: string) {
   return {
-    holdRow: async (table: string, id: bigint): Promise<HeldLock> => {
+    holdRow: async (table: string, id: bigint | string): Promise<HeldLock> => {
       const client = new pg.Client(databaseUrl)
       await client.connect()
       await client.query('begin')

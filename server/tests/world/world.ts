@@ -51,7 +51,7 @@ export type World = AsyncDisposable & {
   /** One query with a superuser's rights. */
   query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** Takes a row's lock from outside, so that everyone who wants it starts at the same line. */
-  holdRow(table: string, id: bigint): Promise<HeldLock>
+  holdRow(table: string, id: bigint | string): Promise<HeldLock>
   /** Waits until so many queries wait for a lock. */
   untilWaiting(count: number): Promise<void>
 }

@@ -36,6 +36,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'emails:send',
     'limits:lift',
     'cards:freeze',
+    'sessions:end',
     'approvals:decide',
   ],
   developer: [
@@ -55,6 +56,8 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'screening:*',
     'customers:*',
     'cards:suspend',
+    'cards:close',
+    'sessions:end',
     'limits:*',
     'approvals:decide',
   ],

@@ -1,3 +1,5 @@
+import { auditEntry } from '#core/directory'
+import { partnerOwner } from '#core/partners'
 import type { CardId, HolderId } from '#issuing/ids'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { By, Card } from './card.ts'
@@ -39,20 +41,53 @@ export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: st
     return carryOut(ctx, card, { ...by, action: 'activate' }, [...closing, ...input.once(cardId)])
   })
 
+/** A card of whichever holder, and who of the programme changes it. */
+export type OfProgramme = { cardId: CardId; by: By; once?: ((cardId: string) => Write[]) | undefined }
+
 /** The programme stops a card until it resumes it. */
-export const suspendCard = (ctx: CardsContext, { cardId, by }: Pick<OfHolder, 'cardId' | 'by'>): Promise<Card> =>
-  decide(async () => carryOut(ctx, await anyCard(ctx, cardId), { ...by, action: 'suspend' }, []))
+export const suspendCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
+  decide(async () => changeOfProgramme(ctx, await anyCard(ctx, input.cardId), { ...input, action: 'suspend' }))
+
+/** The programme ends a card for good. */
+export const closeAnyCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
+  decide(async () => changeOfProgramme(ctx, await anyCard(ctx, input.cardId), { ...input, action: 'close' }))
 
 /** A card that its holder had frozen is frozen again. */
-export const resumeCard = (ctx: CardsContext, { cardId, by }: Pick<OfHolder, 'cardId' | 'by'>): Promise<Card> =>
+export const resumeCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
   decide(async () => {
-    const card = await anyCard(ctx, cardId)
-    const now = ctx.clock.now()
-    const action = await resumingOf(ctx, cardId)
+    const card = await anyCard(ctx, input.cardId)
     // Wrong PINs are forgiven with it: else the holder could end a later suspension by unblocking the PIN.
-    await commit(ctx, now, transitionCard(now, card, { ...by, action }, { pin_tries: 0 }), 'change-status')
-    return { ...card, pinTries: 0, status: nextStatus(card.status, action), version: card.version + 1 }
+    const action = await resumingOf(ctx, input.cardId)
+    return changeOfProgramme(ctx, card, { ...input, action }, { pin_tries: 0 })
   })
+
+const auditedAs = {
+  suspend: 'cardSuspended',
+  resume: 'cardResumed',
+  resumeFrozen: 'cardResumed',
+  close: 'cardClosed',
+} as const
+
+/** Unlike what a holder does with an own card, it is in the audit, where the partner sees it. */
+async function changeOfProgramme(
+  ctx: CardsContext,
+  card: Card,
+  { cardId, by, once, action }: OfProgramme & { action: keyof typeof auditedAs },
+  set: { pin_tries?: 0 } = {},
+): Promise<Card> {
+  const now = ctx.clock.now()
+  const status = nextStatus(card.status, action)
+  const audited = auditEntry(now, by, {
+    action: auditedAs[action],
+    owner: partnerOwner(card.partnerId),
+    subject: { type: 'card', id: cardId },
+    before: { status: card.status },
+    after: { status },
+  })
+  const writes = [...transitionCard(now, card, { ...by, action }, set), audited, ...(once?.(cardId) ?? [])]
+  await commit(ctx, now, writes, 'change-status')
+  return { ...card, pinTries: set.pin_tries ?? card.pinTries, status, version: card.version + 1 }
+}
 
 export const resumingOf = async ({ db }: CardsContext, cardId: CardId): Promise<'resume' | 'resumeFrozen'> =>
   (await statusBeforeSuspension(db, cardId)) === 'frozen' ? 'resumeFrozen' : 'resume'
@@ -74,7 +109,7 @@ export async function cardOfHolder({ db }: CardsContext, holderId: HolderId, car
   return card
 }
 
-async function anyCard({ db }: CardsContext, cardId: CardId): Promise<Card> {
+export async function anyCard({ db }: CardsContext, cardId: CardId): Promise<Card> {
   const card = await findAnyCard(db, cardId)
   if (!card) throw refuse('issued_card_not_found', { cardId })
   return card

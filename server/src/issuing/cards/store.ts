@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { PartnerId } from '#core/partners'
 import type { AccountId, CardId, HolderId, ProductId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import type { Card } from './card.ts'
 import type { CardStatus } from './card-states.ts'
 
@@ -57,6 +59,40 @@ export async function cardsOf(
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .executeTakeFirstOrThrow()
   return { data: rows.map(cardOf), total: Number(count) }
+}
+
+/** `only` of these partners; undefined: of all. */
+export type ProgrammeCardsPage = CardsPage & {
+  only: readonly PartnerId[] | undefined
+  holderId: HolderId | undefined
+}
+
+/** Cards of every holder, oldest first: for the staff. */
+export async function cardsOnPage(
+  db: Reader,
+  { only, holderId, status, page, size }: ProgrammeCardsPage,
+): Promise<{ data: Card[]; total: number }> {
+  const chosen = ({ and, eb }: ExpressionBuilder<Schema, 'cards.cards'>) =>
+    and([
+      ...(only ? [sql<SqlBool>`partner_id = any(${only}::integer[])`] : []),
+      ...(holderId === undefined ? [] : [eb('holder_id', '=', holderId)]),
+      ...(status === undefined ? [] : [eb('status', '=', status)]),
+    ])
+  const [rows, { total }] = await Promise.all([
+    cards(db)
+      .where(chosen)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    db.read
+      .selectFrom('cards.cards')
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .where(chosen)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { data: rows.map(cardOf), total: Number(total) }
 }
 
 /** How many cards of the account are not closed. */

@@ -21,7 +21,7 @@ export type SessionId = Brand<string, 'SessionId'>
 export type ChallengePurpose = 'register' | 'login'
 export type RegistrationId = Brand<string, 'RegistrationId'>
 export type ChallengeId = Brand<string, 'ChallengeId'>
-export type SessionEnd = 'logged_out' | 'token_reused' | 'password_changed' | 'closed'
+export type SessionEnd = 'logged_out' | 'token_reused' | 'password_changed' | 'revoked' | 'closed'
 
 /** What a client receives after a login: an access token of 15 minutes, and a refresh token that works once. */
 export type TokenPair = { accessToken: string; refreshToken: Secret<string>; expiresInSeconds: number }

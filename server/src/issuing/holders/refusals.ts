@@ -2,6 +2,7 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   customer_not_found: ['not_found', 'There is no customer {customerId} of this partner.'],
+  customer_not_there: ['not_found', 'There is no customer {customerId}.'],
   customer_closed: ['forbidden', 'This customer is closed and cannot log in.'],
   email_taken: ['conflict', 'A customer of this partner has this e-mail address already.'],
   wallet_taken: ['conflict', 'A customer of this partner has this wallet already.'],

@@ -30,6 +30,17 @@ export const partnerOfHolder = async (db: Reader, id: HolderId): Promise<Partner
       .executeTakeFirstOrThrow()
   ).partnerId
 
+export async function openSessionsOf(db: Db, holderId: HolderId, now: Instant): Promise<SessionId[]> {
+  const rows = await db.read
+    .selectFrom('holders.sessions')
+    .select('id')
+    .where('holder_id', '=', holderId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export type TokenRow = {
   sessionId: SessionId
   expiresAt: Instant

@@ -1,6 +1,6 @@
 import { type Author, auditEntry } from '#core/directory'
 import { type PartnerId, partnerOwner } from '#core/partners'
-import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { updateMessage } from '#kernel/work/delivery.ts'
 import type { WebhooksContext } from './context.ts'
 import type { EventId } from './ids.ts'
@@ -8,11 +8,15 @@ import { requireEvent } from './read-events.ts'
 import { refuse } from './refusals.ts'
 import { queueOf } from './schedule.ts'
 
+type Parked = {
+  by: Author
+  partnerId: PartnerId
+  eventId: EventId
+  once?: ((eventId: string) => Write[]) | undefined
+}
+
 /** Stops the deliveries of an event that is waiting. It stays in GET /v1/events, and can be sent again. */
-export const parkEvent = (
-  ctx: WebhooksContext,
-  { by, partnerId, eventId }: { by: Author; partnerId: PartnerId; eventId: EventId },
-): Promise<void> =>
+export const parkEvent = (ctx: WebhooksContext, { by, partnerId, eventId, once }: Parked): Promise<void> =>
   decide(async () => {
     const { id, version, status, retries } = await requireEvent(ctx.db, { partnerId, eventId })
     if (status !== 'waiting') throw refuse('event_not_waiting', { status })
@@ -25,6 +29,7 @@ export const parkEvent = (
         owner: partnerOwner(partnerId),
         subject: { type: 'webhook', id: eventId },
       }),
+      ...(once?.(eventId) ?? []),
     ]
     await commit(ctx, now, writes, 'park-event')
   })

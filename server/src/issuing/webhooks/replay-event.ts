@@ -1,4 +1,5 @@
-import type { PartnerId } from '#core/partners'
+import { type Author, auditEntry } from '#core/directory'
+import { type PartnerId, partnerOwner } from '#core/partners'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { redeliver, redeliverParked } from '#kernel/work/redelivery.ts'
@@ -10,26 +11,28 @@ import { refuse } from './refusals.ts'
 import { addressOf, queueOf, type Receiver } from './schedule.ts'
 import { selectIdsToReplay } from './store.ts'
 
-type Many = {
-  partnerId: PartnerId
+/** Without `by` it is the partner itself, whose affair it is: only what others do is audited. */
+type Replay = { by?: Author | undefined; partnerId: PartnerId }
+type One = Replay & { eventId: EventId; once?: ((eventId: string) => Write[]) | undefined }
+type Many = Replay & {
   since?: Instant | undefined
   delivered?: boolean
   alongside?: readonly Write[]
 }
-type One = { partnerId: PartnerId; eventId: EventId; once?(subjectId: string): Write[] }
 
 /**
  * Sends an event again that was parked, delivered or never sent: the same id and bytes, from the beginning of the
  * schedule that the partner has now. Refuses one that is still waiting, and a partner without an address.
  */
-export const replayEvent = (ctx: WebhooksContext, { partnerId, eventId, once }: One): Promise<void> =>
+export const replayEvent = (ctx: WebhooksContext, { by, partnerId, eventId, once }: One): Promise<void> =>
   decide(async () => {
     const found = await requireEvent(ctx.db, { partnerId, eventId })
     if (found.status === 'waiting') throw refuse('event_pending')
     const { webhookRetries: retries } = await receiverOf(ctx, partnerId)
     const now = ctx.clock.now()
     const again = redeliver(queueOf(retries), found, { now, set: { retries } })
-    await commit(ctx, now, [again, ...(once?.(eventId) ?? [])], 'replay-event')
+    const writes = [again, ...audited(now, { by, partnerId }, { eventId }), ...(once?.(eventId) ?? [])]
+    await commit(ctx, now, writes, 'replay-event')
   })
 
 /**
@@ -39,17 +42,31 @@ export const replayEvent = (ctx: WebhooksContext, { partnerId, eventId, once }: 
  */
 export async function replayEvents(
   ctx: WebhooksContext,
-  { partnerId, since, delivered = false, alongside }: Many,
+  { by, partnerId, since, delivered = false, alongside = [] }: Many,
 ): Promise<number> {
   const { webhookRetries: retries } = await receiverOf(ctx, partnerId)
+  const now = ctx.clock.now()
   const statuses: EventStatus[] = ['parked', 'unsent', ...(delivered ? (['delivered'] as const) : [])]
   return redeliverParked(ctx, queueOf(retries), {
     parkedAfter: (after: EventNumber, limit) => selectIdsToReplay(ctx.db, { partnerId, statuses, since, after, limit }),
     statuses,
     set: { retries },
-    ...(alongside && { alongside }),
+    alongside: [...audited(now, { by, partnerId }, { since: since ?? null, delivered }), ...alongside],
   })
 }
+
+const audited = (now: Instant, { by, partnerId }: Replay, { eventId, ...after }: Replayed): Write[] =>
+  by === undefined
+    ? []
+    : [
+        auditEntry(now, by, {
+          action: eventId === undefined ? 'webhooksReplayed' : 'webhookReplayed',
+          owner: partnerOwner(partnerId),
+          subject: { type: 'webhook', ...(eventId !== undefined && { id: eventId }) },
+          ...(eventId === undefined && { after }),
+        }),
+      ]
+type Replayed = { eventId?: EventId; since?: Instant | null; delivered?: boolean }
 
 async function receiverOf({ partners }: WebhooksContext, partnerId: PartnerId): Promise<Receiver> {
   const partner = await partners.partner(partnerId)

@@ -1,72 +1,18 @@
 import { z } from 'zod'
 import type { PartnerId } from '#core/partners'
-import { type IssuingRoute, issuingRoute, momentShape, momentText } from '#issuing/api'
-import { parseJsonExactly } from '#kernel/base/json.ts'
+import { type IssuingRoute, issuingRoute } from '#issuing/api'
 import type { SafeCursor } from '#kernel/db/safe-cursor.ts'
 import { moment, optional, text, wholeNumber, yesNo } from '#kernel/http/field.ts'
 import type { WebhooksContext } from './context.ts'
-import { attemptOutcomes, eventStatuses } from './event.ts'
-import { type EventId, readEventId } from './ids.ts'
-import { followEvents, showEvent } from './read-events.ts'
-import { refuse } from './refusals.ts'
+import type { EventId } from './ids.ts'
+import { followEvents } from './read-events.ts'
 import { replayEvent, replayEvents } from './replay-event.ts'
+import { envelopeOf, envelopeShape, readId, recordOf, recordShape } from './shapes.ts'
 
 const group = 'Events'
 
-const envelopeShape = z.looseObject({
-  eventType: z.string(),
-  eventId: z.string(),
-  customerId: z.string(),
-  data: z.looseObject({}),
-})
-const recordShape = z.strictObject({
-  event: envelopeShape.meta({ description: 'The body of every delivery.' }),
-  status: z.enum(eventStatuses),
-  createdAt: momentShape,
-  deliveredAt: momentShape.optional(),
-  nextAttemptAt: momentShape.optional(),
-  attempts: z.array(
-    z.strictObject({
-      deliveryId: z.string().meta({ description: 'X-Money-Delivery-Id' }),
-      url: z.string().optional(),
-      outcome: z.enum(attemptOutcomes),
-      httpStatus: z.int().optional(),
-      response: z.string().optional().meta({ description: 'Its beginning, or why there was none.' }),
-      tookMs: z.int(),
-      attemptedAt: momentShape,
-    }),
-  ),
-})
-
-async function recordOf(ctx: WebhooksContext, requested: { partnerId: PartnerId; eventId: EventId }) {
-  const { body, status, createdAt, deliveredAt, dueAt, deliveries } = await showEvent(ctx, requested)
-  return {
-    event: envelopeOf(body),
-    status,
-    createdAt: momentText(createdAt),
-    ...(deliveredAt && { deliveredAt: momentText(deliveredAt) }),
-    ...(dueAt && { nextAttemptAt: momentText(dueAt) }),
-    attempts: deliveries.map(({ attempt: _, url, httpStatus, reply, attemptedAt, ...attempt }) => ({
-      ...attempt,
-      ...(url !== null && { url }),
-      ...(httpStatus !== null && { httpStatus }),
-      ...(reply !== null && { response: reply }),
-      attemptedAt: momentText(attemptedAt),
-    })),
-  }
-}
-
-/** Numbers keep their digits. */
-const envelopeOf = (body: string) => parseJsonExactly(body) as z.output<typeof envelopeShape>
-
 const readAfter = (unchecked: string | undefined): EventId | 'newest' | undefined =>
   unchecked === undefined || unchecked === 'newest' ? unchecked : readId(unchecked)
-
-function readId(unchecked: string): EventId {
-  const eventId = readEventId(unchecked)
-  if (!eventId) throw refuse('event_not_found', { eventId: unchecked.slice(0, 50) })
-  return eventId
-}
 
 /** What the key of a replay is about, when it is not about events since a moment. */
 const everything = 'all events'

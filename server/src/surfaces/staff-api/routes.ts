@@ -1,7 +1,10 @@
 import { approvalRoutes, ownRoutes, type StaffRoute } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
+import { cardStaffRoutes } from '#issuing/cards'
+import { holderStaffRoutes } from '#issuing/holders'
 import { kycStaffRoutes } from '#issuing/kyc'
 import { programmeStaffRoutes } from '#issuing/programmes'
+import { eventStaffRoutes } from '#issuing/webhooks'
 import type { App } from '../../app/compose.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
@@ -11,4 +14,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...partnerStaffRoutes(app),
   ...programmeStaffRoutes(app),
   ...kycStaffRoutes(app),
+  ...holderStaffRoutes(app),
+  ...cardStaffRoutes(app),
+  ...eventStaffRoutes(app),
 ]

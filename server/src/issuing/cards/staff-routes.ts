@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffList, staffRoute } from '#core/access'
+import { partnersInScope } from '#core/partners'
+import { readHolderId } from '#issuing/ids'
+import { oneOf, optional, text } from '#kernel/http/field.ts'
+import { momentShape, momentText, pageQuery, uuidShape } from '#kernel/http/json-shape.ts'
+import { type Card, expiryOf, reissueReasons } from './card.ts'
+import { cardStates } from './card-states.ts'
+import { anyCard, closeAnyCard, type OfProgramme, resumeCard, suspendCard } from './change-status.ts'
+import type { CardsContext } from './context.ts'
+import { refuse } from './refusals.ts'
+import { readCardId } from './shapes.ts'
+import { cardsOnPage } from './store.ts'
+
+/** Masked, and without the name that its holder has given it. */
+const cardShape = z.strictObject({
+  id: uuidShape,
+  partnerId: z.string(),
+  customerId: z.string(),
+  accountId: uuidShape,
+  productId: uuidShape,
+  virtual: z.boolean(),
+  currency: z.string(),
+  status: z.enum(cardStates.statuses),
+  last4: z.string(),
+  expiryMonth: z.int(),
+  expiryYear: z.int(),
+  wrongPins: z.int(),
+  replaces: uuidShape.optional().meta({ description: 'The card whose successor this is.' }),
+  reissueReason: z.enum(reissueReasons).optional(),
+  createdAt: momentShape,
+})
+
+const cardRecord = (card: Card): z.output<typeof cardShape> => ({
+  id: card.id,
+  partnerId: String(card.partnerId),
+  customerId: card.holderId,
+  accountId: card.accountId,
+  productId: card.productId,
+  virtual: card.virtual,
+  currency: card.currency,
+  status: card.status,
+  last4: card.lastFour,
+  ...expiryOf(card),
+  wrongPins: card.pinTries,
+  ...(card.replaces && { replaces: card.replaces, reissueReason: card.reissueReason }),
+  createdAt: momentText(card.createdAt),
+})
+
+const about = { group: 'Cards', caller: 'staff' as const }
+const params = z.object({ cardId: z.string() })
+
+/** What `florin cards` does with one card, and what may be seen of each. */
+export const cardStaffRoutes = (ctx: CardsContext): StaffRoute[] => [
+  listRoute(ctx),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/cards/:cardId',
+    operationId: 'getCard',
+    summary: 'One card, masked',
+    permission: 'cards:read',
+    params,
+    reply: cardShape,
+    run: async ({ caller, params }) => cardRecord(await cardInScope(ctx, caller, params.cardId)),
+  }),
+  statusRoute(ctx, {
+    name: 'suspend',
+    operationId: 'suspendCard',
+    summary: 'Stop a card until it is resumed',
+    about: 'Its holder cannot use it meanwhile, nor end the suspension.',
+    permission: 'cards:suspend',
+    carryOut: suspendCard,
+  }),
+  statusRoute(ctx, {
+    name: 'resume',
+    operationId: 'resumeCard',
+    summary: 'End a suspension',
+    about: 'A card that its holder had frozen is frozen again.',
+    permission: 'cards:suspend',
+    carryOut: resumeCard,
+  }),
+  statusRoute(ctx, {
+    name: 'close',
+    operationId: 'closeCard',
+    summary: 'End a card for good',
+    permission: 'cards:close',
+    carryOut: closeAnyCard,
+  }),
+]
+
+const listRoute = ({ db }: CardsContext) =>
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/cards',
+    operationId: 'listCards',
+    summary: 'Cards, masked, oldest first, with those that are closed',
+    permission: 'cards:read',
+    query: z.object({
+      ...pageQuery,
+      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
+      customerId: optional(text({ max: 50, what: 'the id of a customer' })),
+      status: optional(oneOf(cardStates.statuses)),
+    }),
+    reply: cardShape,
+    run: async ({ caller, query: { partnerId, customerId, status, page = 1, size = 20 } }) => {
+      const holderId = readHolderId(customerId)
+      // What is no id of a customer is the id of none, who has no cards.
+      const only = customerId !== undefined && !holderId ? [] : partnersInScope(caller, partnerId)
+      const { data, total } = await cardsOnPage(db, { only, holderId, status, page, size })
+      return { data: data.map(cardRecord), page, size, total }
+    },
+  })
+
+type StatusRoute = Pick<StaffRoute, 'operationId' | 'summary'> & {
+  name: string
+  about?: string
+  permission: `cards:${string}`
+  carryOut(ctx: CardsContext, input: OfProgramme): Promise<Card>
+}
+
+const statusRoute = (ctx: CardsContext, { name, carryOut, ...texts }: StatusRoute): StaffRoute =>
+  staffRoute({
+    ...about,
+    ...texts,
+    method: 'POST',
+    path: `/cards/:cardId/${name}`,
+    repeated: 'stored',
+    params,
+    body: z.object(reasonField),
+    reply: cardShape,
+    run: async ({ caller, params, ip, body, once }) => {
+      const { id: cardId } = await cardInScope(ctx, caller, params.cardId)
+      return cardRecord(await carryOut(ctx, { cardId, by: authorOf({ caller, ip, body }), once }))
+    },
+    recover: async (caller, id) => cardRecord(await cardInScope(ctx, caller, id)),
+  })
+
+async function cardInScope(ctx: CardsContext, caller: StaffCaller, unchecked: string): Promise<Card> {
+  const cardId = readCardId(unchecked)
+  const card = await anyCard(ctx, cardId)
+  if (partnersInScope(caller, String(card.partnerId))?.length === 0) throw refuse('issued_card_not_found', { cardId })
+  return card
+}

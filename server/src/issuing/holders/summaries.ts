@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { PartnerId } from '#core/partners'
+import type { HolderId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { HolderStatus } from './holder.ts'
+
+/** What the staff see of a holder: nothing that names the person. */
+export type HolderSummary = {
+  id: HolderId
+  partnerId: PartnerId
+  status: HolderStatus
+  hasEmail: boolean
+  hasPassword: boolean
+  secondFactor: boolean
+  wallets: number
+  openSessions: number
+  createdAt: Instant
+}
+
+const summaries = (db: Db, now: Instant) =>
+  db.read
+    .selectFrom('holders.holders')
+    .select(['id', 'partner_id as partnerId', 'status', 'second_factor as secondFactor', 'created_at as createdAt'])
+    .select([
+      sql<boolean>`email is not null`.as('hasEmail'),
+      sql<boolean>`password_hash is not null`.as('hasPassword'),
+      sql<number>`(select count(*)::integer from holders.wallets w where w.holder_id = holders.id)`.as('wallets'),
+      sql<number>`(select count(*)::integer from holders.sessions s where s.holder_id = holders.id
+        and s.ended_at is null and s.expires_at > ${now})`.as('openSessions'),
+    ])
+
+export const findSummary = (db: Db, id: HolderId, now: Instant): Promise<HolderSummary | undefined> =>
+  summaries(db, now).where('id', '=', id).executeTakeFirst()
+
+/** `only` of these partners; undefined: of all. */
+export type SummariesPage = { only: readonly PartnerId[] | undefined; page: number; size: number; now: Instant }
+
+/** One page, oldest first, and how many there are in all. */
+export async function summariesOnPage(
+  db: Db,
+  { only, page, size, now }: SummariesPage,
+): Promise<{ data: HolderSummary[]; total: number }> {
+  const chosen = only && sql<boolean>`partner_id = any(${only}::integer[])`
+  const [data, { total }] = await Promise.all([
+    summaries(db, now)
+      .$if(chosen !== undefined, (query) => query.where(chosen!))
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    db.read
+      .selectFrom('holders.holders')
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .$if(chosen !== undefined, (query) => query.where(chosen!))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { data, total: Number(total) }
+}
