@@ -145,6 +145,13 @@ export const routes: readonly string[] = [
   'PATCH /staff/v1/products/:productId operator programmes:change',
   'GET /staff/v1/products/:productId/keys operator keys:read',
   'POST /staff/v1/products/:productId/keys operator keys:rotate',
+  'GET /staff/v1/staff staff staff:read',
+  'POST /staff/v1/staff staff staff:create',
+  'GET /staff/v1/staff/:staffId staff staff:read',
+  'PATCH /staff/v1/staff/:staffId staff staff:change',
+  'GET /staff/v1/staff/:staffId/tokens staff staff:read',
+  'POST /staff/v1/staff/:staffId/tokens staff staff:change',
+  'POST /staff/v1/staff/:staffId/tokens/:tokenId/revoke staff staff:change',
   // Open to everybody.
   'GET /.well-known/card-keys.json public',
   'GET /.well-known/jwks.json public',

@@ -1,7 +1,7 @@
 import { type Author, auditEntry, checkEmail, checkName, difference, normalEmail } from '#core/directory'
 import type { Secret } from '#kernel/base/secret.ts'
 import { hashPassword, passwordMatches, unknownUserHash } from '#kernel/crypto/password.ts'
-import { commit, decide, increase, insert, ref, update } from '#kernel/db/commit/commit.ts'
+import { commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { AccessContext } from './context.ts'
 import type { StaffId } from './ids.ts'
 import { refuse } from './refusals.ts'
@@ -17,11 +17,13 @@ export type StaffInput = {
   role: string
   /** Undefined: the person cannot log in to pages yet. */
   password?: Secret<string> | undefined
+  /** To be part of the commit, when the caller sent an idempotency key. */
+  once?: ((staffId: Ref) => Write[]) | undefined
 }
 
 /** Adds a person. An e-mail address is unique in the whole installation. */
 export async function addStaff(ctx: AccessContext, unchecked: StaffInput): Promise<Staff> {
-  const { by, scope } = unchecked
+  const { by, scope, once } = unchecked
   const email = checkEmail(unchecked.email)
   const name = checkName(unchecked.name)
   const role = checkRole(unchecked.role)
@@ -43,6 +45,7 @@ export async function addStaff(ctx: AccessContext, unchecked: StaffInput): Promi
         subject: { type: 'staff', id: staff },
         after: { email, name, role },
       }),
+      ...(once?.(staff) ?? []),
     ],
     'manage-staff',
   )

@@ -1,13 +1,19 @@
 import type { Author } from '#core/directory'
 import type { Permission } from '#kernel/http/route.ts'
 import type { AccessContext } from './context.ts'
-import type { StaffId, StaffTokenId } from './ids.ts'
+import type { StaffId } from './ids.ts'
 import { addStaff, changeStaff, checkPassword, type StaffChange, type StaffInput } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf, type StaffScope } from './roles.ts'
 import { actorOf, type Staff, type StaffAuthor, type StaffCaller, type StaffToken } from './staff.ts'
-import { createStaffToken, type NewToken, revokeStaffToken, staffOfToken } from './staff-tokens.ts'
-import { findStaffByEmail, listStaff, tokensOf } from './store.ts'
+import {
+  createStaffToken,
+  type NewToken,
+  revokeStaffToken,
+  staffOfToken,
+  type TokenRevocation,
+} from './staff-tokens.ts'
+import { findStaff, findStaffByEmail, listStaff, type Page, staffOnPage, tokensOf } from './store.ts'
 
 /** The staff of the operator, of merchants and of partners. Every change is audited in the same commit. */
 export type StaffDirectory = {
@@ -19,8 +25,11 @@ export type StaffDirectory = {
   withEmail(email: string): Promise<Staff>
   /** By ascending id; of one scope, when it is given; at most 1000. */
   list(scope?: StaffScope): Promise<readonly Staff[]>
+  /** One page by ascending id; of one scope, when it is given. */
+  page(scope: StaffScope | undefined, page: Page): Promise<{ data: readonly Staff[]; total: number }>
+  find(id: StaffId): Promise<Staff | undefined>
   createToken(input: Parameters<typeof createStaffToken>[1]): Promise<NewToken>
-  revokeToken(input: { by: Author; id: StaffTokenId }): Promise<void>
+  revokeToken(input: TokenRevocation): Promise<void>
   /** Newest first, with those that have ended. */
   tokens(id: StaffId): Promise<readonly StaffToken[]>
   /** Who calls with this token, and what the call may do. */
@@ -44,6 +53,8 @@ export const openStaff = (ctx: AccessContext): StaffDirectory => {
     change: (input) => changeStaff(ctx, input),
     checkPassword: (unchecked) => checkPassword(ctx, unchecked),
     list: (scope) => listStaff(ctx.db, scope, 1_000),
+    page: (scope, page) => staffOnPage(ctx.db, scope, page),
+    find: async (id) => (await findStaff(ctx.db, id))?.staff,
     createToken: (input) => createStaffToken(ctx, input),
     revokeToken: (input) => revokeStaffToken(ctx, input),
     tokens: (id) => tokensOf(ctx.db, id),

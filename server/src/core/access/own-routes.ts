@@ -4,9 +4,8 @@ import type { Db } from '#kernel/db/db.ts'
 import { optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import { staffRoles } from './roles.ts'
-import { type StaffRoute, staffList, staffRoute } from './staff-route.ts'
+import { type StaffRoute, scopeShape, staffList, staffRoute } from './staff-route.ts'
 
-const scopeShape = z.strictObject({ kind: z.enum(['platform', 'merchant', 'partner']), id: z.string() })
 const word = (what: string) => optional(text({ max: 100, what }))
 
 /** What a token tells of itself, and who has changed what. */

@@ -27,4 +27,6 @@ export const refuse = refusals({
     'The command line is for staff of the operator; {who} is staff of {scope}, whose interface is /staff/v1.',
   ],
   permission_missing: ['forbidden', '{who} may not do this: the permission {permission} is missing.'],
+  two_scopes: ['invalid', 'A person works for a merchant or for a partner, not for both: send one of the two.'],
+  another_scope: ['forbidden', 'You may add people of your own organization; leave {field} out.'],
 })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { text } from '#kernel/http/field.ts'
 import { type JsonCall, type JsonRoute, jsonRoutes } from '#kernel/http/json-route.ts'
 import { reasonLengthMax, reasonLengthMin } from './reason.ts'
@@ -19,6 +20,9 @@ export type StaffCallers = { staff: StaffCaller; operator: StaffCaller; staffTok
 export type StaffRoute = JsonRoute<StaffCallers>
 
 export const { route: staffRoute, list: staffList } = jsonRoutes<StaffCallers>()
+
+/** Whose staff somebody is. */
+export const scopeShape = z.strictObject({ kind: z.enum(['platform', 'merchant', 'partner']), id: z.string() })
 
 /** A field of every body that changes something: the audit says why. */
 export const reasonField = {

@@ -3,7 +3,7 @@ import { type Author, auditEntry } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { commit, insert, ref, update } from '#kernel/db/commit/commit.ts'
+import { commit, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { AccessContext } from './context.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
@@ -26,6 +26,8 @@ export async function createStaffToken(
     name: string
     permissions?: readonly string[] | undefined
     lifetime?: Temporal.Duration | undefined
+    /** To be part of the commit, when the caller sent an idempotency key. */
+    once?: ((tokenId: Ref) => Write[]) | undefined
   },
 ): Promise<NewToken> {
   const found = await findStaff(ctx.db, input.staffId)
@@ -59,16 +61,16 @@ export async function createStaffToken(
         subject: { type: 'staff', id: input.staffId },
         after: { token: row, name: input.name, permissions: permissions ?? null, expiresAt: expires_at },
       }),
+      ...(input.once?.(row) ?? []),
     ],
     'staff-tokens',
   )
   return { id: ids<StaffTokenId>(row), token, expiresAt: expires_at }
 }
 
-export async function revokeStaffToken(
-  ctx: AccessContext,
-  { by, id }: { by: Author; id: StaffTokenId },
-): Promise<void> {
+export type TokenRevocation = { by: Author; id: StaffTokenId; once?: (() => Write[]) | undefined }
+
+export async function revokeStaffToken(ctx: AccessContext, { by, id, once }: TokenRevocation): Promise<void> {
   const found = await findTokenOwner(ctx.db, id)
   const owner = found && (await findStaff(ctx.db, found.staffId))
   if (!owner) throw refuse('token_not_found', { id })
@@ -85,6 +87,7 @@ export async function revokeStaffToken(
       subject: { type: 'staff', id: owner.staff.id },
       after: { token: id },
     }),
+    ...(once?.() ?? []),
   ]
   await commit(ctx, now, writes, 'staff-tokens')
 }

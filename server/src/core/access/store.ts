@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
 import type { StaffScope } from './roles.ts'
@@ -48,6 +50,32 @@ export async function listStaff(db: Db, scope: StaffScope | undefined, limit: nu
     .limit(limit)
     .execute()
   return rows.map((row) => staffOf(row).staff)
+}
+
+export type Page = { page: number; size: number }
+
+/** One page by ascending id, and how many there are in all; of one scope, when it is given. */
+export async function staffOnPage(
+  db: Db,
+  scope: StaffScope | undefined,
+  { page, size }: Page,
+): Promise<{ data: Staff[]; total: number }> {
+  const chosen = ({ and }: ExpressionBuilder<Schema, 'access.staff'>) =>
+    and({ ...(scope && { scope_kind: scope.kind, scope_id: scope.id }) })
+  const [rows, { total }] = await Promise.all([
+    people(db)
+      .where(chosen)
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    db.read
+      .selectFrom('access.staff')
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .where(chosen)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { data: rows.map((row) => staffOf(row).staff), total: Number(total) }
 }
 
 export async function activeOwners(db: Db, scope: StaffScope): Promise<StaffId[]> {

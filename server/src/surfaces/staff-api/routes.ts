@@ -1,4 +1,4 @@
-import { approvalRoutes, ownRoutes, type StaffRoute } from '#core/access'
+import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
 import { cardStaffRoutes } from '#issuing/cards'
 import { holderStaffRoutes } from '#issuing/holders'
@@ -11,6 +11,7 @@ import type { App } from '../../app/compose.ts'
 export const staffRoutes = (app: App): StaffRoute[] => [
   ...ownRoutes(app),
   ...approvalRoutes(app),
+  ...peopleRoutes(app),
   ...partnerStaffRoutes(app),
   ...programmeStaffRoutes(app),
   ...kycStaffRoutes(app),

@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { readId } from '#kernel/base/id.ts'
+import { duration, email, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import type { StaffId, StaffTokenId } from './ids.ts'
+import type { StaffDirectory } from './open-staff.ts'
+import { refuse } from './refusals.ts'
+import { isWithin, type StaffScope, staffRoles } from './roles.ts'
+import type { Staff, StaffCaller, StaffToken } from './staff.ts'
+import { authorOf, reasonField, type StaffRoute, scopeShape, staffList, staffRoute } from './staff-route.ts'
+
+const personShape = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(staffRoles),
+  scope: scopeShape,
+  active: z.boolean().meta({ description: 'An inactive person is refused everywhere, with every token.' }),
+  createdAt: momentShape,
+})
+const personRecord = ({ id, scope, createdAt, ...person }: Staff): z.output<typeof personShape> => ({
+  ...person,
+  id: String(id),
+  scope: { kind: scope.kind, id: scope.id },
+  createdAt: momentText(createdAt),
+})
+
+const tokenShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  permissions: z.array(z.string()).optional().meta({ description: 'Without it: all of the role.' }),
+  createdAt: momentShape,
+  expiresAt: momentShape,
+  revokedAt: momentShape.optional(),
+})
+const tokenRecord = ({ id, name, permissions, createdAt, expiresAt, revokedAt }: StaffToken) => ({
+  id: String(id),
+  name,
+  ...(permissions && { permissions: [...permissions] }),
+  createdAt: momentText(createdAt),
+  expiresAt: momentText(expiresAt),
+  ...(revokedAt && { revokedAt: momentText(revokedAt) }),
+})
+
+type RoutesContext = { staff: StaffDirectory }
+const about = { group: 'Staff', caller: 'staff' as const }
+const params = z.object({ staffId: z.string() })
+const nameField = (what: string) => text({ max: 100, what })
+
+/** What `florin staff` does, for programs. Staff of a merchant or a partner see and change their own colleagues. */
+export const peopleRoutes = ({ staff }: RoutesContext): StaffRoute[] => [
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/staff',
+    operationId: 'listStaff',
+    summary: 'All people, by ascending id',
+    permission: 'staff:read',
+    query: z.object(pageQuery),
+    reply: personShape,
+    run: async ({ caller: { staff: me }, query: { page = 1, size = 20 } }) => {
+      const scope = me.scope.kind === 'platform' ? undefined : me.scope
+      const { data, total } = await staff.page(scope, { page, size })
+      return { data: data.map(personRecord), page, size, total }
+    },
+  }),
+  addRoute(staff),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/staff/:staffId',
+    operationId: 'getStaff',
+    summary: 'One person',
+    permission: 'staff:read',
+    params,
+    reply: personShape,
+    run: async ({ caller, params }) => personRecord(await personInScope(staff, caller, params.staffId)),
+  }),
+  changeRoute(staff),
+  ...tokenRoutes(staff),
+]
+
+const addRoute = (staff: StaffDirectory) =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/staff',
+    operationId: 'addStaff',
+    summary: 'Add a person',
+    about: 'Of the caller’s own organization, or, for the operator’s staff, of the one that is named.',
+    permission: 'staff:create',
+    status: 201,
+    repeated: 'stored',
+    body: z.object({
+      ...reasonField,
+      email: email(254),
+      name: nameField('the name of the person'),
+      role: oneOf(staffRoles),
+      merchantId: optional(text({ max: 10, pattern: /^[1-9]\d*$/, what: 'the id of a merchant' })),
+      partnerId: optional(text({ max: 10, pattern: /^[1-9]\d*$/, what: 'the id of a partner' })),
+    }),
+    reply: personShape,
+    run: async ({ caller, ip, body, once }) => {
+      const { email, name, role } = body
+      const scope = scopeOf(caller, body)
+      const by = authorOf({ caller, ip, body })
+      return personRecord(await staff.add({ by, scope, email, name, role, once }))
+    },
+    recover: async (caller, id) => personRecord(await personInScope(staff, caller, id)),
+  })
+
+const changeRoute = (staff: StaffDirectory) =>
+  staffRoute({
+    ...about,
+    method: 'PATCH',
+    path: '/staff/:staffId',
+    operationId: 'changeStaff',
+    summary: 'Change what is sent, leave the rest',
+    about: 'The last active owner of an organization stays one.',
+    permission: 'staff:change',
+    params,
+    body: z.object({
+      ...reasonField,
+      name: optional(nameField('the name of the person')),
+      role: optional(oneOf(staffRoles)),
+      active: optional(yesNo()),
+    }),
+    reply: personShape,
+    run: async ({ caller, params, ip, body }) => {
+      const { id } = await personInScope(staff, caller, params.staffId)
+      const { reason: _, ...changes } = body
+      return personRecord(await staff.change({ by: authorOf({ caller, ip, body }), id, changes }))
+    },
+  })
+
+const tokenRoutes = (staff: StaffDirectory): StaffRoute[] => [
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/staff/:staffId/tokens',
+    operationId: 'listStaffTokens',
+    summary: 'The tokens of a person, newest first, with those that have ended, without the tokens themselves',
+    permission: 'staff:read',
+    params,
+    query: z.object(pageQuery),
+    reply: tokenShape,
+    run: async ({ caller, params, query }) => {
+      const { id } = await personInScope(staff, caller, params.staffId)
+      const { data, ...page } = pageOf(await staff.tokens(id), query)
+      return { data: data.map(tokenRecord), ...page }
+    },
+  }),
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/staff/:staffId/tokens',
+    operationId: 'createStaffToken',
+    summary: 'Make an API token for a program that works for this person; it is shown once',
+    about: 'It may do what the role of the person allows, narrowed to `permissions`.',
+    permission: 'staff:change',
+    status: 201,
+    repeated: 'secret',
+    params,
+    body: z.object({
+      ...reasonField,
+      name: nameField('what the token is for'),
+      permissions: optional(listOf(text({ max: 60, what: 'a permission, such as *:read' }), { max: 100 })),
+      lifetime: optional(duration()).meta({ description: 'At most P366D.', default: 'P90D' }),
+    }),
+    reply: z.strictObject({ id: z.string(), token: z.string(), expiresAt: momentShape }),
+    run: async ({ caller, params, ip, body, once }) => {
+      const { id: staffId } = await personInScope(staff, caller, params.staffId)
+      const { name, permissions, lifetime } = body
+      const by = authorOf({ caller, ip, body })
+      const made = await staff.createToken({ by, staffId, name, permissions, lifetime, once })
+      return { id: String(made.id), token: made.token.reveal(), expiresAt: momentText(made.expiresAt) }
+    },
+  }),
+  revokeRoute(staff),
+]
+
+const revokeRoute = (staff: StaffDirectory) =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/staff/:staffId/tokens/:tokenId/revoke',
+    operationId: 'revokeStaffToken',
+    summary: 'End a token now',
+    permission: 'staff:change',
+    repeated: 'stored',
+    params: params.extend({ tokenId: z.string() }),
+    body: z.object(reasonField),
+    reply: tokenShape,
+    run: async ({ caller, params, ip, body, once }) => {
+      const subject = `${params.staffId} ${params.tokenId}`
+      const { id } = await tokenInScope(staff, caller, subject)
+      await staff.revokeToken({ by: authorOf({ caller, ip, body }), id, once: () => once(subject) })
+      return tokenRecord(await tokenInScope(staff, caller, subject))
+    },
+    recover: async (caller, subject) => tokenRecord(await tokenInScope(staff, caller, subject)),
+  })
+
+type Named = { merchantId?: string | undefined; partnerId?: string | undefined }
+
+/** Of which organization a new person is. */
+function scopeOf({ staff: { scope } }: StaffCaller, { merchantId, partnerId }: Named): StaffScope {
+  if (merchantId !== undefined && partnerId !== undefined) throw refuse('two_scopes', { field: 'partnerId' })
+  if (merchantId === undefined && partnerId === undefined) return scope
+  const asked: StaffScope =
+    merchantId === undefined ? { kind: 'partner', id: partnerId! } : { kind: 'merchant', id: merchantId }
+  if (!isWithin(scope, asked)) throw refuse('another_scope', { field: `${asked.kind}Id` })
+  return asked
+}
+
+async function personInScope(staff: StaffDirectory, { staff: me }: StaffCaller, unchecked: string): Promise<Staff> {
+  const id = readId<StaffId>(unchecked)
+  const found = id === undefined ? undefined : await staff.find(id)
+  if (!found || !isWithin(me.scope, found.scope)) throw refuse('staff_not_found', { who: unchecked.slice(0, 50) })
+  return found
+}
+
+/** @param subject `7 12`: the token 12 of the person 7. */
+async function tokenInScope(staff: StaffDirectory, caller: StaffCaller, subject: string): Promise<StaffToken> {
+  const [staffId = '', text = ''] = subject.split(' ')
+  const person = await personInScope(staff, caller, staffId)
+  const id = readId<StaffTokenId>(text)
+  const found = (await staff.tokens(person.id)).find((token) => token.id === id)
+  if (!found) throw refuse('token_not_found', { id: text.slice(0, 50) })
+  return found
+}

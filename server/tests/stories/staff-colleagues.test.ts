@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEntriesOf } from '#core/directory'
+import { openPeople, type People, type Person } from '../world/staff.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+describe('people and their tokens, by the interface of the staff', () => {
+  let world: World
+  let people: People
+  let owner: Person
+  let ofPartner: Person
+  const scope = { kind: 'partner', id: '501' } as const
+  const reason = 'She starts on Monday.'
+  beforeAll(async () => {
+    world = await createWorld()
+    people = await openPeople(world)
+    owner = await people.person('owner')
+    ofPartner = await people.person('owner', scope)
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  let added = 0
+  const add = (by: Person, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
+    const body = { reason, email: `new-${++added}@florin.example`, name: 'Eve', role: 'support', ...more }
+    return by.call('POST', '/staff', { body, headers })
+  }
+  const change = (by: Person, id: unknown, body: object) =>
+    by.call('PATCH', `/staff/${id}`, { body: { reason, ...body } })
+
+  test('a person is added once for a repeated key, is changed, and the audit says who did it and why', async () => {
+    const headers = { 'idempotency-key': 'eve' }
+    const email = 'eve@florin.example'
+    const eve = await add(owner, { email }, headers)
+    expect(eve).toMatchObject({
+      status: 201,
+      body: { email, name: 'Eve', role: 'support', active: true, scope: { kind: 'platform', id: 'platform' } },
+    })
+    expect((await add(owner, { email }, headers)).body).toEqual(eve.body)
+    expect(await add(owner, { email })).toMatchObject({ status: 409, body: { reason: 'email_taken', field: 'email' } })
+    const { id } = eve.body
+    const changed = await change(owner, id, { role: 'finance' })
+    expect(changed.body).toEqual({ ...eve.body, role: 'finance' })
+    expect((await owner.call('GET', `/staff/${id}`)).body).toEqual(changed.body)
+    const audited = await auditEntriesOf(world.app.db, { subject: { kind: 'staff', id: String(id) }, limit: 5 })
+    expect(audited.map(({ action, actor, reason }) => ({ action, actor, reason }))).toEqual(
+      ['staffChanged', 'staffAdded'].map((action) => ({ action, actor: `staff ${owner.staff.id}`, reason })),
+    )
+  })
+
+  test('a token is made for a person, shown once, narrowed, and ended now', async () => {
+    const { id } = (await add(owner, { role: 'compliance' })).body
+    const at = `/staff/${id}/tokens`
+    const body = { reason, name: 'review desk', permissions: ['approvals:read'], lifetime: 'P1D' }
+    const headers = { 'idempotency-key': 'token-1' }
+    const made = await owner.call('POST', at, { body, headers })
+    expect(made).toMatchObject({ status: 201, body: { token: expect.stringMatching(/^fst_/) } })
+    const again = await owner.call('POST', at, { body, headers })
+    expect(again).toMatchObject({ status: 409, body: { reason: 'reply_not_stored' } })
+    const program = people.calling(String(made.body.token))
+    expect(await program('GET', '/approvals')).toMatchObject({ status: 200 })
+    expect(await program('GET', '/audit')).toMatchObject({ status: 403 })
+    const { body: list } = await owner.call('GET', at)
+    expect(list).toMatchObject({ total: 1, data: [{ id: made.body.id, permissions: ['approvals:read'] }] })
+    const revoke = (key: string) =>
+      owner.call('POST', `${at}/${made.body.id}/revoke`, { body: { reason }, headers: { 'idempotency-key': key } })
+    const revoked = await revoke('revoke-1')
+    expect(revoked).toMatchObject({ status: 200, body: { revokedAt: expect.any(String) } })
+    expect(await program('GET', '/approvals')).toMatchObject({ status: 401 })
+    expect((await revoke('revoke-1')).body).toEqual(revoked.body)
+    expect(await revoke('revoke-2')).toMatchObject({ status: 404, body: { reason: 'token_not_found' } })
+    const wrong = await owner.call('POST', at, { body: { ...body, permissions: ['everything'] } })
+    expect(wrong).toMatchObject({ status: 400, body: { reason: 'invalid_permission' } })
+  })
+
+  test('staff of a partner add and see their own colleagues, and of others not even that they are there', async () => {
+    const colleague = await add(ofPartner)
+    expect(colleague).toMatchObject({ status: 201, body: { scope } })
+    expect(await add(ofPartner, { partnerId: '501' })).toMatchObject({ status: 201, body: { scope } })
+    for (const [more, field] of [
+      [{ partnerId: '502' }, 'partnerId'],
+      [{ merchantId: '501' }, 'merchantId'],
+    ] as const)
+      expect(await add(ofPartner, more)).toMatchObject({ status: 403, body: { reason: 'another_scope', field } })
+    const both = await add(owner, { partnerId: '501', merchantId: '101' })
+    expect(both).toMatchObject({ status: 400, body: { reason: 'two_scopes' } })
+    const own = (await ofPartner.call('GET', '/staff?size=100')).body as { data: { scope: unknown }[]; total: number }
+    expect(own.total).toBe(3)
+    for (const one of own.data) expect(one.scope).toEqual(scope)
+    const { id } = owner.staff
+    for (const [method, path] of [
+      ['GET', `/staff/${id}`],
+      ['PATCH', `/staff/${id}`],
+      ['GET', `/staff/${id}/tokens`],
+      ['POST', `/staff/${id}/tokens`],
+      ['POST', `/staff/${id}/tokens/${owner.tokenId}/revoke`],
+    ] as const) {
+      const body = { reason, name: 'theirs' }
+      const reply = await ofPartner.call(method, path, method === 'GET' ? {} : { body })
+      expect([path, reply.status, reply.body.reason]).toEqual([path, 404, 'staff_not_found'])
+    }
+    const stolen = `/staff/${ofPartner.staff.id}/tokens/${owner.tokenId}/revoke`
+    expect(await ofPartner.call('POST', stolen, { body: { reason } })).toMatchObject({
+      status: 404,
+      body: { reason: 'token_not_found' },
+    })
+    expect(await owner.call('GET', '/me')).toMatchObject({ status: 200 })
+  })
+
+  test('the last owner of an organization stays one, and an inactive person is refused at once', async () => {
+    const last = await change(ofPartner, ofPartner.staff.id, { role: 'support' })
+    expect(last).toMatchObject({ status: 409, body: { reason: 'last_owner' } })
+    const leaving = await people.person('support')
+    expect(await change(owner, leaving.staff.id, { active: false })).toMatchObject({ body: { active: false } })
+    expect(await leaving.call('GET', '/me')).toMatchObject({ status: 401 })
+  })
+
+  test('only owners add people, and lists have pages', async () => {
+    const developer = await people.person('developer')
+    expect(await add(developer)).toMatchObject({ status: 403, body: { reason: 'permission_missing' } })
+    const all = (await owner.call('GET', '/staff?size=100')).body as { data: unknown[]; total: number }
+    const last = await owner.call('GET', `/staff?size=1&page=${all.total}`)
+    expect(last.body).toMatchObject({ total: all.total, data: [all.data.at(-1)] })
+  })
+
+  test('seals agree with everything that was done', async () => {
+    await world.runUntilIdle()
+    expect((await world.verify()).differences).toEqual([])
+  })
+})
