@@ -85,6 +85,7 @@ const idempotency: readonly Sealed[] = [
     key: byId,
     facts: ['r.answer'],
     salt: 'case when r.answer is not null then uuid_send(r.salt) end',
+    comesLater: true,
     feeds: [{ journal: { ...keyedRequests, restUpTo: { name: 'answered', query: underWay } } }],
     holds: 'first',
   },

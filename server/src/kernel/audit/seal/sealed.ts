@@ -20,6 +20,8 @@ export type Sealed = {
    * SQL for the salt of a row with personal data. Where it is null the row was erased, and nothing is compared.
    */
   salt?: string
+  /** A null salt means that the facts are not there yet, and not that they were erased: once sealed, they stay. */
+  comesLater?: true
   /** What makes rows to be sealed. */
   feeds: readonly Feed[]
   /** Whether the facts hold from the `first` seal of a row, or from the `latest`, because they may change. */

@@ -78,7 +78,7 @@ export const journalDifferences = (sealed: Sealed, rows: Range): string => `
   with s as materialized (${unpacked('p.seal_id > $2 and p.seal_id <= $3')}), a as materialized (${rowsOf(sealed, () => rows)})
   select coalesce(s.key, a.key) as key, s.seal_id, s.key is not null as sealed, a.key is not null as actual
   from s full join a on a.key = s.key
-  where (s.digest is distinct from a.digest) and s.digest is distinct from ${erased} and a.digest is distinct from ${erased}
+  where (s.digest is distinct from a.digest) and s.digest is distinct from ${erased} ${unlessErased(sealed)}
     ${goneOnPurpose(sealed, { from: '$4', through: '$5' })}
   order by length(coalesce(s.key, a.key)), 1 limit ${differencesMax}`
 
@@ -98,10 +98,13 @@ export function changedRows(sealed: Sealed, newer: (feed: Feed) => Range): strin
   )
   select s.key, s.seal_id, true as sealed, a.key is not null as actual
   from s left join lateral (${digestsOf(sealed, parts.map(({ same }) => same).join(' and '))}) a on true
-  where s.digest is distinct from a.digest and s.digest <> ${erased} and a.digest is distinct from ${erased}
+  where s.digest is distinct from a.digest and s.digest <> ${erased} ${unlessErased(sealed)}
     ${sealed.holds === 'latest' ? `and s.key not in (${unsealed})` : ''} ${goneOnPurpose(sealed, { from: '$3', through: '$4' })}
   order by length(s.key), 1 limit ${differencesMax}`
 }
+
+/** Leaves out the rows whose salt is gone, and so everything that could be compared. */
+const unlessErased = ({ comesLater }: Sealed): string => (comesLater ? '' : `and a.digest is distinct from ${erased}`)
 
 /** Leaves out the rows that the chain says are gone: two arrays with the first and the last number of each range. */
 const goneOnPurpose = ({ key: [first] }: Sealed, { from, through }: { from: string; through: string }): string =>
