@@ -14,7 +14,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['card number', /(?<="pan": ")\d+/g],
   ['security code', /(?<="cvv": ")\d+/g],
   ['last four', /(?<="last4": "|"lastFour":")\d{4}/g],
-  ['page token', /(?<=\/card-data\/)[\w-]{43}/g],
+  ['page token', /(?<=\/(?:card-data|verification)\/)[\w-]{43}/g],
   ['nonce', /(?<=Nonce: )\w+/g],
   ['port', /(?<=127\.0\.0\.1:)\d{2,5}/g],
   ['session token', /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g],

@@ -7,7 +7,6 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_card_number: 'the vault is given only numbers that were checked',
   card_update_conflict: 'two requests would have to try cards for one order at the same moment',
   missing_original_network_transaction: 'the sandbox returns a network transaction for every card it approves',
-  reply_not_stored: 'no reply to a store holds a secret; stories/issuing-partner-login reaches it',
   too_many_logins: 'stores do not log in; stories/issuing-email-login reaches it',
   internal: 'it is a fault of the program; the tours find none',
   site_key_unreadable: 'a row of the database would have to be damaged',

@@ -131,11 +131,19 @@ async function kyc({ tour }: Guide, call: Send): Promise<void> {
       ...(step === 'personal-info' && { firstName: 'Approve' }),
       ...(step === 'pep' && { isPep: true }),
     })
+  const german = { language: 'de' }
+  await call('Pages for an identity document', 'POST /v1/kyc/id-verification/start', german, {
+    'idempotency-key': 'v-1',
+  })
+  await call('The same key again', 'POST /v1/kyc/id-verification/start', german, { 'idempotency-key': 'v-1' })
+  await call('A language that there is not', 'POST /v1/kyc/id-verification/start', { language: 'xx' })
+  await call('Pages for a proof of address', 'POST /v1/kyc/poa-verification/start', {})
   await call('The answer is corrected', 'POST /v1/kyc/pep', { isPep: false })
   await call('A confirmation when all is handed in', 'POST /v1/kyc/confirm-pep', { confirmed: true })
   await tour.shop.world.runUntilIdle()
   await call('The customer is approved', 'GET /v1/kyc')
   await call('A step after the approval', 'POST /v1/kyc/gender', { gender: 'female' })
+  await call('Documents after the approval', 'POST /v1/kyc/poa-verification/start', {})
 }
 
 async function accounts({ tour }: Guide, call: Send): Promise<void> {
