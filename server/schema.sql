@@ -1633,6 +1633,136 @@ create index emails_lower_id_idx on sandbox_mailbox.emails (lower(recipient), id
 grant insert, select, update on table sandbox_mailbox.emails to florin_app;
 
 
+create schema screening;
+grant usage on schema screening to florin_app;
+
+create table screening.entries (
+  id         bigint      generated always as identity,
+  list       text        not null,
+  reference  text        not null,
+  digest     bytea       not null,
+  content    jsonb       not null,
+  created_at timestamptz not null,
+  constraint entries_pkey primary key (id),
+  constraint entry_key unique (list, reference, digest),
+  constraint entries_list_check check ((list = any (array['ofac', 'eu'])))
+);
+create trigger append_only before delete or update or truncate on screening.entries for each statement execute function florin.refuse_change();
+grant insert, select on table screening.entries to florin_app;
+
+create table screening.hit_transitions (
+  id          bigint      generated always as identity,
+  hit_id      bigint      not null,
+  from_status text,
+  to_status   text        not null,
+  action      text        not null,
+  actor       text        not null,
+  from_where  text        not null,
+  reason      text,
+  occurred_at timestamptz not null,
+  constraint hit_transitions_pkey primary key (id),
+  constraint hit_transitions_hit_id_fkey foreign key (hit_id) references screening.hits(id)
+);
+create index hit_transitions_hit_id_id_idx on screening.hit_transitions (hit_id, id);
+create trigger append_only before delete or update or truncate on screening.hit_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table screening.hit_transitions to florin_app;
+
+create table screening.hits (
+  id                bigint      generated always as identity,
+  version           integer     not null default 1,
+  holder_id         text        not null collate "C",
+  partner_id        integer     not null,
+  facts_number      integer     not null,
+  entry_id          bigint      not null,
+  list              text        not null,
+  reference         text        not null,
+  version_id        bigint      not null,
+  name              text        not null,
+  score_thousandths integer     not null,
+  birth             text        not null,
+  country           text        not null,
+  strong            boolean     not null,
+  status            text        not null,
+  created_at        timestamptz not null,
+  decided_at        timestamptz,
+  constraint hits_pkey primary key (id),
+  constraint hits_birth_check check ((birth = any (array['same', 'near', 'different', 'unknown']))),
+  constraint hits_country_check check ((country = any (array['same', 'near', 'different', 'unknown']))),
+  constraint hits_score_thousandths_check check (((score_thousandths >= 0) and (score_thousandths <= 1000))),
+  constraint hits_status_check check ((status = any (array['open', 'false_positive', 'true_match', 'superseded']))),
+  constraint hits_entry_id_fkey foreign key (entry_id) references screening.entries(id),
+  constraint hits_holder_id_fkey foreign key (holder_id) references screening.people(holder_id),
+  constraint hits_partner_id_fkey foreign key (partner_id) references partners.partners(id),
+  constraint hits_version_id_fkey foreign key (version_id) references screening.versions(id)
+);
+create index hits_holder_id_id_idx on screening.hits (holder_id, id);
+create index hits_status_id_idx on screening.hits (status, id);
+create unique index one_open_hit on screening.hits (holder_id, entry_id) where (status = 'open');
+grant insert, select, update on table screening.hits to florin_app;
+
+create table screening.lists (
+  name       text    not null,
+  version    integer not null default 1,
+  version_id bigint,
+  constraint lists_pkey primary key (name),
+  constraint lists_name_check check ((name = any (array['ofac', 'eu']))),
+  constraint lists_version_id_fkey foreign key (version_id) references screening.versions(id)
+);
+grant insert, select, update on table screening.lists to florin_app;
+
+create table screening.people (
+  holder_id     text        not null collate "C",
+  version       integer     not null default 1,
+  partner_id    integer     not null,
+  facts_number  integer     not null,
+  sealed_facts  bytea       not null,
+  screened_at   timestamptz not null,
+  screened_with bigint[]    not null,
+  constraint people_pkey primary key (holder_id),
+  constraint people_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint people_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create index people_get_byte_holder_id_idx on screening.people (get_byte(sealed_facts, 0), holder_id);
+grant insert, select, update on table screening.people to florin_app;
+
+create table screening.runs (
+  id           bigint      generated always as identity,
+  cause        text        not null,
+  after_holder text        not null collate "C" default '',
+  screened     integer     not null default 0,
+  hits         integer     not null default 0,
+  begun_at     timestamptz not null,
+  ended_at     timestamptz,
+  superseded   boolean     not null default false,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint runs_pkey primary key (id),
+  constraint runs_check check (((ended_at is null) or (due_at is null)))
+);
+create unique index one_run_at_a_time on screening.runs ((true)) where (ended_at is null);
+create index runs_due_at_idx on screening.runs (due_at) where (due_at is not null);
+create trigger notify_due after insert on screening.runs for each statement execute function florin.notify_due();
+grant insert, select, update on table screening.runs to florin_app;
+
+create table screening.versions (
+  id           bigint      generated always as identity,
+  list         text        not null,
+  file_digest  bytea       not null,
+  published_on date,
+  entries      bigint[]    not null,
+  names        integer     not null,
+  added        integer     not null,
+  removed      integer     not null,
+  bad_rows     jsonb       not null,
+  loaded_at    timestamptz not null,
+  constraint versions_pkey primary key (id),
+  constraint versions_list_check check ((list = any (array['ofac', 'eu'])))
+);
+create index versions_list_id_idx on screening.versions (list, id);
+create trigger append_only before delete or update or truncate on screening.versions for each statement execute function florin.refuse_change();
+grant insert, select on table screening.versions to florin_app;
+
+
 create schema seals;
 grant usage on schema seals to florin_app;
 

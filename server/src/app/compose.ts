@@ -42,6 +42,7 @@ import { openVault } from '#core/vault'
 import { type DocumentsContext, documentJobs } from '#issuing/documents'
 import { holderEmailDelivery } from '#issuing/holders'
 import { keepCorrectable, kycJobs } from '#issuing/kyc'
+import { openLists, openScreener, type Screener, screeningJobs } from '#issuing/screening'
 import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
@@ -80,6 +81,7 @@ export type App = CheckoutContext &
     passwords: Passwords
     contractWallets: ContractWallets
     identity: IdentityProvider
+    screener: Screener
     close(): Promise<void>
   }
 
@@ -148,25 +150,25 @@ export async function openApp(parts: AppParts): Promise<App> {
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const contractWallets = openContractWallets({ outbound: outbounds.stores, rpcUrls: config.rpcUrls })
-  const passwords = openPasswords(passwordsAtOnce)
-  const identity = openIdentity(parts, clock)
-  const issuing = { ...ctx, partners, tokens, limiter, passwords, contractWallets, issuerVault, identity }
+  const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
+  const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
+  const guards = { limiter, passwords: openPasswords(passwordsAtOnce), contractWallets, approvals }
+  const issuing = { ...ctx, ...guards, ...aboutPersons, partners, tokens, issuerVault }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault })
-  await openDisputeCursors(quiet)
+  await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
   return {
     ...issuing,
     bins,
     connectors: whileRepliesWait,
     config,
     staff: openStaff(byItself),
-    approvals: openApprovals({ ...byItself, rules: config.approvalRules }),
     routing,
     testClock,
     documentsKept,
     keepCorrectable: (holderId) => keepCorrectable(db, holderId),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
-    jobs: [scheduledTasks, ...workInside(ctx), ...kycJobs(issuing, config.identity), ...messages],
+    jobs: [scheduledTasks, ...workInside(ctx), ...issuingWork(issuing, config), ...messages],
     close: async () => {
       await whileRepliesWait.idle()
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
@@ -186,6 +188,11 @@ const workInside = (ctx: CheckoutContext): DueWork[] => [
   ...checkoutJobs(ctx),
   ...documentJobs(ctx),
 ]
+
+const issuingWork = (
+  ctx: Parameters<typeof kycJobs>[0] & Parameters<typeof screeningJobs>[0],
+  { identity }: Config,
+): DueWork[] => [...kycJobs(ctx, identity), ...screeningJobs(ctx)]
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }

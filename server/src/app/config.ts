@@ -5,6 +5,7 @@ import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
 import { type ApprovalRules, readApprovalRules } from '#core/access'
+import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
@@ -61,6 +62,7 @@ export type Config = {
   puzzleBits: number
   /** Which actions of staff another person has to approve. */
   approvalRules: ApprovalRules
+  screening: ScreeningSettings
   stopNoticeMs: number
 }
 
@@ -131,6 +133,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     microFrom: micro?.from ?? {},
     puzzleBits: env.FLORIN_PUZZLE_BITS,
     approvalRules: approvals?.rules ?? new Map(),
+    screening: readScreening(env),
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }
 }
@@ -174,6 +177,12 @@ function readSurfaceHosts(
     staging: hostsOf('FLORIN_STAGING_HOSTS'),
   }
 }
+
+const readScreening = (env: z.output<z.ZodObject<typeof variables>>): ScreeningSettings => ({
+  review: env.FLORIN_SCREENING_REVIEW_SCORE,
+  block: env.FLORIN_SCREENING_BLOCK_SCORE,
+  shrinkPercent: env.FLORIN_SCREENING_SHRINK_PERCENT,
+})
 
 /** What was read, or undefined and a line about what is wrong with it. */
 function readSetting<T>(name: string, read: T | { problem: string }, problems: string[]): T | undefined {

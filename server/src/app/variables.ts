@@ -7,6 +7,7 @@ import { areRpcUrls } from './rpc-urls.ts'
 const port = z.coerce.number().int().min(0).max(65_535)
 const isDuration = (text: string): boolean => !(duration.read(text) instanceof Fault)
 const milliseconds = z.coerce.number().int().positive()
+const score = z.coerce.number().min(0.5).max(1)
 
 /**
  * Every environment variable this program reads, and what it means. `docs/operating/configuration.md` is made from it.
@@ -194,6 +195,23 @@ export const variables = {
     .describe(
       'what another member of staff has to approve before it is done: kyc:decide, screening:decide; of one partner only with its id, kyc:decide@501; see `florin approvals`',
     ),
+  FLORIN_SCREENING_REVIEW_SCORE: score
+    .default(0.85)
+    .describe(
+      'sanctions screening: from which likeness of names, 0 to 1, a person looks at a hit; after a change: florin screening rescreen',
+    ),
+  FLORIN_SCREENING_BLOCK_SCORE: score
+    .default(0.95)
+    .describe(
+      'sanctions screening: from which likeness of names, with the same year of birth, a hit suspends the cards of a customer at once',
+    ),
+  FLORIN_SCREENING_SHRINK_PERCENT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .default(10)
+    .describe('sanctions screening: a file with more than this share of entries fewer than the list is refused'),
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()
     .int()

@@ -19,6 +19,7 @@ import { sealed as documents } from '#issuing/documents/audit'
 import { sealed as holders } from '#issuing/holders/audit'
 import { sealed as kyc } from '#issuing/kyc/audit'
 import { sealed as programmes } from '#issuing/programmes/audit'
+import { sealed as screening } from '#issuing/screening/audit'
 import { sealed as webhooks } from '#issuing/webhooks/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
@@ -114,6 +115,7 @@ export const sealed: readonly Sealed[] = [
   ...documents,
   ...kyc,
   ...accounts,
+  ...screening,
   ...programmes,
   ...cards,
   ...webhooks,

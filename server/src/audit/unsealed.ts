@@ -9,6 +9,8 @@ export const derived: Readonly<Record<string, string>> = {
     'each is opened, and the digest of all compared with the document’s, which is sealed: check-documents.ts',
   'settlement.cut_offs': 'a site with money to settle has a next cut-off: check-due.ts',
   'disputes.cursors': 'each connector’s disputes are read again soon: check-due.ts',
+  'screening.people':
+    'their facts are opened, and the lists that they were compared with are the current ones: screening/audit',
   'florin.scheduled_tasks': 'each task is due again soon: check-due.ts',
 }
 
@@ -31,6 +33,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'issuervault.product_keys': 'a changed one opens nothing; which there are is in the audit, with their check values',
   'issuervault.ranges': 'it only counts numbers that were taken; that no two cards share one is a unique key',
   'sandbox_mailbox.emails': 'staging only: what a mailbox outside would hold',
+  'screening.runs': 'how far everybody is compared again; that all are: screening/audit',
   'seals.pages': 'the hashes of the chain cover them',
   'seals.seals': 'each hash covers the one before it',
   'shoppers.seal_salts':
@@ -216,6 +219,8 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     note: { because: 'staging only: what the desk shows' },
     disputed_as: { because: 'staging only: what the acquirer outside would still do' },
   },
+  'screening.hits': { version },
+  'screening.lists': { version },
   'shoppers.cards': { holder_name: ofRemoved('r.shopper_id'), holder_facts: ofRemoved('r.shopper_id') },
   'shoppers.shoppers': {
     version,

@@ -15,6 +15,7 @@ import type { Vault } from '#core/vault'
 import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
 import { checkDocuments, checks as documents } from '#issuing/documents/audit'
 import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
+import { checkPeople, checks as screening } from '#issuing/screening/audit'
 import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
@@ -89,6 +90,7 @@ export async function verifyMoment(
   if (keys) await part('keys', () => checkSiteKeys(moment, findings, { keys }))
   if (keys) await part('submissions', () => checkSubmissions(moment, findings, { keys }))
   if (keys) await part('documents', () => checkDocuments(moment, findings, { keys }))
+  if (keys) await part('screened persons', () => checkPeople(moment, findings, { keys }))
   if (vault) await part('vault', () => checkVault(findings, { vault, current: db }))
   if (issuerVault) await part('issued cards', () => checkIssuedNumbers(findings, { issuerVault, current: db }))
   await progress.end()
@@ -136,6 +138,7 @@ const checks: readonly Check[] = [
   ...cards,
   ...kyc,
   ...documents,
+  ...screening,
   events,
   sandbox,
   { name: 'accounts', check: (moment, findings, _report, scope) => checkAccounts(moment, findings, scope) },

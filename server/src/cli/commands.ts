@@ -18,6 +18,7 @@ import { partnerCommand } from './partner.ts'
 import { payoutCommand } from './payout.ts'
 import { programmeCommand } from './programme.ts'
 import { routingCommand } from './routing.ts'
+import { screeningCommand } from './screening.ts'
 import { sealCommand } from './seal.ts'
 import { migrateCommand, seedCommand } from './setup.ts'
 import { siteCommand } from './site.ts'
@@ -54,6 +55,7 @@ export function commandLine(): Command {
     cardsCommand,
     accountCommand,
     kycCommand,
+    screeningCommand,
     staffCommand,
     approvalsCommand,
     auditCommand,

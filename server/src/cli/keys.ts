@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { rewrapDeliveries } from '#issuing/cards'
 import { rewrapDocuments } from '#issuing/documents'
 import { rewrapSubmissions } from '#issuing/kyc'
+import { rewrapFacts } from '#issuing/screening'
 import { completeKeyFile, generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
 import { table, withApp } from './with-app.ts'
 
@@ -50,6 +51,7 @@ export function keysCommand(): Command {
         await untilNone('addresses of physical cards', () => rewrapDeliveries(app, { limit: 500 }))
         await untilNone('submissions of customers', () => rewrapSubmissions(app, { limit: 500 }))
         await untilNone('documents of customers', () => rewrapDocuments(app, { limit: 500 }))
+        await untilNone('facts of screened persons', () => rewrapFacts(app, { limit: 500 }))
         await untilNone('site keys', async () => {
           const { resealed, ...rest } = await app.directory.resealSiteKeys({ by, limit: 500 })
           return { ...rest, rewrapped: resealed }

@@ -9,6 +9,7 @@ import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
 import { cardStates } from '#issuing/cards'
 import { verificationStates } from '#issuing/documents'
 import { kycStates } from '#issuing/kyc'
+import { hitStates } from '#issuing/screening'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
 import { recipesPage } from './recipes-page.ts'
@@ -28,6 +29,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   card: cardStates,
   approval: approvalStates,
   verification: verificationStates,
+  hit: hitStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

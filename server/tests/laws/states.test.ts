@@ -16,6 +16,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'cards.cards': ['card'],
   'access.approvals': ['approval'],
   'documents.verifications': ['verification'],
+  'screening.hits': ['hit'],
 }
 
 describe.each(Object.entries(machines))('%s', (_name, machine) => {

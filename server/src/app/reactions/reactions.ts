@@ -10,6 +10,7 @@ import { emailOfFailedAttempt, emailSubscriber, markOpenPeriodUncollectible, res
 import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement } from './payments.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
+import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
 import { notifyOfCard, notifyOfKyc } from './webhooks.ts'
 
 /**
@@ -23,6 +24,8 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   orderPaymentFailed: [emailOfFailedAttempt],
   kycStatusChanged: [notifyOfKyc, keepDocuments],
   cardStatusChanged: [notifyOfCard],
+  personMatched: [reviewMatchedPerson, suspendMatchedPerson],
+  hitDecided: [stopListedPerson],
 }
 
 export type ReactionParts = {

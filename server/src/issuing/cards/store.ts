@@ -95,6 +95,16 @@ export async function cardsOnPage(
   return { data: rows.map(cardOf), total: Number(total) }
 }
 
+/** Those that are active, or frozen by the holder. */
+export const usableCardsOf = async (db: Reader, holderId: HolderId): Promise<Card[]> =>
+  (
+    await cards(db)
+      .where('holder_id', '=', holderId)
+      .where('status', 'in', ['active', 'frozen'])
+      .orderBy('id')
+      .execute()
+  ).map(cardOf)
+
 /** How many cards of the account are not closed. */
 export async function openCardsOf(db: Reader, accountId: AccountId): Promise<number> {
   const { count } = await db.read

@@ -1,0 +1,84 @@
+import type { Approval, StaffAuthor } from '#core/access'
+import { auditEntry } from '#core/directory'
+import { partnerOwner } from '#core/partners'
+import { announce, commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import type { DecidingContext, ScreeningContext } from './context.ts'
+import type { Hit } from './hit.ts'
+import { hitStates } from './hit-states.ts'
+import type { HitId } from './ids.ts'
+import { refuse } from './refusals.ts'
+import { findHit } from './store.ts'
+import { transitionHit } from './transition-hit.ts'
+
+/** What a person may decide about a hit: another person, the same person, not decided after all. */
+const decisions = ['clear', 'confirm', 'reopen'] as const
+export type HitDecision = (typeof decisions)[number]
+
+export function readHitDecision(unchecked: unknown): HitDecision {
+  const decision = decisions.find((known) => known === unchecked)
+  if (!decision) throw refuse('invalid_hit_decision', { field: 'decision', decisions: decisions.join(', ') })
+  return decision
+}
+
+export type HitInput = {
+  by: StaffAuthor
+  hitId: HitId
+  decision: HitDecision
+  once?: ((subjectId: string | Ref) => Write[]) | undefined
+}
+
+/**
+ * Decides about a hit. The reason is kept with it, and in the audit. Where the installation wants two people, the first
+ * call waits for an approval, and the same call decides when another person has given it.
+ */
+export async function decideHit(
+  ctx: DecidingContext,
+  { by, hitId, decision, once = () => [] }: HitInput,
+): Promise<{ hit: Hit; waits?: Approval }> {
+  if (!by.reason?.trim()) throw refuse('hit_reason_missing', { field: 'reason' })
+  return decide(async () => {
+    const hit = await anyHit(ctx, hitId)
+    const now = ctx.clock.now()
+    const writes = transitionHit(now, hit, { action: decision, by })
+    const cleared = await ctx.approvals.require({
+      by,
+      action: 'screening:decide',
+      owner: partnerOwner(hit.partnerId),
+      subject: { type: 'hit', id: String(hitId) },
+      request: { decision },
+      once,
+    })
+    if (!cleared.allowed) return { hit, waits: cleared.approval }
+    const status = hitStates.next(hit.status, decision)!
+    await commit(
+      ctx,
+      now,
+      [
+        ...writes,
+        ...cleared.writes,
+        ...once(String(hitId)),
+        auditEntry(now, by, {
+          action: 'hitDecided',
+          owner: partnerOwner(hit.partnerId),
+          subject: { type: 'hit', id: hitId },
+          before: { status: hit.status },
+          after: { status },
+        }),
+        announce('hitDecided', {
+          owner: { kind: 'holder', id: hit.holderId },
+          subjectId: hitId,
+          body: { hitId, status },
+          subject: { holderId: hit.holderId, status },
+        }),
+      ],
+      'decide-hit',
+    )
+    return { hit: await anyHit(ctx, hitId) }
+  })
+}
+
+export async function anyHit({ db }: ScreeningContext, id: HitId): Promise<Hit> {
+  const hit = await findHit(db, id)
+  if (!hit) throw refuse('hit_not_found', { hitId: id })
+  return hit
+}

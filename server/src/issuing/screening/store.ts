@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import type { PartnerId } from '#core/partners'
+import type { HolderId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import type { Hit } from './hit.ts'
+import type { HitStatus } from './hit-states.ts'
+import type { EntryId, HitId, RunId, VersionId } from './ids.ts'
+import type { ListEntry, ListName } from './list-entry.ts'
+import type { NumberedEntry } from './matching/match-person.ts'
+import type { BadRow } from './tables.ts'
+
+/** Which version of a list counts, and how often that has changed. */
+export type ListPointer = { name: ListName; version: number; versionId: VersionId | undefined }
+
+export async function currentLists(db: Reader): Promise<ListPointer[]> {
+  const rows = await db.read
+    .selectFrom('screening.lists')
+    .select(['name', 'version', 'version_id as versionId'])
+    .orderBy('name')
+    .execute()
+  return rows.map(({ versionId, ...list }) => ({ ...list, versionId: versionId ?? undefined }))
+}
+
+/** The persons of these versions, by ascending number. */
+export async function entriesAfter(
+  db: Reader,
+  versions: readonly VersionId[],
+  { after, limit }: { after: EntryId; limit: number },
+): Promise<NumberedEntry<EntryId>[]> {
+  const rows = await db.read
+    .selectFrom('screening.entries')
+    .select(['id', 'list', 'reference', 'content'])
+    .where('id', '>', after)
+    .where(
+      sql<boolean>`id = any(array(select unnest(entries) from screening.versions where id = any(${[...versions]}::bigint[])))`,
+    )
+    .where(sql<boolean>`content ->> 'type' = 'person'`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, list, reference, content }) => ({ id, list, entry: { reference, ...content } }))
+}
+
+/** The numbers of those entries that are stored already, by their digest in hexadecimal. */
+export async function storedEntries(
+  db: Reader,
+  list: ListName,
+  keys: readonly { reference: string; digest: Uint8Array }[],
+): Promise<Map<string, EntryId>> {
+  const rows = await db.read
+    .selectFrom('screening.entries')
+    .select(['id', 'reference', 'digest'])
+    .where('list', '=', list)
+    .where(sql<boolean>`(reference, digest) in (select * from unnest(
+      ${keys.map(({ reference }) => reference)}::text[], ${keys.map(({ digest }) => Buffer.from(digest))}::bytea[]))`)
+    .execute()
+  return new Map(rows.map(({ id, digest }) => [Buffer.from(digest).toString('hex'), id]))
+}
+
+export type ListVersion = {
+  id: VersionId
+  list: ListName
+  fileDigest: Uint8Array
+  publishedOn: Temporal.PlainDate | undefined
+  /** How many. */
+  entries: number
+  names: number
+  added: number
+  removed: number
+  badRows: readonly BadRow[]
+  loadedAt: Instant
+}
+
+const versions = (db: Reader) =>
+  db.read
+    .selectFrom('screening.versions')
+    .select(['id', 'list', 'file_digest as fileDigest', 'published_on as publishedOn', 'names', 'added', 'removed'])
+    .select(['bad_rows as badRows', 'loaded_at as loadedAt', sql<number>`cardinality(entries)`.as('entries')])
+
+type VersionRow = Omit<ListVersion, 'publishedOn'> & { publishedOn: Temporal.PlainDate | null }
+const versionOf = ({ publishedOn, ...row }: VersionRow): ListVersion => ({
+  ...row,
+  publishedOn: publishedOn ?? undefined,
+})
+
+export async function findVersion(db: Reader, id: VersionId): Promise<ListVersion | undefined> {
+  const row = await versions(db).where('id', '=', id).executeTakeFirst()
+  return row && versionOf(row)
+}
+
+/** Newest first. */
+export const listVersions = async (db: Reader, limit: number): Promise<ListVersion[]> =>
+  (await versions(db).orderBy('id', 'desc').limit(limit).execute()).map(versionOf)
+
+export async function entriesOf(db: Reader, id: VersionId): Promise<EntryId[]> {
+  const query = db.read.selectFrom('screening.versions').select('entries').where('id', '=', id)
+  return (await query.executeTakeFirstOrThrow()).entries.map((text) => BigInt(text) as EntryId)
+}
+
+export type PersonRow = {
+  holderId: HolderId
+  version: number
+  partnerId: PartnerId
+  factsNumber: number
+  sealedFacts: Uint8Array
+  screenedAt: Instant
+}
+
+const people = (db: Reader) =>
+  db.read
+    .selectFrom('screening.people')
+    .select(['holder_id as holderId', 'version', 'partner_id as partnerId', 'facts_number as factsNumber'])
+    .select(['sealed_facts as sealedFacts', 'screened_at as screenedAt'])
+
+export const findPerson = (db: Reader, holderId: HolderId): Promise<PersonRow | undefined> =>
+  people(db).where('holder_id', '=', holderId).executeTakeFirst()
+
+/** The ids of those who were given to be screened, in their order. */
+export const peopleAfter = async (db: Reader, after: string, limit: number): Promise<HolderId[]> =>
+  (
+    await db.read
+      .selectFrom('screening.people')
+      .select('holder_id as id')
+      .where('holder_id', '>', after as HolderId)
+      .orderBy('holder_id')
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id)
+
+export const countPeople = async (db: Reader): Promise<number> =>
+  Number(
+    (
+      await db.read
+        .selectFrom('screening.people')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+
+/** Facts that an older master key than this seals. */
+export const factsSealedBefore = (db: Reader, key: number, limit: number): Promise<PersonRow[]> =>
+  people(db).where(sql<boolean>`get_byte(sealed_facts, 0) < ${key}`).orderBy('holder_id').limit(limit).execute()
+
+const hits = (db: Reader) =>
+  db.read
+    .selectFrom('screening.hits')
+    .select(['id', 'version', 'holder_id as holderId', 'partner_id as partnerId', 'facts_number as factsNumber'])
+    .select(['entry_id as entryId', 'list', 'reference', 'version_id as versionId', 'name'])
+    .select(['score_thousandths as scoreThousandths', 'birth', 'country', 'strong', 'status'])
+    .select(['created_at as createdAt', 'decided_at as decidedAt'])
+
+type HitRow = Omit<Hit, 'decidedAt'> & { decidedAt: Instant | null }
+const hitOf = ({ decidedAt, ...row }: HitRow): Hit => ({ ...row, decidedAt: decidedAt ?? undefined })
+
+/** All hits of a person, oldest first. */
+export const hitsOf = async (db: Reader, holderId: HolderId): Promise<Hit[]> =>
+  (await hits(db).where('holder_id', '=', holderId).orderBy('id').execute()).map(hitOf)
+
+export async function findHit(db: Reader, id: HitId): Promise<Hit | undefined> {
+  const row = await hits(db).where('id', '=', id).executeTakeFirst()
+  return row && hitOf(row)
+}
+
+export type HitFilter = {
+  status?: HitStatus | undefined
+  holderId?: HolderId | undefined
+  partnerId?: PartnerId | undefined
+}
+
+/** Oldest first: who waits longest is seen first. */
+export async function pageOfHits(
+  db: Reader,
+  { status, holderId, partnerId }: HitFilter,
+  { page, size }: { page: number; size: number },
+): Promise<{ data: Hit[]; total: number }> {
+  const rows = await hits(db)
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
+    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
+    .orderBy('id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { count } = await db.read
+    .selectFrom('screening.hits')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
+    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
+    .executeTakeFirstOrThrow()
+  return { data: rows.map(hitOf), total: Number(count) }
+}
+
+export async function findEntry(db: Reader, id: EntryId): Promise<ListEntry> {
+  const { reference, content } = await db.read
+    .selectFrom('screening.entries')
+    .select(['reference', 'content'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { reference, ...content }
+}
+
+/** Whether the current version of its list has the entry. */
+export async function isCurrent(db: Reader, id: EntryId): Promise<boolean> {
+  const { rows } = await sql<{ current: boolean }>`
+    select exists (select from screening.lists l join screening.versions v on v.id = l.version_id
+      where v.entries @> array[${id}]::bigint[]) as current`.execute(db.read)
+  return rows[0]!.current
+}
+
+export type HitStep = { action: string; to: HitStatus; actor: string; reason: string | undefined; at: Instant }
+
+export async function stepsOf(db: Reader, id: HitId): Promise<HitStep[]> {
+  const rows = await db.read
+    .selectFrom('screening.hit_transitions')
+    .select(['action', 'to_status as to', 'actor', 'reason', 'occurred_at as at'])
+    .where('hit_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ reason, ...step }) => ({ ...step, reason: reason ?? undefined }))
+}
+
+export type Run = {
+  id: RunId
+  cause: 'list' | 'asked'
+  afterHolder: string
+  screened: number
+  hits: number
+  begunAt: Instant
+  endedAt: Instant | null
+  superseded: boolean
+}
+
+const runs = (db: Reader) =>
+  db.read
+    .selectFrom('screening.runs')
+    .select(['id', 'cause', 'after_holder as afterHolder', 'screened', 'hits', 'begun_at as begunAt'])
+    .select(['ended_at as endedAt', 'superseded'])
+
+export const findRun = (db: Reader, id: RunId): Promise<Run | undefined> =>
+  runs(db).where('id', '=', id).executeTakeFirst()
+export const runUnderWay = (db: Reader): Promise<Run | undefined> =>
+  runs(db).where('ended_at', 'is', null).executeTakeFirst()
+/** Newest first. */
+export const listRuns = (db: Reader, limit: number): Promise<Run[]> =>
+  runs(db).orderBy('id', 'desc').limit(limit).execute()

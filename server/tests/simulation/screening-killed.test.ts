@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { screenPerson } from '#issuing/screening'
+import { loads, ofacXml, tavio } from '../world/sanctions.ts'
+import { list, namesake, openScreened } from '../world/screened.ts'
+import type { World } from '../world/world.ts'
+import { ended, main } from './killable-program.ts'
+
+/** Invented: a list that takes a while. */
+const people = Array.from({ length: 12_000 }, (_, nth) => ({
+  id: 20_000 + nth,
+  first: `Quorzel${nth}`,
+  last: 'ZWUNTHAK',
+  born: '1950',
+  aliases: [[`Zuq${nth}`, 'THAKWUN'] as const, [`Lezrouq${nth}`, 'KAHTNUWZ'] as const],
+}))
+
+test('a load that is killed again and again leaves the list as it was, and the next one keeps the entries that it has stored', async () => {
+  const { world, app, customer } = await openScreened()
+  const before = await loads(world, 'ofac', list(tavio))
+  const folder = await mkdtemp(join(tmpdir(), 'florin-lists-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'sdn.xml')
+  await writeFile(path, ofacXml([tavio, ...people]))
+  const stored = async () => Number((await world.query('select count(*) as n from screening.entries'))[0]!.n)
+  const current = async () =>
+    (await world.query(`select version_id from screening.lists where name = 'ofac'`))[0]!.version_id
+
+  for (const share of [0.2, 0.5]) {
+    const running = startLoad(world, path)
+    await expect.poll(stored, { timeout: 60_000, interval: 5 }).toBeGreaterThan(share * people.length)
+    await ended(running.child)
+    expect(await stored()).toBeLessThan(people.length)
+    expect(await current()).toBe(before.version.id)
+  }
+  expect(await screenPerson(app, (await customer()).holderId, namesake)).toHaveLength(1)
+
+  const last = startLoad(world, path)
+  expect(await last.exit, last.output()).toBe(0)
+  expect(last.output()).toContain('12001 entries with 36001 names')
+  const [whole] = await world.query(`select cardinality(v.entries) as listed, count(distinct e.id)::int as there
+    from screening.lists l join screening.versions v on v.id = l.version_id join screening.entries e on e.id = any(v.entries)
+    where l.name = 'ofac' group by 1`)
+  expect(whole).toEqual({ listed: 12_001, there: 12_001 })
+  await world.runUntilIdle()
+  expect((await world.verify()).differences).toEqual([])
+})
+
+function startLoad({ app: { config }, databaseUrl }: World, path: string) {
+  const child = spawn(process.execPath, [main, 'screening', 'load', 'ofac', path], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      FLORIN_KEYS: 'text' in config.keys ? config.keys.text.reveal() : '',
+      FLORIN_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  const exit = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  return { child, exit, output: () => output }
+}

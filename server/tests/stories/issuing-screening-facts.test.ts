@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readHolderId } from '#issuing/ids'
+import { openHitsOf, rewrapFacts, screenPerson, showHit } from '#issuing/screening'
+import { generateKeys, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
+import { sealAll } from '../../src/audit/seal.ts'
+import { approveKyc } from '../world/issuing.ts'
+import { openPartner } from '../world/partner.ts'
+import { compliance, loads, tavio } from '../world/sanctions.ts'
+import { list, namesake, openScreened } from '../world/screened.ts'
+import { createWorld } from '../world/world.ts'
+
+test('names, births and countries are sealed at rest, and in no log, event, audit entry or seal', async () => {
+  const { world, app, customer, decides } = await openScreened()
+  await loads(world, 'ofac', list(tavio))
+  const { holderId } = await customer()
+  const planted = {
+    names: ['Tavio Brenholm Zyxquat'],
+    birthDate: Temporal.PlainDate.from('1994-12-13'),
+    countries: ['RO'],
+  }
+  const [hit] = await screenPerson(app, holderId, planted)
+  await showHit(app, { by: compliance, hitId: hit!.id })
+  await decides(hit, 'clear')
+  await sealAll(app)
+  const tables = await world.query(`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`)
+  for (const { name } of tables) {
+    const texts = (await world.query(`select t::text as row from ${name} t`)).map(({ row }) => String(row)).join()
+    expect(texts, String(name)).not.toMatch(/Zyxquat|1994-12-13/i)
+  }
+  expect(world.logged.join()).not.toMatch(/Zyxquat|1994-12-13/i)
+})
+
+test('facts that do not open are logged by their customer, passed by the comparison, and named by verify', async () => {
+  const { world, app, customer } = await openScreened()
+  const [one, other] = [await customer(), await customer()]
+  for (const { holderId } of [one, other]) await screenPerson(app, holderId, namesake)
+  await world.query(`update screening.people set sealed_facts = '\\x010203' where holder_id = '${one.holderId}'`)
+  await loads(world, 'ofac', list(tavio))
+  await world.runUntilIdle()
+  expect(await openHitsOf(app.db, other.holderId)).toHaveLength(1)
+  expect(world.logged.some((line) => line.includes('could not be screened again'))).toBe(true)
+  const about = `screened person ${one.holderId}`
+  expect((await world.verify()).differences.map((difference) => difference.about)).toEqual([about, about])
+})
+
+test('facts of one customer do not open as those of another', async () => {
+  const { world, app, customer } = await openScreened()
+  const [one, other] = [await customer(), await customer()]
+  for (const { holderId } of [one, other]) await screenPerson(app, holderId, namesake)
+  await world.query(`update screening.people p set sealed_facts = q.sealed_facts from screening.people q
+    where p.holder_id = '${one.holderId}' and q.holder_id = '${other.holderId}'`)
+  expect((await world.verify()).differences.map(({ about }) => about)).toEqual([`screened person ${one.holderId}`])
+})
+
+test('a rotation of the master keys seals facts anew, and they are the same', async () => {
+  const text = generateKeys()
+  const world = await createWorld({ environment: { FLORIN_KEYS: text } })
+  onTestFinished(() => world[Symbol.asyncDispose]())
+  const partner = await openPartner(world)
+  const { customerId } = await partner.customer()
+  await approveKyc(world, customerId)
+  await screenPerson(world.app, readHolderId(customerId)!, namesake)
+  const keys = readKeyRing(withFreshKey(text, 'documents'))
+  const rotated = { ...world.app, keys }
+  expect(await rewrapFacts(rotated, { limit: 10 })).toEqual({ rewrapped: 1, unreadable: [] })
+  expect(await rewrapFacts(rotated, { limit: 10 })).toEqual({ rewrapped: 0, unreadable: [] })
+  await loads(world, 'ofac', list(tavio))
+  expect(await screenPerson(rotated, readHolderId(customerId)!, namesake)).toHaveLength(1)
+})
