@@ -10,10 +10,10 @@ import {
   type HitId,
   type HitStatus,
   hitStates,
-  listRuns,
-  listVersions,
   loadList,
   pageOfHits,
+  pageOfRuns,
+  pageOfVersions,
   readHitDecision,
   readListName,
   rescreen,
@@ -62,7 +62,7 @@ function addListCommands(command: Command): void {
     .action(({ limit }: { limit: number }) =>
       withApp(async ({ db }) => {
         const current = new Set((await currentLists(db)).map(({ versionId }) => versionId))
-        const versions = await listVersions(db, limit)
+        const { data: versions } = await pageOfVersions(db, { page: 1, size: limit })
         if (versions.length === 0)
           return console.log('No list is loaded, so no customer is found on one. Load them: florin screening load')
         console.log(
@@ -175,9 +175,9 @@ function customerOf(text: string) {
 
 const showStatus = () =>
   withApp(async ({ db }) => {
-    const [lists, runs, people, waiting] = await Promise.all([
+    const [lists, { data: runs }, people, waiting] = await Promise.all([
       currentLists(db),
-      listRuns(db, 5),
+      pageOfRuns(db, { page: 1, size: 5 }),
       countPeople(db),
       pageOfHits(db, { status: 'open' }, { page: 1, size: 1 }),
     ])

@@ -152,6 +152,12 @@ export const routes: readonly string[] = [
   'GET /staff/v1/staff/:staffId/tokens staff staff:read',
   'POST /staff/v1/staff/:staffId/tokens staff staff:change',
   'POST /staff/v1/staff/:staffId/tokens/:tokenId/revoke staff staff:change',
+  'GET /staff/v1/screening/comparisons operator screening:read',
+  'POST /staff/v1/screening/comparisons operator screening:load',
+  'GET /staff/v1/screening/hits staff screening:review',
+  'GET /staff/v1/screening/hits/:id staff screening:review',
+  'POST /staff/v1/screening/hits/:id/decide staff screening:decide',
+  'GET /staff/v1/screening/lists operator screening:read',
   // Open to everybody.
   'GET /.well-known/card-keys.json public',
   'GET /.well-known/jwks.json public',

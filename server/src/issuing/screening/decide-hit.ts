@@ -1,4 +1,4 @@
-import type { Approval, StaffAuthor } from '#core/access'
+import { type Approval, isWithin, type StaffAuthor, type StaffScope } from '#core/access'
 import { auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
 import { announce, commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
@@ -11,12 +11,12 @@ import { findHit } from './store.ts'
 import { transitionHit } from './transition-hit.ts'
 
 /** What a person may decide about a hit: another person, the same person, not decided after all. */
-const decisions = ['clear', 'confirm', 'reopen'] as const
-export type HitDecision = (typeof decisions)[number]
+export const hitDecisions = ['clear', 'confirm', 'reopen'] as const
+type HitDecision = (typeof hitDecisions)[number]
 
 export function readHitDecision(unchecked: unknown): HitDecision {
-  const decision = decisions.find((known) => known === unchecked)
-  if (!decision) throw refuse('invalid_hit_decision', { field: 'decision', decisions: decisions.join(', ') })
+  const decision = hitDecisions.find((known) => known === unchecked)
+  if (!decision) throw refuse('invalid_hit_decision', { field: 'decision', decisions: hitDecisions.join(', ') })
   return decision
 }
 
@@ -24,6 +24,8 @@ export type HitInput = {
   by: StaffAuthor
   hitId: HitId
   decision: HitDecision
+  /** Whose staff decides; of other customers there is no hit. Undefined: the operator's. */
+  scope?: StaffScope | undefined
   once?: ((subjectId: string | Ref) => Write[]) | undefined
 }
 
@@ -33,11 +35,11 @@ export type HitInput = {
  */
 export async function decideHit(
   ctx: DecidingContext,
-  { by, hitId, decision, once = () => [] }: HitInput,
+  { by, hitId, decision, scope, once = () => [] }: HitInput,
 ): Promise<{ hit: Hit; waits?: Approval }> {
   if (!by.reason?.trim()) throw refuse('hit_reason_missing', { field: 'reason' })
   return decide(async () => {
-    const hit = await anyHit(ctx, hitId)
+    const hit = await anyHit(ctx, hitId, scope)
     const now = ctx.clock.now()
     const writes = transitionHit(now, hit, { action: decision, by })
     const cleared = await ctx.approvals.require({
@@ -56,7 +58,7 @@ export async function decideHit(
       [
         ...writes,
         ...cleared.writes,
-        ...once(String(hitId)),
+        ...once(`hit ${hitId}`),
         auditEntry(now, by, {
           action: 'hitDecided',
           owner: partnerOwner(hit.partnerId),
@@ -77,8 +79,8 @@ export async function decideHit(
   })
 }
 
-export async function anyHit({ db }: ScreeningContext, id: HitId): Promise<Hit> {
+export async function anyHit({ db }: ScreeningContext, id: HitId, scope?: StaffScope): Promise<Hit> {
   const hit = await findHit(db, id)
-  if (!hit) throw refuse('hit_not_found', { hitId: id })
+  if (!hit || (scope && !isWithin(scope, partnerOwner(hit.partnerId)))) throw refuse('hit_not_found', { hitId: id })
   return hit
 }

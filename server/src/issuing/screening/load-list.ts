@@ -5,10 +5,11 @@ import { jsonb } from '#kernel/db/db.ts'
 import type { ScreeningContext } from './context.ts'
 import type { EntryId, VersionId } from './ids.ts'
 import { type ListEntry, type ListName, listNames } from './list-entry.ts'
+import type { ListVersion } from './list-version.ts'
 import { filesOf, type ListFiles, readList } from './lists/read-list.ts'
 import { refuse } from './refusals.ts'
 import { beginRun } from './rescreen.ts'
-import { currentLists, entriesOf, findVersion, type ListVersion, runUnderWay, storedEntries } from './store.ts'
+import { currentLists, entriesOf, findVersion, runUnderWay, storedEntries } from './store.ts'
 import type { BadRow } from './tables.ts'
 
 export type LoadInput = {

@@ -1,14 +1,15 @@
 import { type Author, auditEntry, platformOwner } from '#core/directory'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import { commit, decide, insert, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, insert, type Ref, ref, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { ScreeningContext } from './context.ts'
 import type { RunId } from './ids.ts'
+import type { Run } from './run.ts'
 import { screenAgain } from './screen-person.ts'
-import { findRun, peopleAfter, type Run, runUnderWay } from './store.ts'
+import { findRun, peopleAfter, runUnderWay } from './store.ts'
 
 /** The writes that have everybody compared again from the beginning. A run that is under way ends: it would do the same. */
-export const beginRun = (now: Instant, cause: Run['cause'], underWay: Run | undefined): Write[] => [
+export const beginRun = (now: Instant, cause: Run['cause'], underWay: Run | undefined, as?: Ref): Write[] => [
   ...(underWay
     ? [
         update('screening.runs', {
@@ -20,20 +21,26 @@ export const beginRun = (now: Instant, cause: Run['cause'], underWay: Run | unde
   insert(
     'screening.runs',
     { cause, begun_at: now, ended_at: null, due_at: now, leased_until: null },
-    { onDuplicate: { one_run_at_a_time: 'stale' } },
+    { onDuplicate: { one_run_at_a_time: 'stale' }, ...(as && { as }) },
   ),
 ]
 
 /** Has everybody compared with the current lists again: after the thresholds were changed. */
-export const rescreen = (ctx: ScreeningContext, { by }: { by: Author }): Promise<void> =>
+export const rescreen = (
+  ctx: ScreeningContext,
+  { by, once = () => [] }: { by: Author; once?: (subjectId: string | Ref) => Write[] },
+): Promise<Run> =>
   decide(async () => {
     const now = ctx.clock.now()
+    const run = ref('run')
     const entry = auditEntry(now, by, {
       action: 'rescreeningBegun',
       owner: platformOwner,
       subject: { type: 'screening' },
     })
-    await commit(ctx, now, [...beginRun(now, 'asked', await runUnderWay(ctx.db)), entry], 'rescreen')
+    const writes = [...beginRun(now, 'asked', await runUnderWay(ctx.db), run), entry, ...once(run)]
+    const ids = await commit(ctx, now, writes, 'rescreen')
+    return (await findRun(ctx.db, ids<RunId>(run)))!
   })
 
 /** How long a worker has a run for itself; it says so anew with each part. */

@@ -1,3 +1,4 @@
+import type { StaffScope } from '#core/access'
 import { type Author, auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
 import { commit } from '#kernel/db/commit/commit.ts'
@@ -23,8 +24,11 @@ export type HitFile = {
 }
 
 /** Reads the file of a hit. It holds personal data, so that who looked is in the audit. */
-export async function showHit(ctx: ScreeningContext, { by, hitId }: { by: Author; hitId: HitId }): Promise<HitFile> {
-  const hit = await anyHit(ctx, hitId)
+export async function showHit(
+  ctx: ScreeningContext,
+  { by, hitId, scope }: { by: Author; hitId: HitId; scope?: StaffScope | undefined },
+): Promise<HitFile> {
+  const hit = await anyHit(ctx, hitId, scope)
   const { holderId, partnerId } = hit
   const person = (await findPerson(ctx.db, holderId))!
   const { factsNumber, sealedFacts } = person

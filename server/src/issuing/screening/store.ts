@@ -7,8 +7,9 @@ import type { Hit } from './hit.ts'
 import type { HitStatus } from './hit-states.ts'
 import type { EntryId, HitId, RunId, VersionId } from './ids.ts'
 import type { ListEntry, ListName } from './list-entry.ts'
+import type { ListVersion } from './list-version.ts'
 import type { NumberedEntry } from './matching/match-person.ts'
-import type { BadRow } from './tables.ts'
+import type { Run } from './run.ts'
 
 /** Which version of a list counts, and how often that has changed. */
 export type ListPointer = { name: ListName; version: number; versionId: VersionId | undefined }
@@ -58,20 +59,6 @@ export async function storedEntries(
   return new Map(rows.map(({ id, digest }) => [Buffer.from(digest).toString('hex'), id]))
 }
 
-export type ListVersion = {
-  id: VersionId
-  list: ListName
-  fileDigest: Uint8Array
-  publishedOn: Temporal.PlainDate | undefined
-  /** How many. */
-  entries: number
-  names: number
-  added: number
-  removed: number
-  badRows: readonly BadRow[]
-  loadedAt: Instant
-}
-
 const versions = (db: Reader) =>
   db.read
     .selectFrom('screening.versions')
@@ -89,9 +76,28 @@ export async function findVersion(db: Reader, id: VersionId): Promise<ListVersio
   return row && versionOf(row)
 }
 
+type Page = { page: number; size: number }
+
 /** Newest first. */
-export const listVersions = async (db: Reader, limit: number): Promise<ListVersion[]> =>
-  (await versions(db).orderBy('id', 'desc').limit(limit).execute()).map(versionOf)
+export async function pageOfVersions(
+  db: Reader,
+  { page, size }: Page,
+): Promise<{ data: ListVersion[]; total: number }> {
+  const rows = await versions(db)
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  return { data: rows.map(versionOf), total: await countOf(db, 'screening.versions') }
+}
+
+const countOf = async (
+  db: Reader,
+  table: 'screening.versions' | 'screening.people' | 'screening.runs',
+): Promise<number> => {
+  const query = db.read.selectFrom(table).select(({ fn }) => fn.countAll().as('count'))
+  return Number((await query.executeTakeFirstOrThrow()).count)
+}
 
 export async function entriesOf(db: Reader, id: VersionId): Promise<EntryId[]> {
   const query = db.read.selectFrom('screening.versions').select('entries').where('id', '=', id)
@@ -128,15 +134,7 @@ export const peopleAfter = async (db: Reader, after: string, limit: number): Pro
       .execute()
   ).map(({ id }) => id)
 
-export const countPeople = async (db: Reader): Promise<number> =>
-  Number(
-    (
-      await db.read
-        .selectFrom('screening.people')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow()
-    ).count,
-  )
+export const countPeople = (db: Reader): Promise<number> => countOf(db, 'screening.people')
 
 /** Facts that an older master key than this seals. */
 export const factsSealedBefore = (db: Reader, key: number, limit: number): Promise<PersonRow[]> =>
@@ -172,7 +170,7 @@ export type HitFilter = {
 export async function pageOfHits(
   db: Reader,
   { status, holderId, partnerId }: HitFilter,
-  { page, size }: { page: number; size: number },
+  { page, size }: Page,
 ): Promise<{ data: Hit[]; total: number }> {
   const rows = await hits(db)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
@@ -221,17 +219,6 @@ export async function stepsOf(db: Reader, id: HitId): Promise<HitStep[]> {
   return rows.map(({ reason, ...step }) => ({ ...step, reason: reason ?? undefined }))
 }
 
-export type Run = {
-  id: RunId
-  cause: 'list' | 'asked'
-  afterHolder: string
-  screened: number
-  hits: number
-  begunAt: Instant
-  endedAt: Instant | null
-  superseded: boolean
-}
-
 const runs = (db: Reader) =>
   db.read
     .selectFrom('screening.runs')
@@ -243,5 +230,11 @@ export const findRun = (db: Reader, id: RunId): Promise<Run | undefined> =>
 export const runUnderWay = (db: Reader): Promise<Run | undefined> =>
   runs(db).where('ended_at', 'is', null).executeTakeFirst()
 /** Newest first. */
-export const listRuns = (db: Reader, limit: number): Promise<Run[]> =>
-  runs(db).orderBy('id', 'desc').limit(limit).execute()
+export async function pageOfRuns(db: Reader, { page, size }: Page): Promise<{ data: Run[]; total: number }> {
+  const data = await runs(db)
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  return { data, total: await countOf(db, 'screening.runs') }
+}

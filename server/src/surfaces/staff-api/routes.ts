@@ -4,6 +4,7 @@ import { cardStaffRoutes } from '#issuing/cards'
 import { holderStaffRoutes } from '#issuing/holders'
 import { kycStaffRoutes } from '#issuing/kyc'
 import { programmeStaffRoutes } from '#issuing/programmes'
+import { screeningStaffRoutes } from '#issuing/screening'
 import { eventStaffRoutes } from '#issuing/webhooks'
 import type { App } from '../../app/compose.ts'
 
@@ -18,4 +19,5 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...holderStaffRoutes(app),
   ...cardStaffRoutes(app),
   ...eventStaffRoutes(app),
+  ...screeningStaffRoutes(app),
 ]

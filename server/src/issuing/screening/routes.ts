@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import {
+  type ApprovalId,
+  authorOf,
+  reasonField,
+  type StaffRoute,
+  type StaffScope,
+  staffList,
+  staffRoute,
+  viewerOf,
+  waitingShape,
+  waitsFor,
+} from '#core/access'
+import type { PartnerId } from '#core/partners'
+import { readHolderId } from '#issuing/ids'
+import { readId } from '#kernel/base/id.ts'
+import { oneOf, optional, text } from '#kernel/http/field.ts'
+import { pageQuery } from '#kernel/http/json-shape.ts'
+import type { DecidingContext } from './context.ts'
+import { decideHit, hitDecisions } from './decide-hit.ts'
+import { hitStates } from './hit-states.ts'
+import type { HitId, RunId } from './ids.ts'
+import { refuse } from './refusals.ts'
+import { rescreen } from './rescreen.ts'
+import { showHit } from './show-hit.ts'
+import { currentLists, findHit, findRun, type HitFilter, pageOfHits, pageOfRuns, pageOfVersions } from './store.ts'
+import {
+  hitFileRecord,
+  hitFileShape,
+  hitRecord,
+  hitShape,
+  runRecord,
+  runShape,
+  versionRecord,
+  versionShape,
+} from './wire.ts'
+
+const group = 'Screening'
+
+/** Screening for the staff: the lists and the comparisons are the operator's, hits are of the customers of a partner. */
+export const screeningStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
+  ...listRoutes(ctx),
+  staffList({
+    method: 'GET',
+    path: '/screening/hits',
+    operationId: 'listHits',
+    group,
+    summary: 'Customers whose names are like those of a list, who waits longest first',
+    caller: 'staff',
+    permission: 'screening:review',
+    query: z.object({
+      ...pageQuery,
+      status: optional(oneOf(hitStates.statuses)).meta({ description: 'Only those; all when left out.' }),
+      customerId: optional(text({ max: 50, what: 'the id of a customer' })),
+    }),
+    reply: hitShape,
+    run: async ({ caller: { staff }, query: { status, customerId, page = 1, size = 20 } }) => {
+      const holderId = customerId === undefined ? undefined : readHolderId(customerId)
+      const filter = customerId !== undefined && !holderId ? undefined : filterOf(staff.scope)
+      if (!filter) return { data: [], page, size, total: 0 }
+      const { data, total } = await pageOfHits(ctx.db, { ...filter, status, holderId }, { page, size })
+      return { data: data.map(hitRecord), page, size, total }
+    },
+  }),
+  staffRoute({
+    method: 'GET',
+    path: '/screening/hits/:id',
+    operationId: 'getHit',
+    group,
+    summary: 'A hit: the customer beside the entry of the list, and what was decided',
+    about: 'It holds personal data: the audit keeps who has looked.',
+    caller: 'staff',
+    permission: 'screening:review',
+    params: z.object({ id: z.string() }),
+    reply: hitFileShape,
+    run: async ({ caller, ip, params }) =>
+      hitFileRecord(
+        await showHit(ctx, { by: viewerOf({ caller, ip }), hitId: hitIdOf(params.id), scope: caller.staff.scope }),
+      ),
+  }),
+  decisionRoute(ctx),
+]
+
+const decisionRoute = (ctx: DecidingContext): StaffRoute =>
+  staffRoute({
+    method: 'POST',
+    path: '/screening/hits/:id/decide',
+    operationId: 'decideHit',
+    group,
+    summary: 'Decide whether the customer is the person on the list',
+    about:
+      '`clear`: another person; `confirm`: this person; `reopen`: undecided again. Where a second person is needed the reply is 202 with an approval, and the same call decides when it was given.',
+    caller: 'staff',
+    permission: 'screening:decide',
+    repeated: 'stored',
+    params: z.object({ id: z.string() }),
+    body: z.object({ ...reasonField, decision: oneOf(hitDecisions) }),
+    reply: hitShape,
+    accepted: waitingShape,
+    run: async ({ caller, ip, params, body, once }) => {
+      const by = authorOf({ caller, ip, body })
+      const { scope } = caller.staff
+      const input = { by, hitId: hitIdOf(params.id), decision: body.decision, scope, once }
+      const { hit, waits } = await decideHit(ctx, input)
+      return waits ? waitsFor(waits) : hitRecord(hit)
+    },
+    recover: async ({ staff }, of) => {
+      const id = decidedHit.exec(of)?.[1] ?? (await ctx.approvals.get(BigInt(of) as ApprovalId, staff.scope)).subject.id
+      return hitRecord((await findHit(ctx.db, BigInt(id) as HitId))!)
+    },
+  })
+/** What a key was used for: a decided hit by this name, or an approval that was requested by its number. */
+const decidedHit = /^hit (\d+)$/
+
+const listRoutes = (ctx: DecidingContext): StaffRoute[] => [
+  staffList({
+    method: 'GET',
+    path: '/screening/lists',
+    operationId: 'listListVersions',
+    group,
+    summary: 'The versions of the lists that were loaded, newest first',
+    caller: 'operator',
+    permission: 'screening:read',
+    query: z.object(pageQuery),
+    reply: versionShape,
+    run: async ({ query: { page = 1, size = 20 } }) => {
+      const current = new Set((await currentLists(ctx.db)).map(({ versionId }) => versionId))
+      const { data, total } = await pageOfVersions(ctx.db, { page, size })
+      return { data: data.map((version) => versionRecord(version, current.has(version.id))), page, size, total }
+    },
+  }),
+  staffList({
+    method: 'GET',
+    path: '/screening/comparisons',
+    operationId: 'listComparisons',
+    group,
+    summary: 'The comparisons of everybody, newest first, and how far they are',
+    caller: 'operator',
+    permission: 'screening:read',
+    query: z.object(pageQuery),
+    reply: runShape,
+    run: async ({ query: { page = 1, size = 20 } }) => {
+      const { data, total } = await pageOfRuns(ctx.db, { page, size })
+      return { data: data.map(runRecord), page, size, total }
+    },
+  }),
+  staffRoute({
+    method: 'POST',
+    path: '/screening/comparisons',
+    operationId: 'createComparison',
+    group,
+    summary: 'Compare every customer with the current lists again',
+    caller: 'operator',
+    permission: 'screening:load',
+    repeated: 'stored',
+    body: z.object(reasonField),
+    reply: runShape,
+    run: async ({ caller, ip, body, once }) =>
+      runRecord(await rescreen(ctx, { by: authorOf({ caller, ip, body }), once })),
+    recover: async (_caller, id) => runRecord((await findRun(ctx.db, BigInt(id) as RunId))!),
+  }),
+]
+
+/** Hits are of customers of partners, so that staff of a merchant have none. */
+function filterOf({ kind, id }: StaffScope): HitFilter | undefined {
+  if (kind === 'platform') return {}
+  return kind === 'partner' ? { partnerId: Number(id) as PartnerId } : undefined
+}
+
+function hitIdOf(unchecked: string): HitId {
+  const id = readId<HitId>(unchecked)
+  if (id === undefined) throw refuse('hit_not_found', { hitId: unchecked.slice(0, 50) })
+  return id
+}
