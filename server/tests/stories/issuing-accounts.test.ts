@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approveKyc } from '../world/issuing.ts'
+import { accounts, hold, voidHold } from '#core/ledger'
+import { money } from '#kernel/base/money.ts'
+import { commit } from '#kernel/db/commit/commit.ts'
+import { approveKyc, bookOnAccount } from '../world/issuing.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -93,5 +96,30 @@ describe('accounts', () => {
   test('seals and books agree with everything that was done', async () => {
     await world.runUntilIdle()
     expect((await world.verify()).differences).toEqual([])
+  })
+
+  test('an account with money on it, or with money held, stays open until there is neither', async () => {
+    // Verify finds no cause for what tests book, so it is booked in a world of its own.
+    await using own = await createWorld()
+    const { call, customerId } = await (await openPartner(own)).customer()
+    await approveKyc(own, customerId)
+    const { body } = await call('POST', '/accounts', { body: { currency: 'EUR' } })
+    const accountId = String(body.id)
+    const refusal = async () => (await call('POST', `/accounts/${accountId}/close`)).body
+    await bookOnAccount(own, { accountId, minor: 4_200n, reference: `in ${accountId}` })
+    expect(await refusal()).toMatchObject({
+      code: 409,
+      reason: 'account_not_empty',
+      message: 'The account holds 42.00 EUR. Spend or withdraw it before the account is closed.',
+    })
+    await bookOnAccount(own, { accountId, minor: -4_200n, reference: `out ${accountId}` })
+    const account = accounts.holderAvailable(accountId)
+    const reference = `purchase ${accountId}`
+    const now = own.clock.now()
+    await commit(own.app, now, [hold(now, { reference, account, amount: money(150n, 'EUR') })])
+    const held = '1.50 EUR of the account are held for card transactions that are not settled yet.'
+    expect(await refusal()).toMatchObject({ code: 409, reason: 'account_has_holds', message: held })
+    await commit(own.app, now, [voidHold(now, reference)])
+    expect(await refusal()).toMatchObject({ status: 'closed' })
   })
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings, type Product } from '#issuing/programmes'
+import { commit } from '#kernel/db/commit/commit.ts'
+import { findCardVisit } from '../../src/issuing/cards/page-token.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openCardholder, openProduct } from '../world/programme.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -56,6 +58,15 @@ describe('the page with card data', () => {
     const number = String(pan).replaceAll(/(.{4})(?=.)/g, '$1 ')
     expect(pages.filter(({ body }) => body.includes(number))).toHaveLength(1)
     expect(pages.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 410, 410, 410])
+  })
+
+  test('an address is used once, also by two who have both seen that it was not used', async () => {
+    const { reply } = await opened()
+    const token = new URL(String(reply.body.url)).pathname.split('/').at(-1)!
+    const [one, other] = [await findCardVisit(world.app, token), await findCardVisit(world.app, token)]
+    const use = (visit: typeof one) => commit(world.app, world.clock.now(), [visit!.use()])
+    await use(one)
+    await expect(use(other)).rejects.toMatchObject({ code: 'card_page_used' })
   })
 
   test('it is over after five minutes, and when the card is closed', async () => {

@@ -62,7 +62,7 @@ describe('label, controls and PIN of a card', () => {
   })
 
   test.each([
-    ['a limit of zero', { limits: [{ period: 'day', amount: '0.00' }] }, 'limits[0].amount'],
+    ['a limit of zero', { limits: [{ period: 'day', amount: '0.00' }] }, 'limits[0].amount', 'invalid_control'],
     ['a limit with three decimals', { limits: [{ period: 'day', amount: '1.005' }] }, 'limits[0].amount'],
     ['a period that is none', { limits: [{ period: 'moon', amount: '1' }] }, 'limits[0].period'],
     [
@@ -73,9 +73,10 @@ describe('label, controls and PIN of a card', () => {
     ['a country that is none', { countries: { mode: 'allow', codes: ['Romania'] } }, 'countries.codes[0]'],
     ['no mode', { countries: { codes: ['RO'] } }, 'countries.mode'],
     ['a channel that is neither open nor closed', { channels: { atm: 'maybe' } }, 'channels.atm'],
-  ])('with %s the field is named', async (_name, body, field) => {
+  ])('with %s the field is named', async (_name, body, field, reason = 'invalid_field') => {
     const { call, it } = await withCard()
-    expect((await call('PUT', `/cards/${it.id}/controls`, { body })).body).toMatchObject({ code: 400, field })
+    const refused = await call('PUT', `/cards/${it.id}/controls`, { body })
+    expect(refused.body).toMatchObject({ code: 400, field, reason })
   })
 
   test('the successor of a card has its controls', async () => {

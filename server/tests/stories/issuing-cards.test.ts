@@ -48,6 +48,11 @@ describe('cards', () => {
     })
     expect((await ana.get(body)).body).toEqual(body)
     expect(await eventsOf(body as { id: string })).toEqual(['pending', 'active'])
+    expect((await ana.post(body, '/activate', { lastFour: body.last4 })).body).toMatchObject({
+      code: 409,
+      reason: 'card_is_virtual',
+      allowed: [],
+    })
   })
 
   test('a physical card waits for its holder, who activates it with its last four digits', async () => {
@@ -159,6 +164,20 @@ describe('cards', () => {
     const refused = await ana.issue(more)
     expect(refused.body).toMatchObject({ code, field, reason })
     expect((await ana.call('GET', '/cards')).body.total).toBe(0)
+  })
+
+  test('a product of one kind issues no cards of the other', async () => {
+    const kinds = [
+      { prefix: '53212341', physical: false, refused: plastic, words: 'no physical cards' },
+      { prefix: '53212342', virtual: false, refused: {}, words: 'no virtual cards' },
+    ]
+    for (const { refused, words, ...kind } of kinds) {
+      const ana = await openCardholder(world, nordwind, await openProduct(world, nordwind, kind))
+      const { body } = await ana.issue(refused)
+      expect(body).toMatchObject({ code: 400, field: 'isVirtual', reason: 'card_kind_not_offered' })
+      expect(body.message).toContain(words)
+      expect((await ana.issue(refused === plastic ? {} : plastic)).status).toBe(201)
+    }
   })
 
   test('a refused PIN is not repeated in the reply', async () => {

@@ -30,6 +30,18 @@ describe('a partner registers its customers and logs them in', () => {
     expect(reply.body).toEqual({ customerId: expect.stringMatching(/^cust_[0-9A-HJKMNP-TV-Z]{26}$/) })
   })
 
+  test('a customer who is closed is not logged in', async () => {
+    const customerId = await registered('closed@example.com')
+    const closing = (status: string) =>
+      world.query(`update holders.holders set status = '${status}' where id = '${customerId}'`)
+    const login = () => nordwind.asServer('POST', '/auth/login/partner', { body: { customerId } })
+    // No operation closes a customer yet, so it is undone: the books do not know of it.
+    await closing('closed')
+    expect((await login()).body).toMatchObject({ code: 403, reason: 'customer_closed' })
+    await closing('active')
+    expect((await login()).status).toBe(200)
+  })
+
   test('an e-mail address belongs to one customer of a partner, in letters of either case', async () => {
     await registered('twice@example.com')
     const again = await nordwind.asServer('POST', '/auth/register/partner', { body: { email: 'Twice@Example.com' } })

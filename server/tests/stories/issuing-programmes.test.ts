@@ -39,6 +39,8 @@ describe('programmes', () => {
     ['a fee for nothing', { fees: ['smile:EUR:1.00'] }, 'invalid_amount_of', 'fees'],
     ['a markup of words', { markupPercent: 'some' }, 'invalid_markup', 'markupPercent'],
     ['a bureau key that is none', { bureauKey: 'BEGIN' }, 'invalid_public_key', 'bureauKey'],
+    ['cards that are valid for no month', { months: 0 }, 'invalid_months', 'months'],
+    ['cards that are valid for longer than ten years', { months: 121 }, 'invalid_months', 'months'],
     ['no name', { name: ' ' }, 'invalid_name', 'name'],
   ])('with %s the field is named', async (_name, input, code, field) => {
     await expect(openProduct(world, nordwind, { prefix: prefix(), ...input })).rejects.toMatchObject({ code, field })

@@ -102,7 +102,9 @@ describe('cards in wallets', () => {
     for (const [name, chain] of Object.entries(chains)) {
       const certificates = chain.map((certificate) => certificate.toString('base64'))
       const refused = await provision({ ...apple.request(), certificates })
-      expect(refused.body, name).toMatchObject({ code: 400, field: 'certificates' })
+      expect(refused.body, name).toMatchObject({
+        ...{ code: 400, field: 'certificates', reason: 'invalid_wallet_certificates' },
+      })
     }
     const whole = [leafOf(), subCertificate, rootCertificate].map((certificate) => certificate.toString('hex'))
     expect((await provision({ ...apple.request(), certificates: whole })).status).toBe(200)
