@@ -50,6 +50,8 @@ function mistakeIn(command: Command, words: readonly string[]): string | undefin
     else if (words[at]!.startsWith('--') && words[at] !== '--help') return `no option ${words[at]}`
     else free.push(words[at]!)
   }
-  const takes = command.registeredArguments.length
+  const takes = command.registeredArguments.some(({ variadic }) => variadic)
+    ? free.length
+    : command.registeredArguments.length
   return free.length > takes && words[0] !== '--help' ? `${command.name()} takes ${takes} arguments` : undefined
 }
