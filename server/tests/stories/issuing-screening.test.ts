@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { kycStatusOf } from '#issuing/kyc'
+import { findCase, kycStatusOf } from '#issuing/kyc'
 import { type Hit, openHitsOf, rescreen, screeningOf, screenPerson, showHit } from '#issuing/screening'
+import { plastic } from '../world/programme.ts'
 import { compliance, euXml, lenka, loads, others, tavio } from '../world/sanctions.ts'
 import { ana, list, namesake, openScreened, tavioHimself } from '../world/screened.ts'
 import { openPeople } from '../world/staff.ts'
@@ -37,6 +38,41 @@ test('an approved customer with the name and the year of birth of a listed perso
   expect(await kycStatusOf(app.db, holder.holderId)).toBe('pending_review')
   expect(await holder.statusOf(card)).toBe('suspended')
   expect(await holder.issue()).toMatchObject({ status: 403 })
+})
+
+test('a card that is issued or activated while its holder is found on a list does not escape', async () => {
+  const { world, app, customer } = await openScreened()
+  await loads(world, 'ofac', list(tavio))
+  const holder = await customer()
+  const inThePost = await holder.card(plastic)
+  const kycCase = (await findCase(app.db, holder.holderId))!
+  const held = await world.holdRow('kyc.cases', kycCase.id)
+  const screened = screenPerson(app, holder.holderId, tavioHimself)
+  await world.untilWaiting(1)
+  const asked = Promise.all([
+    holder.issue(),
+    holder.post(inThePost, '/activate', { lastFour: inThePost.last4 }),
+    screened,
+  ])
+  await world.untilWaiting(3)
+  await held.release()
+  await asked
+  const { body } = await holder.call('GET', '/cards')
+  expect((body.data as { status: string }[]).filter(({ status }) => status === 'active')).toEqual([])
+  expect((await world.verify()).differences).toEqual([])
+})
+
+test('a physical card in the post is not activated while its holder is under review', async () => {
+  const { world, app, customer } = await openScreened()
+  await loads(world, 'ofac', list(tavio))
+  const holder = await customer()
+  const card = await holder.card(plastic)
+  await screenPerson(app, holder.holderId, namesake)
+  expect((await holder.post(card, '/activate', { lastFour: card.last4 })).body).toMatchObject({
+    code: 403,
+    reason: 'kyc_not_approved',
+  })
+  expect(await holder.statusOf(card)).toBe('readyToBeActivated')
 })
 
 test('a namesake of another age is under review too, and the cards go on', async () => {

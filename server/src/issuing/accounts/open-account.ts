@@ -2,9 +2,9 @@ import { openGuardedBalance } from '#core/ledger'
 import type { PartnerId } from '#core/partners'
 import { holderOwner } from '#issuing/holders'
 import { type AccountId, type HolderId, newAccountId } from '#issuing/ids'
-import { assertApproved } from '#issuing/kyc'
+import { keepApproved } from '#issuing/kyc'
 import type { Currency } from '#kernel/base/money.ts'
-import { announce, commit, increase, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, commit, decide, increase, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { type Account, ledgerAccountOf } from './account.ts'
 import type { AccountsContext } from './context.ts'
 import { refuse } from './refusals.ts'
@@ -18,15 +18,19 @@ export type OpenAccountInput = {
 }
 
 /** A new account of an approved holder, who has one open account for each currency. */
-export async function openAccount(ctx: AccountsContext, input: OpenAccountInput): Promise<Account> {
+export const openAccount = (ctx: AccountsContext, input: OpenAccountInput): Promise<Account> =>
+  decide(() => tryToOpen(ctx, input))
+
+async function tryToOpen(ctx: AccountsContext, input: OpenAccountInput): Promise<Account> {
   const { partnerId, holderId, currency } = input
-  await assertApproved(ctx.db, holderId)
+  const approved = await keepApproved(ctx.db, holderId)
   const existing = await findOpenAccount(ctx.db, holderId, currency)
   if (existing) throw exists(currency, existing.id)
   const now = ctx.clock.now()
   const id = newAccountId()
   const row = { id, holder_id: holderId, partner_id: partnerId, currency, created_at: now, closed_at: null }
   const writes = [
+    approved,
     insert(
       'accounts.accounts',
       { ...row, status: 'active' as const },

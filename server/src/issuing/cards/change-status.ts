@@ -1,6 +1,7 @@
 import { auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
 import type { CardId, HolderId } from '#issuing/ids'
+import { keepApproved } from '#issuing/kyc'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { By, Card } from './card.ts'
 import type { CardAction } from './card-states.ts'
@@ -23,7 +24,7 @@ const change = (ctx: CardsContext, { holderId, cardId, by, once }: OfHolder, act
   })
 
 /**
- * The holder has the physical card and types its last four digits. The card that it replaces is closed in the same
+ * An approved holder has the physical card and types its last four digits. The card that it replaces is closed in the same
  * commit.
  */
 export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: string }): Promise<Card> =>
@@ -32,13 +33,14 @@ export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: st
     const card = await cardOfHolder(ctx, holderId, cardId)
     if (card.virtual) throw refuse('card_is_virtual', { action: 'activate', allowed: [] })
     nextStatus(card.status, 'activate')
+    const approved = await keepApproved(ctx.db, holderId)
     if (input.lastFour !== card.lastFour) throw refuse('wrong_last_four', { field: 'lastFour' })
     const before = card.replaces && (await findAnyCard(ctx.db, card.replaces))
     const closing =
       before && before.status !== 'closed'
         ? transitionCard(ctx.clock.now(), before, { ...by, action: 'close', reason: 'its successor was activated' })
         : []
-    return carryOut(ctx, card, { ...by, action: 'activate' }, [...closing, ...input.once(cardId)])
+    return carryOut(ctx, card, { ...by, action: 'activate' }, [approved, ...closing, ...input.once(cardId)])
   })
 
 /** A card of whichever holder, and who of the programme changes it. */

@@ -1,11 +1,11 @@
 import type { PartnerId } from '#core/partners'
 import { type Account, findOpenAccount } from '#issuing/accounts'
 import type { HolderId, ProductId } from '#issuing/ids'
-import { assertApproved } from '#issuing/kyc'
+import { keepApproved } from '#issuing/kyc'
 import { findProduct, type Product } from '#issuing/programmes'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { commit, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { By, Card, Delivery } from './card.ts'
 import type { CardsContext } from './context.ts'
 import { makeCard } from './make-card.ts'
@@ -25,10 +25,12 @@ export type IssueInput = {
   once(subjectId: string): Write[]
 }
 
-/** A new card on the holder's open account in its currency. */
-export async function issueCard(ctx: CardsContext, input: IssueInput): Promise<Card> {
+/** A new card on an approved holder's open account in its currency. */
+export const issueCard = (ctx: CardsContext, input: IssueInput): Promise<Card> => decide(() => tryToIssue(ctx, input))
+
+async function tryToIssue(ctx: CardsContext, input: IssueInput): Promise<Card> {
   const { holderId, partnerId, productId, virtual, label, by } = input
-  await assertApproved(ctx.db, holderId)
+  const approved = await keepApproved(ctx.db, holderId)
   const product = await findProduct(ctx.db, partnerId, productId)
   if (!product) throw refuse('card_product_not_found', { field: 'subscriptionCardId', productId })
   checkOffered(product, input)
@@ -40,11 +42,9 @@ export async function issueCard(ctx: CardsContext, input: IssueInput): Promise<C
     pin: input.pin,
   })
   try {
-    await commit(ctx, now, [...writesFor(by), ...input.once(card.id)], 'issue-card')
+    await commit(ctx, now, [approved, ...writesFor(by), ...input.once(card.id)], 'issue-card')
   } catch (error) {
     await discard()
-    // The account was closed meanwhile.
-    if (error instanceof StaleWrite) throw missing(input)
     throw error
   }
   return card

@@ -2,7 +2,7 @@ import type { RejectReason } from '#connectors/identity/port.ts'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import { guard, type Write } from '#kernel/db/commit/commit.ts'
+import { guard, increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Check, CheckStatus, PersonsDecide } from './identity/check.ts'
 import type { CaseId, CheckId, SubmissionId } from './ids.ts'
@@ -84,10 +84,14 @@ export async function keepCorrectable(db: Reader, holderId: HolderId): Promise<W
   return [guard('kyc.cases', { id: found.id, status: 'in_progress' })]
 }
 
-/** Accounts and cards are for approved customers. */
-export async function assertApproved(db: Reader, holderId: HolderId): Promise<void> {
-  const status = await kycStatusOf(db, holderId)
-  if (status !== 'approved') throw refuse('kyc_not_approved', { status })
+/**
+ * Accounts and cards are for approved customers. Returns the write for the commit that gives one: a decision of the same
+ * moment, which stops what the customer has, reads again and sees it.
+ */
+export async function keepApproved(db: Reader, holderId: HolderId): Promise<Write> {
+  const found = await findCase(db, holderId)
+  if (found?.status !== 'approved') throw refuse('kyc_not_approved', { status: found?.status ?? 'not_started' })
+  return update('kyc.cases', { set: { version: increase(1n) }, where: { id: found.id, status: 'approved' } })
 }
 
 const submissions = (db: Reader) =>
