@@ -24,16 +24,21 @@ async function load(run: Reader['run']): Promise<UniqueKeys> {
     `select c.relname as name, pg_get_expr(i.indpred, i.indrelid) as condition,
        array(select a.attname::text from unnest(i.indkey::int2[]) with ordinality k(n, o)
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n order by k.o) as columns,
-       array(select a.attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum > 0
-         and pg_get_expr(i.indpred, i.indrelid) ~ ('\\m' || a.attname || '\\M')) as about
+       array(select a.attname::text from pg_attribute a
+         where i.indpred is not null and a.attrelid = i.indrelid and a.attnum > 0) as candidates
      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
        join pg_namespace n on n.oid = c.relnamespace
      where i.indisunique and i.indexprs is null and not t.relispartition
        and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_'`,
     [],
   )
-  type Row = { name: string; columns: string[]; condition: string | null; about: string[] }
+  type Row = { name: string; columns: string[]; condition: string | null; candidates: string[] }
   return new Map(
-    (rows as Row[]).map(({ name, condition, ...key }) => [name, { ...key, condition: condition ?? undefined }]),
+    (rows as Row[]).map(({ name, columns, condition, candidates }) => {
+      // Looked for here: the database would compile an expression for each column of each table, at every start.
+      const words = new Set(condition?.match(/\w+/g))
+      const about = candidates.filter((column) => words.has(column))
+      return [name, { columns, condition: condition ?? undefined, about }]
+    }),
   )
 }
