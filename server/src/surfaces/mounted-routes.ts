@@ -46,9 +46,9 @@ function mountedRoutesOf({ method, url, config }: RouteOptions): MountedRoute[] 
 /** A surface all of whose routes have the same callers; a route that names its own keeps them. */
 export const withAccess =
   (access: Access, surface: FastifyPluginAsync): FastifyPluginAsync =>
-  async (http) => {
+  async (http, options) => {
     http.addHook('onRoute', (route) => {
       route.config = { access, ...route.config }
     })
-    await http.register(surface)
+    await surface(http, options)
   }

@@ -12,12 +12,12 @@ export const onOwnAddress =
     { publicUrl, hosts }: { publicUrl: string; hosts: readonly string[] },
     surface: FastifyPluginAsync,
   ): FastifyPluginAsync =>
-  async (http) => {
+  async (http, options) => {
     const own = new Set([new URL(publicUrl).hostname, ...hosts])
     http.addHook('onRequest', async (request, reply) => {
       if (!isOwn(hostOf(request), own)) return refuse(request, reply, publicUrl)
     })
-    await http.register(surface)
+    await surface(http, options)
   }
 
 const isOwn = (named: string | undefined, own: ReadonlySet<string>): boolean =>

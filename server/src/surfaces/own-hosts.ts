@@ -9,7 +9,7 @@ import type { HostedSurface, SurfaceHosts } from '../app/addresses.ts'
 export const onItsHosts =
   (name: HostedSurface, hosts: SurfaceHosts, alsoAt: readonly string[] = []) =>
   (surface: FastifyPluginAsync): FastifyPluginAsync =>
-  async (http) => {
+  async (http, options) => {
     const others = new Set(Object.values(hosts).flat())
     for (const own of hosts[name]) others.delete(own)
     if (others.size > 0)
@@ -18,7 +18,7 @@ export const onItsHosts =
         const isOpen = request.is404 || alsoAt.includes(request.routeOptions.url ?? '')
         if (named !== undefined && others.has(named) && !isOpen) return refuse(reply, named, hosts[name])
       })
-    await http.register(surface)
+    await surface(http, options)
   }
 
 /** The host name of a request, in small letters and without its port; undefined when there is none to be read. */

@@ -11,14 +11,14 @@ import { failure } from './merchant-api/envelope.ts'
 export const served =
   (role: Role, { config, log }: App) =>
   (surface: FastifyPluginAsync): FastifyPluginAsync =>
-  async (http) => {
+  async (http, options) => {
     if (!config.roles.includes(role)) {
       http.addHook('onRequest', async (request, reply) => {
         if (!request.is404) log.warn({ requestId: request.id, path: request.routeOptions.url, role }, 'misdirected')
         return misdirected(request, reply, role)
       })
     }
-    await http.register(surface)
+    await surface(http, options)
   }
 
 function misdirected(request: FastifyRequest, reply: FastifyReply, role: Role): FastifyReply {
