@@ -41,7 +41,7 @@ import { openPartners, type Partners } from '#core/partners'
 import { openVault } from '#core/vault'
 import { type DocumentsContext, documentJobs } from '#issuing/documents'
 import { holderEmailDelivery } from '#issuing/holders'
-import { keepCorrectable, kycJobs } from '#issuing/kyc'
+import { documentSteps, kycJobs } from '#issuing/kyc'
 import { openLists, openScreener, type Screener, screeningJobs } from '#issuing/screening'
 import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
@@ -64,7 +64,7 @@ import { openSchedule } from './schedule.ts'
 /** The composed application: every module's context in one object, built once at start, by hand and in order. */
 export type App = CheckoutContext &
   Pick<SubscriptionsContext, 'planLinkEmail'> &
-  Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable'> & {
+  Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable' | 'takeVerification'> & {
     bins: Bins
     config: Config
     connectors: ConnectorsInReplyTime
@@ -166,7 +166,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     routing,
     testClock,
     documentsKept,
-    keepCorrectable: (holderId) => keepCorrectable(db, holderId),
+    ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     jobs: [scheduledTasks, ...workInside(ctx), ...issuingWork(issuing, config), ...messages],
     close: async () => {

@@ -16,7 +16,15 @@ export function renderCases({ data, total }: Page, { status, page }: { status: s
   return total > page * 50 ? `${all}\n${total} in all; more with --page ${page + 1}.` : all
 }
 
-export function renderCase({ kycCase, submissions, progress, sentBack, check, transitions }: CaseFile): string {
+export function renderCase({
+  kycCase,
+  submissions,
+  verifications,
+  progress,
+  sentBack,
+  check,
+  transitions,
+}: CaseFile): string {
   const { id, holderId, partnerId, status, rejectReason } = kycCase
   const newest = new Map(submissions.toReversed().map((submission) => [submission.step, submission]))
   return [
@@ -26,7 +34,7 @@ export function renderCase({ kycCase, submissions, progress, sentBack, check, tr
     ...Object.entries(progress.steps).map(([step, done]) => {
       const submission = newest.get(step as never)
       if (!submission) return `\n${step}: ${done ? 'done' : 'missing'}`
-      const answers = submission.answers ? linesOf(submission.answers) : ['  (erased)']
+      const answers = linesOf(submission.answers ?? handedIn(verifications, submission.verificationId))
       return [`\n${step}, ${submission.submittedAt}${done ? '' : ' (to be taken again)'}:`, ...answers].join('\n')
     }),
     ...(sentBack.length > 0 ? ['\nSent back:'] : []),
@@ -38,5 +46,20 @@ export function renderCase({ kycCase, submissions, progress, sentBack, check, tr
   ].join('\n')
 }
 
+/** The documents of a step of our pages, with the ids by which they are read. */
+function handedIn({ id, poa }: CaseFile['verifications'], verificationId: string | undefined): Record<string, unknown> {
+  const found = [id, poa].find((one) => one !== undefined && one.verificationId === verificationId)
+  if (!found) return { nothing: 'erased, or replaced' }
+  const { documents, handedInAt: _at, verificationId: _id, ...facts } = found
+  const files = documents.map(({ id: documentId, place, type, bytes }) => [
+    place,
+    `${documentId} (${type}, ${bytes} bytes)`,
+  ])
+  const person = 'person' in facts ? facts.person : undefined
+  return { ...facts, person: undefined, numberDigest: undefined, ...person, ...Object.fromEntries(files) }
+}
+
 const linesOf = (answers: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(answers).map(([field, value]) => `  ${field}: ${Array.isArray(value) ? value.join(', ') : value}`)
+  Object.entries(answers).flatMap(([field, value]) =>
+    value === undefined ? [] : [`  ${field}: ${Array.isArray(value) ? value.join(', ') : value}`],
+  )

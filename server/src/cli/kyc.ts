@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { type RejectReason, rejectReasons } from '#connectors/identity/port.ts'
 import { platformOwner } from '#core/directory'
 import type { PartnerId } from '#core/partners'
+import type { DocumentId } from '#issuing/documents'
+import { readUuid } from '#issuing/ids'
 import {
   type CaseDecision,
   type CaseId,
@@ -10,6 +13,7 @@ import {
   listCases,
   readStepToSendBack,
   showCase,
+  showDocument,
 } from '#issuing/kyc'
 import { countOption, idArgument, partnerIdArgument } from './arguments.ts'
 import { renderCase, renderCases } from './kyc-text.ts'
@@ -42,9 +46,28 @@ export function kycCommand(): Command {
         console.log(renderCase(file))
       }),
     )
+  kyc
+    .command('document')
+    .argument('<caseId>', '', caseIdOf)
+    .argument('<documentId>', 'as kyc show prints it')
+    .argument('<file>', 'to write it into; it must not exist')
+    .description('a document of the customer; the audit keeps who has looked')
+    .action((caseId: CaseId, documentId: string, file: string) =>
+      withApp((app) => writeDocument(app, { caseId, documentId, file })),
+    )
   addDecisionCommands(kyc)
   return kyc
 }
+
+async function writeDocument(app: CommandApp, { caseId, documentId, file }: Written): Promise<void> {
+  const id = readUuid<DocumentId>(documentId)
+  if (!id) throw new Error(`documentId is a UUID, as kyc show prints it; it is "${documentId}".`)
+  const by = await app.by('documents:read')
+  const { type, bytes, content } = await showDocument(app, { by, scope, caseId, documentId: id })
+  await writeFile(file, content, { flag: 'wx', mode: 0o600 })
+  console.log(`${file} has the document: ${type}, ${bytes} bytes. Delete it when you have seen it.`)
+}
+type Written = { caseId: CaseId; documentId: string; file: string }
 
 type QueueOptions = { status: (typeof kycStates.statuses)[number]; partner?: PartnerId; page: number }
 const caseIdOf = idArgument<CaseId>('caseId')

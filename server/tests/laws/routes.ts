@@ -118,6 +118,7 @@ export const routes: readonly string[] = [
   'POST /staff/v1/customers/:customerId/end-sessions staff sessions:end',
   'GET /staff/v1/kyc/cases staff kyc:read',
   'GET /staff/v1/kyc/cases/:id staff kyc:review',
+  'GET /staff/v1/kyc/cases/:id/documents/:documentId staff documents:read',
   'POST /staff/v1/kyc/cases/:id/approve staff kyc:decide',
   'POST /staff/v1/kyc/cases/:id/ask staff kyc:decide',
   'POST /staff/v1/kyc/cases/:id/reject staff kyc:decide',

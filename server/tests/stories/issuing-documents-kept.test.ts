@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DocumentId, readDocument, rewrapDocuments, verificationsOf } from '#issuing/documents'
-import { partnerOfHolder } from '#issuing/holders'
 import type { HolderId } from '#issuing/ids'
-import { beginCase, findCase, transitionCase } from '#issuing/kyc'
+import { findCase, transitionCase } from '#issuing/kyc'
 import { generateKeys, type KeyRing, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
 import { handIn } from '../../src/issuing/documents/hand-in.ts'
@@ -50,12 +49,6 @@ async function handedIn(email?: string): Promise<Customer> {
 async function decide(holderId: HolderId, ...actions: ('submit' | 'approve' | 'reject')[]): Promise<void> {
   const { app, clock } = world
   const by = { actor: 'staff 7' }
-  if (actions[0] === 'submit')
-    await commit(
-      app,
-      clock.now(),
-      beginCase(clock.now(), { holderId, partnerId: await partnerOfHolder(app.db, holderId) }, by).writes,
-    )
   for (const action of actions)
     await commit(
       app,

@@ -18,7 +18,7 @@ test('a person decides about customers on the command line: looks, sends back, r
   const { call } = await nordwind.customer()
 
   expect(await prints('kyc queue')).toBe('No KYC case is pending_review.')
-  await submitsAll(call)
+  await submitsAll(world, call)
   await world.runUntilIdle()
   const queue = await prints('kyc queue')
   expect(queue).toMatch(
@@ -37,12 +37,12 @@ test('a person decides about customers on the command line: looks, sends back, r
   const asked = await as('ana', 'ask', '1', 'residence:address_not_proven', 'gender')
   expect(asked.printed).toBe('KYC case 1 is back with the customer.')
   expect((await as('ana', 'show', '1')).printed).toContain('residence: address_not_proven')
-  await submitsAll(call)
+  await submitsAll(world, call)
   expect((await as('ana', 'reject', '1', 'ugly')).error?.message).toContain('Allowed choices are document_expired')
   expect((await as('ana', 'reject', '1', 'screen_copy')).printed).toBe('KYC case 1 is rejected.')
   expect((await call('GET', '/kyc')).body).toMatchObject({ status: 'rejected', rejectReason: 'screen_copy' })
 
-  await submitsAll(call)
+  await submitsAll(world, call)
   expect((await as('ana', 'approve', '2')).printed).toBe('KYC case 2 is approved.')
   expect((await as('ana', 'approve', '2')).error?.message).toContain('The KYC status is approved')
   expect((await as('ana', 'show', '9')).error?.message).toBe('There is no KYC case 9.')
@@ -59,7 +59,7 @@ test('with a second person the command says what to do, and does it when it is r
   const as = async (name: string, ...words: string[]) =>
     (await runs(['--as', `${name}@florin.example`, '--reason', 'Ticket 7.', ...words])).printed
   const { call } = await nordwind.customer()
-  await submitsAll(call)
+  await submitsAll(world, call)
   expect(await as('ana', 'kyc', 'approve', '1')).toContain('Nothing is done yet: approval 1 waits')
   expect(await as('bob', 'approvals', 'approve', '1')).toBe('Approval 1 is approved.')
   expect(await as('ana', 'kyc', 'approve', '1')).toBe('KYC case 1 is approved.')

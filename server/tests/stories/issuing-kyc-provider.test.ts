@@ -18,7 +18,7 @@ describe('the sandbox provider', () => {
     'rejects $name',
     async ({ name, result }) => {
       const { call } = await nordwind.customer()
-      await submitsAll(call, { firstName: name.toUpperCase() })
+      await submitsAll(world, call, { firstName: name.toUpperCase() })
       await world.runUntilIdle()
       const { rejected } = result as { rejected: string }
       expect((await call('GET', '/kyc')).body).toMatchObject({ status: 'rejected', rejectReason: rejected })
@@ -27,7 +27,7 @@ describe('the sandbox provider', () => {
 
   test('approves, and the customer opens an account', async () => {
     const { customerId, call } = await nordwind.customer()
-    await submitsAll(call, { firstName: 'Approve' })
+    await submitsAll(world, call, { firstName: 'Approve' })
     await world.runUntilIdle()
     expect((await call('GET', '/kyc')).body).toMatchObject({ status: 'approved', missing: [] })
     expect((await call('POST', '/accounts', { body: { currency: 'EUR' } })).status).toBe(201)
@@ -46,7 +46,7 @@ describe('the sandbox provider', () => {
     ['politically exposed persons whom it approves', { firstName: 'Approve', isPep: true }, ['politically_exposed']],
   ])('leaves %s to persons', async (_who, changes, because) => {
     const { customerId, call } = await nordwind.customer()
-    await submitsAll(call, changes)
+    await submitsAll(world, call, changes)
     if ('isPep' in changes) await call('POST', '/kyc/confirm-pep', { body: { confirmed: true } })
     await world.runUntilIdle()
     expect((await call('GET', '/kyc')).body).toMatchObject({ status: 'pending_review' })
@@ -55,7 +55,7 @@ describe('the sandbox provider', () => {
 
   test.each(['Later', 'Silent'])('receives the request about %s again until it responds', async (firstName) => {
     const { customerId, call } = await nordwind.customer()
-    await submitsAll(call, { firstName })
+    await submitsAll(world, call, { firstName })
     await world.runUntilIdle()
     await world.pass({ minutes: 5 })
     expect((await call('GET', '/kyc')).body).toMatchObject({ status: 'pending_review' })
@@ -66,12 +66,12 @@ describe('the sandbox provider', () => {
 
   test('lets a rejected customer start again with every step', async () => {
     const { customerId, call } = await nordwind.customer()
-    await submitsAll(call, { firstName: 'Expired' })
+    await submitsAll(world, call, { firstName: 'Expired' })
     await world.runUntilIdle()
     const { status, missing, steps } = (await call('GET', '/kyc')).body as Record<string, Record<string, boolean>>
     expect([status, Object.values(steps!).includes(true)]).toEqual(['rejected', false])
-    expect(missing).toHaveLength(7)
-    await submitsAll(call, { firstName: 'Approve' })
+    expect(missing).toHaveLength(9)
+    await submitsAll(world, call, { firstName: 'Approve' })
     await world.runUntilIdle()
     expect((await call('GET', '/kyc')).body).toMatchObject({ status: 'approved' })
     const cases = await world.query(`select status from kyc.cases where holder_id = '${customerId}' order by id`)
@@ -94,7 +94,7 @@ describe('a provider whose responses are lost', () => {
       return (await results[received.length - 1]!()) as never
     })
     const { call } = await flaky.partner.customer()
-    await submitsAll(call)
+    await submitsAll(flaky.world, call)
     await flaky.world.runUntilIdle()
     for (let n = 0; n < 4; n++) {
       expect(await flaky.world.query('select status from kyc.cases')).toEqual([{ status: 'pending_review' }])
@@ -103,6 +103,7 @@ describe('a provider whose responses are lost', () => {
     const [row] = await flaky.world.query('select status, attempts, reference from kyc.identity_checks')
     expect(row).toEqual({ status: 'approved', attempts: 5, reference: 'kyc-7' })
     expect(new Set(received.map(({ key }) => key)).size).toBe(1)
+    expect(received[0]!.documents.map(({ proves }) => proves)).toEqual(['identity', 'identity', 'address'])
     expect(received[0]!.person).toMatchObject({
       firstName: 'Ana',
       phoneNumber: '+40721234567',
@@ -122,7 +123,7 @@ describe('a provider whose responses are lost', () => {
       return { outcome: 'approved' as const }
     })
     const { call } = await slow.partner.customer()
-    await submitsAll(call)
+    await submitsAll(slow.world, call)
     await Promise.all([slow.world.runUntilIdle(), slow.world.runUntilIdle()])
     expect([most, count]).toEqual([1, 1])
   })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
-import { submits, waitsForPerson } from '../world/kyc.ts'
+import { startVisit } from '../world/documents.ts'
+import { caseOf, formSteps, handsInPassport, submits, waitsForPerson } from '../world/kyc.ts'
+import { jpeg } from '../world/media.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openPeople, type People, type Person } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -47,6 +49,25 @@ describe('at the same moment', () => {
     expect(corrected).toMatchObject({ status: 409, body: { reason: 'kyc_not_open' } })
     expect((await approved).status).toBe(200)
     expect(await kyc()).toMatchObject({ status: 'approved' })
+  })
+
+  test('the last documents are handed in and the last step is sent: the case is handed in once', async () => {
+    const { customerId, call } = await nordwind.customer()
+    const [last, ...others] = formSteps
+    for (const step of others) await submits(call, step)
+    await handsInPassport(world, call)
+    const caseId = await caseOf(world, customerId)
+    const visitor = await startVisit(world, call, 'poa')
+    await visitor.fill({ kind: 'utility_bill', issuedOn: '2026-05-01' })
+    await visitor.sends(jpeg())
+    const held = await world.holdRow('kyc.cases', BigInt(caseId))
+    const both = Promise.all([visitor.fill({}), submits(call, last!)])
+    await world.untilWaiting(2)
+    await held.release()
+    const [page, step] = await both
+    expect([page.status, step.status]).toEqual([200, 200])
+    expect((await call('GET', '/kyc')).body).toMatchObject({ status: 'pending_review', missing: [] })
+    expect(await world.query(`select status from kyc.identity_checks where case_id = ${caseId}`)).toHaveLength(1)
   })
 
   test('a hundred submissions of one customer are stored or refused, and none fails', async () => {

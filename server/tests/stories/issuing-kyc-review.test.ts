@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
 import { type CustomerChanges, caseOf, submits, submitsAll, waitsForPerson } from '../world/kyc.ts'
+import { jpeg } from '../world/media.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openPeople, type People, type Person } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -75,7 +76,7 @@ describe('the file of a case', () => {
   test('has all that the customer has submitted, and the audit has who looked', async () => {
     const customer = await nordwind.customer()
     await submits(customer.call, 'residence', { city: 'Cluj-Napoca' })
-    await submitsAll(customer.call)
+    await submitsAll(world, customer.call)
     await world.runUntilIdle()
     const caseId = await caseOf(world, customer.customerId)
     const { body: file } = await ana.call('GET', `/kyc/cases/${caseId}`)
@@ -101,6 +102,36 @@ describe('the file of a case', () => {
         fromWhere: `127.0.0.1, token ${ana.tokenId}`,
       },
     ])
+  })
+
+  test('has the documents, which are read by those who may, and the audit has who did', async () => {
+    const [one, other] = [await waiting(), await waiting()]
+    const { body: file } = await ana.call('GET', `/kyc/cases/${one.caseId}`)
+    expect(file).toMatchObject({
+      identity: { documentKind: 'passport', country: 'RO', number: 'C01X00T47', expiresOn: '2030-07-31' },
+      address: { proofKind: 'utility_bill' },
+    })
+    const { documents } = file.identity as { documents: { id: string; place: string }[] }
+    expect(documents.map(({ place }) => place)).toEqual(['front', 'selfie'])
+    const [{ id } = { id: '' }] = documents
+    const read = (caseId: string, documentId: string, { token } = ana) =>
+      world.http.inject({
+        url: `/staff/v1/kyc/cases/${caseId}/documents/${documentId}`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+    const document = await read(one.caseId, id)
+    expect([document.statusCode, document.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(document.rawPayload).toEqual(jpeg())
+    expect(await auditEntriesOf(world.app.db, { subject: { kind: 'document', id }, limit: 9 })).toMatchObject([
+      { action: 'kycDocumentViewed', actor: `staff ${ana.staff.id}`, after: { kycCase: one.caseId } },
+    ])
+    for (const [caseId, documentId] of [
+      [other.caseId, id],
+      [one.caseId, 'none'],
+    ] as const)
+      expect((await read(caseId, documentId)).json()).toMatchObject({ code: 404, reason: 'kyc_document_not_found' })
+    const reader = await people.person('read-only')
+    expect((await read(one.caseId, id, reader)).statusCode).toBe(403)
   })
 
   test('is for those who review: reading everything else is not enough', async () => {
@@ -216,7 +247,7 @@ describe('with a second person', () => {
     const staff = await openPeople(careful)
     const [one, other] = [await staff.person('compliance'), await staff.person('compliance')]
     const { call } = await partner.customer()
-    await submitsAll(call)
+    await submitsAll(careful, call)
     await careful.runUntilIdle()
     const [{ id } = {}] = await careful.query('select id from kyc.cases')
     const approve = (headers: Record<string, string> = {}) =>

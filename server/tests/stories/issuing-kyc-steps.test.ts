@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answersOfAna, formSteps, submits, submitsAll } from '../world/kyc.ts'
+import { answersOfAna, formSteps, handsInDocuments, submits, submitsAll } from '../world/kyc.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
+
+const hostedSteps = ['id-verification', 'poa-verification'] as const
 
 let world: World
 let nordwind: PartnerFixture
@@ -14,11 +16,13 @@ afterAll(() => world[Symbol.asyncDispose]())
 describe('the steps of KYC', () => {
   test('begin a case with the first one, name what is missing, and hand it in with the last one', async () => {
     const { customerId, call } = await nordwind.customer()
+    const allSteps = [...formSteps, ...hostedSteps]
     expect((await call('GET', '/kyc')).body).toEqual({
       status: 'not_started',
-      steps: Object.fromEntries(formSteps.map((step) => [step, false])),
-      missing: formSteps,
+      steps: Object.fromEntries(allSteps.map((step) => [step, false])),
+      missing: allSteps,
     })
+    await handsInDocuments(world, call)
     const left = [...formSteps]
     for (const step of formSteps.toReversed()) {
       left.pop()
@@ -30,7 +34,7 @@ describe('the steps of KYC', () => {
     }
     expect((await call('GET', '/kyc')).body).toEqual({
       status: 'pending_review',
-      steps: Object.fromEntries(formSteps.map((step) => [step, true])),
+      steps: Object.fromEntries(allSteps.map((step) => [step, true])),
       missing: [],
     })
     const events = await world.query(
@@ -44,17 +48,20 @@ describe('the steps of KYC', () => {
     await submits(call, 'residence')
     await submits(call, 'residence', { city: 'Cluj-Napoca' })
     expect(await submissionsOf(customerId)).toEqual(['residence', 'residence'])
-    await submitsAll(call)
+    await submitsAll(world, call)
     const refused = await submits(call, 'residence', { city: 'Sibiu' })
     expect(refused.body).toMatchObject({ code: 409, reason: 'kyc_not_open', allowed: [] })
-    expect(await submissionsOf(customerId)).toHaveLength(2 + formSteps.length)
+    expect(await submissionsOf(customerId)).toHaveLength(4 + formSteps.length)
   })
 
   test('ask for a confirmation after a yes to politically exposed persons, and again after another answer', async () => {
     const { call } = await nordwind.customer()
     const confirm = () => call('POST', '/kyc/confirm-pep', { body: { confirmed: true } })
     expect((await confirm()).body).toMatchObject({ code: 409, reason: 'pep_not_answered', allowed: ['pep'] })
-    expect((await submitsAll(call, { isPep: true })).body).toEqual({ status: 'in_progress', missing: ['confirm-pep'] })
+    expect((await submitsAll(world, call, { isPep: true })).body).toEqual({
+      status: 'in_progress',
+      missing: ['confirm-pep'],
+    })
     await submits(call, 'gender')
     const answer = {
       isPep: true,
@@ -141,9 +148,12 @@ describe('the steps of KYC', () => {
 
   test('submitted at the same moment are all stored, and the case is handed in once', async () => {
     const { customerId, call } = await nordwind.customer()
-    const replies = await Promise.all(formSteps.map((step) => submits(call, step)))
+    const [, ...replies] = await Promise.all([
+      handsInDocuments(world, call),
+      ...formSteps.map((step) => submits(call, step)),
+    ])
     expect(replies.map(({ status }) => status)).toEqual(formSteps.map(() => 200))
-    expect((await submissionsOf(customerId)).toSorted()).toEqual(formSteps.toSorted())
+    expect((await submissionsOf(customerId)).toSorted()).toEqual([...formSteps, ...hostedSteps].toSorted())
     expect((await call('GET', '/kyc')).body).toMatchObject({ status: 'pending_review', missing: [] })
     const [{ count } = {}] = await world.query(
       `select count(*) from kyc.identity_checks k join kyc.cases c on c.id = k.case_id where c.holder_id = '${customerId}'`,
@@ -154,7 +164,7 @@ describe('the steps of KYC', () => {
 
 test('what customers say is stored under a key and is in no log', async () => {
   const { call } = await nordwind.customer()
-  await submitsAll(call)
+  await submitsAll(world, call)
   await world.runUntilIdle()
   await submits(call, 'residence', { country: 'Zizinului' })
   await submits(call, 'personal-info', { dateOfBirth: '1990-02-30', firstName: 'Ana', phoneNumber: '0721234567' })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { seedProgramme } from '../../src/app/seed.ts'
 import { read, tracked } from '../tidy/repository.ts'
+import { visitorAt } from '../world/documents.ts'
+import { fillsInAddress, fillsInPassport } from '../world/kyc.ts'
 import { asPrinted, commandsOf, curlRequest, printedBlocks } from '../world/printed-commands.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -28,6 +30,7 @@ test('a newcomer types the commands of the quick start in order, and each does w
       typed++
       // The workers of a server that runs take less than that.
       if (line === 'sleep 2') await world.runUntilIdle()
+      else if (line === 'echo $ID_PAGE $ADDRESS_PAGE') await opensPages(world, variables)
       else last = await types(world, line, variables)
     }
     if (reply !== undefined) expect(asPrinted(last, reply), commands).toMatchObject(reply as object)
@@ -36,6 +39,13 @@ test('a newcomer types the commands of the quick start in order, and each does w
   await world.runUntilIdle()
   expect((await world.verify()).differences).toEqual([])
 })
+
+/** What the reader does in a browser. */
+async function opensPages(world: World, variables: Record<string, string>): Promise<void> {
+  const page = (name: string) => visitorAt(world, new URL(variables[name]!).pathname)
+  await fillsInPassport(page('ID_PAGE'))
+  await fillsInAddress(world, page('ADDRESS_PAGE'))
+}
 
 async function types(world: World, line: string, variables: Record<string, string>): Promise<unknown> {
   const { name, curl, pattern } = kept.exec(line)?.groups ?? {}

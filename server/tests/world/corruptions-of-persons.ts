@@ -97,13 +97,24 @@ const ofShoppers: readonly Corruption[] = [
     'why a step was sent back': `reject_reason = 'screen_copy'`,
     'when a step was sent back': `sent_back_at = sent_back_at - interval '1 day'`,
   }),
-  ...alter('kyc.submissions', 'KYC submission', {
-    'what a customer has said': 'sealed = set_byte(sealed, 40, 255 - get_byte(sealed, 40))',
-    'another answer under its own digest': `digest = sha256('another')`,
-    'what a customer has said of which step': `step = 'gender'`,
-    'who submitted a step': `actor = 'holder cust_01K4Z3W7V9Q8M2N5R6T1X0Y4AB'`,
-    'when a step was submitted': `submitted_at = submitted_at - interval '1 day'`,
-  }),
+  ...alter(
+    'kyc.submissions',
+    'KYC submission',
+    {
+      'what a customer has said': 'sealed = set_byte(sealed, 40, 255 - get_byte(sealed, 40))',
+      'another answer under its own digest': `digest = sha256('another')`,
+      'what a customer has said of which step': `step = 'gender'`,
+      'who submitted a step': `actor = 'holder cust_01K4Z3W7V9Q8M2N5R6T1X0Y4AB'`,
+      'when a step was submitted': `submitted_at = submitted_at - interval '1 day'`,
+    },
+    'sealed is not null',
+  ),
+  ...alter(
+    'kyc.submissions',
+    'KYC submission',
+    { 'documents of another customer': `verification_id = gen_random_uuid()` },
+    'verification_id is not null',
+  ),
   ...alter('kyc.identity_checks', 'identity check', {
     'who has checked a person': `provider = 'persons'`,
     'the provider’s own name of a check': `reference = 'another'`,

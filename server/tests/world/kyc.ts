@@ -1,3 +1,5 @@
+import { startVisit, type Visitor } from './documents.ts'
+import { jpeg } from './media.ts'
 import type { CallAs, IssuingReply, PartnerFixture } from './partner.ts'
 import type { Person } from './staff.ts'
 import type { World } from './world.ts'
@@ -27,8 +29,9 @@ export const submits = (call: CallAs, step: FormStep, changes: Record<string, un
 
 export type CustomerChanges = { firstName?: string; isPep?: boolean }
 
-/** Submits every step, under a first name by which the sandbox provider decides. Returns the last reply. */
-export async function submitsAll(call: CallAs, changes: CustomerChanges = {}): Promise<IssuingReply> {
+/** Hands in documents and submits every step, under a first name by which the sandbox provider decides. Returns the last reply. */
+export async function submitsAll(world: World, call: CallAs, changes: CustomerChanges = {}): Promise<IssuingReply> {
+  await handsInDocuments(world, call)
   let last: IssuingReply | undefined
   for (const step of formSteps) last = await submits(call, step, changesOf(step, changes))
   return last!
@@ -39,13 +42,37 @@ const changesOf = (step: FormStep, { firstName, isPep }: CustomerChanges) => ({
   ...(step === 'pep' && isPep !== undefined && { isPep }),
 })
 
+/** Goes through our pages for documents: a passport that is valid until the end of July 2030, and a proof of address. */
+export async function handsInDocuments(world: World, call: CallAs): Promise<void> {
+  await handsInPassport(world, call)
+  await fillsInAddress(world, await startVisit(world, call, 'poa'))
+}
+
+export async function fillsInAddress(world: World, address: Visitor): Promise<void> {
+  const issuedOn = world.app.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+  await address.fill({ kind: 'utility_bill', issuedOn })
+  await address.sends(jpeg())
+  await address.fill({})
+}
+
+export const handsInPassport = async (world: World, call: CallAs, expiresOn?: string): Promise<void> =>
+  fillsInPassport(await startVisit(world, call), expiresOn)
+
+export async function fillsInPassport(passport: Visitor, expiresOn = '2030-07-31'): Promise<void> {
+  await passport.fill({ kind: 'passport', country: 'RO' })
+  await passport.fill({ number: 'C01X00T47', expiresOn })
+  await passport.sends(jpeg())
+  await passport.sends(jpeg())
+  await passport.fill({})
+}
+
 /** A new customer of the partner whose case waits for a person, with the way in which this person decides. */
 export async function waitsForPerson(
   { world, partner, by }: { world: World; partner: PartnerFixture; by: Person },
   changes: CustomerChanges = {},
 ) {
   const customer = await partner.customer()
-  await submitsAll(customer.call, changes)
+  await submitsAll(world, customer.call, changes)
   await world.runUntilIdle()
   const caseId = await caseOf(world, customer.customerId)
   type Headers = Record<string, string>

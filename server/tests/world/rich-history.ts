@@ -109,7 +109,7 @@ async function shares(shop: Payer): Promise<void> {
   const changes = { webhookUrl: site.notificationUrl }
   await world.app.partners.change({ by, partnerId: nordwind.partner.id, changes })
   const { call } = await nordwind.customer()
-  await submitsAll(call, { firstName: 'Approve' })
+  await submitsAll(world, call, { firstName: 'Approve' })
   await world.runUntilIdle()
   await call('POST', '/accounts', { body: { currency: 'EUR' } })
   await sendBackStep(world, nordwind)
@@ -118,7 +118,7 @@ async function shares(shop: Payer): Promise<void> {
 /** A person sends a step back to a customer. */
 async function sendBackStep(world: World, nordwind: PartnerFixture): Promise<void> {
   const { customerId, call } = await nordwind.customer()
-  await submitsAll(call)
+  await submitsAll(world, call)
   await world.runUntilIdle()
   const { id: caseId } = (await findCase(world.app.db, customerId as Parameters<typeof findCase>[1]))!
   const steps = [{ step: 'residence', rejectReason: 'address_not_proven' }] as const

@@ -19,6 +19,7 @@ export {
   reasonField,
   type StaffCallers,
   type StaffRoute,
+  staffFile,
   staffList,
   staffRoute,
   viewerOf,

@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts'
 /** Hands in what is complete, in the place of what was handed in before. From then on its visitor changes nothing of it. */
 export const handIn = (ctx: DocumentsContext, { verification, documents }: Visit, ip: string): Promise<void> =>
   decide(async () => {
-    const { id, kind, answers, holderId, status } = verification
+    const { id, kind, answers, holderId, partnerId, status } = verification
     const step = nextStep({ kind, answers, documents })
     if (step !== 'review') throw refuse('verification_incomplete', { step })
     if (status !== 'open') throw refuse('verification_changed')
@@ -22,7 +22,7 @@ export const handIn = (ctx: DocumentsContext, { verification, documents }: Visit
     const before = (await handedIn(ctx, holderId)).filter((one) => one.kind === kind && one.id !== id)
     const due_at = keptUntil(ctx, 'served', now)
     const writes = [
-      ...(await ctx.keepCorrectable(holderId)),
+      ...(await ctx.takeVerification({ id, holderId, partnerId, kind, now, fromWhere: ip })),
       ...transitionVerification(now, verification, {
         ...{ action: 'handIn', by, onMiss: () => refuse('verification_changed') },
         set: { answers_digest: digestOfAnswers(ctx.keys, id, answers), handed_in_at: now, due_at: null },

@@ -4,7 +4,7 @@ import './events.ts'
 import './tables.ts'
 
 export { documentRoutes } from './api-routes.ts'
-export type { DocumentsContext } from './context.ts'
+export type { DocumentsContext, TakenVerification } from './context.ts'
 export { deleteVerification, sweepDocuments } from './delete-verification.ts'
 export { documentJobs } from './jobs.ts'
 export { documentPageRoutes } from './page-routes.ts'

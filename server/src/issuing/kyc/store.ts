@@ -95,9 +95,15 @@ export async function keepApproved(db: Reader, holderId: HolderId): Promise<Writ
 }
 
 const submissions = (db: Reader) =>
-  db.read.selectFrom('kyc.submissions').select(['id', 'step', 'key', 'sealed', 'submitted_at as submittedAt'])
+  db.read
+    .selectFrom('kyc.submissions')
+    .select(['id', 'step', 'key', 'sealed', 'verification_id as verificationId', 'submitted_at as submittedAt'])
 type SubmissionRow = Awaited<ReturnType<ReturnType<typeof submissions>['executeTakeFirstOrThrow']>>
-const submissionOf = ({ sealed, ...row }: SubmissionRow): Submission => ({ ...row, sealed: sealed ?? undefined })
+const submissionOf = ({ sealed, verificationId, ...row }: SubmissionRow): Submission => ({
+  ...row,
+  sealed: sealed ?? undefined,
+  verificationId: verificationId ?? undefined,
+})
 
 /** The newest submission of each step. */
 export async function newestSubmissions(db: Reader, caseId: CaseId): Promise<Submission[]> {

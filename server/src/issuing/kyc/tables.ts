@@ -6,7 +6,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { CheckStatus, PersonsDecide } from './identity/check.ts'
 import type { CaseId, CheckId, SubmissionId } from './ids.ts'
 import type { CaseStatus } from './kyc-states.ts'
-import type { KycStep, SubmittedStep } from './steps/steps.ts'
+import type { KycStep } from './steps/steps.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -36,7 +36,7 @@ declare module '#kernel/db/schema.ts' {
     'kyc.submissions': {
       id: Generated<SubmissionId>
       case_id: CaseId
-      step: SubmittedStep
+      step: KycStep
       key: string
       sealed: Uint8Array | null
       digest: Uint8Array | null

@@ -1,6 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { changeSettings } from '#issuing/programmes'
-import { answersOfAna, formSteps } from '../../world/kyc.ts'
+import { visitorAt } from '../../world/documents.ts'
+import { answersOfAna, fillsInAddress, fillsInPassport, formSteps } from '../../world/kyc.ts'
 import { codeIn, mailOf } from '../../world/mail.ts'
 import { openPartner, type PartnerFixture } from '../../world/partner.ts'
 import { openProduct, plastic } from '../../world/programme.ts'
@@ -132,15 +133,18 @@ async function kyc({ tour }: Guide, call: Send): Promise<void> {
       ...(step === 'pep' && { isPep: true }),
     })
   const german = { language: 'de' }
-  await call('Pages for an identity document', 'POST /v1/kyc/id-verification/start', german, {
+  const identity = await call('Pages for an identity document', 'POST /v1/kyc/id-verification/start', german, {
     'idempotency-key': 'v-1',
   })
   await call('The same key again', 'POST /v1/kyc/id-verification/start', german, { 'idempotency-key': 'v-1' })
   await call('A language that there is not', 'POST /v1/kyc/id-verification/start', { language: 'xx' })
-  await call('Pages for a proof of address', 'POST /v1/kyc/poa-verification/start', {})
+  const address = await call('Pages for a proof of address', 'POST /v1/kyc/poa-verification/start', {})
   await call('The answer is corrected', 'POST /v1/kyc/pep', { isPep: false })
+  const { world } = tour.shop
+  await fillsInPassport(visitorAt(world, new URL(identity.url!).pathname))
+  await fillsInAddress(world, visitorAt(world, new URL(address.url!).pathname))
   await call('A confirmation when all is handed in', 'POST /v1/kyc/confirm-pep', { confirmed: true })
-  await tour.shop.world.runUntilIdle()
+  await world.runUntilIdle()
   await call('The customer is approved', 'GET /v1/kyc')
   await call('A step after the approval', 'POST /v1/kyc/gender', { gender: 'female' })
   await call('Documents after the approval', 'POST /v1/kyc/poa-verification/start', {})

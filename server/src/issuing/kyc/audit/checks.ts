@@ -69,6 +69,18 @@ const rules: readonly Rule[] = [
     should: 'a submission of the step',
   },
   {
+    wrong: 'it names documents that its customer has not handed in',
+    rows: `
+      select 'KYC case ' || s.case_id as about, 'verification ' || s.verification_id as actual,
+             'kyc.submissions where id = ' || s.id as look
+      from kyc.submissions s join kyc.cases c on c.id = s.case_id
+        left join documents.verifications v on v.id = s.verification_id and v.holder_id = c.holder_id
+          and v.handed_in_at = s.submitted_at
+          and s.step = case v.kind when 'id' then 'id-verification' else 'poa-verification' end
+      where s.verification_id is not null and v.id is null order by s.id`,
+    should: 'documents of the customer',
+  },
+  {
     wrong: 'something was submitted while it was under review or decided',
     rows: `
       select 'KYC case ' || s.case_id as about, 'submission ' || s.id || ' when it was ' || t.to_status as actual,

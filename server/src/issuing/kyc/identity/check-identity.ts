@@ -7,6 +7,7 @@ import { findCheck, getCase, newestSubmissions } from '../store.ts'
 import { type KycCase, transitionCase } from '../transition-case.ts'
 import type { Check, PersonsDecide } from './check.ts'
 import { closeCheck } from './close-check.ts'
+import { identityDocuments } from './identity-documents.ts'
 import { personOf } from './person.ts'
 
 /**
@@ -38,7 +39,8 @@ async function requestOf(
 ): Promise<{ request: IdentityRequest; isPep: boolean }> {
   const [kycCase, submissions] = await Promise.all([getCase(ctx.db, caseId), newestSubmissions(ctx.db, caseId)])
   const { person, isPep } = personOf(ctx, kycCase, submissions)
-  return { request: { key, handedInAt: createdAt, person, documents: [] }, isPep }
+  const documents = await identityDocuments(ctx, kycCase.holderId)
+  return { request: { key, handedInAt: createdAt, person, documents }, isPep }
 }
 
 type Recorded = { id: CheckId; result: Outcome; isPep: boolean }

@@ -10,7 +10,6 @@ import { kycStates } from '../kyc-states.ts'
 import { refuse } from '../refusals.ts'
 import { doneOf } from '../steps/done.ts'
 import { type Done, progressOf } from '../steps/progress.ts'
-import type { SubmittedStep } from '../steps/steps.ts'
 import { findOpenCheck } from '../store.ts'
 import { type KycCase, transitionCase } from '../transition-case.ts'
 import { caseWithin, ownerOf } from './case-within.ts'
@@ -101,7 +100,7 @@ export function sendBack(
   done: Done,
   { step, rejectReason }: StepToSendBack,
 ): Write {
-  const submission = done.submitted.get(step as SubmittedStep)
+  const submission = done.submitted.get(step)
   if (submission === undefined || progressOf(done).steps[step] === undefined)
     throw refuse('kyc_step_not_taken', { field: 'steps', step })
   return insert('kyc.sent_back', {

@@ -1,11 +1,13 @@
 import type { StaffScope } from '#core/access'
 import { type Author, auditEntry } from '#core/directory'
+import { verificationsOf } from '#issuing/documents'
 import { commit } from '#kernel/db/commit/commit.ts'
 import type { KycContext } from '../context.ts'
 import type { CaseId } from '../ids.ts'
 import type { Answers } from '../steps/answers.ts'
 import { doneOf } from '../steps/done.ts'
 import { type Progress, progressOf } from '../steps/progress.ts'
+import type { SubmittedStep } from '../steps/steps.ts'
 import { openAnswers, type Submission } from '../steps/submission.ts'
 import {
   type CaseTransition,
@@ -19,14 +21,18 @@ import {
 import type { KycCase } from '../transition-case.ts'
 import { caseWithin, ownerOf } from './case-within.ts'
 
+type Verifications = Awaited<ReturnType<typeof verificationsOf>>
+
 /** A case with everything that it takes to decide about it. */
 export type CaseFile = {
   kycCase: KycCase
   /** Newest first: of each step the first one counts. */
   submissions: readonly (Omit<Submission, 'key' | 'sealed'> & {
-    /** Undefined: erased. */
+    /** Undefined: erased, or of our pages. */
     answers: Answers | undefined
   })[]
+  /** What was handed in on our pages, as far as it is not deleted. */
+  verifications: Verifications
   progress: Progress
   sentBack: readonly SentBack[]
   check: CheckResult | undefined
@@ -47,8 +53,9 @@ export async function showCase(
     [auditEntry(now, by, { action: 'kycCaseViewed', owner: ownerOf(kycCase), subject })],
     'show-case',
   )
-  const [submissions, done, sentBack, [check], transitions] = await Promise.all([
+  const [submissions, verifications, done, sentBack, [check], transitions] = await Promise.all([
     submissionsOf(ctx.db, caseId, submissionsMax),
+    verificationsOf(ctx, kycCase.holderId),
     doneOf(ctx, kycCase),
     sentBackOf(ctx.db, caseId),
     checkResults(ctx.db, [caseId]),
@@ -59,8 +66,10 @@ export async function showCase(
     kycCase,
     submissions: submissions.map(({ key, sealed, ...submission }) => ({
       ...submission,
-      answers: sealed && openAnswers(ctx.keys, { holderId, step: submission.step, key }, sealed),
+      // What is sealed was submitted as answers.
+      answers: sealed && openAnswers(ctx.keys, { holderId, step: submission.step as SubmittedStep, key }, sealed),
     })),
+    verifications,
     progress: progressOf(done),
     sentBack,
     check,

@@ -4,6 +4,7 @@ import {
   authorOf,
   reasonField,
   type StaffRoute,
+  staffFile,
   staffList,
   staffRoute,
   viewerOf,
@@ -11,7 +12,8 @@ import {
   waitsFor,
 } from '#core/access'
 import type { PartnerId } from '#core/partners'
-import { readHolderId } from '#issuing/ids'
+import type { DocumentId } from '#issuing/documents'
+import { readHolderId, readUuid } from '#issuing/ids'
 import { readId } from '#kernel/base/id.ts'
 import { listOf, oneOf, optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
@@ -24,6 +26,8 @@ import type { KycCase } from '../transition-case.ts'
 import { type CaseDecision, decideCase, type ReviewContext } from './decide-case.ts'
 import { listCases } from './list-cases.ts'
 import { showCase } from './show-case.ts'
+import { showDocument } from './show-document.ts'
+import { verificationRecords, verificationShapes } from './verification-records.ts'
 
 const group = 'KYC'
 const rejectReasonShape = z.enum(rejectReasons)
@@ -74,6 +78,7 @@ const caseRecord = (kycCase: KycCase, check: CheckResult | undefined): z.output<
 export const kycStaffRoutes = (ctx: ReviewContext): StaffRoute[] => [
   queueRoute(ctx),
   caseRoute(ctx),
+  documentRoute(ctx),
   decisionRoute(ctx, {
     decision: 'approve',
     operationId: 'approveKycCase',
@@ -145,9 +150,11 @@ const fileShape = caseShape.extend({
         step: z.enum(kycSteps),
         submittedAt: momentShape,
         answers: z.record(z.string(), z.unknown()).optional(),
+        verificationId: z.string().optional(),
       }),
     )
     .meta({ description: 'What the customer has said, newest first: of each step the first one counts.' }),
+  ...verificationShapes,
   steps: z.partialRecord(z.enum(kycSteps), z.boolean()),
   sentBack: z.array(
     z.strictObject({ step: z.enum(kycSteps), rejectReason: rejectReasonShape.optional(), sentBackAt: momentShape }),
@@ -181,11 +188,13 @@ const caseRoute = (ctx: ReviewContext): StaffRoute =>
       })
       return {
         ...caseRecord(file.kycCase, file.check),
-        submissions: file.submissions.map(({ step, submittedAt, answers }) => ({
+        submissions: file.submissions.map(({ step, submittedAt, answers, verificationId }) => ({
           step,
           submittedAt: momentText(submittedAt),
           ...(answers && { answers }),
+          ...(verificationId !== undefined && { verificationId }),
         })),
+        ...verificationRecords(file.verifications),
         steps: file.progress.steps,
         sentBack: file.sentBack.map(({ step, rejectReason, sentBackAt }) => ({
           step,
@@ -200,6 +209,30 @@ const caseRoute = (ctx: ReviewContext): StaffRoute =>
       }
     },
   })
+
+const documentRoute = (ctx: ReviewContext): StaffRoute =>
+  staffFile({
+    group,
+    caller: 'staff',
+    method: 'GET',
+    path: '/kyc/cases/:id/documents/:documentId',
+    operationId: 'getKycDocument',
+    summary: 'A document of the customer of a case',
+    about: 'The audit keeps who has looked.',
+    permission: 'documents:read',
+    params: z.object({ id: z.string(), documentId: z.string() }),
+    files: ['image/jpeg', 'image/png', 'application/pdf'],
+    reply: z.unknown(),
+    run: async ({ caller, params, ip }) => {
+      const caseId = caseIdOf(params.id)
+      const documentId = readUuid<DocumentId>(params.documentId)
+      if (!documentId) throw refuse('kyc_document_not_found', { documentId: params.documentId.slice(0, 50), caseId })
+      const by = viewerOf({ caller, ip })
+      const { type, content } = await showDocument(ctx, { by, scope: caller.staff.scope, caseId, documentId })
+      return { type, fileName: `${documentId}.${extensionOf[type]}`, parts: content }
+    },
+  })
+const extensionOf = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' } as const
 
 type DecisionSpec<Fields extends z.ZodRawShape> = Pick<StaffRoute, 'operationId' | 'summary'> & {
   decision: CaseDecision['decision']

@@ -2,7 +2,6 @@ import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { newestSubmissions, sentBackOf } from '../store.ts'
 import type { KycCase } from '../transition-case.ts'
-import { verifiedSteps } from '../verified-steps.ts'
 import type { Answers } from './answers.ts'
 import { type Done, notBegun } from './progress.ts'
 import type { SubmittedStep } from './steps.ts'
@@ -12,15 +11,10 @@ type Parts = { db: Reader; keys: KeyRing }
 
 /** What has been done of a case, or of none. */
 export async function doneOf({ db, keys }: Parts, kycCase: KycCase | undefined): Promise<Done> {
-  if (!kycCase) return { ...notBegun, verified: await verifiedSteps(db, undefined) }
-  const [submissions, verified, sentBack] = await Promise.all([
-    newestSubmissions(db, kycCase.id),
-    verifiedSteps(db, kycCase),
-    sentBackOf(db, kycCase.id),
-  ])
+  if (!kycCase) return notBegun
+  const [submissions, sentBack] = await Promise.all([newestSubmissions(db, kycCase.id), sentBackOf(db, kycCase.id)])
   return {
     submitted: new Map(submissions.map(({ step, id }) => [step, id])),
-    verified,
     isPep: answersIn({ keys }, kycCase, submissions, 'pep')?.isPep === true,
     sentBack: new Map(sentBack.map(({ step, submissionId }) => [step, submissionId])),
   }

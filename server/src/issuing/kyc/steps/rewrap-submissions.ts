@@ -42,5 +42,6 @@ async function sealedBefore(db: Reader, newest: number, limit: number): Promise<
     .orderBy('submission.id')
     .limit(limit)
     .execute()
-  return rows.map(({ sealed, ...row }) => ({ ...row, sealed: sealed! }))
+  // What is sealed was submitted as answers.
+  return rows.map(({ sealed, step, ...row }) => ({ ...row, step: step as SubmittedStep, sealed: sealed! }))
 }

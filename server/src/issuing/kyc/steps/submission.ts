@@ -4,14 +4,16 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { SubmissionId } from '../ids.ts'
 import type { Answers } from './answers.ts'
-import type { SubmittedStep } from './steps.ts'
+import type { KycStep, SubmittedStep } from './steps.ts'
 
 /** One submission of a step, without what was said. */
 export type Submission = {
   id: SubmissionId
-  step: SubmittedStep
+  step: KycStep
   key: string
-  /** Undefined: erased. */
+  /** What was handed in, of a step of our pages. */
+  verificationId: string | undefined
+  /** Undefined: erased, or of our pages. */
   sealed: Uint8Array | undefined
   submittedAt: Instant
 }
