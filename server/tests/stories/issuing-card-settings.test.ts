@@ -71,6 +71,7 @@ describe('label, controls and PIN of a card', () => {
       'merchantCategories.codes[0]',
     ],
     ['a country that is none', { countries: { mode: 'allow', codes: ['Romania'] } }, 'countries.codes[0]'],
+    ['two letters that are no country', { countries: { mode: 'allow', codes: ['RO', 'ZZ'] } }, 'countries.codes[1]'],
     ['no mode', { countries: { codes: ['RO'] } }, 'countries.mode'],
     ['a channel that is neither open nor closed', { channels: { atm: 'maybe' } }, 'channels.atm'],
   ])('with %s the field is named', async (_name, body, field, reason = 'invalid_field') => {

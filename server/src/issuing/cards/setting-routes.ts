@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type IssuingRoute, issuingRoute } from '#issuing/api'
 import { formatMoney } from '#kernel/base/money.ts'
-import { amount, amountIn, clearable, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { amount, amountIn, clearable, country, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
 import { inputOf, recoverCard } from './call.ts'
 import type { Card } from './card.ts'
 import { changeControls, changeLabel } from './change-card.ts'
@@ -35,7 +35,7 @@ const ruleField = (entry: ReturnType<typeof text>) =>
 const controlsBody = z.object({
   limits: optional(listOf(z.object({ period: oneOf(controlPeriods), amount: amount() }), { max: 20 })),
   merchantCategories: ruleField(text({ max: 4, pattern: /^\d{4}$/, what: 'a merchant category code of four digits' })),
-  countries: ruleField(text({ max: 2, pattern: /^[A-Z]{2}$/, what: 'a country of ISO 3166-1, such as DE' })),
+  countries: ruleField(country()),
   channels: optional(
     z.object({
       online: optional(yesNo()),

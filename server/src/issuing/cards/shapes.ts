@@ -3,7 +3,7 @@ import { isPin } from '#core/issuervault'
 import { momentShape, momentText, uuidShape } from '#issuing/api'
 import { type CardId, readUuid } from '#issuing/ids'
 import { Secret } from '#kernel/base/secret.ts'
-import { optional, text } from '#kernel/http/field.ts'
+import { country, optional, text } from '#kernel/http/field.ts'
 import { type Card, expiryOf, reissueReasons } from './card.ts'
 import { cardStates } from './card-states.ts'
 import { refuse } from './refusals.ts'
@@ -73,7 +73,7 @@ export const addressField = z.object({
   city: line('a city'),
   postalCode: line('a postal code', 20),
   state: optional(line('a state or province')),
-  country: text({ max: 2, pattern: /^[A-Z]{2}$/, what: 'a country of ISO 3166-1, such as DE' }),
+  country: country(),
 })
 
 export const nameField = text({
