@@ -146,6 +146,7 @@ export const mayUse = {
     'issuing/ids',
     'issuing/holders',
     'issuing/documents',
+    'issuing/screening',
   ],
   'issuing/screening': ['core/directory', 'core/partners', 'core/access', 'issuing/ids', 'issuing/holders'],
   'issuing/webhooks': ['core/directory', 'core/partners', 'core/access', 'issuing/api', 'issuing/ids'],

@@ -23,6 +23,7 @@ export function renderCase({
   progress,
   sentBack,
   check,
+  screening,
   transitions,
 }: CaseFile): string {
   const { id, holderId, partnerId, status, rejectReason } = kycCase
@@ -31,6 +32,10 @@ export function renderCase({
     `KYC case ${id}: ${status}${rejectReason ? ` (${rejectReason})` : ''}`,
     `Customer ${holderId} of partner ${partnerId}`,
     ...(check ? [`Identity provider ${check.provider ?? ''}: ${[check.status, ...check.because].join(', ')}`] : []),
+    ...[...screening.open, ...screening.trueMatches].map(
+      ({ id: hitId, list, name, status: hitStatus }) =>
+        `Sanctions screening: hit ${hitId}, ${hitStatus}, like ${name} on the list ${list}. See: florin screening show ${hitId}`,
+    ),
     ...Object.entries(progress.steps).map(([step, done]) => {
       const submission = newest.get(step as never)
       if (!submission) return `\n${step}: ${done ? 'done' : 'missing'}`

@@ -2,7 +2,7 @@ import { suspendCardsOf } from '#issuing/cards'
 import type { HolderId } from '#issuing/ids'
 import { findCase, transitionCase } from '#issuing/kyc'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Write } from '#kernel/db/commit/commit.ts'
+import { guard, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Reaction } from './reaction.ts'
 
@@ -24,5 +24,8 @@ const screening = { actor: 'screening', fromWhere: 'screening', reason: 'sanctio
 
 async function reviewAgain(db: Db, holderId: HolderId, now: Instant): Promise<Write[]> {
   const found = await findCase(db, holderId)
-  return found?.status === 'approved' ? transitionCase(now, found, { ...screening, action: 'review' }) : []
+  if (!found) return []
+  if (found.status === 'approved') return transitionCase(now, found, { ...screening, action: 'review' })
+  // Who is approved at this moment is reviewed again.
+  return [guard('kyc.cases', { id: found.id, status: found.status })]
 }

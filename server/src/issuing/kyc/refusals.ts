@@ -11,6 +11,10 @@ export const refuse = refusals({
   age_out_of_range: ['invalid', 'A customer must be from {ageMin} to {ageMax} years old.'],
   kyc_case_not_found: ['not_found', 'There is no KYC case {id}.'],
   kyc_document_not_found: ['not_found', 'Document {documentId} is not of the customer of KYC case {caseId}.'],
+  kyc_hits_open: [
+    'conflict',
+    'The customer is like somebody on a list of sanctions. Decide about these hits first, or reject: {hits}.',
+  ],
   invalid_step: [
     'invalid',
     '{typed} is no step with a reason. Write a step of {steps}, and after a colon, if the customer should know it, one of {reasons}.',

@@ -1,5 +1,6 @@
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
+import { guard, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Hit } from './hit.ts'
 import { findPerson, hitsOf } from './store.ts'
@@ -21,6 +22,21 @@ export async function screeningOf(db: Reader, holderId: HolderId): Promise<Scree
     open: hits.filter(({ status }) => status === 'open'),
     trueMatches: hits.filter(({ status }) => status === 'true_match'),
   }
+}
+
+/**
+ * For a commit that approves a customer: the hits that speak against it, and the write that keeps new ones from being
+ * opened meanwhile. Each comparison writes the person's row.
+ */
+export async function keepScreened(
+  db: Reader,
+  holderId: HolderId,
+): Promise<{ against: readonly Hit[]; keep: Write[] }> {
+  // In this order: a comparison between the two reads makes the write stale.
+  const person = await findPerson(db, holderId)
+  const { open, trueMatches } = await screeningOf(db, holderId)
+  const keep = person ? [guard('screening.people', { holder_id: holderId, version: person.version })] : []
+  return { against: [...open, ...trueMatches], keep }
 }
 
 /** The hits that wait for a decision. */

@@ -1,8 +1,10 @@
 import type { IdentityRequest, IdentityResult } from '#connectors/identity/port.ts'
 import { NoResponse } from '#connectors/identity/port.ts'
+import { keepScreened } from '#issuing/screening'
 import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { KycContext } from '../context.ts'
 import type { CheckId } from '../ids.ts'
+import { screenCase } from '../screen-case.ts'
 import { findCheck, getCase, newestSubmissions } from '../store.ts'
 import { type KycCase, transitionCase } from '../transition-case.ts'
 import type { Check, PersonsDecide } from './check.ts'
@@ -17,6 +19,7 @@ import { personOf } from './person.ts'
 export async function checkIdentity(ctx: KycContext, id: CheckId): Promise<void> {
   const check = await findCheck(ctx.db, id)
   if (check?.status !== 'waiting') return
+  await screenCase(ctx, await getCase(ctx.db, check.caseId))
   const { request, isPep } = await requestOf(ctx, check)
   const result = await resultOf(ctx, request)
   await decide(() => record(ctx, { id, result, isPep }))
@@ -50,12 +53,14 @@ async function record(ctx: KycContext, { id, result, isPep }: Recorded): Promise
   // Persons were quicker.
   if (check?.status !== 'waiting') return
   const kycCase = await getCase(ctx.db, check.caseId)
-  await commit(ctx, ctx.clock.now(), writesOf(ctx, { check, kycCase, result, isPep }), 'check-identity')
+  const { against, keep } = await keepScreened(ctx.db, kycCase.holderId)
+  const writes = writesOf(ctx, { check, kycCase, result, isPep, isMatched: against.length > 0 })
+  await commit(ctx, ctx.clock.now(), [...keep, ...writes], 'check-identity')
 }
 
-type Decision = Omit<Recorded, 'id'> & { check: Check; kycCase: KycCase }
+type Decision = Omit<Recorded, 'id'> & { check: Check; kycCase: KycCase; isMatched: boolean }
 
-function writesOf(ctx: KycContext, { check, kycCase, result, isPep }: Decision): Write[] {
+function writesOf(ctx: KycContext, { check, kycCase, result, isPep, isMatched }: Decision): Write[] {
   const now = ctx.clock.now()
   const { outcome } = result
   if (outcome === 'none') return [requestAgain(ctx, check, result.response)]
@@ -73,6 +78,7 @@ function writesOf(ctx: KycContext, { check, kycCase, result, isPep }: Decision):
   const because: PersonsDecide[] = [
     ...(outcome === 'review' ? (['provider'] as const) : []),
     ...(isPep ? (['politically_exposed'] as const) : []),
+    ...(isMatched ? (['screening_hit'] as const) : []),
   ]
   if (because.length > 0) return closeCheck(now, check, kycCase, { ...by, status: 'review', because })
   return [

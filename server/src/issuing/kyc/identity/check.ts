@@ -8,7 +8,8 @@ import type { CaseId, CheckId } from '../ids.ts'
 export type CheckStatus = 'waiting' | 'approved' | 'rejected' | 'review' | 'withdrawn'
 
 /** Why persons decide: the provider wants it, or approved somebody whom no machine may approve. */
-export type PersonsDecide = 'provider' | 'politically_exposed'
+export const personsDecide = ['provider', 'politically_exposed', 'screening_hit'] as const
+export type PersonsDecide = (typeof personsDecide)[number]
 
 export type Check = {
   id: CheckId

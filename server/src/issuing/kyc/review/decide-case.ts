@@ -1,6 +1,7 @@
 import type { RejectReason } from '#connectors/identity/port.ts'
 import { type Approval, type Approvals, checkReason, type StaffAuthor, type StaffScope } from '#core/access'
 import { auditEntry } from '#core/directory'
+import { keepScreened } from '#issuing/screening'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, insert, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { KycContext } from '../context.ts'
@@ -8,6 +9,7 @@ import { closeCheck } from '../identity/close-check.ts'
 import type { CaseId } from '../ids.ts'
 import { kycStates } from '../kyc-states.ts'
 import { refuse } from '../refusals.ts'
+import { screenCase } from '../screen-case.ts'
 import { doneOf } from '../steps/done.ts'
 import { type Done, progressOf } from '../steps/progress.ts'
 import { findOpenCheck } from '../store.ts'
@@ -43,8 +45,9 @@ export const decideCase = (ctx: ReviewContext, input: DecisionInput): Promise<De
     const { caseId, decision, once } = input
     const by = { ...input.by, reason: checkReason(input.by.reason) }
     const kycCase = await caseWithin(ctx.db, caseId, input.scope)
+    const keep = decision.decision === 'approve' ? await screened(ctx, kycCase) : []
     const now = ctx.clock.now()
-    const writes = await writesOf(ctx, { now, by, kycCase, decision })
+    const writes = [...keep, ...(await writesOf(ctx, { now, by, kycCase, decision }))]
     const about = { owner: ownerOf(kycCase), subject: { type: 'kycCase', id: String(caseId) } }
     const request = { ...decision, version: kycCase.version }
     const asked = once && (() => once(String(caseId)))
@@ -53,6 +56,16 @@ export const decideCase = (ctx: ReviewContext, input: DecisionInput): Promise<De
     await commit(ctx, now, [...writes, ...cleared.writes, ...(once?.(String(caseId)) ?? [])], 'decide-case')
     return { waits: undefined }
   })
+
+/** What the lists of sanctions say is decided before the case is. Returns what keeps it so until the commit is done. */
+async function screened(ctx: ReviewContext, kycCase: KycCase): Promise<Write[]> {
+  // What cannot be approved from this status is refused by the transition.
+  if (kycCase.status !== 'pending_review') return []
+  await screenCase(ctx, kycCase)
+  const { against, keep } = await keepScreened(ctx.db, kycCase.holderId)
+  if (against.length > 0) throw refuse('kyc_hits_open', { hits: against.map(({ id }) => id).join(', ') })
+  return keep
+}
 
 type Decided = { now: Instant; by: StaffAuthor; kycCase: KycCase; decision: CaseDecision }
 

@@ -1,6 +1,7 @@
 import type { StaffScope } from '#core/access'
 import { type Author, auditEntry } from '#core/directory'
 import { verificationsOf } from '#issuing/documents'
+import { type ScreeningState, screeningOf } from '#issuing/screening'
 import { commit } from '#kernel/db/commit/commit.ts'
 import type { KycContext } from '../context.ts'
 import type { CaseId } from '../ids.ts'
@@ -36,6 +37,7 @@ export type CaseFile = {
   progress: Progress
   sentBack: readonly SentBack[]
   check: CheckResult | undefined
+  screening: ScreeningState
   transitions: readonly CaseTransition[]
 }
 
@@ -53,12 +55,13 @@ export async function showCase(
     [auditEntry(now, by, { action: 'kycCaseViewed', owner: ownerOf(kycCase), subject })],
     'show-case',
   )
-  const [submissions, verifications, done, sentBack, [check], transitions] = await Promise.all([
+  const [submissions, verifications, done, sentBack, [check], screening, transitions] = await Promise.all([
     submissionsOf(ctx.db, caseId, submissionsMax),
     verificationsOf(ctx, kycCase.holderId),
     doneOf(ctx, kycCase),
     sentBackOf(ctx.db, caseId),
     checkResults(ctx.db, [caseId]),
+    screeningOf(ctx.db, kycCase.holderId),
     transitionsOf(ctx.db, caseId),
   ])
   const { holderId } = kycCase
@@ -73,6 +76,7 @@ export async function showCase(
     progress: progressOf(done),
     sentBack,
     check,
+    screening,
     transitions,
   }
 }

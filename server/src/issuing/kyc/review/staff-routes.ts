@@ -17,6 +17,7 @@ import { readHolderId, readUuid } from '#issuing/ids'
 import { readId } from '#kernel/base/id.ts'
 import { listOf, oneOf, optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import { personsDecide } from '../identity/check.ts'
 import type { CaseId } from '../ids.ts'
 import { kycStates } from '../kyc-states.ts'
 import { refuse } from '../refusals.ts'
@@ -46,7 +47,7 @@ const caseShape = z.strictObject({
       status: z.enum(['waiting', 'approved', 'rejected', 'review', 'withdrawn']),
       provider: z.string().optional(),
       reference: z.string().optional(),
-      because: z.array(z.enum(['provider', 'politically_exposed'])),
+      because: z.array(z.enum(personsDecide)),
     })
     .optional()
     .meta({ description: 'What the identity provider has replied, and why persons decide.' }),
@@ -159,6 +160,9 @@ const fileShape = caseShape.extend({
   sentBack: z.array(
     z.strictObject({ step: z.enum(kycSteps), rejectReason: rejectReasonShape.optional(), sentBackAt: momentShape }),
   ),
+  screening: z
+    .strictObject({ screenedAt: momentShape.optional(), open: z.array(z.string()), trueMatches: z.array(z.string()) })
+    .meta({ description: 'The ids of the hits on lists of sanctions that speak against an approval.' }),
   history: z.array(
     z.strictObject({
       action: z.string(),
@@ -201,6 +205,11 @@ const caseRoute = (ctx: ReviewContext): StaffRoute =>
           ...(rejectReason && { rejectReason }),
           sentBackAt: momentText(sentBackAt),
         })),
+        screening: {
+          ...(file.screening.screenedAt && { screenedAt: momentText(file.screening.screenedAt) }),
+          open: file.screening.open.map(({ id }) => String(id)),
+          trueMatches: file.screening.trueMatches.map(({ id }) => String(id)),
+        },
         history: file.transitions.map(({ reason, occurredAt, ...one }) => ({
           ...one,
           ...(reason !== null && { reason }),
