@@ -5,6 +5,7 @@ import { testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { turnToParse } from '#kernel/http/large-bodies.ts'
 import { replyingWithin } from '#kernel/work/reply-time.ts'
+import type { HostedSurface } from '../app/addresses.ts'
 import { type App, sandboxBankPath, sandboxRecords } from '../app/compose.ts'
 import { demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
@@ -26,11 +27,15 @@ import { staffApi } from './staff-api/staff-api.ts'
 /** The demo store's own credentials, as any merchant has them. */
 export type DemoMerchant = { siteId: number; privateKey: Secret<string> }
 
-/** Every surface on one server; those that do not belong to the roles of this process reply where they are served. */
+/**
+ * Every surface on one server; those that do not belong to the roles of this process reply where they are served. A
+ * caller who knows what will be requested may name the surfaces, and mounts no others.
+ */
 export async function openHttp(
   app: App,
   demo: DemoMerchant | undefined,
   lifecycle: Lifecycle = { isStopping: false },
+  surfaces: readonly HostedSurface[] = everySurface,
 ): Promise<FastifyInstance> {
   const { config } = app
   const http = Fastify({
@@ -59,14 +64,19 @@ export async function openHttp(
   logRequests(app, http)
   healthChecks(http, app, lifecycle)
   const [api, pages] = [served('api', app), served('pages', app)]
-  const { surfaceHosts } = config
-  await http.register(pages(onItsHosts('checkout', surfaceHosts)(checkoutSurface(app))))
-  await http.register(api(onItsHosts('api', surfaceHosts, tokenPaths)(merchantApi(app))))
-  await http.register(api(onItsHosts('issuing', surfaceHosts)(issuingApi(app))))
-  await http.register(api(onItsHosts('staff', surfaceHosts)(staffApi(app))))
-  if (config.environment === 'staging') await openStaging(http, app, demo)
+  const hosts = config.surfaceHosts
+  const mounting: Record<HostedSurface, () => unknown> = {
+    checkout: () => http.register(pages(onItsHosts('checkout', hosts)(checkoutSurface(app)))),
+    api: () => http.register(api(onItsHosts('api', hosts, tokenPaths)(merchantApi(app)))),
+    issuing: () => http.register(api(onItsHosts('issuing', hosts)(issuingApi(app)))),
+    staff: () => http.register(api(onItsHosts('staff', hosts)(staffApi(app)))),
+    staging: () => config.environment === 'staging' && openStaging(http, app, demo),
+  }
+  for (const surface of surfaces) await mounting[surface]()
   return http
 }
+
+const everySurface: readonly HostedSurface[] = ['checkout', 'api', 'issuing', 'staff', 'staging']
 
 /** Shop plugins ask for session tokens at the host of the checkout too (wire fact 10, 8). */
 const tokenPaths = ['/auth/session-token', '/auth/jwt-token']

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHmac } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import type { WorldHttp } from './world.ts'
+import type { WorldHttp } from './world-http.ts'
 
 /**
  * What a store does without our client package, in the steps of the documentation and with nothing but its own means.

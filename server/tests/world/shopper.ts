@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type CheckoutRequest, type PaymentNotification, readNotification, signCheckoutRequest } from '@florin/client'
 import type { Site } from '#core/directory'
-import type { WorldHttp } from './world.ts'
+import type { WorldHttp } from './world-http.ts'
 
 /**
  * What a test says about a checkout request; everything else is a plain purchase of bread by Ana. What is undefined is

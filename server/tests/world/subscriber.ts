@@ -3,7 +3,7 @@ import { getOrder, type Order } from '#acquiring/orders'
 import { type Payment, paymentsOf } from '#acquiring/payments'
 import { openShop, type Shop } from './shop.ts'
 import { type CheckoutInput, cardFields, fieldOf, type Landed, messagesOf } from './shopper.ts'
-import type { WorldHttp } from './world.ts'
+import type { WorldHttp } from './world-http.ts'
 
 /** A shop that sells subscriptions on its hosted checkout, and a shopper who looks after theirs by its link. */
 export type SubscriptionShop = Shop & {

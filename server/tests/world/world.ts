@@ -1,9 +1,3 @@
-import type {
-  FastifyInstance,
-  InjectOptions,
-  LightMyRequestResponse,
-  FastifyListenOptions as ListenOptions,
-} from 'fastify'
 import type { Site, SiteInput } from '#core/directory'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { generateKeys } from '#kernel/crypto/keys.ts'
@@ -12,12 +6,12 @@ import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type App, type AppParts, openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import type { Report } from '../../src/audit/verify.ts'
-import { openHttp } from '../../src/surfaces/http.ts'
 import { type HeldLock, holdLocks } from './locks.ts'
 import { noLimits } from './no-limits.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { type CheckoutInput, openShopper, type Shopper } from './shopper.ts'
 import { takeFreshDatabase, takeWarmDatabase } from './warm-database.ts'
+import { openWorldHttp, type WorldHttp } from './world-http.ts'
 
 export const publicUrl = 'http://florin.test'
 /** The start of every world, by default. */
@@ -25,12 +19,6 @@ export const dayOne = Temporal.Instant.from('2026-05-04T10:00:00Z')
 
 /** A clock that the test controls. Leases go by the wall, which advances with it. */
 export type HandClock = Clock & { pass(duration: Temporal.DurationLike): void; set(moment: Instant): void }
-
-/** The server of a world. A test that is about the server itself opens one with `openHttp`. */
-export type WorldHttp = {
-  inject(input: InjectOptions | string): Promise<LightMyRequestResponse>
-  listen(options: ListenOptions): Promise<string>
-}
 
 export type World = AsyncDisposable & {
   app: App
@@ -116,7 +104,7 @@ export async function createWorld({
     ...(identity && { identity }),
   })
   const answered: string[] = []
-  const { http, closeHttp } = openedWhenAsked(app, answered)
+  const { http, closeHttp } = openWorldHttp(app, answered)
   const receivers: Receiver[] = []
   const runUntilIdle = async () => void (await runDueWorkUntilIdle(app.jobs, log))
   return {
@@ -145,27 +133,6 @@ export async function createWorld({
       await app.close()
       await database.release()
     },
-  }
-}
-
-/**
- * The server, which also records its replies. It is opened by the first request, since to mount all routes is half of
- * what a world costs and many tests make none.
- */
-function openedWhenAsked(app: App, answered: string[]): { http: WorldHttp; closeHttp(): Promise<void> } {
-  let opening: Promise<FastifyInstance> | undefined
-  const opened = () => {
-    opening ??= openHttp(app, undefined)
-    return opening
-  }
-  const inject: WorldHttp['inject'] = async (input) => {
-    const answer = await (await opened()).inject(input)
-    answered.push(`${JSON.stringify(answer.headers)}\n${answer.body}`)
-    return answer
-  }
-  return {
-    http: { inject, listen: async (options) => (await opened()).listen(options) },
-    closeHttp: async () => (await opening)?.close(),
   }
 }
 

@@ -1,0 +1,63 @@
+import type {
+  FastifyInstance,
+  InjectOptions,
+  LightMyRequestResponse,
+  FastifyListenOptions as ListenOptions,
+} from 'fastify'
+import type { HostedSurface } from '../../src/app/addresses.ts'
+import type { App } from '../../src/app/compose.ts'
+import { openHttp } from '../../src/surfaces/http.ts'
+import { routes } from '../laws/routes.ts'
+
+/** The server of a world. A test that is about the server itself opens one with `openHttp`. */
+export type WorldHttp = {
+  inject(input: InjectOptions | string): Promise<LightMyRequestResponse>
+  listen(options: ListenOptions): Promise<string>
+}
+
+/**
+ * The server, which also records its replies. To mount all routes costs more than all the rest of a world, and most
+ * tests use one surface: what is injected meets a server with the surfaces of its address alone, mounted by the first
+ * request to them. Who listens has all of them.
+ */
+export function openWorldHttp(app: App, answered: string[]): { http: WorldHttp; closeHttp(): Promise<void> } {
+  const opened = new Map<readonly HostedSurface[] | undefined, Promise<FastifyInstance>>()
+  const serverOf = (surfaces?: readonly HostedSurface[]) =>
+    opened.getOrInsertComputed(surfaces, () => openHttp(app, undefined, undefined, surfaces))
+  const inject: WorldHttp['inject'] = async (input) => {
+    const http = await serverOf(surfacesAt(pathOf(input)))
+    const answer = await http.inject(input)
+    answered.push(`${JSON.stringify(answer.headers)}\n${answer.body}`)
+    return answer
+  }
+  return {
+    http: { inject, listen: async (options) => (await serverOf()).listen(options) },
+    closeHttp: async () => void (await Promise.all([...opened.values()].map(async (http) => (await http).close()))),
+  }
+}
+
+function pathOf(input: InjectOptions | string): string {
+  const url = typeof input === 'string' ? input : (input.url ?? input.path)
+  return typeof url === 'string' ? url : (url?.pathname ?? '/')
+}
+
+const [pages, api, issuing, staff] = [['checkout', 'staging'], ['api'], ['issuing'], ['staff']] as const
+
+/** The first part of an address says whose it is. */
+function surfacesAt(path: string): readonly HostedSurface[] {
+  const first = firstOf(path)
+  if (first === 'v1' || first === '.well-known') return issuing
+  if (first === 'staff') return staff
+  return ofSites.has(first) ? api : pages
+}
+
+const firstOf = (path: string): string => /^\/([^/?]*)/.exec(path)?.[1] ?? ''
+
+/** Of all addresses that are called with the key of a site, and of the interface's own documents. */
+const ofSites = new Set([
+  ...routes
+    .map((route) => route.split(' '))
+    .flatMap(([, path = '', caller]) => (caller === 'site' ? firstOf(path) : [])),
+  'openapi.json',
+  'docs',
+])
