@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyReq
 import qs from 'qs'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { Secret } from '#kernel/base/secret.ts'
+import { rememberingWrites } from '#kernel/db/written.ts'
 import { turnToParse } from '#kernel/http/large-bodies.ts'
 import { replyingWithin } from '#kernel/work/reply-time.ts'
 import type { HostedSurface } from '../app/addresses.ts'
@@ -60,7 +61,9 @@ export async function openHttp(
     },
   )
   // As the last step before a handler, since reading the body leaves what was begun before it.
-  http.addHook('preHandler', (_request, _reply, next) => replyingWithin(config.replyWithinMs, next))
+  http.addHook('preHandler', (_request, _reply, next) =>
+    rememberingWrites(() => replyingWithin(config.replyWithinMs, next)),
+  )
   logRequests(app, http)
   healthChecks(http, app, lifecycle)
   const [api, pages] = [served('api', app), served('pages', app)]

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { commit, decide, increase, StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import { openDb } from '#kernel/db/db.ts'
-import { preparedMax } from '#kernel/db/pool.ts'
+import { NoConnection, preparedMax } from '#kernel/db/pool.ts'
+import { hasWritten, rememberingWrites } from '#kernel/db/written.ts'
 import { noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 
@@ -43,6 +44,29 @@ test('a decision that is stale every time ends with an error', async () => {
   })
   await expect(never).rejects.toBeInstanceOf(StaleWrite)
   expect(tries).toBe(30)
+})
+
+test('a request knows whether it has written: a commit that was stale, or found no connection, is none', async () => {
+  const { id } = await counters.newCounter('written')
+  const only = openDb(counters.url, { role: 'florin_app', connectionsMax: 1, waitForConnectionMs: 1_000 })
+  onTestFinished(() => only.close())
+  const change = (version: number) =>
+    update('laws.counters', { set: { owner: 'bob', version: 2 }, where: { id, version } })
+  const one = { write: (version: number) => commit({ db: only, react: noReactions }, now, [change(version)]) }
+  await rememberingWrites(async () => {
+    await expect(one.write(7)).rejects.toBeInstanceOf(StaleWrite)
+    const { holdRow, untilWaiting } = holdLocks(counters.url)
+    const row = await holdRow('laws.counters', id)
+    const taken = only.run('select from laws.counters where id = $1 for update', [id])
+    await untilWaiting(1)
+    await expect(one.write(1)).rejects.toBeInstanceOf(NoConnection)
+    await row.release()
+    await taken
+    expect(hasWritten()).toBe(false)
+    await one.write(1)
+    expect(hasWritten()).toBe(true)
+  })
+  expect(hasWritten()).toBe(false)
 })
 
 test('a refusal, or any other trouble, is not decided again', async () => {

@@ -18,6 +18,7 @@ export const unreached: Readonly<Record<string, string>> = {
   card_reference_taken: 'only a file of cards has references; stories/importing-card-files reaches it',
   order_without_card: 'an order that is billed later keeps the name of its card, also when that is deleted',
   permission_missing: 'the key of a site has every permission',
+  too_busy: 'a tour makes one request after the other; stories/api-refunds-at-once reaches it',
   too_many_requests: 'the limits are higher than a tour reaches; laws/rate-limits reaches them',
   too_many_card_attempts: 'the limits are higher than a tour reaches; stories/velocity-limits reaches them',
   card_attempt_too_fast: 'the limits are higher than a tour reaches; stories/velocity-limits reaches them',

@@ -36,7 +36,8 @@ test('a refund whose result cannot be written down at once is a success that is 
 })
 
 test('a hundred partial refunds at the same moment give a hundred orderly answers, and refund what there is', async () => {
-  const { client } = await openApiShop()
+  // On a machine that is busy with other things each waits for its turn as long as it takes.
+  const { client } = await openApiShop({}, { waitForConnectionMs: 80_000 })
   const { data: order } = await orders(client, await newCustomer(client), { ...typedCard, amount: '9.00' })
 
   const answers = await Promise.all(
@@ -54,4 +55,44 @@ test('a hundred partial refunds at the same moment give a hundred orderly answer
   expect(new Set(ids).size).toBe(90)
   const { data } = await client.get(`/transaction/${order.transactionId}`)
   expect(data).toMatchObject({ transactionStatus: 'refund-ok', refundedAmount: '9.00' })
+})
+
+test('a refund that finds no connection is asked to come back, was not recorded, and is done when it is sent again', async () => {
+  const { client, world, mayLogErrors } = await openApiShop({}, { waitForConnectionMs: 1_000 })
+  const { data: order } = await orders(client, await newCustomer(client), { ...typedCard, amount: '9.00' })
+  const path = `/transaction/${order.transactionId}`
+  const refund = (key: string) =>
+    client
+      .send('DELETE', path, { form: { amount: '0.10' } }, { 'Idempotency-Key': key })
+      .then((reply) => ({ key, reply }))
+  // Work in the background finds none either.
+  mayLogErrors()
+  const held = await world.holdRow('payments.payments', String(order.transactionId))
+  const { promise: refused, resolve } = Promise.withResolvers<void>()
+  const sent = Array.from({ length: 40 }, async (_, index) => {
+    const answer = await refund(`refund-${index}`)
+    if (answer.reply.status !== 200) resolve()
+    return answer
+  })
+  await refused
+  await held.release()
+  const answers = await Promise.all(sent)
+
+  const busy = answers.filter(({ reply }) => reply.status === 503)
+  for (const { reply } of busy) {
+    expect(reply.body).toMatchObject({ code: 503, errors: [{ code: 614, reason: 'too_busy' }] })
+    expect(reply.headers.get('retry-after')).toBe('5')
+  }
+  expect(answers.filter(({ reply }) => ![200, 503].includes(reply.status))).toEqual([])
+  await world.runUntilIdle()
+  const refunds = async () =>
+    (
+      await world.query(`select count(*)::int as n, sum(minor)::text as minor from payments.payments
+      where parent_id = ${order.transactionId} and type = 'refund'`)
+    )[0]
+  const done = answers.length - busy.length
+  expect(await refunds()).toEqual({ n: done, minor: done === 0 ? null : String(done * 10) })
+
+  for (const { key } of answers) expect((await refund(key)).reply.status).toBe(200)
+  expect(await refunds()).toEqual({ n: 40, minor: '400' })
 })

@@ -61,6 +61,8 @@ export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers' | '
   leavesDatabase?: boolean
   /** The url of a database: the world begins with a copy of its data. It has no connections meanwhile. */
   history?: string
+  /** How long a request may wait for a connection to the database. */
+  waitForConnectionMs?: number
   /** Nobody reads its log, of which a long simulation writes a lot: warnings and errors alone are kept. */
   logsLittle?: boolean
 }
@@ -75,6 +77,7 @@ export async function createWorld({
   ownTime = false,
   leavesDatabase = false,
   history,
+  waitForConnectionMs,
   logsLittle = false,
 }: WorldParts = {}): Promise<World> {
   const clock = handClock(at)
@@ -99,7 +102,7 @@ export async function createWorld({
     publicUrl,
     ...(!ownTime && { clock }),
     ...(acquirer && { acquirer }),
-    openDb: database.open,
+    openDb: (url, options) => database.open(url, { ...options, ...(waitForConnectionMs && { waitForConnectionMs }) }),
     ...(moreAcquirers && { moreAcquirers }),
     ...(identity && { identity }),
   })

@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'limit'
+export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'limit' | 'busy'
 export type Details = Readonly<Record<string, unknown>>
 /** A field by its path, and what it must be: "must be a list". */
 export type BrokenRule = { readonly field: string; readonly rule: string }

@@ -48,17 +48,20 @@ export type DbOptions = {
   connectionsMax?: number
   /** A statement that runs longer is cancelled by the database. */
   statementTimeoutMs?: number
+  /** How long a statement may wait for a free connection; half a minute unless set. */
+  waitForConnectionMs?: number
 }
 
 /** A url may name several servers; then it is the one that takes writes, whichever that is (`kernel/servers.ts`). */
-export function openDb(url: string, { role, connectionsMax = 16, statementTimeoutMs = 15_000 }: DbOptions): Db {
+export function openDb(url: string, options: DbOptions): Db {
+  const { role, connectionsMax = 16, statementTimeoutMs = 15_000, waitForConnectionMs: waitMs } = options
   const urls = serverUrls(url)
   const servers = urls.length > 1 ? openServers(urls) : undefined
   const settings = (timeoutMs: number) => `-c role=${role} -c timezone=UTC -c statement_timeout=${timeoutMs}`
   const few = Math.max(2, Math.ceil(connectionsMax / 4))
   const connection = { connectionString: url, application_name: role, ...aliveness }
   const open = (max: number, timeoutMs: number, others = '') =>
-    openPool({ ...connection, max, options: settings(timeoutMs) + others }, { servers, timeoutMs })
+    openPool({ ...connection, max, options: settings(timeoutMs) + others }, { servers, timeoutMs, waitMs })
   const pool = open(connectionsMax, statementTimeoutMs)
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.

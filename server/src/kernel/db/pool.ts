@@ -10,11 +10,18 @@ export type Pool = {
   end(): Promise<void>
 }
 
-export function openPool(config: pg.PoolConfig, limits: { servers: Servers | undefined; timeoutMs: number }): Pool {
-  const { servers, timeoutMs } = limits
+/** No connection was free in time, or none could be made: no statement was sent, so nothing was written. */
+export class NoConnection extends Error {
+  override readonly name = 'NoConnection'
+}
+
+export type PoolLimits = { servers: Servers | undefined; timeoutMs: number; waitMs?: number | undefined }
+
+export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
+  const { servers, timeoutMs, waitMs = waitForConnectionMs } = limits
   const pool = new pg.Pool({
     ...config,
-    connectionTimeoutMillis: waitForConnectionMs,
+    connectionTimeoutMillis: waitMs,
     ...(servers && { Client: servers.Client }),
   })
   // The pool replaces an idle connection that breaks; a lasting problem fails the next query.
@@ -25,7 +32,11 @@ export function openPool(config: pg.PoolConfig, limits: { servers: Servers | und
     nameStatements(client)
     limitStatements(client, timeoutMs + replyGraceMs)
   })
-  const connect = servers ? () => connectToWriter(pool, servers) : () => pool.connect()
+  const connecting = servers ? () => connectToWriter(pool, servers, waitMs) : () => pool.connect()
+  const connect = () =>
+    connecting().catch((error: Error) => {
+      throw new NoConnection(error.message, { cause: error })
+    })
   return {
     options: config,
     connect,
@@ -57,8 +68,8 @@ const isExpected = (error: unknown): boolean => expectedCodes.has((error as { co
 const expectedCodes = new Set(['FL001', '23505', '40001', '40P01', '55P03'])
 
 /** No statement has been sent yet, so connecting may be retried, on another server too, until one accepts. */
-async function connectToWriter(pool: pg.Pool, servers: Servers): Promise<pg.PoolClient> {
-  const deadline = performance.now() + waitForConnectionMs
+async function connectToWriter(pool: pg.Pool, servers: Servers, waitMs: number): Promise<pg.PoolClient> {
+  const deadline = performance.now() + waitMs
   for (;;) {
     await servers.known(Math.max(0, deadline - performance.now()))
     try {
@@ -70,7 +81,7 @@ async function connectToWriter(pool: pg.Pool, servers: Servers): Promise<pg.Pool
   }
 }
 
-/** How long a request may wait for a free connection; after that it fails. */
+/** How long a request may wait for a free connection; after that it fails with `NoConnection`. */
 export const waitForConnectionMs = 30_000
 /** How much longer than the database's own limit to wait for a reply; after that the connection counts as dead. */
 const replyGraceMs = 3_000

@@ -73,6 +73,7 @@ export const statusOfRefusal: Readonly<Record<RefusalKind, number>> = {
   not_found: 404,
   conflict: 409,
   limit: 429,
+  busy: 503,
 }
 
 /** After a POST, so that a reload reads the page and does not post again. */

@@ -11,6 +11,7 @@ import { type FieldProblem, problemsMax, readFields, Unreadable } from '../field
 import { type JsonReply, readBody, readJson, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
+import { refusalOfBusy } from '../too-busy.ts'
 import type { Asking } from './headers.ts'
 import { openApiDocument, type Title } from './openapi.ts'
 import { refuse } from './refusals.ts'
@@ -148,7 +149,7 @@ function jsonOf(text: string, { headers }: FastifyRequest): unknown {
 
 /** So many changed one thing at once that this one was never first: `decide` has given up. */
 const refusalOf = (error: unknown): Refusal | undefined =>
-  error instanceof StaleWrite ? refuse('changed_meanwhile') : refusalOfLibrary(error)
+  error instanceof StaleWrite ? refuse('changed_meanwhile') : (refusalOfBusy(error) ?? refusalOfLibrary(error))
 
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof Unreadable || error instanceof Refusal ? error : refusalOf(error)

@@ -10,6 +10,7 @@ import type { App } from '../../app/compose.ts'
 import { bankReturn } from '../merchant-api/bank-return.ts'
 import { callOf, mount, send } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
+import { refusalOfBusy } from '../too-busy.ts'
 import { expectsJson, unknownAddress } from '../unknown-address.ts'
 
 /**
@@ -58,6 +59,8 @@ export const checkoutSurface =
         return send(reply, pageReply(page, layout, statusCode))
       }
       app.log.error({ requestId, err: error, path: request.routeOptions.url }, 'a page failed')
+      const busy = refusalOfBusy(error)
+      if (busy) return send(reply.headers(retryAfterOf(busy)), pageReply({ kind: 'trouble', requestId }, layout, 503))
       return send(reply, pageReply({ kind: 'trouble', requestId }, layout, 500))
     })
     await http.register(uploadPages(app))

@@ -28,6 +28,7 @@ export const errorNumbers = {
   permission_missing: { number: 611, advice: 'Use a key that has the permission.' },
   too_many_requests: { number: 612, advice: 'Wait as many seconds as the header Retry-After says.' },
   too_many_card_attempts: { number: 613, advice: 'Wait as many seconds as the header Retry-After says.' },
+  too_busy: { number: 614, advice: 'Wait as many seconds as the header Retry-After says.' },
   search_not_found: { number: 608, advice: 'Make the search again.' },
   idempotency_key_reused: { number: 609, advice: 'Use one Idempotency-Key for one request.' },
   idempotency_key_malformed: { number: 610, advice: 'Send a UUID as Idempotency-Key.' },

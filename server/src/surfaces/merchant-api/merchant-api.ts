@@ -10,6 +10,7 @@ import type { App } from '../../app/compose.ts'
 import { type JsonReply, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
+import { refusalOfBusy } from '../too-busy.ts'
 import { callerOf } from './caller.ts'
 import { errorReplyOf, failure, success } from './envelope.ts'
 import { openApiDocument } from './openapi.ts'
@@ -107,9 +108,11 @@ async function replyOnce(
   return { ...first, replayed }
 }
 
+const refusalOf = (error: unknown): Refusal | undefined => refusalOfBusy(error) ?? refusalOfLibrary(error)
+
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const requestId = request.id
-  const refusal = error instanceof Unreadable || error instanceof Refusal ? error : refusalOfLibrary(error)
+  const refusal = error instanceof Unreadable || error instanceof Refusal ? error : refusalOf(error)
   if (refusal) {
     const { status, errors } = errorReplyOf(refusal)
     app.log.info({ requestId, reason: errors[0]?.reason, field: errors[0]?.field, status }, 'refused')

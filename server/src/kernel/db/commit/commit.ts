@@ -5,6 +5,7 @@ import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.
 import { type Statement, toStatement } from '#kernel/db/commit/statement.ts'
 import type { Announcement, Miss, Ref, Returning, Write } from '#kernel/db/commit/writes.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { rememberWrite } from '#kernel/db/written.ts'
 
 export {
   type Announcement,
@@ -83,7 +84,11 @@ export async function commit(
   if (all.length === 0) return nothingCommitted
   explain?.(useCase, all)
   const alone = () => commitAlone(db, all, now, useCase)
-  return db.batches ? db.batches.carryOut({ now, writes: all, useCase }, { alone, together: committedIds }) : alone()
+  const carriedOut = await (db.batches
+    ? db.batches.carryOut({ now, writes: all, useCase }, { alone, together: committedIds })
+    : alone())
+  rememberWrite()
+  return carriedOut
 }
 
 async function commitAlone(
