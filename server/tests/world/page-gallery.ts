@@ -10,6 +10,7 @@ import type {
   PayPage,
   ReceiptPage,
 } from '../../src/acquiring/checkout/pages/view.ts'
+import { cardDataGallery } from './card-data-gallery.ts'
 import { subscriptionGallery } from './subscription-gallery.ts'
 import { verificationGallery } from './verification-gallery.ts'
 
@@ -38,6 +39,7 @@ export function pageGallery(
     ...bankPages(language),
     ...subscriptionGallery(layout, at),
     ...verificationGallery(layout),
+    ...cardDataGallery(layout),
   ]
 }
 
