@@ -726,7 +726,7 @@ create table holders.emails (
   constraint emails_check check (((status = 'waiting') = (due_at is not null))),
   constraint emails_check1 check (((status = 'sent') = (sent_at is not null))),
   constraint emails_check2 check (((status <> 'waiting') or (sealed is not null))),
-  constraint emails_kind_check check ((kind = any (array['registration-code', 'already-registered', 'login-code']))),
+  constraint emails_kind_check check ((kind = any (array['registration-code', 'already-registered', 'login-code', 'password-code', 'no-password', 'password-changed']))),
   constraint emails_status_check check ((status = any (array['waiting', 'sent', 'parked']))),
   constraint emails_tries_left_check check ((tries_left >= 0)),
   constraint emails_partner_id_fkey foreign key (partner_id) references partners.partners(id)
@@ -755,6 +755,26 @@ create table holders.holders (
 create unique index holder_email_key on holders.holders (partner_id, lower(email));
 grant insert, select, update on table holders.holders to florin_app;
 
+create table holders.password_resets (
+  partner_id integer     not null,
+  email      text        not null,
+  id         uuid        not null,
+  version    integer     not null,
+  holder_id  text        collate "C",
+  code       bytea       not null,
+  tries_left integer     not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at    timestamptz,
+  constraint password_resets_pkey primary key (partner_id, email),
+  constraint password_resets_id_key unique (id),
+  constraint password_resets_tries_left_check check ((tries_left >= 0)),
+  constraint password_resets_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint password_resets_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+);
+create index password_resets_expires_at_idx on holders.password_resets (expires_at);
+grant delete, insert, select, update on table holders.password_resets to florin_app;
+
 create table holders.pending_logins (
   id              uuid        not null,
   version         integer     not null default 1,
@@ -776,6 +796,7 @@ create table holders.pending_logins (
   constraint pending_logins_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create index pending_logins_expires_at_idx on holders.pending_logins (expires_at);
+create index pending_logins_holder_id_idx on holders.pending_logins (holder_id);
 grant delete, insert, select, update on table holders.pending_logins to florin_app;
 
 create table holders.refresh_tokens (

@@ -26,6 +26,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'florin.migrations': 'the program compares them with its files at each start',
   'florin.rate_limits': 'they live for minutes and are unlogged',
   'holders.emails': 'they live for a month; that a code was sent is in the events',
+  'holders.password_resets': 'they live for minutes, and what becomes of them is an event and an entry of the audit',
   'holders.pending_logins': 'they live for minutes, and what becomes of them is a session',
   'holders.refresh_tokens': 'they only let a session go on, and are deleted when it has ended',
   'holders.registrations': 'they live for minutes, and what becomes of them is a holder',

@@ -1,4 +1,4 @@
-import type { CodePurpose, LoginMethod } from './holder.ts'
+import type { CodePurpose, LoginMethod, PasswordChange } from './holder.ts'
 
 declare module '#kernel/db/events.ts' {
   interface Events {
@@ -10,7 +10,11 @@ declare module '#kernel/db/events.ts' {
     loginBegun: { body: { method: LoginMethod; customerId: string }; subject: undefined }
     codeSent: { body: { purpose: CodePurpose }; subject: undefined }
     codeRefused: { body: { purpose: CodePurpose; triesLeft: number }; subject: undefined }
-    /** A refresh token was used twice: one of its users has stolen it, so the session is ended for both. */
+    /** The customer gave a new password: with the one before, or with a code that was sent by email. */
+    holderPasswordChanged: { body: { how: PasswordChange }; subject: undefined }
+    /** A customer who is logged in gave a current password that is none. */
+    holderPasswordRefused: { body: Record<never, never>; subject: undefined }
+    /** The customer or the staff ended it, or a refresh token was used twice: one of its users has stolen it. */
     sessionEnded: { body: { sessionId: string; reason: string }; subject: undefined }
   }
 }

@@ -15,7 +15,9 @@ export type HolderStatus = 'active' | 'closed'
 export type Chain = 'evm' | 'multiversx'
 export type LoginMethod = 'partner' | 'email' | 'wallet'
 /** What a one-time code is for. */
-export type CodePurpose = 'registration' | 'login'
+export type CodePurpose = 'registration' | 'login' | 'password'
+/** What proved that a new password is the customer's: the one before, or a code. */
+export type PasswordChange = 'changed' | 'reset'
 export type SessionId = Brand<string, 'SessionId'>
 /** A challenge for one of them is none for the other. */
 export type ChallengePurpose = 'register' | 'login'

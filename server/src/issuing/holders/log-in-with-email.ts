@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type PartnerId, partnerOwner } from '#core/partners'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { announce, commit, insert, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, commit, guard, insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { HoldersContext } from './context.ts'
 import type { LoginMethod, PendingLogin, TokenPair } from './holder.ts'
 import { refuse } from './refusals.ts'
@@ -42,7 +42,9 @@ export async function logInWithEmail(ctx: HoldersContext, input: EmailLogin): Pr
         writes,
         login: tokens,
       }))
-  await commit(ctx, now, [...writes, ...once(holder.id)], 'log-in-with-email')
+  // A password that was changed while this one was compared is not the customer's any more.
+  const unchanged = guard('holders.holders', { id: holder.id, version: holder.version }, () => refuse('wrong_login'))
+  await commit(ctx, now, [unchanged, ...writes, ...once(holder.id)], 'log-in-with-email')
   return login
 }
 

@@ -10,12 +10,17 @@ export const passwordLengthMax = 256
  * Refuses a password that breaks the rule, or that everybody tries first: a common word, however it is decorated
  * (`P@ssw0rd1!`), or the own address.
  */
-export function assertGoodPassword(password: Secret<string>, email: string): void {
+export function assertGoodPassword(password: Secret<string>, email: string, field = 'password'): void {
   const text = password.reveal().normalize('NFC')
   const problems = rules.filter(([isKept]) => !isKept(text)).map(([, rule]) => rule)
-  if (problems.length > 0)
-    throw refuse('weak_password', { field: 'password', rule: new Intl.ListFormat('en').format(problems) })
-  if (isCommon(text, email)) throw refuse('common_password', { field: 'password' })
+  if (problems.length > 0) throw refuse('weak_password', { field, rule: new Intl.ListFormat('en').format(problems) })
+  if (isCommon(text, email)) throw refuse('common_password', { field })
+}
+
+/** Refuses a new password that is the current one. */
+export function assertNewPassword(password: Secret<string>, current: Secret<string>): void {
+  const [next, before] = [password, current].map((one) => one.reveal().normalize('NFC'))
+  if (next === before) throw refuse('same_password', { field: 'newPassword' })
 }
 
 const rules: readonly (readonly [isKept: (text: string) => boolean, rule: string])[] = [

@@ -16,6 +16,9 @@ export const refuse = refusals({
     'invalid',
     'This password is among the first that others try. Choose one without a common word or the e-mail address.',
   ],
+  same_password: ['invalid', 'The new password is the current one.'],
+  wrong_password: ['invalid', 'This is not the current password.'],
+  no_password: ['conflict', 'This customer logs in without a password.'],
   wrong_login: ['unauthenticated', 'The e-mail address or the password is wrong.'],
   unknown_wallet: ['unauthenticated', 'No customer of this partner logs in with this wallet.'],
   invalid_session_token: [

@@ -5,11 +5,12 @@ import { group, id, tokensReply, tokensShape, walletAddress } from './auth-field
 import type { HoldersContext } from './context.ts'
 import { emailLoginRoute, emailRegistrationRoutes, secondFactorRoutes } from './email-routes.ts'
 import { logInWithPartner } from './log-in-with-partner.ts'
+import { passwordRoutes } from './password-routes.ts'
 import { registerWithPartner } from './register-with-partner.ts'
 import { refreshSession } from './sessions.ts'
 import { walletLoginRoutes, walletRegistrationRoutes } from './wallet-routes.ts'
 
-/** In the order of the specification. */
+/** In the order of the specification, which has no routes for passwords: those are ours. */
 export const authRoutes = (ctx: HoldersContext): IssuingRoute[] => [
   ...partnerRoutes(ctx),
   ...emailRegistrationRoutes(ctx),
@@ -18,6 +19,7 @@ export const authRoutes = (ctx: HoldersContext): IssuingRoute[] => [
   ...walletLoginRoutes(ctx),
   refreshRoute(ctx),
   ...secondFactorRoutes(ctx),
+  ...passwordRoutes(ctx),
 ]
 
 const partnerRoutes = (ctx: HoldersContext): IssuingRoute[] => [

@@ -93,25 +93,35 @@ export const findOpenSession = loaderByKey(async (db: Db, ids: readonly SessionI
   return new Map(rows.map(({ id, ...session }): [SessionId, OpenSession] => [id, session]))
 })
 
-/** What a login by e-mail compares. */
+/** What a login by e-mail and a new password depend on. */
 export type LoginRow = Pick<Holder, 'id' | 'partnerId' | 'status'> & {
+  version: number
+  /** As it was registered: emails go there, and not to what somebody types now. */
+  email: string | null
+  language: Language
   passwordHash: string | null
   secondFactor: boolean
 }
 
-export const findHolderByEmail = (db: Db, partnerId: PartnerId, email: string): Promise<LoginRow | undefined> =>
+const logins = (db: Db) =>
   db.read
     .selectFrom('holders.holders')
     .select([
       'id',
       'partner_id as partnerId',
       'status',
+      'version',
+      'email',
+      'language',
       'password_hash as passwordHash',
       'second_factor as secondFactor',
     ])
-    .where('partner_id', '=', partnerId)
-    .where(sql<boolean>`lower(email) = lower(${email})`)
-    .executeTakeFirst()
+
+export const findLogin = (db: Db, id: HolderId): Promise<LoginRow | undefined> =>
+  logins(db).where('id', '=', id).executeTakeFirst()
+
+export const findHolderByEmail = (db: Db, partnerId: PartnerId, email: string): Promise<LoginRow | undefined> =>
+  logins(db).where('partner_id', '=', partnerId).where(sql<boolean>`lower(email) = lower(${email})`).executeTakeFirst()
 
 export type RegistrationRow = {
   id: RegistrationId

@@ -101,6 +101,18 @@ declare module '#kernel/db/schema.ts' {
       expires_at: Instant
       used_at: Instant | null
     }
+    'holders.password_resets': {
+      partner_id: PartnerId
+      email: string
+      id: string
+      version: number
+      holder_id: HolderId | null
+      code: Uint8Array
+      tries_left: number
+      created_at: Instant
+      expires_at: Instant
+      used_at: Instant | null
+    }
     'holders.emails': {
       id: Generated<bigint>
       partner_id: PartnerId

@@ -76,7 +76,8 @@ async function logIns({ tour, asServer, asApp, withToken }: Guide): Promise<stri
   return (await asServer('The customer is logged in again', login, { customerId })).accessToken!
 }
 
-async function byEmail({ tour, asApp, withToken }: Guide): Promise<void> {
+async function byEmail(guide: Guide): Promise<void> {
+  const { tour, asApp, withToken } = guide
   const email = 'ben@example.com'
   const password = 'Blue-Kettle-42'
   const weak = { email, password: 'kettle', secondFactor: true }
@@ -95,7 +96,24 @@ async function byEmail({ tour, asApp, withToken }: Guide): Promise<void> {
   tour.shop.world.clock.pass({ minutes: 1 })
   await pending('Another code is sent', 'POST /v1/auth/2fa/send')
   const code = await codeFor(tour, email)
-  await pending('The second factor', 'POST /v1/auth/2fa/verify', { code })
+  const { accessToken } = await pending('The second factor', 'POST /v1/auth/2fa/verify', { code })
+  await passwords(guide, { email, password, accessToken: accessToken! })
+}
+
+async function passwords({ tour, asApp, withToken }: Guide, ben: Record<string, string>): Promise<void> {
+  const { email, password: currentPassword } = ben
+  const newPassword = 'Green-Teapot-43'
+  const change = withToken(ben.accessToken!)
+  const path = 'POST /v1/auth/password'
+  await change('A current password that is none', path, { currentPassword: newPassword, newPassword: 'Red-Saucer-44' })
+  await change('The same password again', path, { currentPassword, newPassword: currentPassword })
+  await change('A new password', path, { currentPassword, newPassword })
+  await change('Its session has ended', path, { currentPassword: newPassword, newPassword: currentPassword })
+  await tour.shop.world.runUntilIdle()
+  await asApp('A forgotten password', `${path}/forgot`, { email })
+  const code = await codeFor(tour, email!)
+  await asApp('A code that was not sent', `${path}/reset`, { email: 'nobody@example.com', code, newPassword })
+  await asApp('The code for a new password', `${path}/reset`, { email, code, newPassword: 'Red-Saucer-44' })
 }
 
 async function byWallet({ tour, asApp }: Guide): Promise<void> {

@@ -18,7 +18,6 @@ export function contentOf({ kind, language, code, partner }: EmailFacts): EmailC
   // In right-to-left text a name keeps its own direction.
   const name = direction === 'rtl' ? `\u2068${partner.name}\u2069` : partner.name
   const inName = (sentence: string) => formatText(sentence, { partner: name })
-  const unasked = code === undefined ? messages.unaskedRegistration : messages.unasked
   return {
     language,
     subject: inName(subject),
@@ -26,7 +25,7 @@ export function contentOf({ kind, language, code, partner }: EmailFacts): EmailC
     ...(!partner.live && { notice: ofPages.testMode }),
     paragraphs: [inName(text), ...(code === undefined ? [] : [messages.secret])],
     facts: code === undefined ? [] : [[messages.code, code, 'main']],
-    closing: [unasked, inName(messages.noReply)],
+    closing: [inName(messages[unaskedOf[kind]]), inName(messages.noReply)],
     sender: { name: partner.name },
   }
 }
@@ -35,4 +34,17 @@ const sentencesOf = {
   'registration-code': 'registration',
   'login-code': 'login',
   'already-registered': 'taken',
+  'password-code': 'resetPassword',
+  'no-password': 'noPassword',
+  'password-changed': 'passwordChanged',
+} as const satisfies Record<EmailKind, string>
+
+/** What to do if it was somebody else. */
+const unaskedOf = {
+  'registration-code': 'unasked',
+  'login-code': 'unasked',
+  'already-registered': 'unaskedRegistration',
+  'password-code': 'unasked',
+  'no-password': 'unaskedRegistration',
+  'password-changed': 'unaskedChange',
 } as const satisfies Record<EmailKind, string>

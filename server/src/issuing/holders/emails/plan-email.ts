@@ -6,12 +6,12 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import { newDelivery } from '#kernel/work/delivery.ts'
-import type { EmailKind } from './email.ts'
+import type { CodeEmailKind, EmailKind } from './email.ts'
 import { holderEmailQueue } from './queue.ts'
 
 type PlannedEmail = { partnerId: PartnerId; to: string; language: Language } & (
-  | { kind: 'registration-code' | 'login-code'; code: string }
-  | { kind: 'already-registered'; code?: undefined }
+  | { kind: CodeEmailKind; code: string }
+  | { kind: Exclude<EmailKind, CodeEmailKind>; code?: undefined }
 )
 
 const Envelope = z.strictObject({ to: z.string(), language: z.enum(languages), code: z.string().optional() })

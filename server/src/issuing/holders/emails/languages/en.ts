@@ -15,9 +15,25 @@ export const en = {
     title: 'You have an account already',
     text: 'Somebody, probably you, wanted to register this e-mail address with {partner}. It has an account already, so nothing was changed: simply log in.',
   },
+  resetPassword: {
+    subject: 'Your code for a new password at {partner}',
+    title: 'Choose a new password',
+    text: 'Enter this code to choose a new password at {partner}. It works for 10 minutes.',
+  },
+  noPassword: {
+    subject: 'No password at {partner}',
+    title: 'There is no password to reset',
+    text: 'Somebody, probably you, wanted to reset a password at {partner} for this e-mail address. No account with a password has it, so nothing was changed. If you have an account, log in as you did before, or try another address.',
+  },
+  passwordChanged: {
+    subject: 'Your password at {partner} was changed',
+    title: 'Your password was changed',
+    text: 'The password of your account at {partner} was changed, and all devices were logged out. Log in with the new password.',
+  },
   secret: 'Do not share the code with anybody, not even with people who say that they work for us.',
   unasked:
     'If you did not request this code, somebody may know your e-mail address. Without the code they cannot do anything.',
   unaskedRegistration: 'If it was not you, there is nothing to do.',
+  unaskedChange: 'If it was not you, somebody else may have your account: reset the password now, and tell {partner}.',
   noReply: 'Replies to this address are not read. If you have a question, please ask {partner}.',
 } as const

@@ -17,9 +17,26 @@ export const fr: HolderEmailMessages = {
     title: 'Vous avez déjà un compte',
     text: "Quelqu'un, sans doute vous, a voulu inscrire cette adresse e-mail chez {partner}. Elle a déjà un compte, rien n'a donc changé : connectez-vous simplement.",
   },
+  resetPassword: {
+    subject: 'Votre code pour un nouveau mot de passe chez {partner}',
+    title: 'Choisissez un nouveau mot de passe',
+    text: 'Saisissez ce code pour choisir un nouveau mot de passe chez {partner}. Il est valable 10 minutes.',
+  },
+  noPassword: {
+    subject: 'Aucun mot de passe chez {partner}',
+    title: "Il n'y a pas de mot de passe à réinitialiser",
+    text: "Quelqu'un, sans doute vous, a voulu réinitialiser un mot de passe chez {partner} pour cette adresse e-mail. Aucun compte avec mot de passe n'y correspond, rien n'a donc changé. Si vous avez un compte, connectez-vous comme d'habitude ou essayez une autre adresse.",
+  },
+  passwordChanged: {
+    subject: 'Votre mot de passe chez {partner} a été modifié',
+    title: 'Votre mot de passe a été modifié',
+    text: 'Le mot de passe de votre compte chez {partner} a été modifié et tous les appareils ont été déconnectés. Connectez-vous avec le nouveau mot de passe.',
+  },
   secret: 'Ne communiquez ce code à personne, pas même à des personnes qui disent travailler pour nous.',
   unasked:
     "Si vous n'avez pas demandé ce code, quelqu'un connaît peut-être votre adresse e-mail. Sans le code, il ne peut rien faire.",
   unaskedRegistration: "Si ce n'était pas vous, vous n'avez rien à faire.",
+  unaskedChange:
+    "Si ce n'était pas vous, quelqu'un a peut-être accès à votre compte : réinitialisez le mot de passe immédiatement et prévenez {partner}.",
   noReply: 'Les réponses à cette adresse ne sont pas lues. Pour toute question, adressez-vous à {partner}.',
 }

@@ -17,9 +17,26 @@ export const it: HolderEmailMessages = {
     title: 'Hai già un account',
     text: 'Qualcuno, probabilmente tu, ha voluto registrare questo indirizzo e-mail a {partner}. Ha già un account, quindi non è cambiato nulla: accedi semplicemente.',
   },
+  resetPassword: {
+    subject: 'Il tuo codice per una nuova password di {partner}',
+    title: 'Scegli una nuova password',
+    text: 'Inserisci questo codice per scegliere una nuova password per {partner}. È valido per 10 minuti.',
+  },
+  noPassword: {
+    subject: 'Nessuna password per {partner}',
+    title: "Non c'è una password da reimpostare",
+    text: 'Qualcuno, probabilmente tu, ha voluto reimpostare una password di {partner} per questo indirizzo e-mail. Nessun account con password lo usa, quindi non è cambiato nulla. Se hai un account, accedi come hai fatto finora oppure prova con un altro indirizzo.',
+  },
+  passwordChanged: {
+    subject: 'La tua password di {partner} è stata cambiata',
+    title: 'La tua password è stata cambiata',
+    text: 'La password del tuo account {partner} è stata cambiata e tutti i dispositivi sono stati disconnessi. Accedi con la nuova password.',
+  },
   secret: 'Non comunicare il codice a nessuno, nemmeno a chi dice di lavorare per noi.',
   unasked:
     'Se non hai richiesto questo codice, forse qualcuno conosce il tuo indirizzo e-mail. Senza il codice non può fare nulla.',
   unaskedRegistration: 'Se non sei stato tu, non devi fare nulla.',
+  unaskedChange:
+    'Se non sei stato tu, qualcun altro potrebbe avere accesso al tuo account: reimposta subito la password e avvisa {partner}.',
   noReply: 'Le risposte a questo indirizzo non vengono lette. Se hai una domanda, rivolgiti a {partner}.',
 }

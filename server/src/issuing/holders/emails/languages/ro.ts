@@ -17,8 +17,25 @@ export const ro: HolderEmailMessages = {
     title: 'Aveți deja un cont',
     text: 'Cineva, probabil dumneavoastră, a vrut să înregistreze această adresă de e-mail la {partner}. Ea are deja un cont, așa că nu s-a schimbat nimic: autentificați-vă.',
   },
+  resetPassword: {
+    subject: 'Codul dumneavoastră pentru o parolă nouă la {partner}',
+    title: 'Alegeți o parolă nouă',
+    text: 'Introduceți acest cod pentru a alege o parolă nouă la {partner}. Este valabil 10 minute.',
+  },
+  noPassword: {
+    subject: 'Nicio parolă la {partner}',
+    title: 'Nu există o parolă de resetat',
+    text: 'Cineva, probabil dumneavoastră, a vrut să reseteze o parolă la {partner} pentru această adresă de e-mail. Niciun cont cu parolă nu o are, așa că nu s-a schimbat nimic. Dacă aveți un cont, autentificați-vă ca până acum sau încercați altă adresă.',
+  },
+  passwordChanged: {
+    subject: 'Parola dumneavoastră la {partner} a fost schimbată',
+    title: 'Parola a fost schimbată',
+    text: 'Parola contului dumneavoastră la {partner} a fost schimbată și toate dispozitivele au fost deconectate. Autentificați-vă cu parola nouă.',
+  },
   secret: 'Nu comunicați codul nimănui, nici persoanelor care spun că lucrează pentru noi.',
   unasked: 'Dacă nu ați cerut acest cod, poate că cineva vă cunoaște adresa de e-mail. Fără cod nu poate face nimic.',
   unaskedRegistration: 'Dacă nu ați fost dumneavoastră, nu trebuie să faceți nimic.',
+  unaskedChange:
+    'Dacă nu ați fost dumneavoastră, poate că altcineva are acces la contul dumneavoastră: resetați parola imediat și anunțați {partner}.',
   noReply: 'Răspunsurile la această adresă nu sunt citite. Dacă aveți o întrebare, adresați-vă către {partner}.',
 }
