@@ -28,7 +28,7 @@ export async function openShopForRelease(parts: { databaseUrl: string; keysFile:
   return {
     app,
     trade: async () => {
-      const shop = await seedBakery(app.directory, publicUrl)
+      const shop = await seedBakery(app, publicUrl)
       const http = await openHttp(app, { siteId: shop.site.id, privateKey: shop.privateKey })
       await http.listen({ host: '127.0.0.1', port })
       const pass = async (days: number) => {

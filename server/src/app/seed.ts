@@ -4,15 +4,15 @@ import { addProduct, type Product, type ProgrammesContext, productsOf } from '#i
 import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { DuplicateKey } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
 export type SeededShop = { site: Site; privateKey: Secret<string> }
 
 /** The demo store, or none and an error in the log when its key cannot be read: all other sites work without it. */
-export async function openDemo({ directory, log }: { directory: Directory; log: Log }, publicUrl: string) {
+export async function openDemo({ log, ...ctx }: { directory: Directory; db: Db; log: Log }, publicUrl: string) {
   try {
-    return await seedBakery(directory, publicUrl)
+    return await seedBakery(ctx, publicUrl)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'site_key_unreadable') throw error
     log.error({ reason: error.message }, 'there is no demo store')
@@ -24,10 +24,22 @@ const by: Author = { actor: 'seed', fromWhere: 'command line' }
 const bakery = 'Crumb & Co.'
 
 /**
+ * What a first start makes, while the others wait and then find it. The lock alone is meant: what is made is committed
+ * outside of it, as by any operator. Its row is one that every installation has.
+ */
+const oneAtATime = <T>(db: Db, name: string, work: () => Promise<T>): Promise<T> =>
+  db.locked([{ table: 'florin.clock', ids: ['true'] }], { name, deadlineMs: 30_000 }, work)
+
+/**
  * The bakery that every staging installation begins with: a merchant and a site that takes all currencies of the demo
  * and may pay out. Doing it again finds what is there and makes sure that the shop's addresses fit.
  */
-export async function seedBakery(directory: Directory, publicUrl: string): Promise<SeededShop> {
+export const seedBakery = (
+  { directory, db }: { directory: Directory; db: Db },
+  publicUrl: string,
+): Promise<SeededShop> => oneAtATime(db, 'seedBakery', () => bakeryIn(directory, publicUrl))
+
+async function bakeryIn(directory: Directory, publicUrl: string): Promise<SeededShop> {
   const addresses = { notificationUrl: `${publicUrl}/demo/notifications`, backUrl: `${publicUrl}/demo/return` }
   const known = await findBakery(directory)
   if (known) {
@@ -69,45 +81,23 @@ const bank = 'Nordwind'
  * The partner that every staging installation begins with, and its card product. The API key follows from the master
  * keys, so that every start can print it; undefined when it was replaced.
  */
-export async function seedProgramme(ctx: ProgrammesContext & { keys: KeyRing }): Promise<SeededProgramme> {
-  const digest = ctx.keys.fingerprint('siteKey', 'API key of the staging programme')
-  const apiKey = new Secret(`fpk_test_${digest.toString('base64url')}`)
-  const partner = (await findBank(ctx)) ?? (await createBank(ctx, apiKey))
-  const isValid = (await ctx.partners.partnerOfKey(apiKey.reveal()))?.id === partner.id
-  return {
-    partner,
-    apiKey: isValid ? apiKey : undefined,
-    product: (await findProduct(ctx, partner)) ?? (await createProduct(ctx, partner)),
-  }
-}
+export const seedProgramme = (ctx: ProgrammesContext & { keys: KeyRing }): Promise<SeededProgramme> =>
+  oneAtATime(ctx.db, 'seedProgramme', async () => {
+    const digest = ctx.keys.fingerprint('siteKey', 'API key of the staging programme')
+    const apiKey = new Secret(`fpk_test_${digest.toString('base64url')}`)
+    const partner =
+      (await findBank(ctx)) ?? (await ctx.partners.create({ by, name: bank, live: false, apiKey })).partner
+    const isValid = (await ctx.partners.partnerOfKey(apiKey.reveal()))?.id === partner.id
+    const [product] = await productsOf(ctx.db, partner.id)
+    return {
+      partner,
+      apiKey: isValid ? apiKey : undefined,
+      product: product ?? (await addProduct(ctx, { by, partnerId: partner.id, input: stagingProduct })),
+    }
+  })
 
 const findBank = async ({ partners }: ProgrammesContext): Promise<Partner | undefined> =>
   (await partners.list({ limit: 100 })).find(({ name, live }) => name === bank && !live)
-
-/** Of several processes that start at the same moment one is first: the key of all of them is the same. */
-async function createBank(ctx: ProgrammesContext, apiKey: Secret<string>): Promise<Partner> {
-  try {
-    return (await ctx.partners.create({ by, name: bank, live: false, apiKey })).partner
-  } catch (error) {
-    const created = error instanceof DuplicateKey ? await findBank(ctx) : undefined
-    if (!created) throw error
-    return created
-  }
-}
-
-const findProduct = async ({ db }: ProgrammesContext, { id }: Partner): Promise<Product | undefined> =>
-  (await productsOf(db, id))[0]
-
-/** As the partner itself: of two processes one is first, and the other's product would share its numbers. */
-async function createProduct(ctx: ProgrammesContext, partner: Partner): Promise<Product> {
-  try {
-    return await addProduct(ctx, { by, partnerId: partner.id, input: stagingProduct })
-  } catch (error) {
-    const created = await findProduct(ctx, partner)
-    if (!created) throw error
-    return created
-  }
-}
 
 const stagingProduct = {
   name: 'Everyday card',

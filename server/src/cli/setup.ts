@@ -10,9 +10,9 @@ export const migrateCommand = (): Command =>
 
 export const seedCommand = (): Command =>
   new Command('seed').description('create the demo bakery (staging only); repeating it changes nothing').action(() =>
-    withApp(async ({ config, directory, publicUrl }) => {
+    withApp(async ({ config, directory, db, publicUrl }) => {
       if (config.environment !== 'staging') throw new Error('Only a staging installation has a demo bakery.')
-      const { site, privateKey } = await seedBakery(directory, publicUrl)
+      const { site, privateKey } = await seedBakery({ directory, db }, publicUrl)
       console.log(`Site ${site.id}, private key ${displayPrivateKey(site, privateKey).reveal()}`)
     }),
   )

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { seedBakery, seedProgramme } from '../../src/app/seed.ts'
+import { createWorld, publicUrl, type World } from '../world/world.ts'
+
+const starts = [1, 2, 3, 4]
+
+/** A connection for each start, or the first would be done before the others had one. */
+async function connected(): Promise<World> {
+  const world = await createWorld()
+  const row = await world.holdRow('florin.clock', 'true')
+  const waiting = starts.map(() => world.app.db.run('select from florin.clock for update', []))
+  await world.untilWaiting(starts.length)
+  await row.release()
+  await Promise.all(waiting)
+  return world
+}
+
+test('of several first starts at the same moment one opens the demo store, and all of them have its key', async () => {
+  await using world = await connected()
+  const shops = await Promise.all(starts.map(() => seedBakery(world.app, publicUrl)))
+  expect(new Set(shops.map(({ site }) => site.id)).size).toBe(1)
+  expect(new Set(shops.map(({ privateKey }) => privateKey.reveal())).size).toBe(1)
+  expect(await world.query('select name from directory.merchants')).toEqual([{ name: 'Crumb & Co.' }])
+  expect(await world.query('select id from directory.sites')).toHaveLength(1)
+})
+
+test('of several first starts at the same moment one opens the programme, and all of them have its key', async () => {
+  await using world = await connected()
+  const programmes = await Promise.all(starts.map(() => seedProgramme(world.app)))
+  expect(new Set(programmes.map(({ partner }) => partner.id)).size).toBe(1)
+  expect(new Set(programmes.map(({ product }) => product.id)).size).toBe(1)
+  for (const { apiKey } of programmes) expect(apiKey?.reveal()).toBe(programmes[0]!.apiKey!.reveal())
+  expect(await world.query('select id from partners.partners')).toHaveLength(1)
+  expect(await world.query('select id from programmes.products')).toHaveLength(1)
+  expect(await world.query('select distinct product_id from issuervault.product_keys')).toHaveLength(1)
+})
