@@ -58,6 +58,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'acquiring/velocity/open-velocity.ts', // as rate limits: a paused clock must lock no shopper out
     'core/directory/prove-keys.ts', // when the keys were proved
     'core/directory/short-memory.ts', // how long what was found is remembered
+    'issuing/screening/rescreen.ts', // leases
     'kernel/audit/seal/seal-new-rows.ts', // when rows were sealed, for an auditor
     'kernel/base/clock.ts',
     'kernel/http/rate-limit.ts', // a paused clock must lock no client out

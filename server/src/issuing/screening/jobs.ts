@@ -6,7 +6,6 @@ import { carryOutRun, runLeaseMs } from './rescreen.ts'
 export const screeningJobs = (ctx: ScreeningContext): DueWork[] => [
   {
     name: 'screen everybody again',
-    inRun: 'left',
     ...claimDue(ctx, 'screening.runs', { leaseMs: runLeaseMs }),
     run: (id) => carryOutRun(ctx, id as RunId),
   },
