@@ -7,7 +7,7 @@ import { checkpointAccounts } from '#core/ledger'
 import type { VaultToken } from '#core/vault'
 import { deleteOldPageTokens, sweepUnissued } from '#issuing/cards'
 import { sweepDocuments } from '#issuing/documents'
-import { deleteOldLogins, deleteOldRefreshTokens } from '#issuing/holders'
+import { deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from '#issuing/holders'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -31,6 +31,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'delete old keys of access tokens', everyHours: 24, run: () => deleteOldTokenKeys(ctx) },
   { name: 'delete old refresh tokens', everyHours: 24, run: () => deleteOldRefreshTokens(ctx) },
   { name: 'delete old registrations and challenges', everyHours: 24, run: () => deleteOldLogins(ctx) },
+  { name: 'delete the content of parked emails', everyHours: 1, run: () => deleteParkedContent(ctx) },
   { name: 'delete old addresses of card data', everyHours: 24, run: () => deleteOldPageTokens(ctx) },
   { name: 'sweep numbers of cards never issued', everyHours: 24, run: () => sweepUnissued(ctx) },
   { name: 'sweep files that were not kept', everyHours: 24, run: () => sweepDocuments(ctx) },

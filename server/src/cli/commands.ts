@@ -5,6 +5,7 @@ import { binsCommand } from './bins.ts'
 import { cardCommand } from './card.ts'
 import { cardsCommand } from './cards.ts'
 import { clockCommand } from './clock.ts'
+import { customerCommand } from './customer.ts'
 import { disputeCommand } from './dispute.ts'
 import { docsCommand } from './docs.ts'
 import { emailsCommand } from './emails.ts'
@@ -54,6 +55,7 @@ export function commandLine(): Command {
     programmeCommand,
     cardsCommand,
     accountCommand,
+    customerCommand,
     kycCommand,
     screeningCommand,
     staffCommand,

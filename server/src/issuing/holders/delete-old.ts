@@ -1,10 +1,23 @@
 import type { HoldersContext } from './context.ts'
+import { noticeLifetime } from './emails/email.ts'
+import { codeLifetime } from './one-time-code.ts'
 
 type DeleteContext = Pick<HoldersContext, 'db' | 'clock'>
 
 /** Deletes the refresh tokens that have expired. */
 export async function deleteOldRefreshTokens({ db, clock }: DeleteContext): Promise<void> {
   await db.run('delete from holders.refresh_tokens where expires_at < $1', [clock.now()])
+}
+
+/** Deletes the content of parked emails whose time is over: a code that works no more, a notice after a day. */
+export async function deleteParkedContent({ db, clock }: DeleteContext): Promise<void> {
+  const [code, notice] = [codeLifetime, noticeLifetime].map((lifetime) => clock.now().subtract(lifetime))
+  const over = `created_at <= case when kind like '%-code' then $1::timestamptz else $2::timestamptz end`
+  await db.run(
+    `update holders.emails set sealed = null, version = version + 1
+     where status = 'parked' and sealed is not null and ${over}`,
+    [code, notice],
+  )
 }
 
 /** Deletes registrations, challenges, pending logins and codes for new passwords a day after they have expired, and old emails. */

@@ -44,5 +44,7 @@ export const refuse = refusals({
     'limit',
     'Chain {chainId} cannot be read at this moment, so the contract cannot be asked. Wait {retryAfterSeconds} seconds and try again.',
   ],
+  parked_email_not_found: ['not_found', 'There is no parked email {id} to a customer.'],
+  parked_email_expired: ['conflict', 'The time of this email is over; the customer requests a new one.'],
   too_many_attempts: ['limit', 'Too many attempts. Wait {retryAfterSeconds} seconds and try again.'],
 })

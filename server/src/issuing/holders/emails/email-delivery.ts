@@ -1,12 +1,13 @@
 import { type Message, type Messenger, NoResponse } from '#connectors/message/messenger.ts'
 import { emailHtml, emailText } from '#core/pages'
 import type { PartnerId } from '#core/partners'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { type DeliverableMessage, type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { HoldersContext } from '../context.ts'
-import type { EmailKind } from './email.ts'
+import { type EmailKind, sendableUntil } from './email.ts'
 import { contentOf } from './email-content.ts'
 import { openEnvelope } from './plan-email.ts'
 import { holderEmailQueue } from './queue.ts'
@@ -18,12 +19,21 @@ type EmailDeliveryContext = HoldersContext & {
   mailTimeoutMs: number
   mailConnections: number
 }
-type SendableEmail = DeliverableMessage & { partnerId: PartnerId; kind: EmailKind; key: string; sealed: Uint8Array }
+type SendableEmail = DeliverableMessage & {
+  partnerId: PartnerId
+  kind: EmailKind
+  key: string
+  sealed: Uint8Array
+  createdAt: Instant
+}
 
 /** What a worker may need besides waiting for the mail server: reading and recording. */
 const leaseMarginMs = 30_000
 
-/** Sends the emails to holders that are due. The content of an email is deleted when it has been sent, or is parked. */
+/**
+ * Sends the emails to holders that are due. The content of an email is deleted when it has been sent; that of a parked one
+ * when its time is over (`deleteParkedContent`).
+ */
 export function holderEmailDelivery(ctx: EmailDeliveryContext): DueWork {
   const atOnce = ctx.messenger.atOnce ?? ctx.mailConnections
   return deliveryWork<'holders.emails', SendableEmail, DeliveryResult>(ctx, {
@@ -34,13 +44,15 @@ export function holderEmailDelivery(ctx: EmailDeliveryContext): DueWork {
     atOnce,
     find: (id) => findEmail(ctx.db, id),
     send: (email) => send(ctx, email),
-    record: ({ triesLeft }, { outcome, response }) => ({
-      set: { last_response: response, ...((outcome !== 'failed' || triesLeft <= 1) && { sealed: null }) },
+    record: (_email, { outcome, response }) => ({
+      set: { last_response: response, ...(outcome === 'delivered' && { sealed: null }) },
     }),
   })
 }
 
 async function send(ctx: EmailDeliveryContext, email: SendableEmail): Promise<DeliveryResult> {
+  if (Temporal.Instant.compare(ctx.clock.now(), sendableUntil(email)) >= 0)
+    return { outcome: 'rejected', response: 'not sent: its time is over' }
   const message = await messageOf(ctx, email)
   try {
     const { outcome, response } = await ctx.messenger.send(message)
@@ -76,6 +88,7 @@ async function findEmail(db: Db, id: bigint): Promise<SendableEmail | undefined>
       'kind',
       'key',
       'sealed',
+      'created_at as createdAt',
       'status',
       'attempts',
       'tries_left as triesLeft',

@@ -1,0 +1,79 @@
+import { type Author, auditEntry } from '#core/directory'
+import { type PartnerId, partnerOwner } from '#core/partners'
+import type { Brand } from '#kernel/base/brand.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, decide } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { redeliver } from '#kernel/work/redelivery.ts'
+import type { HoldersContext } from '../context.ts'
+import { refuse } from '../refusals.ts'
+import { type EmailKind, sendableUntil } from './email.ts'
+import { holderEmailQueue } from './queue.ts'
+
+export type HolderEmailId = Brand<bigint, 'HolderEmailId'>
+/** A parked email as people see it: neither its address nor what it says. */
+export type ParkedEmail = {
+  id: bigint
+  partnerId: PartnerId
+  kind: EmailKind
+  createdAt: Instant
+  attempts: number
+  /** Of the mail server, without addresses. */
+  lastResponse: string
+  /** Until when it can be sent again; undefined: no longer. */
+  sendableUntil: Instant | undefined
+}
+
+const parked = (db: Db) =>
+  db.read
+    .selectFrom('holders.emails')
+    .select(({ eb }) => [
+      'id',
+      'partner_id as partnerId',
+      'kind',
+      'status',
+      'version',
+      'created_at as createdAt',
+      'attempts',
+      'last_response as lastResponse',
+      eb('sealed', 'is not', null).as('hasContent'),
+    ])
+
+/** The newest parked emails to customers, of one partner or of all. */
+export async function listParkedEmails(
+  { db, clock }: Pick<HoldersContext, 'db' | 'clock'>,
+  { partnerId, limit }: { partnerId: PartnerId | undefined; limit: number },
+): Promise<ParkedEmail[]> {
+  const rows = await parked(db)
+    .where('status', '=', 'parked')
+    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ status: _, version: _version, hasContent, lastResponse, ...email }) => ({
+    ...email,
+    lastResponse: (lastResponse ?? '').replaceAll(/[^\s<>]+@[^\s<>]+/g, '(address)'),
+    sendableUntil: hasContent && isSendable(email, clock.now()) ? sendableUntil(email) : undefined,
+  }))
+}
+
+/** Sends a parked email again, from the beginning of its schedule, while its code works. */
+export const resendParkedEmail = (
+  ctx: Pick<HoldersContext, 'db' | 'react' | 'clock'>,
+  { by, id }: { by: Author; id: HolderEmailId },
+): Promise<void> =>
+  decide(async () => {
+    const found = await parked(ctx.db).where('id', '=', id).executeTakeFirst()
+    if (found?.status !== 'parked') throw refuse('parked_email_not_found', { field: 'id', id })
+    const now = ctx.clock.now()
+    if (!found.hasContent || !isSendable(found, now)) throw refuse('parked_email_expired', { field: 'id' })
+    const audited = auditEntry(now, by, {
+      action: 'customerEmailResent',
+      owner: partnerOwner(found.partnerId),
+      subject: { type: 'customerEmail', id: String(id) },
+    })
+    await commit(ctx, now, [redeliver(holderEmailQueue, found, { now }), audited], 'parked')
+  })
+
+const isSendable = (email: { kind: EmailKind; createdAt: Instant }, now: Instant): boolean =>
+  Temporal.Instant.compare(now, sendableUntil(email)) < 0
