@@ -53,7 +53,8 @@ export type Config = {
   documentsKept: Temporal.Duration
   /** By chain id. */
   rpcUrls: RpcUrls
-  identity: { provider: 'persons' | 'sandbox'; timeoutMs: number }
+  /** `valid`: how long an approval holds. */
+  identity: { provider: 'persons' | 'sandbox'; timeoutMs: number; valid: Temporal.Duration }
   /** By name; what is not in it is not limited. */
   rateLimits: Readonly<Record<string, RateLimit>>
   /** What is not in it is not limited. */
@@ -153,9 +154,11 @@ const identityOf = ({
   FLORIN_ENVIRONMENT,
   FLORIN_IDENTITY_PROVIDER,
   FLORIN_IDENTITY_TIMEOUT_MS,
+  FLORIN_KYC_VALID,
 }: Env): Config['identity'] => ({
   provider: FLORIN_IDENTITY_PROVIDER ?? (FLORIN_ENVIRONMENT === 'staging' ? 'sandbox' : 'persons'),
   timeoutMs: FLORIN_IDENTITY_TIMEOUT_MS,
+  valid: Temporal.Duration.from(FLORIN_KYC_VALID),
 })
 
 const portDefault = 8080

@@ -162,6 +162,13 @@ export const variables = {
   FLORIN_IDENTITY_TIMEOUT_MS: milliseconds
     .default(30_000)
     .describe('how long an identity provider may take before it is asked again'),
+  FLORIN_KYC_VALID: z
+    .string()
+    .refine(isDuration, 'write a length of time, such as P2Y')
+    .default('P2Y')
+    .describe(
+      'how long the approval of a customer holds; then, or when the identity document has expired, the customer is verified again',
+    ),
   FLORIN_RATE_LIMITS: z
     .string()
     .default('on')

@@ -148,7 +148,11 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     version,
     expires_at: { because: 'each refresh moves it, and each is checked against a token of its own' },
   },
-  'kyc.cases': { version, due_at, leased_until },
+  'kyc.cases': {
+    version,
+    leased_until,
+    due_at: { because: 'it follows from the documents and a setting; that there is one: kyc/audit' },
+  },
   'kyc.identity_checks': {
     version,
     due_at,

@@ -92,6 +92,12 @@ const ofShoppers: readonly Corruption[] = [
     'when a KYC case began': `created_at = created_at - interval '1 day'`,
     'when a KYC case was handed in': `submitted_at = submitted_at - interval '1 day'`,
   }),
+  ...alter(
+    'kyc.cases',
+    'KYC case',
+    { 'an approval that nobody looks at again': 'due_at = null' },
+    `status = 'approved'`,
+  ),
   ...alter('kyc.sent_back', 'KYC step sent back', {
     'which step was sent back': `step = 'pep'`,
     'why a step was sent back': `reject_reason = 'screen_copy'`,

@@ -7,6 +7,7 @@ import { type KycStatus, kycStates } from './kyc-states.ts'
 import { answersOf } from './steps/answers.ts'
 import { doneOf } from './steps/done.ts'
 import { progressOf } from './steps/progress.ts'
+import { sendBackReasons } from './steps/send-back-reasons.ts'
 import { kycSteps, type SubmittedStep, submittedSteps } from './steps/steps.ts'
 import { submitStep } from './steps/submit-step.ts'
 import { findCase, sentBackOf } from './store.ts'
@@ -43,9 +44,12 @@ const statusRoute = (ctx: KycContext): IssuingRoute =>
         .meta({ description: 'Which of the needed steps are done.' }),
       missing: missingShape,
       sentBack: z
-        .array(z.strictObject({ step: z.enum(kycSteps), rejectReason: z.enum(rejectReasons).optional() }))
+        .array(z.strictObject({ step: z.enum(kycSteps), rejectReason: z.enum(sendBackReasons).optional() }))
         .optional()
-        .meta({ description: 'Steps that a person has sent back and that are to be taken again, with the reason.' }),
+        .meta({
+          description:
+            'Steps that were sent back and are to be taken again, with the reason. confirmation_due: the answer is too old.',
+        }),
     }),
     run: ({ caller: { holderId } }) => progressOfHolder(ctx, holderId),
   })

@@ -1,4 +1,3 @@
-import type { RejectReason } from '#connectors/identity/port.ts'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -8,6 +7,7 @@ import type { Check, CheckStatus, PersonsDecide } from './identity/check.ts'
 import type { CaseId, CheckId, SubmissionId } from './ids.ts'
 import type { CaseStatus, KycStatus } from './kyc-states.ts'
 import { refuse } from './refusals.ts'
+import type { SendBackReason } from './steps/send-back-reasons.ts'
 import type { KycStep } from './steps/steps.ts'
 import type { Submission } from './steps/submission.ts'
 import type { KycCase } from './transition-case.ts'
@@ -124,7 +124,7 @@ export type SentBack = {
   step: KycStep
   /** Submissions of the step up to this one do not count any more. */
   submissionId: SubmissionId
-  rejectReason: RejectReason | undefined
+  rejectReason: SendBackReason | undefined
   sentBackAt: Instant
 }
 

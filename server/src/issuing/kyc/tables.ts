@@ -6,6 +6,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { CheckStatus, PersonsDecide } from './identity/check.ts'
 import type { CaseId, CheckId, SubmissionId } from './ids.ts'
 import type { CaseStatus } from './kyc-states.ts'
+import type { SendBackReason } from './steps/send-back-reasons.ts'
 import type { KycStep } from './steps/steps.ts'
 
 declare module '#kernel/db/schema.ts' {
@@ -50,7 +51,7 @@ declare module '#kernel/db/schema.ts' {
       case_id: CaseId
       step: KycStep
       submission_id: SubmissionId
-      reject_reason: RejectReason | null
+      reject_reason: SendBackReason | null
       sent_back_at: Instant
     }
     'kyc.identity_checks': {

@@ -83,6 +83,9 @@ export function transitionCase(
         reject_reason: rejectReason ?? null,
         ...(action === 'submit' && { submitted_at: now }),
         ...((action === 'approve' || action === 'reject') && { decided_at: now }),
+        // Of an approved case it is found out next: verify-again.ts.
+        due_at: action === 'approve' ? now : null,
+        leased_until: null,
         version: version + 1,
       },
       where: { id, version },

@@ -59,6 +59,13 @@ const rules: readonly Rule[] = [
       from kyc.cases c join holders.holders h on h.id = c.holder_id where h.partner_id <> c.partner_id order by c.id`,
   },
   {
+    wrong: 'it is approved for ever',
+    rows: `
+      select 'KYC case ' || c.id as about, 'never verified again' as actual, 'kyc.cases where id = ' || c.id as look
+      from kyc.cases c where c.status = 'approved' and c.due_at is null order by c.id`,
+    should: 'a day',
+  },
+  {
     wrong: 'a step was sent back that was not submitted in it',
     rows: `
       select 'KYC case ' || b.case_id as about, 'submission ' || b.submission_id || ' of ' || b.step as actual,
@@ -88,7 +95,10 @@ const rules: readonly Rule[] = [
       from kyc.submissions s cross join lateral (
         select to_status from kyc.case_transitions where case_id = s.case_id and occurred_at < s.submitted_at
         order by id desc limit 1) t
-      where t.to_status <> 'in_progress' order by s.id`,
+      where t.to_status <> 'in_progress' and not exists (
+        select from kyc.case_transitions o
+        where o.case_id = s.case_id and o.to_status = 'in_progress' and o.occurred_at = s.submitted_at)
+      order by s.id`,
   },
 ]
 

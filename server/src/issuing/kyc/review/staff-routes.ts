@@ -21,6 +21,7 @@ import { personsDecide } from '../identity/check.ts'
 import type { CaseId } from '../ids.ts'
 import { kycStates } from '../kyc-states.ts'
 import { refuse } from '../refusals.ts'
+import { sendBackReasons } from '../steps/send-back-reasons.ts'
 import { kycSteps } from '../steps/steps.ts'
 import { type CheckResult, checkResults, findCaseById } from '../store.ts'
 import type { KycCase } from '../transition-case.ts'
@@ -158,7 +159,11 @@ const fileShape = caseShape.extend({
   ...verificationShapes,
   steps: z.partialRecord(z.enum(kycSteps), z.boolean()),
   sentBack: z.array(
-    z.strictObject({ step: z.enum(kycSteps), rejectReason: rejectReasonShape.optional(), sentBackAt: momentShape }),
+    z.strictObject({
+      step: z.enum(kycSteps),
+      rejectReason: z.enum(sendBackReasons).optional(),
+      sentBackAt: momentShape,
+    }),
   ),
   screening: z
     .strictObject({ screenedAt: momentShape.optional(), open: z.array(z.string()), trueMatches: z.array(z.string()) })

@@ -1,9 +1,10 @@
-import { type RejectReason, rejectReasons } from '#connectors/identity/port.ts'
+import { rejectReasons } from '#connectors/identity/port.ts'
 import { refuse } from '../refusals.ts'
+import type { SendBackReason } from '../steps/send-back-reasons.ts'
 import { type KycStep, kycSteps } from '../steps/steps.ts'
 
 /** A step that a customer has to take again, with the reason that the customer learns. */
-export type StepToSendBack = { step: KycStep; rejectReason?: RejectReason | undefined }
+export type StepToSendBack = { step: KycStep; rejectReason?: SendBackReason | undefined }
 
 /** Reads `residence` and `id-verification:document_unreadable`. */
 export function readStepToSendBack(typed: string): StepToSendBack {
