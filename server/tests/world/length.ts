@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * How much a run tries. `npm test` checks every rule in four minutes; `npm run test:long` tries each on more seeds,
+ * How much a run tries. `npm test` checks every rule in some minutes; `npm run test:long` tries each on more seeds,
  * longer days, more clients and every page in every language and size.
  */
 export const isLong = process.env.FLORIN_TESTS === 'long'
