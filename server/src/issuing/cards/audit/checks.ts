@@ -1,4 +1,5 @@
 import type { Check } from '#kernel/audit/findings.ts'
+import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 
 /** A list of its own, so that a mistake in the table of the program is found. */
@@ -21,26 +22,13 @@ const legal = [
 ]
 
 const rules: readonly Rule[] = [
-  {
-    wrong: 'its history has an impossible transition',
-    rows: `
-      select 'issued card ' || t.card_id as about,
-             concat_ws(' ', t.action, 'from', coalesce(t.from_status, 'nothing'), 'to', t.to_status) as actual,
-             'from ' || coalesce(t.before, 'nothing') as should, 'cards.card_transitions where card_id = ''' || t.card_id || '''' as look
-      from (select *, lag(to_status) over (partition by card_id order by id) as before from cards.card_transitions) t
-      where t.from_status is distinct from t.before
-         or not concat_ws(' ', coalesce(t.from_status, '-'), t.action, t.to_status) = any($1) order by t.id`,
-    values: [legal],
-  },
-  {
-    wrong: 'its history does not end in its status',
-    rows: `
-      select 'issued card ' || c.id as about, c.status as actual, t.to_status as should, 'cards.cards where id = ''' || c.id || '''' as look
-      from cards.cards c left join lateral
-        (select to_status from cards.card_transitions where card_id = c.id order by id desc limit 1) t on true
-      where c.status is distinct from t.to_status order by c.id`,
-    should: 'a history',
-  },
+  ...historyRules({
+    what: 'issued card',
+    table: 'cards.cards',
+    transitions: 'cards.card_transitions',
+    key: 'card_id',
+    legal,
+  }),
   {
     wrong: 'it is not closed, and its account is',
     rows: `

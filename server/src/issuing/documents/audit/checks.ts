@@ -1,4 +1,5 @@
 import type { Check } from '#kernel/audit/findings.ts'
+import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 
 /** A list of its own, so that a mistake in the table of the program is found. */
@@ -13,30 +14,13 @@ const legal = [
 ]
 
 const rules: readonly Rule[] = [
-  {
-    wrong: 'its history has an impossible transition',
-    rows: `
-      select 'verification ' || t.verification_id as about,
-             concat_ws(' ', t.action, 'from', coalesce(t.from_status, 'nothing'), 'to', t.to_status) as actual,
-             'from ' || coalesce(t.before, 'nothing') as should,
-             'documents.verification_transitions where verification_id = ''' || t.verification_id || '''' as look
-      from (select *, lag(to_status) over (partition by verification_id order by id) as before
-            from documents.verification_transitions) t
-      where t.from_status is distinct from t.before
-         or not concat_ws(' ', coalesce(t.from_status, '-'), t.action, t.to_status) = any($1) order by t.id`,
-    values: [legal],
-  },
-  {
-    wrong: 'its history does not end in its status',
-    rows: `
-      select 'verification ' || v.id as about, v.status as actual, t.to_status as should,
-             'documents.verifications where id = ''' || v.id || '''' as look
-      from documents.verifications v left join lateral
-        (select to_status from documents.verification_transitions where verification_id = v.id order by id desc limit 1)
-        t on true
-      where v.status is distinct from t.to_status order by v.id`,
-    should: 'a history',
-  },
+  ...historyRules({
+    what: 'verification',
+    table: 'documents.verifications',
+    transitions: 'documents.verification_transitions',
+    key: 'verification_id',
+    legal,
+  }),
   {
     wrong: 'the holder has handed in another one of the kind',
     rows: `

@@ -1,4 +1,5 @@
 import type { Check } from '#kernel/audit/findings.ts'
+import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 
 /** A list of its own, so that a mistake in the table of the program is found. */
@@ -13,26 +14,13 @@ const legal = [
 ]
 
 const rules: readonly Rule[] = [
-  {
-    wrong: 'its history has an impossible transition',
-    rows: `
-      select 'KYC case ' || t.case_id as about,
-             concat_ws(' ', t.action, 'from', coalesce(t.from_status, 'nothing'), 'to', t.to_status) as actual,
-             'from ' || coalesce(t.before, 'nothing') as should, 'kyc.case_transitions where case_id = ' || t.case_id as look
-      from (select *, lag(to_status) over (partition by case_id order by id) as before from kyc.case_transitions) t
-      where t.from_status is distinct from t.before
-         or not concat_ws(' ', coalesce(t.from_status, '-'), t.action, t.to_status) = any($1) order by t.id`,
-    values: [legal],
-  },
-  {
-    wrong: 'its history does not end in its status',
-    rows: `
-      select 'KYC case ' || c.id as about, c.status as actual, t.to_status as should, 'kyc.cases where id = ' || c.id as look
-      from kyc.cases c left join lateral
-        (select to_status from kyc.case_transitions where case_id = c.id order by id desc limit 1) t on true
-      where c.status is distinct from t.to_status order by c.id`,
-    should: 'a history',
-  },
+  ...historyRules({
+    what: 'KYC case',
+    table: 'kyc.cases',
+    transitions: 'kyc.case_transitions',
+    key: 'case_id',
+    legal,
+  }),
   {
     wrong: 'a request to its identity provider waits, and it is not under review',
     rows: `

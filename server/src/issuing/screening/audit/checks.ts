@@ -1,5 +1,6 @@
 import type { HolderId } from '#issuing/ids'
 import type { Check, Findings } from '#kernel/audit/findings.ts'
+import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Reader } from '#kernel/db/db.ts'
@@ -16,26 +17,13 @@ const legal = [
 ]
 
 const rules: readonly Rule[] = [
-  {
-    wrong: 'its history has an impossible transition',
-    rows: `
-      select 'hit ' || t.hit_id as about,
-             concat_ws(' ', t.action, 'from', coalesce(t.from_status, 'nothing'), 'to', t.to_status) as actual,
-             'from ' || coalesce(t.before, 'nothing') as should, 'screening.hit_transitions where hit_id = ' || t.hit_id as look
-      from (select *, lag(to_status) over (partition by hit_id order by id) as before from screening.hit_transitions) t
-      where t.from_status is distinct from t.before
-         or not concat_ws(' ', coalesce(t.from_status, '-'), t.action, t.to_status) = any($1) order by t.id`,
-    values: [legal],
-  },
-  {
-    wrong: 'its history does not end in its status',
-    rows: `
-      select 'hit ' || h.id as about, h.status as actual, t.to_status as should, 'screening.hits where id = ' || h.id as look
-      from screening.hits h left join lateral
-        (select to_status from screening.hit_transitions where hit_id = h.id order by id desc limit 1) t on true
-      where h.status is distinct from t.to_status order by h.id`,
-    should: 'a history',
-  },
+  ...historyRules({
+    what: 'hit',
+    table: 'screening.hits',
+    transitions: 'screening.hit_transitions',
+    key: 'hit_id',
+    legal,
+  }),
   {
     wrong: 'the version of the list that it was found with has no such entry',
     rows: `
