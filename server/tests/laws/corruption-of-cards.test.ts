@@ -58,3 +58,26 @@ test('whatever is done to cards and programmes by hand, verify names the row', a
   expect(unseen).toEqual([])
   expect(cardCorruptions.length).toBeGreaterThan(25)
 })
+
+test('a history that is no chain, has a step that is not legal, or ends elsewhere is found without its seal too', async () => {
+  const world = await historyOfCards()
+  const database = await openRolledBack(world.databaseUrl)
+  const verified = (moment: Reader) =>
+    verifyMoment(moment, { db: moment, log: world.app.log, clock: world.app.clock }, {})
+  const card = await database.value(`select id as key from cards.cards where status = 'frozen'`)
+  const kycCase = await database.value('select min(id) as key from kyc.cases')
+  for (const [about, transitions, of] of [
+    [`issued card ${card}`, 'cards.card_transitions', `card_id = '${card}'`],
+    [`KYC case ${kycCase}`, 'kyc.case_transitions', `case_id = ${kycCase}`],
+  ] as const) {
+    const last = `(select max(id) from ${transitions} where ${of})`
+    for (const [statement, wrong] of [
+      [`update ${transitions} set from_status = null where id = ${last}`, 'its history has an impossible transition'],
+      [`update ${transitions} set action = 'close' where id = ${last}`, 'its history has an impossible transition'],
+      [`delete from ${transitions} where id = ${last}`, 'its history does not end in its status'],
+    ] as const) {
+      const { differences } = await database.after(statement, verified)
+      expect(differences).toContainEqual(expect.objectContaining({ about, wrong }))
+    }
+  }
+})

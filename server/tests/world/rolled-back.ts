@@ -13,7 +13,7 @@ import { sealed } from '../../src/audit/sealed.ts'
 export type RolledBack = {
   /** Carries out a statement, looks at what is there then, and takes all of it back. Returns what the look returned. */
   after<T>(statement: string, look: (moment: Reader) => Promise<T>): Promise<T>
-  /** One value as text. */
+  /** The one value that a query calls `key`, as text. */
   value(query: string): Promise<string>
 }
 
