@@ -31,7 +31,8 @@ async function measure(ctx: BenchContext, { quick, durations, profile, say }: Ma
   const many = quick ? 300 : 1_000
   say('where the time goes')
   const breakdown = await breakDown(ctx, quick ? 30 : 100)
-  const server = await openServer(ctx, { profile })
+  // Shoppers have an address each; here all have one.
+  const server = await openServer(ctx, { profile, env: { FLORIN_CONNECTIONS_PER_ADDRESS: String(2 * many) } })
   await rushAt(ctx, server, { many: many / 5, limitAccess: undefined })
   say(`${many} shoppers, ${places} places`)
   const few = await rushAt(ctx, server, { many, limitAccess: places })

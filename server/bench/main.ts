@@ -10,6 +10,7 @@ import { linksSection } from './links.ts'
 import { loginsSection } from './logins.ts'
 import { describeMachine } from './machine.ts'
 import { notificationsSection } from './notifications.ts'
+import { killHelpers } from './processes.ts'
 import { report } from './report.ts'
 import { restSection } from './rest.ts'
 import type { Found, Manner, Section } from './section.ts'
@@ -20,7 +21,8 @@ import { webhooksSection } from './webhooks.ts'
  * `npm run bench`: everything in one run on one machine, since only such figures can be compared.
  * `-- --against <commit>` compares two commits side by side (`--only=order,newCard` some of the works),
  * `-- --quick` for a first look, `-- --only=rest,links` for some parts, and `-- --profile=folder` leaves CPU profiles of
- * the server under its heaviest load. Only a whole run is kept, in `results/latest.md`.
+ * the server under its heaviest load. A part that fails does not take the figures of the others with it. Only a whole
+ * run is kept, in `results/latest.md`.
  */
 const sections: Readonly<Record<string, Section>> = {
   checkout: checkoutSection,
@@ -62,14 +64,20 @@ async function measureAll(): Promise<void> {
     const { title, run } = sections[name]!
     manner.say(`— ${title} —`)
     const began = performance.now()
-    const found = await run(manner)
-    measured.push({ title, found, seconds: (performance.now() - began) / 1000 })
+    try {
+      const found = await run(manner)
+      measured.push({ title, found, seconds: (performance.now() - began) / 1000 })
+    } catch (error) {
+      process.exitCode = 1
+      killHelpers()
+      manner.say(`${title} failed: ${error instanceof Error ? error.stack : error}`)
+    }
   }
   const ctx = await openBenchContext()
   const text = report(await describeMachine(ctx), measured)
   await ctx.close()
   process.stdout.write(text)
-  if (!asked.quick && !asked.profile && !asked.only) {
+  if (!asked.quick && !asked.profile && !asked.only && !process.exitCode) {
     const folder = new URL('results/', import.meta.url)
     await mkdir(folder, { recursive: true })
     await writeFile(new URL('latest.md', folder), text)

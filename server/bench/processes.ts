@@ -4,6 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** A program of the bench in a process of its own, which answers each message with one message. */
 export type Helper = { pid: number; ask<T>(message: unknown): Promise<T>; stop(): Promise<void> }
 
+const running = new Set<ChildProcess>()
+
+/** For a part that failed, so that what it left running does not disturb the next. */
+export function killHelpers(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
 export async function startHelper(
   file: string,
   { env = {}, args = [], execArgv = [] }: { env?: Record<string, string>; args?: string[]; execArgv?: string[] } = {},
@@ -14,6 +21,8 @@ export async function startHelper(
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   await answer(child)
   return {
     pid: child.pid!,
