@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verificationsOf } from '#issuing/documents'
 import type { HolderId } from '#issuing/ids'
+import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { cardLines } from '../world/documents.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { pdf, png } from '../world/media.ts'
@@ -36,11 +36,6 @@ async function started(kind: 'id' | 'poa', email: string): Promise<{ holderId: H
   return { holderId: customerId as HolderId, url: url! }
 }
 
-async function findingsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
 const file = (buffer: Buffer, name = 'IMG_0001.jpg') => ({ name, mimeType: 'image/jpeg', buffer })
 
@@ -53,6 +48,7 @@ const windows: [string, BrowserContextOptions][] = [
 test.each(windows)('a customer hands in an identity card, %s', { timeout: 120_000 }, async (name, options) => {
   const { holderId, url } = await started('id', `${name.replaceAll(' ', '-')}@example.com`)
   await using context = await live.browser.newContext({ ...options, locale: 'en-GB' })
+  await withAxe(context)
   const page = await context.newPage()
   const troubles: string[] = []
   // The page with what is wrong has the status 400, and the browser says so.
@@ -107,6 +103,7 @@ test('a file that is too large is noticed before it is sent, and a wrong one aft
 }, async () => {
   const { url } = await started('poa', 'files@example.com')
   await using context = await live.browser.newContext({ locale: 'en-GB' })
+  await withAxe(context)
   const page = await context.newPage()
   await page.goto(url)
   await page.getByLabel('Bank statement').check()
@@ -140,6 +137,7 @@ test('a file that is too large is noticed before it is sent, and a wrong one aft
 test('with the keyboard alone a customer gets from the first step to the second', async () => {
   const { url } = await started('id', 'keyboard@example.com')
   await using context = await live.browser.newContext({ locale: 'en-GB' })
+  await withAxe(context)
   const page = await context.newPage()
   await page.goto(url)
   const at = () => page.evaluate<string>('document.activeElement.name ?? document.activeElement.className')

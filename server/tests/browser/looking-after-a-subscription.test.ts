@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 
 let live: LiveServer
@@ -27,11 +27,6 @@ async function subscribe(identifier: string): Promise<string> {
   return String((await post(`/order-self-service/${order.orderId}`)).url)
 }
 
-async function findingsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
-
 /** Presses Tab until the focus is here. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let stops = 0; stops < 30; stops++) {
@@ -49,6 +44,7 @@ test.each([true, false])(
   async (javaScriptEnabled) => {
     const url = await subscribe(`ana-${javaScriptEnabled}`)
     await using context = await live.browser.newContext({ javaScriptEnabled, locale: 'en-GB' })
+    await withAxe(context)
     const page = await context.newPage()
     await page.goto(url)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Bread')

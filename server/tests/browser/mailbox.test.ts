@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, onTestFinished, test } from 'vitest'
+import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { mailOf } from '../world/mail.ts'
 import { openShop } from '../world/shop.ts'
@@ -12,7 +12,9 @@ test('an email is found, opened and read in a browser, light and dark, without a
   const url = await shop.world.http.listen({ host: '127.0.0.1', port: 0 })
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
-  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage()
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  await withAxe(context)
+  const page = await context.newPage()
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))
 
@@ -36,8 +38,7 @@ test('an email is found, opened and read in a browser, light and dark, without a
     if (path === 'about:blank') await page.setContent((await mailOf(shop.world))[0]!.html)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze()
-      expect(violations, `${path} ${colorScheme}`).toEqual([])
+      expect(await findingsOn(page, { exclude: ['iframe'] }), `${path} ${colorScheme}`).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path).toBe(true)
     }
   }

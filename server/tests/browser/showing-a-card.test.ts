@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { FrameLocator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { changeSettings } from '#issuing/programmes'
+import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { openPartner } from '../world/partner.ts'
 import { openCardholder, openProduct, plastic } from '../world/programme.ts'
@@ -54,16 +54,15 @@ test.each([
 ])('a holder sees number, security code and PIN in a frame of the app, once; %s', async (_name, options) => {
   const { browser, nordwind, address, secrets } = await openCardInFrames()
   const { pan, cvv, pin } = (await secrets()) as Record<string, string>
-  const page = await (
-    await browser.newContext({ ...options, locale: 'en-GB', viewport: { width: 390, height: 700 } })
-  ).newPage()
+  const context = await browser.newContext({ ...options, locale: 'en-GB', viewport: { width: 390, height: 700 } })
+  await withAxe(context)
+  const page = await context.newPage()
   const troubles: string[] = []
   page.on('console', (message) => troubles.push(message.text()))
   page.on('pageerror', (error) => troubles.push(error.message))
   const isAccessible = async () => {
     if ('javaScriptEnabled' in options) return
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
     const frame = page.frames().find((each) => each.parentFrame())!
     expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, onTestFinished, test } from 'vitest'
+import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { createWorld } from '../world/world.ts'
 
@@ -9,12 +9,14 @@ test('the clock is moved by its buttons in a browser without script, and no page
   const url = await world.http.listen({ host: '127.0.0.1', port: 0 })
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
-  const still = await (await browser.newContext({ viewport: { width: 360, height: 700 } })).newPage()
+  const context = await browser.newContext({ viewport: { width: 360, height: 700 } })
+  await withAxe(context)
+  const still = await context.newPage()
   for (const path of ['/sandbox', '/sandbox/clock'])
     for (const colorScheme of ['light', 'dark'] as const) {
       await still.emulateMedia({ colorScheme })
       await still.goto(url + path)
-      expect((await new AxeBuilder({ page: still }).analyze()).violations, `${path} ${colorScheme}`).toEqual([])
+      expect(await findingsOn(still), `${path} ${colorScheme}`).toEqual([])
       expect(await still.evaluate('document.documentElement.scrollWidth <= innerWidth'), path).toBe(true)
     }
 
