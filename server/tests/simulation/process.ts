@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { type Acquirer, NoResponse } from '#connectors/acquirer/port.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { type App, openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
-import { openHttp } from '../../src/surfaces/http.ts'
 import { noLimits } from '../world/no-limits.ts'
+import { openWorldHttp, type WorldHttp } from '../world/world-http.ts'
 
 /**
  * One instance of the whole program. It can be killed: from then on nothing that it was doing reaches the database, as
@@ -13,7 +12,7 @@ import { noLimits } from '../world/no-limits.ts'
  */
 export type Process = {
   app: App
-  http: FastifyInstance
+  http: WorldHttp
   isDoomed(): boolean
   /** What it logged of errors. */
   errors: readonly string[]
@@ -38,7 +37,7 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer, backup }
     DATABASE_URL: databaseUrl,
     FLORIN_KEYS: keys,
     FLORIN_VELOCITY_LIMITS: noLimits,
-    FLORIN_DATABASE_CONNECTIONS: '24',
+    FLORIN_DATABASE_CONNECTIONS: '6',
     FLORIN_ACQUIRER_TIMEOUT_MS: '20000',
     FLORIN_NOTIFICATION_TIMEOUT_MS: '5000',
     ...(backup && { FLORIN_SANDBOX_CONNECTORS: 'sandbox,backup' }),
@@ -56,10 +55,10 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer, backup }
   })
   const run = app.db.run
   app.db.run = (text, values) => death.through('statement', () => run(text, values))
-  const http = await openHttp(app, undefined)
+  const { http, closeHttp } = openWorldHttp(app, [])
   let doomed = false
   const stop = async () => {
-    await http.close()
+    await closeHttp()
     await app.close()
   }
   return {
