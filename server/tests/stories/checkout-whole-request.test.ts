@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { newCustomer, openApiShop, orders } from '../world/api.ts'
 import { openShop } from '../world/shop.ts'
 
 /** Everything of a journey and of a browser that the signed form takes, under the names that it has there. */
@@ -71,4 +72,27 @@ test('what a store says of the browser goes to the acquirer, and not what the pa
       userAgent: 'Oven/1.0',
     },
   ])
+})
+
+test('the lines of a cart are in the records of the order and of its transaction, as they were sent', async () => {
+  const shop = await openApiShop()
+  const rye = { code: 'B-1', vatPercent: 9, itemDescription: 'Rye' }
+  const items = [
+    { item: 'Bread', unitPrice: 9.9, units: 1.5, type: 'physical' as const, ...rye },
+    { item: 'Coupon', unitPrice: -4.45, units: 1 },
+  ]
+  const ana = await shop.sends({ order: { amount: '10.40', items } })
+  await ana.pays()
+  const [order] = (await shop.client.get('/order')).items
+  expect(order?.items).toEqual(items)
+  expect((await shop.client.get(`/order/${order?.id}`)).data.items).toEqual(items)
+  const [transaction] = (await shop.client.get('/transaction')).items
+  expect((await shop.client.get(`/transaction/${transaction?.id}`)).data.items).toEqual(items)
+})
+
+test('the record of an order without a cart has no items', async () => {
+  const shop = await openApiShop()
+  const placed = await orders(shop.client, await newCustomer(shop.client))
+  expect(placed.status).toBe(200)
+  expect((await shop.client.get(`/order/${placed.data.orderId}`)).data).not.toHaveProperty('items')
 })

@@ -1,6 +1,7 @@
 /**
  * The merchants' REST dialect, for the modules that own its routes: routes as values, lists, and the shapes of replies.
  */
+export { itemShape, itemsRecord, itemsShape } from './items.ts'
 export { level3Record, level3Shape } from './level3.ts'
 export { type ListedIds, listIds, ownerQuery, type PageRequest, pageQuery, siteIdField } from './list.ts'
 export { refusedByProvider } from './refused-by-provider.ts'

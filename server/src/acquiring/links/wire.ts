@@ -1,21 +1,11 @@
 import { z } from 'zod'
 import type { Written } from '#acquiring/api'
-import { idShape, momentShape, momentText } from '#acquiring/api'
+import { idShape, itemShape, momentShape, momentText } from '#acquiring/api'
 import { merchantCurrencies } from '#acquiring/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { NumberText } from '#kernel/base/json.ts'
 import { type Link, type LinkItem, linkPath, linkStateOf, requiredFields } from './link.ts'
 import { flatName, level3Names } from './terms-request.ts'
-
-const itemShape = z.strictObject({
-  item: z.string(),
-  unitPrice: z.number(),
-  units: z.number(),
-  type: z.enum(['physical', 'digital']).optional(),
-  code: z.string().optional(),
-  vatPercent: z.number().optional(),
-  itemDescription: z.string().optional(),
-})
 
 const level3Shape = Object.fromEntries(
   Object.entries(level3Names).flatMap(([group, names]) =>

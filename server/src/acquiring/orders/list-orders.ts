@@ -8,7 +8,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { inOrder } from '#kernel/db/list.ts'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
 import type { Order } from './order.ts'
-import { fromRow } from './row.ts'
+import { fromRow, itemsOf } from './row.ts'
 
 /** What the orders of a site can be found by (wire fact 3.1). Absent or undefined: no matter. */
 export type OrderFilter = {
@@ -69,20 +69,21 @@ function conditionsOf(siteId: SiteId, filter: OrderFilter): RawBuilder<SqlBool>[
 export async function orderFacts(
   db: Db,
   ids: readonly OrderId[],
-): Promise<Map<OrderId, Pick<Order, 'externalId' | 'backUrl' | 'customData' | 'level3'>>> {
+): Promise<Map<OrderId, Pick<Order, 'externalId' | 'items' | 'backUrl' | 'customData' | 'level3'>>> {
   const rows = await db.read
     .selectFrom('orders.orders')
-    .select(['id', 'external_id as externalId', 'back_url as backUrl', 'custom_data as customData', 'level3'])
+    .select(['id', 'external_id', 'currency', 'items', 'back_url', 'custom_data', 'level3'])
     .where(sql<SqlBool>`id = any(${ids})`)
     .execute()
   return new Map(
-    rows.map(({ id, externalId, backUrl, customData, level3 }) => [
-      id,
+    rows.map((row) => [
+      row.id,
       {
-        externalId,
-        backUrl: backUrl ?? undefined,
-        customData: customData?.value,
-        level3: level3 ?? undefined,
+        externalId: row.external_id,
+        items: itemsOf(row),
+        backUrl: row.back_url ?? undefined,
+        customData: row.custom_data?.value,
+        level3: row.level3 ?? undefined,
       },
     ]),
   )

@@ -72,7 +72,7 @@ export type OrderItem = {
   /** Exact decimal text above zero. */
   units: string
   total: Money
-  type: string | undefined
+  type: 'physical' | 'digital' | undefined
   code: string | undefined
   /** Exact decimal text. */
   vatPercent: string | undefined

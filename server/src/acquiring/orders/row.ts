@@ -75,7 +75,7 @@ export const fromRow = (row: Selectable<Schema['orders.orders']>): Order => ({
   amount: money(row.minor, row.currency),
   trialAmount: row.trial_minor === null ? undefined : money(row.trial_minor, row.currency),
   description: row.description,
-  items: row.items.map((item) => fromItemRow(item, row.currency)),
+  items: itemsOf(row),
   tags: row.tags,
   level3: row.level3 ?? undefined,
   option: row.transaction_option ? optionOf(row.transaction_option, row.currency) : undefined,
@@ -116,6 +116,9 @@ const toItemRow = ({ unitPrice, total, ...item }: OrderItem) => ({
   unitPriceMinor: unitPrice.minor.toString(),
   totalMinor: total.minor.toString(),
 })
+
+export const itemsOf = ({ items, currency }: Pick<Selectable<Schema['orders.orders']>, 'items' | 'currency'>) =>
+  items.map((item) => fromItemRow(item, currency))
 
 const fromItemRow = (item: ItemRow, currency: Currency): OrderItem => ({
   name: item.name,

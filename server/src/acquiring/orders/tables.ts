@@ -15,7 +15,7 @@ export type ItemRow = {
   unitPriceMinor: string
   units: string
   totalMinor: string
-  type?: string
+  type?: 'physical' | 'digital'
   code?: string
   vatPercent?: string
   description?: string

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { Written } from '#acquiring/api'
-import { idShape, level3Record, level3Shape, momentShape, momentText, tagShape } from '#acquiring/api'
+import {
+  idShape,
+  itemsRecord,
+  itemsShape,
+  level3Record,
+  level3Shape,
+  momentShape,
+  momentText,
+  tagShape,
+} from '#acquiring/api'
 import type { Payment, Payout } from '#acquiring/payments'
 import { publicStatus } from '#acquiring/payments'
 import { tagRecords } from '#acquiring/shoppers'
@@ -34,6 +43,7 @@ export const orderShape = z.strictObject({
   reason: z.string().optional().meta({ description: 'Why the merchant cancelled the order.' }),
   message: z.string().optional(),
   endReason: z.string().optional().meta({ description: 'Why it ended or failed: complete-ok alone does not say.' }),
+  ...itemsShape,
   ...level3Shape,
 })
 
@@ -61,6 +71,7 @@ export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> 
   reason: order.cancel?.reason,
   message: order.cancel?.message,
   endReason: order.endReason,
+  ...itemsRecord(order.items),
   ...level3Record(order.level3),
 })
 

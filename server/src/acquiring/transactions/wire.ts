@@ -5,6 +5,8 @@ import {
   creationOf,
   creationShape,
   idShape,
+  itemsRecord,
+  itemsShape,
   level3Record,
   level3Shape,
   momentShape,
@@ -97,6 +99,7 @@ const componentShape = z.strictObject({
 
 export const transactionShape = z.strictObject({
   ...summary,
+  ...itemsShape,
   card: cardShape.optional(),
   components: z.array(componentShape),
 })
@@ -119,6 +122,7 @@ export type OrderFacts = {
   externalId: string
   backUrl: string | undefined
   customData: unknown
+  items: Parameters<typeof itemsRecord>[0]
   level3: Level3 | undefined
 }
 
@@ -184,6 +188,7 @@ export const transactionRecord = (
   { transitions, ...around }: Around & { transitions: readonly TransitionRecord[] },
 ): TransactionRecord => ({
   ...summaryRecord(transaction, around),
+  ...itemsRecord(around.order?.items ?? []),
   card: around.card && cardRecord(around.card, around.bin ?? {}),
   components: transitions.flatMap((transition) => componentsOf(transaction, transition)),
 })
