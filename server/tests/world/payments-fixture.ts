@@ -231,12 +231,14 @@ async function openOrder(
   return { orderId: ids<OrderId>(order), shopperId: ids<ShopperId>(shopper), amount, kind }
 }
 
+const nowhere = { country: undefined, state: undefined, city: undefined, address: undefined, zipCode: undefined }
+
 function newPayment(site: PaymentsFixture['site'], ordered: Ordered, input: PaymentInput): NewPayment {
   const { pan = goodCard, save = false, atBrowser = false } = input
   const details = { pan: new Secret(pan), cvv: new Secret('123'), expiryMonth: 12, expiryYear: 2034, holderName: 'Ada' }
   return {
     site,
-    shopper: { id: ordered.shopperId, email: 'ada@example.com', country: undefined },
+    shopper: { id: ordered.shopperId, email: 'ada@example.com', ...nowhere },
     orderId: ordered.orderId,
     kind: input.kind ?? ordered.kind,
     source: input.source ?? 'service-call',

@@ -20,6 +20,7 @@ import type { Site } from '#core/directory'
 import { type Money, zero } from '#kernel/base/money.ts'
 import { commit, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
+import { type Addressed, billingAddressOf } from './billing-address.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { countAttempt } from './count-attempt.ts'
 import { awaiting, descriptorOf, untouched } from './payment.ts'
@@ -34,7 +35,7 @@ import { beginTransaction } from './transition-transaction.ts'
 
 export type NewPayment = {
   site: Site
-  shopper: Pick<Shopper, 'id' | 'email' | 'country'>
+  shopper: Pick<Shopper, 'id' | 'email'> & Addressed
   /** The order that is paid; `alongside` may insert it. */
   orderId: OrderId | Ref
   /** The period of the order that this bills; absent for the shopper's own payments. */
@@ -149,6 +150,7 @@ async function requestAuthorization(
     initiator: requested.initiator,
     descriptor: descriptorOf(requested.site.merchantName),
     shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
+    billingAddress: billingAddressOf(requested.shopper, payment.card.facts),
     threeDSecure: requested.threeDSecure,
     authentication,
     subMerchantId: requested.option?.subMerchantId,

@@ -12,6 +12,17 @@ export type CardDetails = {
   holderName: string | undefined
 }
 
+/** Where the bank sends the cardholder's statements, as far as the shopper or the store has said it. */
+export type BillingAddress = {
+  /** ISO 3166-1, two letters. */
+  country: string | undefined
+  state: string | undefined
+  city: string | undefined
+  /** Street and number. */
+  street: string | undefined
+  zipCode: string | undefined
+}
+
 /** The networks' results for the address and the security code. */
 export type CardChecks = { address: CheckResult; postalCode: CheckResult; securityCode: CheckResult }
 export type CheckResult = 'match' | 'mismatch' | 'unavailable'

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
-import type { BrowserFacts, CardDetails } from './card.ts'
+import type { BillingAddress, BrowserFacts, CardDetails } from './card.ts'
 
 /** A UUID, made and stored by us before the first attempt. */
 export type RequestKey = string
@@ -12,6 +12,8 @@ type CardRequest = {
   initiator: Initiator
   descriptor: string
   shopper: { ip: string | undefined; email: string | undefined; country: string | undefined }
+  /** For the networks' check of the address (AVS). Absent: nothing is known of it. */
+  billingAddress?: BillingAddress | undefined
   /** Where the cardholder returns, and the facts of their browser. Absent: 3-D Secure is not possible. */
   threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
   /** Absent: the acquirer authenticates as it usually does. */

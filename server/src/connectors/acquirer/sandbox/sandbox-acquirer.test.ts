@@ -194,13 +194,6 @@ describe('a card', () => {
     })
   })
 
-  test('has its address checked only when there is one', async () => {
-    const { pay } = openSandbox()
-    const nowhere = { ip: undefined, email: undefined, country: undefined }
-    expect(await pay()).toMatchObject({ checks: { address: 'match' } })
-    expect(await pay({ shopper: nowhere })).toMatchObject({ checks: { address: 'unavailable' } })
-  })
-
   test.each(testCards.filter(({ declines }) => declines))('$number: $what', async ({ number, declines }) => {
     const { pay } = openSandbox()
     const card = { ...typedCard(number), cvv: undefined }
