@@ -930,7 +930,7 @@ create table issuervault.product_keys (
   constraint product_keys_kind_check check ((kind = any (array['cvk', 'pvk', 'pin', 'signing']))),
   constraint product_keys_version_check check (((version >= 1) and (version <= 255)))
 );
-grant insert, select, update on table issuervault.product_keys to florin_issuer;
+grant delete, insert, select, update on table issuervault.product_keys to florin_issuer;
 
 create table issuervault.ranges (
   product_id uuid   not null,
@@ -940,7 +940,7 @@ create table issuervault.ranges (
   constraint ranges_pkey primary key (product_id),
   constraint ranges_check check (((issued >= 0) and (issued <= capacity)))
 );
-grant insert, select, update on table issuervault.ranges to florin_issuer;
+grant delete, insert, select, update on table issuervault.ranges to florin_issuer;
 
 
 create schema kyc;

@@ -8,6 +8,7 @@ import type { VaultToken } from '#core/vault'
 import { deleteOldPageTokens, sweepUnissued } from '#issuing/cards'
 import { sweepDocuments } from '#issuing/documents'
 import { deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from '#issuing/holders'
+import { sweepUnrecorded } from '#issuing/programmes'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -34,6 +35,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'delete the content of parked emails', everyHours: 1, run: () => deleteParkedContent(ctx) },
   { name: 'delete old addresses of card data', everyHours: 24, run: () => deleteOldPageTokens(ctx) },
   { name: 'sweep numbers of cards never issued', everyHours: 24, run: () => sweepUnissued(ctx) },
+  { name: 'sweep keys of products never recorded', everyHours: 24, run: () => sweepUnrecorded(ctx) },
   { name: 'sweep files that were not kept', everyHours: 24, run: () => sweepDocuments(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import { Secret } from '#kernel/base/secret.ts'
-import { createWorld } from '../world/world.ts'
+import { holdLocks } from '../world/locks.ts'
+import { openPartner } from '../world/partner.ts'
+import { openProduct } from '../world/programme.ts'
+import { createWorld, type World } from '../world/world.ts'
 
 test('a card number that nothing points at is destroyed after a day, and a stored card is kept', async () => {
   await using world = await createWorld()
@@ -17,4 +21,45 @@ test('a card number that nothing points at is destroyed after a day, and a store
   expect(await kept()).toBe(1)
   const again = await bakery.sends({ saveCard: true })
   expect((await again.sees()).text).toContain('1111')
+})
+
+describe('the keys of a card product', () => {
+  const daysPass = async (world: World) => {
+    await world.pass({ hours: 25 })
+    await world.pass({ hours: 25 })
+  }
+
+  test('are destroyed after a day when it was never recorded, and kept when it was', async () => {
+    await using world = await createWorld()
+    const { id } = await openProduct(world, await openPartner(world))
+    const lost = randomUUID()
+    await world.app.issuerVault.openProduct({ productId: lost, prefix: '54000001' })
+    await world.pass({ hours: 23 })
+    expect(await world.app.issuerVault.keysOf(lost)).toHaveLength(4)
+
+    await daysPass(world)
+
+    expect(await world.app.issuerVault.keysOf(lost)).toEqual([])
+    expect(await world.app.issuerVault.rangeOf(lost)).toEqual({ issued: 0, capacity: 0 })
+    expect(await world.app.issuerVault.keysOf(id)).toHaveLength(4)
+    expect(await world.app.issuerVault.publicKeys()).toHaveLength(1)
+  })
+
+  test('are of one product when two take the same numbers at the same moment', async () => {
+    await using world = await createWorld()
+    const nordwind = await openPartner(world)
+    const locks = holdLocks(world.databaseUrl)
+    const held = await locks.holdRow('partners.partners', String(nordwind.partner.id))
+    const first = openProduct(world, nordwind, { prefix: '54000001' })
+    await locks.untilWaiting(1)
+    const second = openProduct(world, nordwind, { prefix: '5400000112' })
+    await locks.untilWaiting(2)
+    await held.release()
+    const { id } = await first
+    await expect(second).rejects.toMatchObject({ code: 'prefix_taken', details: { productId: id } })
+
+    await daysPass(world)
+
+    expect(await world.app.issuerVault.publicKeys()).toHaveLength(1)
+  })
 })

@@ -45,6 +45,10 @@ export type PersonalisedCard = {
 export type IssuerVault = {
   /** The first keys of a product, and its range of numbers. */
   openProduct(input: { productId: string; prefix: string }): Promise<void>
+  /** Products with keys from before a moment, by ascending id behind `after`, at most 500: for the sweep. */
+  openedBefore(moment: Instant, after: string | undefined): Promise<readonly string[]>
+  /** Destroys the keys and the range of a product that was never recorded. One that has cards keeps them. */
+  closeProduct(productId: string): Promise<void>
   /** Newest first. */
   keysOf(productId: string): Promise<readonly ProductKey[]>
   /**

@@ -20,7 +20,9 @@ import {
   findRange,
   keysOfKind,
   productKeys,
+  productsBefore,
   removeCard,
+  removeProduct,
   updatePin,
   writeAll,
 } from './store.ts'
@@ -53,6 +55,8 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
       const range = { product_id: productId, prefix, capacity: BigInt(capacityOf(prefix)) }
       await writeAll(db, now, [...fresh, insert('issuervault.ranges', range)])
     },
+    openedBefore: (moment, after) => productsBefore(db, moment, after),
+    closeProduct: (productId) => removeProduct(db, productId),
     keysOf: async (productId) => (await productKeys(db, productId)).map(({ sealed: _, productId: _id, ...key }) => key),
     rotateKey: (input) => rotateKey(parts, input),
     rangeOf: async (productId) => (await findRange(db, productId)) ?? { issued: 0, capacity: 0 },

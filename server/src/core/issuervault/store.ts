@@ -23,6 +23,31 @@ export const keysOfKind = (db: Db, kind: KeyKind): Promise<KeyRow[]> =>
   keyRows(db).where('kind', '=', kind).orderBy('created_at', 'desc').limit(keysMax).execute()
 const keysMax = 1_000
 
+export async function productsBefore(db: Db, moment: Instant, after: string | undefined): Promise<string[]> {
+  const rows = await db.read
+    .selectFrom('issuervault.product_keys')
+    .select('product_id as productId')
+    .where('kind', '=', 'cvk')
+    .where('version', '=', 1)
+    .where('created_at', '<', moment)
+    .$if(after !== undefined, (query) => query.where('product_id', '>', after!))
+    .orderBy('product_id')
+    .limit(pageMax)
+    .execute()
+  return rows.map(({ productId }) => productId)
+}
+
+export async function removeProduct(db: Db, productId: string): Promise<void> {
+  await db.run(
+    `with gone as (
+       delete from issuervault.product_keys where product_id = $1
+         and not exists (select from issuervault.cards where product_id = $1)
+       returning product_id)
+     delete from issuervault.ranges where product_id in (select product_id from gone)`,
+    [productId],
+  )
+}
+
 /** Takes the next place of the range; undefined when there is none. */
 export async function takePlace(db: Db, productId: string): Promise<(RangeUse & { prefix: string }) | undefined> {
   const [row] = await db.run(

@@ -6,3 +6,4 @@ export type { Product, ProductChanges, Settings, SettingsChanges } from './produ
 export { rotateProductKey } from './rotate-product-key.ts'
 export { programmeStaffRoutes } from './staff-routes.ts'
 export { findProduct, findProductById, productsOf, settingsOf } from './store.ts'
+export { sweepUnrecorded } from './sweep-unrecorded.ts'

@@ -85,6 +85,16 @@ export async function productsOnPage(
   return { data: rows.map((row) => productOf(row).product), total: Number(total) }
 }
 
+/** Those that are recorded. */
+export async function existingOf(db: Reader, ids: readonly ProductId[]): Promise<ReadonlySet<ProductId>> {
+  const rows = await db.read
+    .selectFrom('programmes.products')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The product that has numbers of this range. */
 export async function findByNumbers(db: Reader, numbers: string): Promise<ProductId | undefined> {
   const row = await db.read

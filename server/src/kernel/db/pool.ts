@@ -65,7 +65,7 @@ function endPool(pool: pg.Pool): Promise<void> {
 
 /** An error that is part of the business, such as a stale write, says nothing against the connection. */
 const isExpected = (error: unknown): boolean => expectedCodes.has((error as { code?: string }).code ?? '')
-const expectedCodes = new Set(['FL001', '23505', '40001', '40P01', '55P03'])
+const expectedCodes = new Set(['FL001', '23505', '23P01', '40001', '40P01', '55P03'])
 
 /** No statement has been sent yet, so connecting may be retried, on another server too, until one accepts. */
 async function connectToWriter(pool: pg.Pool, servers: Servers, waitMs: number): Promise<pg.PoolClient> {

@@ -196,6 +196,8 @@ function meaningOf(error: unknown, writes: readonly Write[]): unknown {
       const write = writes[Number(detail)]
       return errorOf(write?.write === 'update' || write?.write === 'guard' ? write.onMiss : 'stale', error)
     }
+    // A row that excludes this one is the key that is taken.
+    case '23P01':
     case '23505': {
       const misses = writes.flatMap((write) =>
         (write.write === 'insert' || write.write === 'update') && write.table === `${schema}.${table}`
