@@ -26,11 +26,12 @@ export function renderCase({
   screening,
   transitions,
 }: CaseFile): string {
-  const { id, holderId, partnerId, status, rejectReason } = kycCase
+  const { id, holderId, partnerId, status, rejectReason, dueAt } = kycCase
   const newest = new Map(submissions.toReversed().map((submission) => [submission.step, submission]))
   return [
     `KYC case ${id}: ${status}${rejectReason ? ` (${rejectReason})` : ''}`,
     `Customer ${holderId} of partner ${partnerId}`,
+    ...(dueAt ? [`To be verified again ${dueAt.toString({ smallestUnit: 'second' })}`] : []),
     ...(check ? [`Identity provider ${check.provider ?? ''}: ${[check.status, ...check.because].join(', ')}`] : []),
     ...[...screening.open, ...screening.trueMatches].map(
       ({ id: hitId, list, name, status: hitStatus }) =>

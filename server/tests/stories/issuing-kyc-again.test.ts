@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CardId } from '#issuing/ids'
 import type { Product } from '#issuing/programmes'
+import { momentText } from '#kernel/http/json-shape.ts'
 import { runDueWorkOnce } from '#kernel/work/due-work.ts'
 import { startVisit } from '../world/documents.ts'
 import { caseOf, fillsInAddress, formSteps, handsInPassport, submits } from '../world/kyc.ts'
@@ -98,6 +99,17 @@ describe('an approved customer is verified again', () => {
     expect(sentBack).toHaveLength(confirmedSteps.length)
     expect(sentBack).toEqual(expect.arrayContaining(toConfirm))
     expect(await expiries()).toEqual([{ actor: 'florin', reason: 'The approval is older than P1Y.' }])
+  })
+
+  test('at a moment that persons who review read before', async () => {
+    const { caseId, validTo } = await approved({ months: 2 })
+    const reviewer = await people.person('compliance')
+    const dueAt = momentText(endOf(validTo))
+    expect((await reviewer.call('GET', `/kyc/cases/${caseId}`)).body).toMatchObject({ status: 'approved', dueAt })
+    const listed = await reviewer.call('GET', `/kyc/cases?status=approved`)
+    expect(listed.body.data).toContainEqual(expect.objectContaining({ id: caseId, dueAt }))
+    await at(endOf(validTo))
+    expect((await reviewer.call('GET', `/kyc/cases/${caseId}`)).body).not.toHaveProperty('dueAt')
   })
 
   test('of both, when a worker comes so late that both are over', async () => {

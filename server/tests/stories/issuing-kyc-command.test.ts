@@ -43,7 +43,10 @@ test('a person decides about customers on the command line: looks, sends back, r
   expect((await call('GET', '/kyc')).body).toMatchObject({ status: 'rejected', rejectReason: 'screen_copy' })
 
   await submitsAll(world, call)
+  expect((await as('ana', 'show', '2')).printed).not.toContain('To be verified again')
   expect((await as('ana', 'approve', '2')).printed).toBe('KYC case 2 is approved.')
+  await world.runUntilIdle()
+  expect((await as('ana', 'show', '2')).printed).toMatch(/To be verified again 20\d\d-[\dT:-]+Z/)
   expect((await as('ana', 'approve', '2')).error?.message).toContain('The KYC status is approved')
   expect((await as('ana', 'show', '9')).error?.message).toBe('There is no KYC case 9.')
 })

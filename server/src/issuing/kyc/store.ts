@@ -17,13 +17,14 @@ const cases = (db: Reader) =>
     .selectFrom('kyc.cases')
     .select(['id', 'version', 'holder_id as holderId', 'partner_id as partnerId', 'status'])
     .select(['reject_reason as rejectReason', 'created_at as createdAt'])
-    .select(['submitted_at as submittedAt', 'decided_at as decidedAt'])
+    .select(['submitted_at as submittedAt', 'decided_at as decidedAt', 'due_at as dueAt'])
 type Row = Awaited<ReturnType<ReturnType<typeof cases>['executeTakeFirstOrThrow']>>
-const caseOf = ({ rejectReason, submittedAt, decidedAt, ...row }: Row): KycCase => ({
+const caseOf = ({ rejectReason, submittedAt, decidedAt, dueAt, ...row }: Row): KycCase => ({
   ...row,
   rejectReason: rejectReason ?? undefined,
   submittedAt: submittedAt ?? undefined,
   decidedAt: decidedAt ?? undefined,
+  dueAt: dueAt ?? undefined,
 })
 
 /** The newest case of a holder. */

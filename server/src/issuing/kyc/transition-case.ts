@@ -21,6 +21,8 @@ export type KycCase = {
   /** When nothing was missing any more, the last time. */
   submittedAt: Instant | undefined
   decidedAt: Instant | undefined
+  /** When an approved customer is verified again, as far as it is known by now. */
+  dueAt: Instant | undefined
 }
 type CaseVersion = Pick<KycCase, 'id' | 'version' | 'holderId' | 'status'>
 export type By = { actor: string; reason?: string | undefined }

@@ -43,6 +43,7 @@ const caseShape = z.strictObject({
   createdAt: momentShape,
   submittedAt: momentShape.optional().meta({ description: 'When nothing was missing any more, the last time.' }),
   decidedAt: momentShape.optional(),
+  dueAt: momentShape.optional().meta({ description: 'When an approved customer is verified again.' }),
   check: z
     .strictObject({
       status: z.enum(['waiting', 'approved', 'rejected', 'review', 'withdrawn']),
@@ -55,7 +56,7 @@ const caseShape = z.strictObject({
 })
 
 const caseRecord = (kycCase: KycCase, check: CheckResult | undefined): z.output<typeof caseShape> => {
-  const { rejectReason, submittedAt, decidedAt } = kycCase
+  const { rejectReason, submittedAt, decidedAt, dueAt } = kycCase
   return {
     id: String(kycCase.id),
     customerId: kycCase.holderId,
@@ -65,6 +66,7 @@ const caseRecord = (kycCase: KycCase, check: CheckResult | undefined): z.output<
     createdAt: momentText(kycCase.createdAt),
     ...(submittedAt && { submittedAt: momentText(submittedAt) }),
     ...(decidedAt && { decidedAt: momentText(decidedAt) }),
+    ...(dueAt && { dueAt: momentText(dueAt) }),
     ...(check && {
       check: {
         status: check.status,
