@@ -1571,6 +1571,7 @@ create table programmes.settings (
   google_key      text,
   created_at      timestamptz not null,
   return_url      text,
+  kyc_valid       text,
   constraint settings_pkey primary key (partner_id),
   constraint settings_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );

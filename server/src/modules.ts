@@ -147,6 +147,7 @@ export const mayUse = {
     'issuing/holders',
     'issuing/documents',
     'issuing/screening',
+    'issuing/programmes',
   ],
   'issuing/screening': ['core/directory', 'core/partners', 'core/access', 'issuing/ids', 'issuing/holders'],
   'issuing/webhooks': ['core/directory', 'core/partners', 'core/access', 'issuing/api', 'issuing/ids'],

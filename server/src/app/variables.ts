@@ -167,7 +167,7 @@ export const variables = {
     .refine(isDuration, 'write a length of time, such as P2Y')
     .default('P2Y')
     .describe(
-      'how long the approval of a customer holds; then, or when the identity document has expired, the customer is verified again',
+      'how long the approval of a customer holds, where the programme of the partner says nothing else; then, or when the identity document has expired, the customer is verified again',
     ),
   FLORIN_RATE_LIMITS: z
     .string()

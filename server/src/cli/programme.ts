@@ -100,7 +100,13 @@ export function productIdArgument(text: string): ProductId {
   return id
 }
 
-type SettingsOptions = { frameAncestor?: string[]; appleRoot?: string; googleKey?: string; returnUrl?: string }
+type SettingsOptions = {
+  frameAncestor?: string[]
+  appleRoot?: string
+  googleKey?: string
+  returnUrl?: string
+  kycValid?: string
+}
 
 function addSettingsCommands(programme: Command): void {
   programme
@@ -111,13 +117,15 @@ function addSettingsCommands(programme: Command): void {
     .option('--apple-root <file>', 'root certificate (PEM) of the first wallet; empty text: none')
     .option('--google-key <file>', 'public key (PEM) of the second wallet’s token service; empty text: none')
     .option('--return-url <url>', 'where customers go who have handed in their documents; empty text: nowhere')
-    .action((partnerId: PartnerId, { frameAncestor, appleRoot, googleKey, returnUrl }: SettingsOptions) =>
+    .option('--kyc-valid <duration>', 'how long approvals of customers hold, such as P1Y; empty text: FLORIN_KYC_VALID')
+    .action((partnerId: PartnerId, { frameAncestor, appleRoot, googleKey, returnUrl, kycValid }: SettingsOptions) =>
       withApp(async (app) => {
         const changes = {
           frameAncestors: frameAncestor,
           appleRoot: fileOrNone(appleRoot),
           googleKey: fileOrNone(googleKey),
           returnUrl: returnUrl === '' ? null : returnUrl,
+          kycValid: kycValid === '' ? null : kycValid,
         }
         await changeSettings(app, { by: await app.by('programmes:change'), partnerId, changes })
         console.log(`The programme of partner ${partnerId} is changed.`)
@@ -149,9 +157,10 @@ function addSettingsCommands(programme: Command): void {
         )
         console.log(table(['id', 'partner', 'name', 'prefix', 'numbers', 'cards', 'currencies', 'active'], rows))
         if (partnerId === undefined) return
-        const { frameAncestors, appleRoot, googleKey, returnUrl } = await settingsOf(db, partnerId)
+        const { frameAncestors, appleRoot, googleKey, returnUrl, kycValid } = await settingsOf(db, partnerId)
         console.log(`Frames: ${frameAncestors.join(' ') || 'none'}`)
         console.log(`Way back: ${returnUrl ?? 'none'}`)
+        console.log(`Approvals of customers hold: ${kycValid ?? 'as FLORIN_KYC_VALID says'}`)
         console.log(`Wallets: ${[appleRoot && 'Apple', googleKey && 'Google'].filter(Boolean).join(', ') || 'none'}`)
       }),
     )

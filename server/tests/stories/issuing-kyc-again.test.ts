@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CardId } from '#issuing/ids'
-import type { Product } from '#issuing/programmes'
+import { changeSettings, type Product } from '#issuing/programmes'
 import { momentText } from '#kernel/http/json-shape.ts'
 import { runDueWorkOnce } from '#kernel/work/due-work.ts'
 import { startVisit } from '../world/documents.ts'
@@ -10,6 +10,8 @@ import { openProduct } from '../world/programme.ts'
 import { openPeople, type People } from '../world/staff.ts'
 import { openWebhookPartner, type WebhookPartner } from '../world/webhook-receiver.ts'
 import { createWorld, type World } from '../world/world.ts'
+
+const by = { actor: 'test', fromWhere: 'test' }
 
 let world: World
 let nordwind: WebhookPartner
@@ -110,6 +112,21 @@ describe('an approved customer is verified again', () => {
     expect(listed.body.data).toContainEqual(expect.objectContaining({ id: caseId, dueAt }))
     await at(endOf(validTo))
     expect((await reviewer.call('GET', `/kyc/cases/${caseId}`)).body).not.toHaveProperty('dueAt')
+  })
+
+  test('after a time that the programme has for itself, and the one for all counts when it has none', async () => {
+    const partnerId = nordwind.partner.partner.id
+    const holds = (kycValid: string | null) => changeSettings(world.app, { by, partnerId, changes: { kycValid } })
+    await holds('P6M')
+    const { kyc, dueAt, expiries } = await approved({ years: 4 })
+    await holds(null)
+    const usual = await approved({ years: 4 })
+    expect(await usual.dueAt()).toEqual(yearLater(world.clock.now()))
+    await holds('P6M')
+    await at((await dueAt()) as Temporal.Instant)
+    expect(await kyc()).toMatchObject({ status: 'in_progress' })
+    expect(await expiries()).toEqual([{ actor: 'florin', reason: 'The approval is older than P6M.' }])
+    await holds(null)
   })
 
   test('of both, when a worker comes so late that both are over', async () => {

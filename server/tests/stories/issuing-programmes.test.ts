@@ -120,6 +120,18 @@ describe('programmes', () => {
     expect(await now()).toBeUndefined()
   })
 
+  test('a programme says how long approvals of its customers hold, and says it no more', async () => {
+    const { id: partnerId } = nordwind.partner
+    const change = (kycValid: string | null) => changeSettings(world.app, { by, partnerId, changes: { kycValid } })
+    const now = async () => (await settingsOf(world.app.db, partnerId)).kycValid
+    await change('P6M')
+    expect(await now()).toBe('P6M')
+    for (const wrong of ['', 'P', 'one year', '-P1Y', 'PT0S'])
+      await expect(change(wrong), wrong).rejects.toMatchObject({ code: 'invalid_kyc_valid', field: 'kycValid' })
+    await change(null)
+    expect(await now()).toBeUndefined()
+  })
+
   test('a rotated key serves new cards, and the audit has its check value', async () => {
     const { id } = await openProduct(world, nordwind, { prefix: prefix() })
     const key = await rotateProductKey(world.app, { by, productId: id, kind: 'cvk' })

@@ -208,9 +208,14 @@ describe('partners and their programmes, by the interface of the staff', () => {
   })
 
   test('the settings of a programme are the operator’s to change, and its partner’s to see', async () => {
-    const body = { reason, frameAncestors: ['https://app.nordwind.example'] }
+    const shown = {
+      frameAncestors: ['https://app.nordwind.example'],
+      returnUrl: 'https://app.example/',
+      kycValid: 'P1Y',
+    }
+    const body = { reason, ...shown }
     const changed = await ana.call('PATCH', at(nordwind, '/programme'), { body })
-    expect(changed).toMatchObject({ status: 200, body: { frameAncestors: ['https://app.nordwind.example'] } })
+    expect(changed).toMatchObject({ status: 200, body: shown })
     expect((await theirs.call('GET', at(nordwind, '/programme'))).body).toEqual(changed.body)
     expect(await theirs.call('PATCH', at(nordwind, '/programme'), { body })).toMatchObject({
       status: 403,

@@ -1,4 +1,5 @@
 import { verificationsOf } from '#issuing/documents'
+import { settingsOf } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { KycContext } from './context.ts'
@@ -10,17 +11,19 @@ import type { KycStep } from './steps/steps.ts'
 import { getCase } from './store.ts'
 import { type KycCase, transitionCase } from './transition-case.ts'
 
-/** How long an approval holds, if the identity document does. */
+/** How long an approval holds, if the identity document does and the programme says nothing else. */
 export type Validity = { valid: Temporal.Duration }
 
 /**
  * Has an approved customer take steps again when the identity document has expired or the approval is too old. Until then
  * the case waits for the earlier of the two; right after the approval this is called to find out when that is.
  */
-export const verifyAgain = (ctx: KycContext, { id, valid }: Validity & { id: CaseId }): Promise<void> =>
+export const verifyAgain = (ctx: KycContext, { id, valid: usual }: Validity & { id: CaseId }): Promise<void> =>
   decide(async () => {
     const kycCase = await getCase(ctx.db, id)
     if (kycCase.status !== 'approved') return
+    const { kycValid } = await settingsOf(ctx.db, kycCase.partnerId)
+    const valid = kycValid === undefined ? usual : Temporal.Duration.from(kycValid)
     const ends = await endsOf(ctx, kycCase, valid)
     const now = ctx.clock.now()
     const over = { document: isOver(ends.document, now), approval: isOver(ends.approval, now) }

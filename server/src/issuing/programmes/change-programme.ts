@@ -87,13 +87,14 @@ export const changeSettings = (
 function writeSettings(
   partnerId: PartnerId,
   { version }: SettingsVersion,
-  { frameAncestors, appleRoot, googleKey, returnUrl, now }: Settings & { now: Temporal.Instant },
+  { frameAncestors, appleRoot, googleKey, returnUrl, kycValid, now }: Settings & { now: Temporal.Instant },
 ): Write {
   const row = {
     frame_ancestors: frameAncestors,
     apple_root: appleRoot ?? null,
     google_key: googleKey ?? null,
     return_url: returnUrl ?? null,
+    kyc_valid: kycValid ?? null,
   }
   return version === undefined
     ? insert(

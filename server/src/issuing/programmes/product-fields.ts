@@ -2,6 +2,8 @@ import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { checkName } from '#core/directory'
 import { isAsset } from '#kernel/base/assets.ts'
 import { type Currency, formatMoney, parseMoney } from '#kernel/base/money.ts'
+import { Fault } from '#kernel/http/read.ts'
+import { duration } from '#kernel/http/read-time.ts'
 import {
   type FeeKind,
   feeKinds,
@@ -48,12 +50,13 @@ export const checkChanges = (before: Changeable, changes: ProductChanges): Chang
 
 export const checkSettings = (
   before: Settings,
-  { frameAncestors, appleRoot, googleKey, returnUrl }: SettingsChanges,
+  { frameAncestors, appleRoot, googleKey, returnUrl, kycValid }: SettingsChanges,
 ): Settings => ({
   frameAncestors: frameAncestors?.map(checkOrigin) ?? before.frameAncestors,
   appleRoot: appleRoot === undefined ? before.appleRoot : checkRoot(appleRoot),
   googleKey: googleKey === undefined ? before.googleKey : checkKey(googleKey, 'googleKey', 'rsa'),
   returnUrl: returnUrl === undefined ? before.returnUrl : checkReturnUrl(returnUrl),
+  kycValid: kycValid === undefined ? before.kycValid : checkValidity(kycValid),
 })
 
 function checkCurrency(currency: string): Currency {
@@ -112,6 +115,13 @@ function checkReturnUrl(unchecked: string | null): string | undefined {
   return url.href
 }
 const returnUrlMax = 1_000
+
+function checkValidity(unchecked: string | null): string | undefined {
+  if (unchecked === null) return undefined
+  const read = duration.read(unchecked)
+  if (read instanceof Fault || read.sign !== 1) throw refuse('invalid_kyc_valid', { field: 'kycValid' })
+  return read.toString()
+}
 
 function checkKey(pem: string | null, field: string, type: KeyObject['asymmetricKeyType']): string | undefined {
   if (pem === null) return undefined

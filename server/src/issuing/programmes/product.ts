@@ -73,10 +73,13 @@ export type Settings = {
   googleKey: string | undefined
   /** Where our pages send a customer back to when everything is handed in. */
   returnUrl: string | undefined
+  /** How long approvals of customers hold, such as P1Y. Undefined: as long as the operator says for all. */
+  kycValid: string | undefined
 }
 export type SettingsChanges = {
   frameAncestors?: readonly string[] | undefined
   appleRoot?: string | null | undefined
   googleKey?: string | null | undefined
   returnUrl?: string | null | undefined
+  kycValid?: string | null | undefined
 }

@@ -19,6 +19,7 @@ export const refuse = refusals({
     'invalid',
     'returnUrl is a web address of at most 1000 characters, such as https://app.example/verified; only a developer’s own machine may use http.',
   ],
+  invalid_kyc_valid: ['invalid', 'kycValid is a length of time, such as P1Y or P6M.'],
   invalid_origin: [
     'invalid',
     'An origin is https:// and a host name, without a path: https://app.example. http is possible for localhost only.',

@@ -51,16 +51,20 @@ export const settingsShape = z.strictObject({
   frameAncestors: z.array(z.string()),
   appleRoot: z.string().optional(),
   googleKey: z.string().optional(),
+  returnUrl: z.string().optional(),
+  kycValid: z.string().optional().meta({ description: 'Left out: as long as the operator says for all.' }),
 })
 
 export const settingsRecord = (
   partnerId: number,
-  { frameAncestors, appleRoot, googleKey }: Settings,
+  { frameAncestors, appleRoot, googleKey, returnUrl, kycValid }: Settings,
 ): z.output<typeof settingsShape> => ({
   partnerId: String(partnerId),
   frameAncestors: [...frameAncestors],
   ...(appleRoot !== undefined && { appleRoot }),
   ...(googleKey !== undefined && { googleKey }),
+  ...(returnUrl !== undefined && { returnUrl }),
+  ...(kycValid !== undefined && { kycValid }),
 })
 
 export const keyShape = z.strictObject({
@@ -94,4 +98,6 @@ export const settingFields = {
   frameAncestors: optional(listOf(text({ max: 300, what: 'an origin, such as https://app.example' }), { max: 50 })),
   appleRoot: pem('the root certificate of the first wallet'),
   googleKey: pem('the public key of the second wallet’s token service'),
+  returnUrl: clearable(text({ max: 1_000, what: 'where customers go who have handed in their documents' })),
+  kycValid: clearable(text({ max: 30, what: 'how long approvals of customers hold, such as P1Y' })),
 }

@@ -107,25 +107,32 @@ export async function findByNumbers(db: Reader, numbers: string): Promise<Produc
 
 export type SettingsVersion = { settings: Settings; version: number | undefined }
 
-/** A partner without settings has the defaults: no frames, no wallets, no way back. */
+/** A partner without settings has the defaults: no frames, no wallets, no way back, approvals as for all. */
 export async function findSettings(db: Reader, partnerId: PartnerId): Promise<SettingsVersion> {
   const row = await db.read
     .selectFrom('programmes.settings')
     .select(['version', 'frame_ancestors as frameAncestors', 'apple_root as appleRoot', 'google_key as googleKey'])
-    .select('return_url as returnUrl')
+    .select(['return_url as returnUrl', 'kyc_valid as kycValid'])
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
   if (!row) return { settings: noSettings, version: undefined }
-  const { version, frameAncestors, appleRoot, googleKey, returnUrl } = row
+  const { version, frameAncestors, appleRoot, googleKey, returnUrl, kycValid } = row
   const settings = {
     frameAncestors,
     appleRoot: appleRoot ?? undefined,
     googleKey: googleKey ?? undefined,
     returnUrl: returnUrl ?? undefined,
+    kycValid: kycValid ?? undefined,
   }
   return { settings, version }
 }
-const noSettings: Settings = { frameAncestors: [], appleRoot: undefined, googleKey: undefined, returnUrl: undefined }
+const noSettings: Settings = {
+  frameAncestors: [],
+  appleRoot: undefined,
+  googleKey: undefined,
+  returnUrl: undefined,
+  kycValid: undefined,
+}
 
 export const settingsOf = async (db: Reader, partnerId: PartnerId): Promise<Settings> =>
   (await findSettings(db, partnerId)).settings

@@ -15,6 +15,7 @@ declare module '#kernel/db/schema.ts' {
       apple_root: string | null
       google_key: string | null
       return_url: string | null
+      kyc_valid: string | null
       created_at: Instant
     }
     'programmes.products': {
