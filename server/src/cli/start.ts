@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { fallbackCard, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { displayPrivateKey, publicKey } from '#core/directory'
 import { openLog } from '#kernel/telemetry/log.ts'
@@ -11,6 +12,8 @@ export async function start(options: { roles?: string }): Promise<void> {
   const log = openLog({ level: config.logLevel, to: process.stderr })
   const server = await startServer(config, log)
   console.log(welcome(config, server))
+  // Otherwise written at the end of the process, which one that is killed does not have.
+  flushCompileCache()
   const signal = await stopSignal()
   console.log('\nStopping after the requests under way.')
   // A person at a terminal (SIGINT) has no load balancer that must notice the stop first.
