@@ -50,16 +50,16 @@ function heldAgainstAxe(language: Language, index: number): boolean {
   return index % others.length === others.indexOf(language)
 }
 
-type Size = { on: string; viewport: { width: number; height: number }; letters: '100%' | '200%' }
+type Size = { on: string; viewport: { width: number; height: number }; fontSize: '100%' | '200%' }
 
-const narrowPhone: Size = { on: 'a narrow phone', viewport: { width: 320, height: 640 }, letters: '100%' }
+const narrowPhone: Size = { on: 'a narrow phone', viewport: { width: 320, height: 640 }, fontSize: '100%' }
 
 /** Long words, other letters, and the other direction. In a long run each of them is shown in each size. */
 const sizes: readonly (Size & { language: Language })[] = [
-  { language: 'de', on: 'a phone', viewport: { width: 390, height: 844 }, letters: '200%' },
-  { language: 'el', on: 'a desktop', viewport: { width: 1280, height: 800 }, letters: '200%' },
-  { language: 'he', on: 'a desktop zoomed to 200%', viewport: { width: 640, height: 400 }, letters: '100%' },
-  { language: 'he', on: 'a wide desktop', viewport: { width: 1920, height: 1080 }, letters: '100%' },
+  { language: 'de', on: 'a phone', viewport: { width: 390, height: 844 }, fontSize: '200%' },
+  { language: 'el', on: 'a desktop', viewport: { width: 1280, height: 800 }, fontSize: '200%' },
+  { language: 'he', on: 'a desktop zoomed to 200%', viewport: { width: 640, height: 400 }, fontSize: '100%' },
+  { language: 'he', on: 'a wide desktop', viewport: { width: 1920, height: 1080 }, fontSize: '100%' },
 ]
 
 /** The narrow phone is the last, so that the next page is opened on it. */
@@ -93,9 +93,9 @@ test.each(
   },
 )
 
-async function showOn({ viewport, letters }: Size, page: Page): Promise<void> {
+async function showOn({ viewport, fontSize }: Size, page: Page): Promise<void> {
   await page.setViewportSize(viewport)
-  await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`)
+  await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`)
 }
 
 /** How far the page reaches beyond its window, and words that are cut off where they stand. */
