@@ -163,6 +163,7 @@ describe('cards', () => {
     const ana = await holder()
     const refused = await ana.issue(more)
     expect(refused.body).toMatchObject({ code, field, reason })
+    expect(refused.body.message, 'short enough to be read').toMatch(/^.{10,250}$/)
     expect((await ana.call('GET', '/cards')).body.total).toBe(0)
   })
 

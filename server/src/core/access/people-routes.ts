@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readId } from '#kernel/base/id.ts'
-import { duration, email, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { duration, email, listOf, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
 import type { StaffDirectory } from './open-staff.ts'
@@ -123,7 +123,7 @@ const changeRoute = (staff: StaffDirectory) =>
       ...reasonField,
       name: optional(nameField('the name of the person')),
       role: optional(oneOf(staffRoles)),
-      active: optional(yesNo()),
+      active: optional(trueOrFalse()),
     }),
     reply: personShape,
     run: async ({ caller, params, ip, body }) => {

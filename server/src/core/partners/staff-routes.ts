@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#core/access'
-import { clearable, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { clearable, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import type { PartnerId } from './ids.ts'
 import { partnerInScope, partnersInScope } from './in-scope.ts'
@@ -91,7 +91,10 @@ const createRoute = (partners: Partners) =>
     body: z.object({
       ...reasonField,
       name: nameField,
-      live: optional(yesNo()).meta({ description: 'Real money: its API keys begin with fpk_live_.', default: false }),
+      live: optional(trueOrFalse()).meta({
+        description: 'Real money: its API keys begin with fpk_live_.',
+        default: false,
+      }),
       webhookUrl: optional(urlField),
       webhookRetries: optional(retriesField),
     }),
@@ -121,7 +124,7 @@ const changeRoute = (partners: Partners) =>
     body: z.object({
       ...reasonField,
       name: optional(nameField),
-      active: optional(yesNo()).meta({ description: 'An inactive partner and its customers are refused.' }),
+      active: optional(trueOrFalse()).meta({ description: 'An inactive partner and its customers are refused.' }),
       webhookUrl: clearable(urlField).meta({ description: 'null: none; events are recorded and not sent.' }),
       webhookRetries: optional(retriesField),
     }),

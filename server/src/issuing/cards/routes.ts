@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type IssuingRoute, issuingList, issuingRoute, pageQuery } from '#issuing/api'
 import { type ProductId, readUuid } from '#issuing/ids'
 import { assets } from '#kernel/base/assets.ts'
-import { oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
 import { inputOf, recoverCard } from './call.ts'
 import { byHolder, type Card, reissueReasons } from './card.ts'
 import { cardStates } from './card-states.ts'
@@ -98,8 +98,8 @@ const issueRoute = (ctx: CardsContext) =>
     repeated: 'stored',
     body: z.object({
       subscriptionCardId: subscriptionCardField,
-      isVirtual: yesNo(),
-      currency: oneOf(assets),
+      isVirtual: trueOrFalse(),
+      currency: oneOf(assets, { what: 'the code of the currency of one of your accounts, such as EUR' }),
       label: optional(labelField),
       nameOnCard: optional(nameField),
       deliveryAddress: optional(addressField),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type IssuingRoute, issuingRoute } from '#issuing/api'
 import { formatMoney } from '#kernel/base/money.ts'
-import { amount, amountIn, clearable, country, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { amount, amountIn, clearable, country, listOf, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
 import { inputOf, recoverCard } from './call.ts'
 import type { Card } from './card.ts'
 import { changeControls, changeLabel } from './change-card.ts'
@@ -38,10 +38,10 @@ const controlsBody = z.object({
   countries: ruleField(country()),
   channels: optional(
     z.object({
-      online: optional(yesNo()),
-      inStore: optional(yesNo()),
-      contactless: optional(yesNo()),
-      atm: optional(yesNo()),
+      online: optional(trueOrFalse()),
+      inStore: optional(trueOrFalse()),
+      contactless: optional(trueOrFalse()),
+      atm: optional(trueOrFalse()),
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type IssuingRoute, issuingRoute } from '#issuing/api'
-import { email, optional, yesNo } from '#kernel/http/field.ts'
+import { email, optional, trueOrFalse } from '#kernel/http/field.ts'
 import {
   code,
   expiresIn,
@@ -37,7 +37,7 @@ export const emailRegistrationRoutes = (ctx: HoldersContext): IssuingRoute[] => 
     body: z.object({
       email: email(254),
       password: password(),
-      secondFactor: optional(yesNo()).meta({ description: 'Logins also need a code that is sent by email.' }),
+      secondFactor: optional(trueOrFalse()).meta({ description: 'Logins also need a code that is sent by email.' }),
       language: language(),
     }),
     reply: registrationShape,

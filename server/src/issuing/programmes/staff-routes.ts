@@ -3,7 +3,7 @@ import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffList, st
 import { keyKinds } from '#core/issuervault'
 import { partnerInScope, partnersInScope, readPartnerId } from '#core/partners'
 import { type ProductId, readUuid } from '#issuing/ids'
-import { listOf, oneOf, optional, text, wholeNumber, yesNo } from '#kernel/http/field.ts'
+import { listOf, oneOf, optional, text, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { addProduct } from './add-product.ts'
 import { changeProduct, changeSettings } from './change-programme.ts'
@@ -111,8 +111,8 @@ const addRoute = (ctx: ProgrammesContext) =>
       name: nameField,
       prefix: text({ max: 14, what: 'the first 6 to 14 digits of its card numbers' }),
       currencies: listOf(text({ max: 10, what: 'a currency, such as EUR' }), { max: 50 }),
-      virtual: optional(yesNo()).meta({ description: 'Issues virtual cards.', default: true }),
-      physical: optional(yesNo()).meta({ description: 'Issues physical cards.', default: false }),
+      virtual: optional(trueOrFalse()).meta({ description: 'Issues virtual cards.', default: true }),
+      physical: optional(trueOrFalse()).meta({ description: 'Issues physical cards.', default: false }),
       months: optional(wholeNumber({ min: 1, max: 120 })).meta({ description: 'How long a card is valid.' }),
       expiryOrder: optional(oneOf(['YYMM', 'MMYY'])).meta({ description: 'In CVV2; it never changes.' }),
       serviceCode: optional(text({ max: 3, what: 'three digits, such as 201' })),
@@ -140,7 +140,7 @@ const changeRoute = (ctx: ProgrammesContext) =>
     body: z.object({
       ...reasonField,
       name: optional(nameField),
-      active: optional(yesNo()).meta({ description: 'An inactive product issues no new cards.' }),
+      active: optional(trueOrFalse()).meta({ description: 'An inactive product issues no new cards.' }),
       ...termFields,
     }),
     reply: productShape,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PartnerId } from '#core/partners'
 import { type IssuingRoute, issuingRoute } from '#issuing/api'
 import type { SafeCursor } from '#kernel/db/safe-cursor.ts'
-import { moment, optional, text, wholeNumber, yesNo } from '#kernel/http/field.ts'
+import { moment, optional, text, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
 import type { WebhooksContext } from './context.ts'
 import type { EventId } from './ids.ts'
 import { followEvents } from './read-events.ts'
@@ -89,7 +89,7 @@ const replayingRoutes = (ctx: RoutesContext): IssuingRoute[] => [
     repeated: 'stored',
     body: z.object({
       since: optional(moment()).meta({ description: 'Only events made then or later.' }),
-      delivered: optional(yesNo()).meta({ description: 'Also those that were delivered.', default: false }),
+      delivered: optional(trueOrFalse()).meta({ description: 'Also those that were delivered.', default: false }),
     }),
     reply: z.strictObject({ replayed: z.int() }),
     run: async ({ caller: { partnerId }, body: { since: from, delivered }, once }) => {

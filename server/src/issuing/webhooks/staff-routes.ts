@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { authorOf, reasonField, type StaffRoute, staffRoute } from '#core/access'
 import { partnerInScope } from '#core/partners'
 import { momentShape, momentText } from '#issuing/api'
-import { id, moment, oneOf, optional, wholeNumber, yesNo } from '#kernel/http/field.ts'
+import { id, moment, oneOf, optional, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
 import type { WebhooksContext } from './context.ts'
 import { eventStatuses, type WebhookEvent } from './event.ts'
 import type { EventId, EventNumber } from './ids.ts'
@@ -140,7 +140,7 @@ const replayAllRoute = (ctx: WebhooksContext) =>
     body: z.object({
       ...reasonField,
       since: optional(moment()).meta({ description: 'Only events made then or later.' }),
-      delivered: optional(yesNo()).meta({ description: 'Also those that were delivered.', default: false }),
+      delivered: optional(trueOrFalse()).meta({ description: 'Also those that were delivered.', default: false }),
     }),
     reply: z.strictObject({ replayed: z.int() }),
     run: async ({ caller, params, ip, body, once }) => {

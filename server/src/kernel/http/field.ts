@@ -60,8 +60,9 @@ export const idAbove = () => field(read.idAbove)
 export const wholeNumber = (range: { min: number; max: number }, numbers?: FieldNumbers) =>
   field(read.wholeNumber(range), numbers)
 export const yesNo = () => field(read.yesNo)
-export const oneOf = <const T extends string>(choices: readonly T[], numbers?: FieldNumbers) =>
-  field(read.oneOf(choices), numbers)
+export const trueOrFalse = () => field(read.trueOrFalse)
+export const oneOf = <const T extends string>(choices: readonly T[], rule: FieldNumbers & { what?: string } = {}) =>
+  field(read.oneOf(choices, rule.what), rule)
 export const jsonObject = (what: string) => field(read.jsonObject(what))
 export const moment = () => field(readMoment)
 export const date = () => field(readDate)

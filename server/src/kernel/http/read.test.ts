@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { assets } from '#kernel/base/assets.ts'
 import { NumberText } from '#kernel/base/json.ts'
 import { money } from '#kernel/base/money.ts'
 import * as field from './field.ts'
@@ -86,7 +87,21 @@ describe('a rule is one, and is worded for fields and for forms', () => {
       'must be 1 or 0 (true, false, yes and no are read too); it is "perhaps"',
       'must be true or false; it is "perhaps"',
     ])
+    expect(field.trueOrFalse().safeParse('perhaps').error?.issues[0]?.message).toBe(
+      'must be true or false (1, 0, yes and no are read too); it is "perhaps"',
+    )
     expect(complaintsOf('YES').yesNo()).toEqual([true, undefined, undefined])
+  })
+
+  test('one of so many that they are described, not listed', () => {
+    const ofMany = field.oneOf(assets, { what: 'the code of a currency, such as EUR' })
+    expect(ofMany.parse('RON')).toBe('RON')
+    for (const [sent, complaint] of [
+      [undefined, 'is required: the code of a currency, such as EUR'],
+      ['XXZ', 'must be the code of a currency, such as EUR; it is "XXZ"'],
+    ])
+      expect(ofMany.safeParse(sent).error?.issues[0]?.message).toBe(complaint)
+    expect(ofMany.meta()?.enum).toEqual(assets)
   })
 
   test('a card number is masked in every complaint', () => {

@@ -162,11 +162,14 @@ export const yesNo: Reader<boolean> = {
     return yes.includes(read) ? true : no.includes(read) ? false : wrong
   },
 }
+/** The same in an interface of JSON, whose users know the two words. */
+export const trueOrFalse: Reader<boolean> = { ...yesNo, what: same('true or false (1, 0, yes and no are read too)') }
 const yes = ['true', '1', 'yes']
 const no = ['false', '0', 'no']
 
-export const oneOf = <const T extends string>(choices: readonly T[]): Reader<T> => ({
-  what: same(`one of ${choices.join(', ')}`),
+/** `what` takes the place of the choices where they are too many to read. */
+export const oneOf = <const T extends string>(choices: readonly T[], what?: string): Reader<T> => ({
+  what: same(what ?? `one of ${choices.join(', ')}`),
   described: { type: 'string', enum: [...choices] },
   read: (sent) => orWrong(choices.find((choice) => choice === sent)),
 })

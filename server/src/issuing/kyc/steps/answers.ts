@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoCurrencies } from '#kernel/base/assets.ts'
-import { amount, country, date, listOf, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { amount, country, date, listOf, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import type { SubmittedStep } from './steps.ts'
 
@@ -21,7 +21,7 @@ const phoneNumber = () =>
     return z.NEVER
   })
 
-const agreed = (message: string) => yesNo().refine((yes) => yes, message)
+const agreed = (message: string) => trueOrFalse().refine((yes) => yes, message)
 
 export const sourcesOfFunds = [
   'employment',
@@ -69,13 +69,15 @@ export const answersOf = {
     sourceOfFunds: oneOf(sourcesOfFunds),
     sourceOfFundsDetails: optional(words('where the money comes from', 500)),
     annualIncome: amount('the income of a year').transform(({ digits }) => digits),
-    incomeCurrency: optional(oneOf(isoCurrencies)).meta({
+    incomeCurrency: optional(oneOf(isoCurrencies, { what: 'the code of a currency, such as EUR' })).meta({
       default: 'EUR',
     }),
     purpose: optional(words('what the account is for', 500)),
   }),
   pep: z.object({
-    isPep: yesNo().meta({ description: 'Whether the customer is a politically exposed person, or close to one.' }),
+    isPep: trueOrFalse().meta({
+      description: 'Whether the customer is a politically exposed person, or close to one.',
+    }),
     relation: optional(oneOf(pepRelations)),
     position: optional(words('the public function', 200)),
     country: optional(country()),
