@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { type Approval, type ApprovalAction, statusAt } from './approval.ts'
 import type { ApprovalStatus } from './approval-states.ts'
@@ -85,20 +86,8 @@ export async function listApprovals(
   { page, size, now }: Page,
 ): Promise<{ data: Approval[]; total: number }> {
   const chosen = matching(filter, now)
-  const [rows, { total }] = await Promise.all([
-    approvals(db)
-      .where(chosen)
-      .orderBy('id')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    db.read
-      .selectFrom('access.approvals')
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .where(chosen)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { data: rows.map((row) => approvalOf(row, now).approval), total: Number(total) }
+  const { data, total } = await readPage(approvals(db).where(chosen).orderBy('id'), { page, size })
+  return { data: data.map((row) => approvalOf(row, now).approval), total }
 }
 
 const matching =

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
@@ -62,20 +63,8 @@ export async function staffOnPage(
 ): Promise<{ data: Staff[]; total: number }> {
   const chosen = ({ and }: ExpressionBuilder<Schema, 'access.staff'>) =>
     and({ ...(scope && { scope_kind: scope.kind, scope_id: scope.id }) })
-  const [rows, { total }] = await Promise.all([
-    people(db)
-      .where(chosen)
-      .orderBy('id')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    db.read
-      .selectFrom('access.staff')
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .where(chosen)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { data: rows.map((row) => staffOf(row).staff), total: Number(total) }
+  const { data, total } = await readPage(people(db).where(chosen).orderBy('id'), { page, size })
+  return { data: data.map((row) => staffOf(row).staff), total }
 }
 
 export async function activeOwners(db: Db, scope: StaffScope): Promise<StaffId[]> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
 import { type PartnerId, readPartnerId } from './ids.ts'
 import type { Partner } from './partner.ts'
 
@@ -46,20 +47,13 @@ export async function partnersOnPage(
   { only, page, size }: PartnersPage,
 ): Promise<{ data: Partner[]; total: number }> {
   const chosen = only && sql<boolean>`id = any(${only}::integer[])`
-  const [rows, { total }] = await Promise.all([
+  const { data, total } = await readPage(
     partners(db)
       .$if(chosen !== undefined, (query) => query.where(chosen!))
-      .orderBy('id')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    db.read
-      .selectFrom('partners.partners')
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .$if(chosen !== undefined, (query) => query.where(chosen!))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { data: rows.map((row) => partnerOf(row).partner), total: Number(total) }
+      .orderBy('id'),
+    { page, size },
+  )
+  return { data: data.map((row) => partnerOf(row).partner), total }
 }
 
 type PartnerRow = Omit<Partner, 'webhookUrl'> & { webhookUrl: string | null; version: number }

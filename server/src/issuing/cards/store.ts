@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { PartnerId } from '#core/partners'
 import type { AccountId, CardId, HolderId, ProductId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Card } from './card.ts'
 import type { CardStatus } from './card-states.ts'
@@ -44,21 +45,13 @@ export async function cardsOf(
   holderId: HolderId,
   { page, size, status }: CardsPage,
 ): Promise<{ data: Card[]; total: number }> {
-  const rows = await cards(db)
+  const owned = cards(db)
     .where('holder_id', '=', holderId)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { count } = await db.read
-    .selectFrom('cards.cards')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('holder_id', '=', holderId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status!))
-    .executeTakeFirstOrThrow()
-  return { data: rows.map(cardOf), total: Number(count) }
+  const { data, total } = await readPage(owned, { page, size })
+  return { data: data.map(cardOf), total }
 }
 
 /** `only` of these partners; undefined: of all. */
@@ -78,21 +71,8 @@ export async function cardsOnPage(
       ...(holderId === undefined ? [] : [eb('holder_id', '=', holderId)]),
       ...(status === undefined ? [] : [eb('status', '=', status)]),
     ])
-  const [rows, { total }] = await Promise.all([
-    cards(db)
-      .where(chosen)
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    db.read
-      .selectFrom('cards.cards')
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .where(chosen)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { data: rows.map(cardOf), total: Number(total) }
+  const { data, total } = await readPage(cards(db).where(chosen).orderBy('created_at').orderBy('id'), { page, size })
+  return { data: data.map(cardOf), total }
 }
 
 /** Those that are active, or frozen by the holder. */

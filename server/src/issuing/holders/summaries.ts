@@ -3,6 +3,7 @@ import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
 import type { HolderStatus } from './holder.ts'
 
 /** What the staff see of a holder: nothing that names the person. */
@@ -42,18 +43,10 @@ export async function summariesOnPage(
   { only, page, size, now }: SummariesPage,
 ): Promise<{ data: HolderSummary[]; total: number }> {
   const chosen = only && sql<boolean>`partner_id = any(${only}::integer[])`
-  const [data, { total }] = await Promise.all([
+  return readPage(
     summaries(db, now)
       .$if(chosen !== undefined, (query) => query.where(chosen!))
-      .orderBy('id')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    db.read
-      .selectFrom('holders.holders')
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .$if(chosen !== undefined, (query) => query.where(chosen!))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { data, total: Number(total) }
+      .orderBy('id'),
+    { page, size },
+  )
 }

@@ -3,6 +3,7 @@ import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { guard, increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { type Page, readPage } from '#kernel/db/page.ts'
 import type { Check, CheckStatus, PersonsDecide } from './identity/check.ts'
 import type { CaseId, CheckId, SubmissionId } from './ids.ts'
 import type { CaseStatus, KycStatus } from './kyc-states.ts'
@@ -50,25 +51,16 @@ export type CaseFilter = {
 export async function pageOfCases(
   db: Reader,
   { status, partnerId, holderId }: CaseFilter,
-  { page, size }: { page: number; size: number },
+  page: Page,
 ): Promise<{ data: KycCase[]; total: number }> {
   const matching = cases(db)
     .where('status', '=', status)
     .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
     .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
-  const [rows, { total }] = await Promise.all([
-    matching
-      .orderBy('submitted_at')
-      .orderBy('id')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    matching
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { data: rows.map(caseOf), total: Number(total) }
+    .orderBy('submitted_at')
+    .orderBy('id')
+  const { data, total } = await readPage(matching, page)
+  return { data: data.map(caseOf), total }
 }
 
 export const kycStatusOf = async (db: Reader, holderId: HolderId): Promise<KycStatus> =>

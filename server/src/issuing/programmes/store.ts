@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PartnerId } from '#core/partners'
 import type { ProductId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
 import type { Product, Settings } from './product.ts'
 
 export type ProductVersion = { product: Product; version: number }
@@ -68,21 +69,14 @@ export async function productsOnPage(
   { only, page, size }: ProductsPage,
 ): Promise<{ data: Product[]; total: number }> {
   const chosen = only && sql<boolean>`partner_id = any(${only}::integer[])`
-  const [rows, { total }] = await Promise.all([
+  const { data, total } = await readPage(
     products(db)
       .$if(chosen !== undefined, (query) => query.where(chosen!))
       .orderBy('created_at')
-      .orderBy('id')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    db.read
-      .selectFrom('programmes.products')
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .$if(chosen !== undefined, (query) => query.where(chosen!))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { data: rows.map((row) => productOf(row).product), total: Number(total) }
+      .orderBy('id'),
+    { page, size },
+  )
+  return { data: data.map((row) => productOf(row).product), total }
 }
 
 /** Those that are recorded. */

@@ -3,6 +3,7 @@ import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { type Page, readPage } from '#kernel/db/page.ts'
 import type { Hit } from './hit.ts'
 import type { HitStatus } from './hit-states.ts'
 import type { EntryId, HitId, RunId, VersionId } from './ids.ts'
@@ -76,27 +77,10 @@ export async function findVersion(db: Reader, id: VersionId): Promise<ListVersio
   return row && versionOf(row)
 }
 
-type Page = { page: number; size: number }
-
 /** Newest first. */
-export async function pageOfVersions(
-  db: Reader,
-  { page, size }: Page,
-): Promise<{ data: ListVersion[]; total: number }> {
-  const rows = await versions(db)
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  return { data: rows.map(versionOf), total: await countOf(db, 'screening.versions') }
-}
-
-const countOf = async (
-  db: Reader,
-  table: 'screening.versions' | 'screening.people' | 'screening.runs',
-): Promise<number> => {
-  const query = db.read.selectFrom(table).select(({ fn }) => fn.countAll().as('count'))
-  return Number((await query.executeTakeFirstOrThrow()).count)
+export async function pageOfVersions(db: Reader, page: Page): Promise<{ data: ListVersion[]; total: number }> {
+  const { data, total } = await readPage(versions(db).orderBy('id', 'desc'), page)
+  return { data: data.map(versionOf), total }
 }
 
 export async function entriesOf(db: Reader, id: VersionId): Promise<EntryId[]> {
@@ -134,7 +118,10 @@ export const peopleAfter = async (db: Reader, after: string, limit: number): Pro
       .execute()
   ).map(({ id }) => id)
 
-export const countPeople = (db: Reader): Promise<number> => countOf(db, 'screening.people')
+export async function countPeople(db: Reader): Promise<number> {
+  const query = db.read.selectFrom('screening.people').select(({ fn }) => fn.countAll().as('count'))
+  return Number((await query.executeTakeFirstOrThrow()).count)
+}
 
 /** Facts that an older master key than this seals. */
 export const factsSealedBefore = (db: Reader, key: number, limit: number): Promise<PersonRow[]> =>
@@ -170,24 +157,15 @@ export type HitFilter = {
 export async function pageOfHits(
   db: Reader,
   { status, holderId, partnerId }: HitFilter,
-  { page, size }: Page,
+  page: Page,
 ): Promise<{ data: Hit[]; total: number }> {
-  const rows = await hits(db)
+  const matching = hits(db)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
     .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
     .orderBy('id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { count } = await db.read
-    .selectFrom('screening.hits')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .$if(status !== undefined, (query) => query.where('status', '=', status!))
-    .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
-    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
-    .executeTakeFirstOrThrow()
-  return { data: rows.map(hitOf), total: Number(count) }
+  const { data, total } = await readPage(matching, page)
+  return { data: data.map(hitOf), total }
 }
 
 export async function findEntry(db: Reader, id: EntryId): Promise<ListEntry> {
@@ -230,11 +208,5 @@ export const findRun = (db: Reader, id: RunId): Promise<Run | undefined> =>
 export const runUnderWay = (db: Reader): Promise<Run | undefined> =>
   runs(db).where('ended_at', 'is', null).executeTakeFirst()
 /** Newest first. */
-export async function pageOfRuns(db: Reader, { page, size }: Page): Promise<{ data: Run[]; total: number }> {
-  const data = await runs(db)
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  return { data, total: await countOf(db, 'screening.runs') }
-}
+export const pageOfRuns = (db: Reader, page: Page): Promise<{ data: Run[]; total: number }> =>
+  readPage(runs(db).orderBy('id', 'desc'), page)
