@@ -51,63 +51,74 @@ const deliveries: readonly Rule[] = [
   },
 ]
 
-const kycEvents = `(
-    select min(id) as id, holder_id, created_at, body::jsonb -> 'data' ->> 'status' as status,
+type Changes = {
+  /** The status that changes, in the sentences about what is wrong. */
+  of: string
+  /** SQL: changes and events that ought to be the same, with columns of the same names and how many there are of each. */
+  changes: string
+  events: string
+  same: readonly string[]
+  /** SQL: what a change is called, and where its events are looked up. */
+  about: string
+  look: string
+  history: string
+}
+
+/** Every change of a status has one event, made at the same moment, and there is no other event of this kind. */
+function oneForEach({ of, changes, events, same, about, look: place, history }: Changes): readonly Rule[] {
+  const columns = (row: string) => same.map((column) => `${row}.${column}`).join(', ')
+  const on = `(${columns('e')}) = (${columns('t')})`
+  return [
+    {
+      wrong: `a change of the ${of} has no webhook`,
+      rows: `select ${about} as about, coalesce(e.count, 0)::text as actual, t.count::text as should, ${place} as look
+             from ${changes} t left join ${events} e on ${on}
+             where coalesce(e.count, 0) < t.count order by t.id`,
+    },
+    {
+      wrong: `there are more webhooks than changes of the ${of}`,
+      rows: `select 'webhook ' || e.id as about, e.count::text as actual, coalesce(t.count, 0)::text as should,
+                    '${history}' as look
+             from ${events} e left join ${changes} t on ${on}
+             where e.count > coalesce(t.count, 0) order by e.id`,
+    },
+  ]
+}
+
+const ofKyc = oneForEach({
+  of: 'KYC status',
+  changes: `(
+    select min(t.id) as id, c.holder_id, t.occurred_at as at, t.to_status as status,
+           t.to_status = 'rejected' as has_reason, count(*)
+    from kyc.case_transitions t join kyc.cases c on c.id = t.case_id group by 2, 3, 4, 5
+  )`,
+  events: `(
+    select min(id) as id, holder_id, created_at as at, body::jsonb -> 'data' ->> 'status' as status,
            body::jsonb -> 'data' -> 'rejectReason' is not null as has_reason, count(*)
     from webhooks.events where event_type = 'kycStatusChanged' group by 2, 3, 4, 5
-  )`
-const kycChanges = `(
-    select min(t.id) as id, c.holder_id, t.occurred_at, t.to_status as status, t.to_status = 'rejected' as has_reason, count(*)
-    from kyc.case_transitions t join kyc.cases c on c.id = t.case_id group by 2, 3, 4, 5
-  )`
-const same =
-  '(e.holder_id, e.created_at, e.status, e.has_reason) = (t.holder_id, t.occurred_at, t.status, t.has_reason)'
+  )`,
+  same: ['holder_id', 'at', 'status', 'has_reason'],
+  about: `'KYC decision ' || t.id`,
+  look: `'webhooks.events where holder_id = ''' || t.holder_id || ''''`,
+  history: 'kyc.case_transitions',
+})
 
-/** Every change of a customer's KYC status has one event, made at the same moment, and there is no other event of KYC. */
-const ofKyc: readonly Rule[] = [
-  {
-    wrong: 'a change of the KYC status has no webhook',
-    rows: `select 'KYC decision ' || t.id as about, coalesce(e.count, 0)::text as actual, t.count::text as should,
-                  'webhooks.events where holder_id = ''' || t.holder_id || '''' as look
-           from ${kycChanges} t left join ${kycEvents} e on ${same}
-           where coalesce(e.count, 0) < t.count order by t.id`,
-  },
-  {
-    wrong: 'there are more webhooks than changes of the KYC status',
-    rows: `select 'webhook ' || e.id as about, e.count::text as actual, coalesce(t.count, 0)::text as should,
-                  'kyc.case_transitions' as look
-           from ${kycEvents} e left join ${kycChanges} t on ${same}
-           where e.count > coalesce(t.count, 0) order by e.id`,
-  },
-]
-
-const cardEvents = `(
-    select min(id) as id, created_at, body::jsonb -> 'data' ->> 'cardId' as card, body::jsonb -> 'data' ->> 'newStatus' as status, count(*)
-    from webhooks.events where event_type = 'cardStatusChanged' group by 2, 3, 4
-  )`
-const cardChanges = `(
-    select min(id) as id, occurred_at, card_id::text as card, to_status as status, count(*)
+const ofCards = oneForEach({
+  of: 'status of the card',
+  changes: `(
+    select min(id) as id, occurred_at as at, card_id::text as card, to_status as status, count(*)
     from cards.card_transitions where from_status is distinct from to_status group by 2, 3, 4
-  )`
-const sameCard = '(e.card, e.created_at, e.status) = (t.card, t.occurred_at, t.status)'
-
-/** Every change of a card's status has one event, made at the same moment, and there is no other event of cards. */
-const ofCards: readonly Rule[] = [
-  {
-    wrong: 'a change of the status of a card has no webhook',
-    rows: `select 'card ' || t.card as about, coalesce(e.count, 0)::text as actual, t.count::text as should,
-                  'webhooks.events where event_type = ''cardStatusChanged''' as look
-           from ${cardChanges} t left join ${cardEvents} e on ${sameCard}
-           where coalesce(e.count, 0) < t.count order by t.id`,
-  },
-  {
-    wrong: 'there are more webhooks than changes of the status of the card',
-    rows: `select 'webhook ' || e.id as about, e.count::text as actual, coalesce(t.count, 0)::text as should,
-                  'cards.card_transitions' as look
-           from ${cardEvents} e left join ${cardChanges} t on ${sameCard}
-           where e.count > coalesce(t.count, 0) order by e.id`,
-  },
-]
+  )`,
+  events: `(
+    select min(id) as id, created_at as at, body::jsonb -> 'data' ->> 'cardId' as card,
+           body::jsonb -> 'data' ->> 'newStatus' as status, count(*)
+    from webhooks.events where event_type = 'cardStatusChanged' group by 2, 3, 4
+  )`,
+  same: ['at', 'card', 'status'],
+  about: `'card ' || t.card`,
+  look: `'webhooks.events where event_type = ''cardStatusChanged'''`,
+  history: 'cards.card_transitions',
+})
 
 export const checks: readonly Check[] = [
   { name: 'webhook bodies', check: (moment, findings) => checkRules(moment, findings, bodies) },
