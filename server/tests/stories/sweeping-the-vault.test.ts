@@ -54,9 +54,11 @@ describe('the keys of a card product', () => {
     await locks.untilWaiting(1)
     const second = openProduct(world, nordwind, { prefix: '5400000112' })
     await locks.untilWaiting(2)
+    const ended = Promise.allSettled([first, second])
     await held.release()
     const { id } = await first
-    await expect(second).rejects.toMatchObject({ code: 'prefix_taken', details: { productId: id } })
+    const refused = { status: 'rejected', reason: { code: 'prefix_taken', details: { productId: id } } }
+    expect((await ended)[1]).toMatchObject(refused)
 
     await daysPass(world)
 
