@@ -28,6 +28,21 @@ describe('many requests about one card', () => {
     expect(rows.map((row) => row.card_id).toSorted()).toEqual(cards.map((row) => row.id).toSorted())
   })
 
+  test.each([
+    ['issued', 'issue-card'],
+    ['reissued', 'reissue-card'],
+  ])('a card that is %s keeps its number when the database does not answer the commit', async (how, useCase) => {
+    const ana = await holder()
+    const card = await ana.card()
+    const restore = loseReplies(world, useCase)
+    const reply = how === 'issued' ? await ana.issue() : await ana.post(card, '/reissue/lost')
+    restore()
+    expect(reply.status).toBe(500)
+    const cards: { id: string }[] = (await ana.call('GET', '/cards')).body.data as never
+    const made = cards.find(({ id }) => id !== card.id)!
+    expect((await ana.get(made, '/secrets')).body.pan).toMatch(/^\d{16}$/)
+  })
+
   test('a card that is frozen and closed at once ends closed, with a history without gaps', async () => {
     const ana = await holder()
     const card = await ana.card()
@@ -88,3 +103,17 @@ describe('many requests about one card', () => {
     expect((await world.verify()).differences).toEqual([])
   })
 })
+
+/** The commits of one use case are carried out, and their callers hear that the connection has broken. */
+function loseReplies({ app: { db } }: World, useCase: string): () => void {
+  const batches = db.batches!
+  const { carryOut } = batches
+  batches.carryOut = async (commit, ways) => {
+    const done = await carryOut(commit, ways)
+    if (commit.useCase === useCase) throw new Error('Connection terminated unexpectedly')
+    return done
+  }
+  return () => {
+    batches.carryOut = carryOut
+  }
+}

@@ -37,17 +37,11 @@ async function tryToIssue(ctx: CardsContext, input: IssueInput): Promise<Card> {
   const delivery = deliveryOf(input)
   const account = await accountOf(ctx, input)
   const now = ctx.clock.now()
-  const { card, writesFor, discard } = await makeCard(ctx, now, {
+  const { card, writesFor, issued } = await makeCard(ctx, now, {
     ...{ product, account, virtual, label, delivery },
     pin: input.pin,
   })
-  try {
-    await commit(ctx, now, [approved, ...writesFor(by), ...input.once(card.id)], 'issue-card')
-  } catch (error) {
-    await discard()
-    throw error
-  }
-  return card
+  return issued(commit(ctx, now, [approved, ...writesFor(by), ...input.once(card.id)], 'issue-card'))
 }
 
 function checkOffered(product: Product, { virtual, currency }: IssueInput): void {

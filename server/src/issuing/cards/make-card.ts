@@ -4,7 +4,7 @@ import { newCardId } from '#issuing/ids'
 import type { Product } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { insert, type Write } from '#kernel/db/commit/commit.ts'
+import { insert, type Write, wroteNothing } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { type By, type Card, type Delivery, expiryAfter, type ReissueReason } from './card.ts'
 import type { CardStatus } from './card-states.ts'
@@ -26,21 +26,21 @@ export type CardParts = {
 }
 
 /**
- * A card with its number in the vault, and the writes that issue it. When they are not committed, `discard` removes the
- * number; if the process dies before that, the daily sweep does.
+ * A card with its number in the vault, and the writes that issue it, for `issued`. When nothing was written the number is
+ * destroyed. When that is not known, because the process dies or the database does not answer, the daily sweep looks.
  */
 export async function makeCard(
   ctx: CardsContext,
   now: Instant,
   parts: CardParts,
-): Promise<{ card: Card; writesFor(by: By): Write[]; discard(): Promise<void> }> {
+): Promise<{ card: Card; writesFor(by: By): Write[]; issued(committing: Promise<unknown>): Promise<Card> }> {
   const { product, account, virtual, label, successorOf } = parts
   await countCard(ctx, account)
   const id = newCardId()
   const expiry = expiryAfter(now, product.months)
   const pinOf = parts.pin ? undefined : successorOf?.card.id
-  const issued = await ctx.issuerVault.createCard({ cardId: id, productId: product.id, expiry, pin: parts.pin, pinOf })
-  warnOfFullRange(ctx, product, issued)
+  const made = await ctx.issuerVault.createCard({ cardId: id, productId: product.id, expiry, pin: parts.pin, pinOf })
+  warnOfFullRange(ctx, product, made)
   const card: Card = {
     id,
     version: 1,
@@ -52,7 +52,7 @@ export async function makeCard(
     currency: account.currency,
     label,
     status: statusAfterIssue(virtual, product),
-    lastFour: issued.lastFour,
+    lastFour: made.lastFour,
     expiry,
     replaces: successorOf?.card.id,
     reissueReason: successorOf?.reason,
@@ -67,7 +67,15 @@ export async function makeCard(
       keepOpen(account),
       ...issueHistory(now, card, by),
     ],
-    discard: () => ctx.issuerVault.delete(id),
+    issued: async (committing) => {
+      try {
+        await committing
+      } catch (error) {
+        if (wroteNothing(error)) await ctx.issuerVault.delete(id)
+        throw error
+      }
+      return card
+    },
   }
 }
 

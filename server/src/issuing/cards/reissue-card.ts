@@ -29,7 +29,7 @@ async function reissue(ctx: CardsContext, input: ReissueInput): Promise<Card> {
   const product = await findProductById(ctx.db, old.productId)
   const sealed = await sealedDeliveryOf(ctx.db, cardId)
   const now = ctx.clock.now()
-  const { card, writesFor, discard } = await makeCard(ctx, now, {
+  const { card, writesFor, issued } = await makeCard(ctx, now, {
     product,
     account: { id: old.accountId, holderId, currency: old.currency },
     virtual: old.virtual,
@@ -42,13 +42,7 @@ async function reissue(ctx: CardsContext, input: ReissueInput): Promise<Card> {
     closesAtOnce(reason) || card.status === 'active'
       ? transitionCard(now, old, { ...by, action: 'close', reason: `reissued: ${reason}` })
       : [guard('cards.cards', { id: old.id, version: old.version })]
-  try {
-    await commit(ctx, now, [...writesFor(by), ...ofOld, ...input.once(card.id)], 'reissue-card')
-  } catch (error) {
-    await discard()
-    throw error
-  }
-  return card
+  return issued(commit(ctx, now, [...writesFor(by), ...ofOld, ...input.once(card.id)], 'reissue-card'))
 }
 
 /** A card that is still on its way to the bureau is not reissued, and a closed one is over. */

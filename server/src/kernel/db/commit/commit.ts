@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Instant } from '#kernel/base/clock.ts'
+import { Refusal } from '#kernel/base/refusal.ts'
 import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.ts'
 import { type Statement, toStatement } from '#kernel/db/commit/statement.ts'
 import type { Announcement, Miss, Ref, Returning, Write } from '#kernel/db/commit/writes.ts'
@@ -60,6 +61,10 @@ export class DuplicateKey extends Error {
     this.constraint = constraint
   }
 }
+
+/** What a commit has thrown says that nothing was written; of any other error nobody knows. */
+export const wroteNothing = (error: unknown): boolean =>
+  error instanceof Refusal || error instanceof StaleWrite || error instanceof DuplicateKey
 
 /**
  * `id` returns the generated id of a row that the commit inserted; `row` returns the columns that a write requested.
