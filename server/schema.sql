@@ -1572,8 +1572,13 @@ create table programmes.settings (
   created_at      timestamptz not null,
   return_url      text,
   kyc_valid       text,
+  topup_site      integer,
+  topup_redirects boolean     not null default true,
+  topup_limits    jsonb       not null default '[]'::jsonb,
+  topup_fees      jsonb       not null default '[]'::jsonb,
   constraint settings_pkey primary key (partner_id),
-  constraint settings_partner_id_fkey foreign key (partner_id) references partners.partners(id)
+  constraint settings_partner_id_fkey foreign key (partner_id) references partners.partners(id),
+  constraint settings_topup_site_fkey foreign key (topup_site) references directory.sites(id)
 );
 grant insert, select, update on table programmes.settings to florin_app;
 
@@ -1928,6 +1933,83 @@ create table subscriptions.links_sent (
   constraint links_sent_pkey primary key (order_id)
 );
 grant insert, select, update on table subscriptions.links_sent to florin_app;
+
+
+create schema topups;
+grant usage on schema topups to florin_app;
+
+create table topups.reversals (
+  id             bigint      generated always as identity,
+  topup_id       text        not null collate "C",
+  kind           text        not null,
+  transaction_id bigint      not null,
+  currency       text        not null,
+  minor          bigint      not null,
+  owed_minor     bigint      not null,
+  occurred_at    timestamptz not null,
+  constraint reversals_pkey primary key (id),
+  constraint reversed_once unique (topup_id, transaction_id, kind),
+  constraint reversals_check check (((owed_minor >= 0) and (owed_minor <= minor))),
+  constraint reversals_kind_check check ((kind = any (array['cancel', 'refund', 'charge_back', 'representment']))),
+  constraint reversals_minor_check check ((minor > 0)),
+  constraint reversals_topup_id_fkey foreign key (topup_id) references topups.topups(id)
+);
+create trigger append_only before delete or update or truncate on topups.reversals for each statement execute function florin.refuse_change();
+grant insert, select on table topups.reversals to florin_app;
+
+create table topups.topup_transitions (
+  id          bigint      generated always as identity,
+  topup_id    text        not null collate "C",
+  from_status text,
+  to_status   text        not null,
+  action      text        not null,
+  actor       text        not null,
+  reason      text,
+  occurred_at timestamptz not null,
+  constraint topup_transitions_pkey primary key (id),
+  constraint topup_transitions_topup_id_fkey foreign key (topup_id) references topups.topups(id)
+);
+create index topup_transitions_topup_id_id_idx on topups.topup_transitions (topup_id, id);
+create trigger append_only before delete or update or truncate on topups.topup_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table topups.topup_transitions to florin_app;
+
+create table topups.topups (
+  id             text        not null collate "C",
+  version        integer     not null default 1,
+  holder_id      text        not null collate "C",
+  partner_id     integer     not null,
+  account_id     uuid        not null,
+  type           text        not null,
+  status         text        not null,
+  currency       text        not null,
+  minor          bigint      not null,
+  fee_minor      bigint      not null,
+  site_id        integer,
+  transaction_id bigint,
+  failure_reason text,
+  created_at     timestamptz not null,
+  completed_at   timestamptz,
+  due_at         timestamptz,
+  leased_until   timestamptz,
+  constraint topups_pkey primary key (id),
+  constraint topups_check check (((fee_minor >= 0) and (fee_minor < minor))),
+  constraint topups_check1 check (((type = 'fiat') = (site_id is not null))),
+  constraint topups_check2 check (((status = 'completed') = (completed_at is not null))),
+  constraint topups_id_check check ((id ~ '^topup_[0-9A-HJKMNP-TV-Z]{26}$')),
+  constraint topups_minor_check check ((minor > 0)),
+  constraint topups_status_check check ((status = any (array['created', 'pending', 'completed', 'failed', 'expired', 'cancelled']))),
+  constraint topups_type_check check ((type = any (array['fiat', 'crypto']))),
+  constraint topups_account_id_fkey foreign key (account_id) references accounts.accounts(id),
+  constraint topups_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint topups_partner_id_fkey foreign key (partner_id) references partners.partners(id),
+  constraint topups_site_id_fkey foreign key (site_id) references directory.sites(id)
+);
+create unique index one_topup_of_transaction on topups.topups (transaction_id) where (transaction_id is not null);
+create index topups_account_id_idx on topups.topups (account_id) where (status = any (array['created', 'pending']));
+create index topups_due_at_idx on topups.topups (due_at) where (due_at is not null);
+create index topups_holder_id_created_at_idx on topups.topups (holder_id, created_at);
+create index topups_partner_id_created_at_idx on topups.topups (partner_id, created_at);
+grant insert, select, update on table topups.topups to florin_app;
 
 
 create schema vault;

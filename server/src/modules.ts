@@ -166,6 +166,20 @@ export const mayUse = {
     'issuing/accounts',
     'issuing/programmes',
   ],
+  'issuing/topups': [
+    'core/directory',
+    'core/i18n',
+    'core/pages',
+    'core/partners',
+    'core/access',
+    'core/ledger',
+    'issuing/api',
+    'issuing/ids',
+    'issuing/holders',
+    'issuing/kyc',
+    'issuing/accounts',
+    'issuing/programmes',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 /**

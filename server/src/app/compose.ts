@@ -43,6 +43,7 @@ import { type DocumentsContext, documentJobs } from '#issuing/documents'
 import { holderEmailDelivery } from '#issuing/holders'
 import { documentSteps, kycJobs } from '#issuing/kyc'
 import { openLists, openScreener, type Screener, screeningJobs } from '#issuing/screening'
+import { type MerchantApi, topupJobs } from '#issuing/topups'
 import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
@@ -50,13 +51,13 @@ import { openPasswords, type Passwords } from '#kernel/crypto/passwords.ts'
 import type { React, Writer } from '#kernel/db/commit/commit.ts'
 import { explainWrites } from '#kernel/db/commit/explain.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
-import { type Outbound, openOutbound } from '#kernel/http/outbound.ts'
 import { openRateLimiter, type RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
 import type { Config } from './config.ts'
 import { applyLateResult } from './incoming-result.ts'
+import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
 import { planLinkEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
 import { openSchedule } from './schedule.ts'
@@ -82,6 +83,7 @@ export type App = CheckoutContext &
     contractWallets: ContractWallets
     identity: IdentityProvider
     screener: Screener
+    merchantApi: MerchantApi
     close(): Promise<void>
   }
 
@@ -103,6 +105,8 @@ export type AppParts = {
   explain?: Writer['explain']
   messenger?: (parts: { db: Db; clock: Clock }) => Messenger
   identity?: (parts: { clock: Clock }) => IdentityProvider
+  /** How topups call the merchants' API; by default over HTTP. */
+  merchantApi?: MerchantApi
   openDb?: typeof openDb
 }
 
@@ -133,7 +137,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const react = reactions({ db, directory, partners, sendsEmails, microFrom, manageUrl, documentsKept })
   const vault = openVault({ db: vaultDb, keys, clock })
   const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
-  const outbounds = openOutbounds(config, { testMode })
+  const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const connectors = openConnectors(
     { ...makeAcquirers(acquirerParts), ...parts.moreAcquirers?.(acquirerParts) },
@@ -153,7 +157,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const guards = { limiter, passwords: openPasswords(passwordsAtOnce), contractWallets, approvals }
-  const issuing = { ...ctx, ...guards, ...aboutPersons, partners, tokens, issuerVault }
+  const issuing = { ...ctx, ...guards, ...aboutPersons, partners, tokens, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
@@ -172,7 +176,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     close: async () => {
       await whileRepliesWait.idle()
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
-      await Promise.all([outbounds.stores.close(), outbounds.partners.close()])
+      await outbounds.close()
       await Promise.all([db.close(), vaultDb.close(), issuerDb.close()])
     },
   }
@@ -190,26 +194,15 @@ const workInside = (ctx: CheckoutContext): DueWork[] => [
 ]
 
 const issuingWork = (
-  ctx: Parameters<typeof kycJobs>[0] & Parameters<typeof screeningJobs>[0],
+  ctx: Parameters<typeof kycJobs>[0] & Parameters<typeof screeningJobs>[0] & Parameters<typeof topupJobs>[0],
   { identity }: Config,
-): DueWork[] => [...kycJobs(ctx, identity), ...screeningJobs(ctx)]
+): DueWork[] => [...kycJobs(ctx, identity), ...screeningJobs(ctx), ...topupJobs(ctx)]
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }
 
 const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
-/** How long a partner's receiver may take to answer (card-issuing, limits). */
-const webhookTimeoutMs = 30_000
-
-type Outbounds = { stores: Outbound; partners: Outbound }
-
-/** The addresses that others have given, and how long each may take to answer. */
-const openOutbounds = ({ notificationTimeoutMs }: Config, { testMode }: { testMode: boolean }): Outbounds => ({
-  stores: openOutbound({ allowPrivate: testMode, timeoutMs: notificationTimeoutMs }),
-  partners: openOutbound({ allowPrivate: testMode, timeoutMs: webhookTimeoutMs }),
-})
-
-type Outgoing = { config: Config; outbounds: Outbounds; messenger: Messenger }
+type Outgoing = { config: Config; outbounds: Omit<Outbounds, 'merchantApi'>; messenger: Messenger }
 type OutgoingContext = CheckoutContext & Pick<App, 'partners' | 'tokens' | 'limiter' | 'passwords' | 'contractWallets'>
 
 /** Everything that waits to be delivered to somebody outside. */

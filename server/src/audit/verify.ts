@@ -16,6 +16,7 @@ import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
 import { checkDocuments, checks as documents } from '#issuing/documents/audit'
 import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
 import { checkPeople, checks as screening } from '#issuing/screening/audit'
+import { checkTopups, topupCause, checks as topups } from '#issuing/topups/audit'
 import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
@@ -120,7 +121,7 @@ const checks: readonly Check[] = [
   {
     name: 'entries',
     check: (moment, findings, _report, scope) =>
-      checkEntries(moment, findings, { causes: [paymentCause, batchCause], scope }),
+      checkEntries(moment, findings, { causes: [paymentCause, batchCause, topupCause], scope }),
   },
   {
     name: 'payments',
@@ -136,6 +137,8 @@ const checks: readonly Check[] = [
   ...notifications,
   ...webhooks,
   ...cards,
+  ...topups,
+  { name: 'topups and the ledger', check: (moment, findings) => checkTopups(moment, findings) },
   ...kyc,
   ...documents,
   ...screening,

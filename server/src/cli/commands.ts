@@ -25,6 +25,7 @@ import { migrateCommand, seedCommand } from './setup.ts'
 import { siteCommand } from './site.ts'
 import { auditCommand, staffCommand } from './staff.ts'
 import { start } from './start.ts'
+import { topupsCommand } from './topups.ts'
 import { verifyCommand } from './verify.ts'
 import { webhooksCommand } from './webhooks.ts'
 import { setPerson } from './with-app.ts'
@@ -54,6 +55,7 @@ export function commandLine(): Command {
     webhooksCommand,
     programmeCommand,
     cardsCommand,
+    topupsCommand,
     accountCommand,
     customerCommand,
     kycCommand,

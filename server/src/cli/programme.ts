@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import type { SiteId } from '#core/directory'
 import { type KeyKind, keyKinds } from '#core/issuervault'
 import type { PartnerId } from '#core/partners'
 import { type ProductId, readUuid } from '#issuing/ids'
@@ -10,9 +11,11 @@ import {
   type ProductChanges,
   productsOf,
   rotateProductKey,
+  type Settings,
+  type SettingsChanges,
   settingsOf,
 } from '#issuing/programmes'
-import { countOption, partnerIdArgument, yesOrNo } from './arguments.ts'
+import { countOption, partnerIdArgument, siteIdArgument, yesOrNo } from './arguments.ts'
 import { table, withApp } from './with-app.ts'
 
 type ProductOptions = {
@@ -106,6 +109,10 @@ type SettingsOptions = {
   googleKey?: string
   returnUrl?: string
   kycValid?: string
+  topupSite?: string
+  topupRedirects?: boolean
+  topupLimit?: string[]
+  topupFee?: string[]
 }
 
 function addSettingsCommands(programme: Command): void {
@@ -118,15 +125,16 @@ function addSettingsCommands(programme: Command): void {
     .option('--google-key <file>', 'public key (PEM) of the second wallet’s token service; empty text: none')
     .option('--return-url <url>', 'where customers go who have handed in their documents; empty text: nowhere')
     .option('--kyc-valid <duration>', 'how long approvals of customers hold, such as P1Y; empty text: FLORIN_KYC_VALID')
-    .action((partnerId: PartnerId, { frameAncestor, appleRoot, googleKey, returnUrl, kycValid }: SettingsOptions) =>
+    .option('--topup-site <siteId>', 'the site that takes the payments of topups; empty text: none')
+    .option('--topup-redirects <yes|no>', 'the page of a topup goes on by itself', yesOrNo('--topup-redirects'))
+    .option(
+      '--topup-limit <status:bound:currency:amount...>',
+      'such as approved:day:EUR:1000.00; in place of all others',
+    )
+    .option('--topup-fee <type:currency:percent:fixed...>', 'such as fiat:EUR:1.50:0.25; in place of all others')
+    .action((partnerId: PartnerId, options: SettingsOptions) =>
       withApp(async (app) => {
-        const changes = {
-          frameAncestors: frameAncestor,
-          appleRoot: fileOrNone(appleRoot),
-          googleKey: fileOrNone(googleKey),
-          returnUrl: returnUrl === '' ? null : returnUrl,
-          kycValid: kycValid === '' ? null : kycValid,
-        }
+        const changes = settingsChangesOf(options)
         await changeSettings(app, { by: await app.by('programmes:change'), partnerId, changes })
         console.log(`The programme of partner ${partnerId} is changed.`)
       }),
@@ -157,14 +165,40 @@ function addSettingsCommands(programme: Command): void {
         )
         console.log(table(['id', 'partner', 'name', 'prefix', 'numbers', 'cards', 'currencies', 'active'], rows))
         if (partnerId === undefined) return
-        const { frameAncestors, appleRoot, googleKey, returnUrl, kycValid } = await settingsOf(db, partnerId)
+        const settings = await settingsOf(db, partnerId)
+        const { frameAncestors, appleRoot, googleKey, returnUrl, kycValid } = settings
         console.log(`Frames: ${frameAncestors.join(' ') || 'none'}`)
         console.log(`Way back: ${returnUrl ?? 'none'}`)
         console.log(`Approvals of customers hold: ${kycValid ?? 'as FLORIN_KYC_VALID says'}`)
         console.log(`Wallets: ${[appleRoot && 'Apple', googleKey && 'Google'].filter(Boolean).join(', ') || 'none'}`)
+        showTopupSettings(settings)
       }),
     )
 }
+
+function showTopupSettings({ topupSite, topupRedirects, topupLimits, topupFees }: Settings): void {
+  console.log(`Topups: ${topupSite === undefined ? 'none by card' : `by card, at site ${topupSite}`}`)
+  if (!topupRedirects) console.log('Page of a topup: waits for its button')
+  for (const { status, bound, currency, amount } of topupLimits)
+    console.log(`Limit of topups: ${[status, bound, currency, amount].join(':')}`)
+  for (const { type, currency, percent, fixed } of topupFees)
+    console.log(`Fee of topups: ${[type, currency, percent, fixed].join(':')}`)
+}
+
+const settingsChangesOf = (options: SettingsOptions): SettingsChanges => ({
+  frameAncestors: options.frameAncestor,
+  appleRoot: fileOrNone(options.appleRoot),
+  googleKey: fileOrNone(options.googleKey),
+  returnUrl: options.returnUrl === '' ? null : options.returnUrl,
+  kycValid: options.kycValid === '' ? null : options.kycValid,
+  topupSite: options.topupSite === '' ? null : siteOrNone(options.topupSite),
+  topupRedirects: options.topupRedirects,
+  topupLimits: options.topupLimit,
+  topupFees: options.topupFee,
+})
+
+const siteOrNone = (text: string | undefined): SiteId | undefined =>
+  text === undefined ? undefined : siteIdArgument(text)
 
 function addKeyCommands(programme: Command): void {
   programme

@@ -10,6 +10,7 @@ import { cardStates } from '#issuing/cards'
 import { verificationStates } from '#issuing/documents'
 import { kycStates } from '#issuing/kyc'
 import { hitStates } from '#issuing/screening'
+import { topupStates } from '#issuing/topups'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
 import { recipesPage } from './recipes-page.ts'
@@ -30,6 +31,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   approval: approvalStates,
   verification: verificationStates,
   hit: hitStates,
+  topup: topupStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

@@ -4,6 +4,7 @@ import { formatMoney, money } from '#kernel/base/money.ts'
 
 const merchantId = 7 as MerchantId
 const euros = (minor: bigint) => money(minor, 'EUR')
+const topup = { accountId: '9', merchantId, amount: euros(100_00n) }
 const shareOf = (minor: bigint) => [{ merchantId: 8 as MerchantId, amount: euros(minor) }]
 
 /** One worked example of each recipe; a recipe without one does not compile. */
@@ -36,6 +37,18 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
   shopperPaidOut: {
     text: 'A payout of 20.00 to a card of a customer.',
     facts: { merchantId, amount: euros(20_00n) },
+  },
+  topupCompleted: {
+    text: 'A customer topped up 100.00 by card and pays a fee of 1.00; 20.00 were owed and are recovered.',
+    facts: { ...topup, fee: euros(1_00n), recovered: euros(20_00n) },
+  },
+  topupReversed: {
+    text: 'The payment was charged back; 30.00 of it were spent already and are owed.',
+    facts: { ...topup, owed: euros(30_00n) },
+  },
+  topupReinstated: {
+    text: 'The dispute was won: the debt is paid, and the rest can be spent again.',
+    facts: { ...topup, recovered: euros(30_00n) },
   },
   batchClosed: { text: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
 }

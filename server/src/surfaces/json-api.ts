@@ -11,7 +11,7 @@ export const refuseRequest = refusals({
 })
 
 /** A reply as it is sent, and as it is stored for a repeated idempotency key. */
-export type JsonReply = { status: number; body: string; replayed?: boolean }
+export type JsonReply = { status: number; body: string; headers?: Readonly<Record<string, string>>; replayed?: boolean }
 
 /** A parser of bodies: large ones take turns, and an empty body is no body, whatever its type says. */
 export const readBody =
@@ -43,13 +43,14 @@ export function refusalOfLibrary(error: unknown): Refusal | undefined {
 export function sendJson(
   reply: FastifyReply,
   request: FastifyRequest,
-  { status, body, replayed }: JsonReply,
+  { status, body, headers = {}, replayed }: JsonReply,
 ): FastifyReply {
   reply.status(status).headers({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': request.id,
+    ...headers,
   })
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (replayed) reply.header('idempotent-replayed', 'true')

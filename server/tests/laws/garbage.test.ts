@@ -37,6 +37,7 @@ const routes = [
   ['POST', '/subscription/:token/new-link'],
   ['GET', '/card-data/:token'],
   ['POST', '/card-data/:token'],
+  ['POST', '/topups/notifications/:siteId'],
   ['GET', '/verification/:token'],
   ['POST', '/verification/:token/answers'],
   ['POST', '/verification/:token/files/:place'],

@@ -5,6 +5,7 @@ import { approveKyc } from '../world/issuing.ts'
 import { codeIn, mailOf } from '../world/mail.ts'
 import { type CallAs, openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openProduct } from '../world/programme.ts'
+import { offerTopups } from '../world/topups.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /**
@@ -39,7 +40,7 @@ let world: World
 let nordwind: PartnerFixture
 let routes: readonly IssuingRoute[]
 let headersOf: Readonly<Record<Credential, Record<string, string>>>
-let victim: { customerId: string; accountId: string; cardId: string; eventId: string; call: CallAs }
+let victim: { customerId: string; accountId: string; cardId: string; topupId: string; eventId: string; call: CallAs }
 
 beforeAll(async () => {
   world = await createWorld()
@@ -52,8 +53,16 @@ beforeAll(async () => {
   const product = await openProduct(world, nordwind)
   const body = { subscriptionCardId: product.id, isVirtual: true, currency: 'EUR', label: 'First' }
   const card = await call('POST', '/cards', { body })
+  await offerTopups(world, nordwind)
+  await call('POST', '/topups/fiat', { body: { amount: '20.00', currency: 'EUR' } })
+  const [topup] = (await call('GET', '/topups')).body.data as { id: string }[]
   const events = (await nordwind.asServer('GET', '/events')).body.data as { eventId: string }[]
-  const ids = { accountId: account.body.id as string, cardId: card.body.id as string, eventId: events[0]!.eventId }
+  const ids = {
+    accountId: account.body.id as string,
+    cardId: card.body.id as string,
+    eventId: events[0]!.eventId,
+    topupId: topup!.id,
+  }
   victim = { customerId, ...ids, call }
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -117,6 +126,7 @@ function idIn(things: string, name: string): string {
     cards: victim.cardId,
     reissue: 'lost',
     events: victim.eventId,
+    topups: victim.topupId,
   }
   const id = ids[things]
   if (id === undefined) throw new Error(`say here which of the victim's ${things} /${things}/:${name} is to name`)
@@ -168,7 +178,8 @@ describe('every route of the issuing interface', () => {
         `select to_jsonb(h)::text as row from holders.holders h where id = '${victim.customerId}'
          union all select to_jsonb(a)::text from accounts.accounts a where holder_id = '${victim.customerId}'
          union all select to_jsonb(k)::text from kyc.cases k where holder_id = '${victim.customerId}'
-         union all select to_jsonb(c)::text from cards.cards c where holder_id = '${victim.customerId}'`,
+         union all select to_jsonb(c)::text from cards.cards c where holder_id = '${victim.customerId}'
+         union all select to_jsonb(t)::text from topups.topups t where holder_id = '${victim.customerId}'`,
       )
     const before = await ofVictim()
     expect(before.length).toBeGreaterThanOrEqual(3)

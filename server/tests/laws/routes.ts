@@ -105,6 +105,11 @@ export const routes: readonly string[] = [
   'POST /v1/cards/:id/reissue/:reason holder cards:reissue',
   'GET /v1/cards/:id/secrets holder secrets:read',
   'POST /v1/cards/:id/unfreeze holder cards:unfreeze',
+  'GET /v1/topups holder topups:read',
+  'GET /v1/topups/:id holder topups:read',
+  'POST /v1/topups/fiat holder topups:create',
+  'GET /v1/topups/limits holder topups:read',
+  'GET /v1/topups/usage holder topups:read',
   // The staff, with API tokens.
   'GET /staff/v1/approvals staff approvals:read',
   'GET /staff/v1/approvals/:id staff approvals:read',
@@ -162,6 +167,8 @@ export const routes: readonly string[] = [
   'GET /staff/v1/screening/hits/:id staff screening:review',
   'POST /staff/v1/screening/hits/:id/decide staff screening:decide',
   'GET /staff/v1/screening/lists operator screening:read',
+  'GET /staff/v1/topups staff topups:read',
+  'GET /staff/v1/topups/:topupId staff topups:read',
   // Open to everybody.
   'GET /.well-known/card-keys.json public',
   'GET /.well-known/jwks.json public',
@@ -198,6 +205,7 @@ export const routes: readonly string[] = [
   'GET /l/:hash/qr.svg public',
   'GET /openapi.json public',
   'GET /ready public',
+  'POST /topups/notifications/:siteId public',
   'GET /sandbox public',
   'GET /sandbox/bank public',
   'POST /sandbox/bank public',

@@ -17,6 +17,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'access.approvals': ['approval'],
   'documents.verifications': ['verification'],
   'screening.hits': ['hit'],
+  'topups.topups': ['topup'],
 }
 
 describe.each(Object.entries(machines))('%s', (_name, machine) => {

@@ -18,7 +18,7 @@ describe('each thing has its home', () => {
     [
       'reveal',
       /\.reveal\(\)/,
-      /kernel\/base\/secret\.ts$|app\/compose\.ts$|installation\.ts$|seed\.ts$|cli\/|core\/vault\/|core\/directory\/|core\/(?:partners|access)\/|kernel\/crypto\/password\.ts$|requests\/checksum\.ts$|kernel\/http\/client\.ts$|seal-payload\.ts$|authorize-payment\.ts$|shown-card\.ts$|connectors\/acquirer\/|connectors\/chain\/|connectors\/message\/smtp\.ts$|demo\/store-client\.ts$|issuing\/holders\/(?:auth-fields|password-rule|secret-token|sessions)\.ts$|webhooks\/sign-body\.ts$|core\/(?:vault|issuervault)\/|issuing\/documents\/(?:api-routes|start-verification)\.ts$|issuing\/cards\/(?:secret-routes|page-token|pages\/card-data-page|bureau\/bureau-record|provisioning\/(?:apple-pass|google-card))\.ts$/,
+      /kernel\/base\/secret\.ts$|app\/(?:compose|outbounds)\.ts$|installation\.ts$|seed\.ts$|cli\/|core\/vault\/|core\/directory\/|core\/(?:partners|access)\/|kernel\/crypto\/password\.ts$|requests\/checksum\.ts$|kernel\/http\/client\.ts$|seal-payload\.ts$|authorize-payment\.ts$|shown-card\.ts$|connectors\/acquirer\/|connectors\/chain\/|connectors\/message\/smtp\.ts$|demo\/store-client\.ts$|issuing\/holders\/(?:auth-fields|password-rule|secret-token|sessions)\.ts$|webhooks\/sign-body\.ts$|core\/(?:vault|issuervault)\/|issuing\/documents\/(?:api-routes|start-verification)\.ts$|issuing\/topups\/fiat\/(?:take-notification|topup-page)\.ts$|issuing\/cards\/(?:secret-routes|page-token|pages\/card-data-page|bureau\/bureau-record|provisioning\/(?:apple-pass|google-card))\.ts$/,
       'a secret is opened only where it is used',
     ],
     ['console', /console\.(?:log|error|warn)/, /cli\//, 'write to the log'],

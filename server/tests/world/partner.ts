@@ -38,7 +38,9 @@ export async function openPartner(world: World, name = 'Nordwind Bank'): Promise
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       })
       const text = response.body
-      return { status: response.statusCode, body: text === '' ? {} : JSON.parse(text), headers: response.headers }
+      const isPage = String(response.headers['content-type']).startsWith('text/html')
+      const read = () => (text === '' ? {} : JSON.parse(text))
+      return { status: response.statusCode, body: isPage ? { page: text } : read(), headers: response.headers }
     }
   const asServer = calling({ 'x-partner-api-key': apiKey.reveal() })
   const withToken = (token: string) => calling({ authorization: `Bearer ${token}` })

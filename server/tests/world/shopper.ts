@@ -76,10 +76,17 @@ export const requestOf = (
 let orders = 0
 
 export async function openShopper(shop: Shop, input: CheckoutInput): Promise<Shopper> {
-  const { http, privateKey } = shop
+  const { privateKey } = shop
   const { orderId = `bread-${++orders}` } = input
   const request = requestOf(shop.site, { ...input, orderId })
-  const signed = signCheckoutRequest({ privateKey, request })
+  return sendForm(shop, { orderId, signed: signCheckoutRequest({ privateKey, request }) })
+}
+
+/** A shopper who has sent a form that somebody has signed. */
+export async function sendForm(
+  { http, privateKey }: Pick<Shop, 'http' | 'privateKey'>,
+  { orderId, signed }: { orderId: string; signed: { jsonRequest: string; checksum: string } },
+): Promise<Shopper> {
   const post = async (url: string, fields: Readonly<Record<string, string>>): Promise<Landed> => {
     const reply = await http.inject({
       method: 'POST',

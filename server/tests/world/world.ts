@@ -7,6 +7,7 @@ import { type App, type AppParts, openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import type { Report } from '../../src/audit/verify.ts'
 import { type HeldLock, holdLocks } from './locks.ts'
+import { callMerchantApi } from './merchant-api.ts'
 import { noLimits } from './no-limits.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { type CheckoutInput, openShopper, type Shopper } from './shopper.ts'
@@ -95,7 +96,9 @@ export async function createWorld({
     FLORIN_VELOCITY_LIMITS: noLimits,
     ...environment,
   })
+  const answered: string[] = []
   const app = await openApp({
+    merchantApi: { get: (path, query, key) => callMerchantApi(http, { path, query, key }) },
     config,
     log,
     databaseUrl,
@@ -106,7 +109,6 @@ export async function createWorld({
     ...(moreAcquirers && { moreAcquirers }),
     ...(identity && { identity }),
   })
-  const answered: string[] = []
   const { http, closeHttp } = openWorldHttp(app, answered)
   const receivers: Receiver[] = []
   const runUntilIdle = async () => void (await runDueWorkUntilIdle(app.jobs, log))

@@ -11,7 +11,7 @@ import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement }
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
-import { notifyOfCard, notifyOfKyc } from './webhooks.ts'
+import { notifyOfCard, notifyOfKyc, notifyOfNewTopup, notifyOfTopupReversal, notifyOfTopupStatus } from './webhooks.ts'
 
 /**
  * What follows from each event, in the order of its writes: the only place where modules meet sideways, and the first
@@ -24,6 +24,9 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   orderPaymentFailed: [emailOfFailedAttempt],
   kycStatusChanged: [notifyOfKyc, keepDocuments],
   cardStatusChanged: [notifyOfCard],
+  topupCreated: [notifyOfNewTopup],
+  topupStatusChanged: [notifyOfTopupStatus],
+  topupReversed: [notifyOfTopupReversal],
   personMatched: [reviewMatchedPerson, suspendMatchedPerson],
   hitDecided: [stopListedPerson],
 }

@@ -1,6 +1,9 @@
 import { partnerOfHolder } from '#issuing/holders'
+import type { TopupSubject } from '#issuing/topups'
 import { planEvent } from '#issuing/webhooks'
-import type { Reaction } from './reaction.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Write } from '#kernel/db/commit/commit.ts'
+import type { Reaction, ReactionReaders } from './reaction.ts'
 
 /** The partner of a customer is notified of every change of the customer's KYC status. */
 export const notifyOfKyc: Reaction<'kycStatusChanged'> = async (readers, { holderId, status, rejectReason }, now) => {
@@ -16,3 +19,21 @@ export const notifyOfCard: Reaction<'cardStatusChanged'> = async (readers, card,
     event: { type: 'cardStatusChanged', facts: { cardId, newStatus: status } },
   })
 }
+
+/** The partner of a customer is notified of every topup that is ordered. */
+export const notifyOfNewTopup: Reaction<'topupCreated'> = (readers, topup, now) =>
+  notifyOfTopup(readers, topup, now, 'topupCreated')
+
+/** The partner is notified of every change of a topup's status, and of what happens to its payment afterwards. */
+export const notifyOfTopupStatus: Reaction<'topupStatusChanged'> = (readers, topup, now) =>
+  notifyOfTopup(readers, topup, now, 'topupStatusChanged')
+export const notifyOfTopupReversal: Reaction<'topupReversed'> = (readers, topup, now) =>
+  notifyOfTopup(readers, topup, now, 'topupStatusChanged')
+
+const notifyOfTopup = async (
+  readers: ReactionReaders,
+  { holderId, partnerId, topupId }: TopupSubject,
+  now: Instant,
+  type: 'topupCreated' | 'topupStatusChanged',
+): Promise<Write[]> =>
+  planEvent(now, await readers.partner(partnerId), { holderId, event: { type, facts: { topupId } } })

@@ -17,6 +17,8 @@ export const accounts = {
   merchantDisputed: (merchantId: MerchantId) => `merchant:${merchantId}:disputed`,
   /** What a holder of issued cards owns and may spend. It may not go below zero. */
   holderAvailable: (accountId: string) => `holder:${accountId}:available`,
+  /** What a holder owes us: debited when there was not enough to spend. It is recovered first from new money. */
+  holderOwed: (accountId: string) => `holder:${accountId}:owed`,
   /** What we earned. */
   feeIncome: 'income:fees',
   /** A memo account, not money: what cardholders' banks have reserved for a merchant. It has holds only. */

@@ -83,6 +83,31 @@ export const recipes = {
     ...eachPart(p, (merchantId, part) => [credit(accounts.merchantPayable(merchantId), part)]),
   ],
   /**
+   * A holder's topup was paid at the checkout: what is owed to the merchant of the programme's site becomes the holder's,
+   * less our fee. What the holder owes is recovered first. Reference: the topup.
+   */
+  topupCompleted: (p: ToppedUp & { fee: Money; recovered: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.holderAvailable(p.accountId), subtract(subtract(p.amount, p.fee), p.recovered)),
+    credit(accounts.holderOwed(p.accountId), p.recovered),
+    credit(accounts.feeIncome, p.fee),
+  ],
+  /**
+   * The payment of a topup was cancelled, refunded or charged back: the holder's money is the merchant's again, and what
+   * was spent already is owed. Our fee stays. Reference: the topup, what happened, and its transaction.
+   */
+  topupReversed: (p: ToppedUp & { owed: Money }): Line[] => [
+    debit(accounts.holderAvailable(p.accountId), subtract(p.amount, p.owed)),
+    debit(accounts.holderOwed(p.accountId), p.owed),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
+  /** A dispute about the payment of a topup was won: the holder has the money again. Reference: as of the reversal. */
+  topupReinstated: (p: ToppedUp & { recovered: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.holderAvailable(p.accountId), subtract(p.amount, p.recovered)),
+    credit(accounts.holderOwed(p.accountId), p.recovered),
+  ],
+  /**
    * A site's day was closed: what was captured less what was refunded or paid out is on its way to the bank.
    * Reference: the batch.
    */
@@ -95,6 +120,7 @@ export const recipes = {
 export type Recipes = typeof recipes
 export type RecipeName = keyof Recipes
 
+type ToppedUp = { accountId: string; merchantId: MerchantId; amount: Money }
 type Shared = { merchantId: MerchantId; amount: Money; shares?: Shares }
 type LinesOf = (merchantId: MerchantId, amount: Money) => Line[]
 

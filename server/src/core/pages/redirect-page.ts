@@ -8,14 +8,16 @@ import { renderDocument } from './render-document.ts'
 export type RedirectPage = {
   icon: Icon
   title: string
-  text: string
+  text: HtmlPart
   button: string
   url: string
   method: 'POST' | 'GET'
   fields: Readonly<Record<string, string>>
+  /** It goes on by itself where script runs. Default: yes; no: the person presses the button. */
+  byItself?: boolean
 }
 
-/** A page that redirects the browser: its form sends itself, and has a button for browsers without script. */
+/** A page that redirects the browser: its form sends itself by default, and has a button. */
 export function renderRedirectPage(redirect: RedirectPage, layout: PageLayout): RenderedPage {
   const { icon, title, text, url } = redirect
   return renderDocument(
@@ -38,9 +40,9 @@ ${originOf(url) !== undefined && formOf(redirect)}
  * A form sent with GET drops the query of its address, so its parameters become fields; with POST the address is kept
  * whole (wire fact 1.8).
  */
-function formOf({ url, method, fields, button }: RedirectPage): Html {
+function formOf({ url, method, fields, button, byItself = true }: RedirectPage): Html {
   const inQuery = method === 'GET' ? Object.fromEntries(new URL(url).searchParams) : {}
-  const own = attributes({ class: 'stack', method: method.toLowerCase(), action: url, 'data-pass-on': true })
+  const own = attributes({ class: 'stack', method: method.toLowerCase(), action: url, 'data-pass-on': byItself })
   const content: HtmlPart = [hiddenFields({ ...inQuery, ...fields }), html`<button class="button">${button}</button>`]
   return html`<form${own}>${content}</form>`
 }

@@ -9,7 +9,8 @@ import { refuse } from './refusals.ts'
 import { findAccount, fundsOf } from './store.ts'
 
 /**
- * Closes an account that is not needed any more: it has no balance, no holds and no open cards (product decision,
+ * Closes an account that is not needed any more: it has no balance, no holds, no open cards and no topups
+ * under way (product decision,
  * accounts). The zero balance is guarded, so that money which arrives at the same moment finds the account open, or
  * keeps it open.
  */
@@ -21,10 +22,15 @@ export const closeAccount = (
     const account = await findAccount(ctx.db, holderId, id)
     if (!account) throw refuse('account_not_found', { accountId: id })
     if (account.status === 'closed') throw refuse('account_closed', { allowed: [] })
-    const [{ balance, held }, cards] = await Promise.all([fundsOf(ctx.db, account), ctx.openCardsOf(id)])
+    const [{ balance, held }, cards, topups] = await Promise.all([
+      fundsOf(ctx.db, account),
+      ctx.openCardsOf(id),
+      ctx.openTopupsOf(id),
+    ])
     const { currency } = account
     if (held.minor !== 0n) throw refuse('account_has_holds', { held: formatMoney(held), currency })
     if (balance.minor !== 0n) throw refuse('account_not_empty', { balance: formatMoney(balance), currency })
+    if (topups > 0) throw refuse('account_has_topups', { count: topups })
     if (cards > 0) throw refuse('account_has_cards', { count: cards })
     const now = ctx.clock.now()
     const writes = [

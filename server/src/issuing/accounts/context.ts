@@ -9,4 +9,6 @@ export type AccountsContext = Writer & {
   limiter: RateLimiter
   /** How many cards of the account are not closed. */
   openCardsOf(accountId: AccountId): Promise<number>
+  /** How many topups to the account are under way. */
+  openTopupsOf(accountId: AccountId): Promise<number>
 }

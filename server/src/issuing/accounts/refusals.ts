@@ -20,5 +20,9 @@ export const refuse = refusals({
     'The period has {count} movements, and a statement at most {most}. Choose a shorter period.',
   ],
   too_many_statements: ['limit', 'Statements of this customer were read too often. Wait {retryAfterSeconds} seconds.'],
+  account_has_topups: [
+    'conflict',
+    '{count} topups to the account are under way. Wait until they are paid or have expired.',
+  ],
   account_has_cards: ['conflict', 'The account has {count} cards that are not closed. Close them first.'],
 })

@@ -2,6 +2,7 @@ import { guardedBalanceOf, heldOf } from '#core/ledger'
 import type { AccountId, HolderId } from '#issuing/ids'
 import { add, type Currency } from '#kernel/base/money.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
+import type { RowLocks } from '#kernel/db/locked.ts'
 import { type Account, type Funds, ledgerAccountOf } from './account.ts'
 
 const accounts = (db: Reader) =>
@@ -24,6 +25,9 @@ export async function findAccount(db: Reader, holderId: HolderId, id: AccountId)
   const row = await accounts(db).where('id', '=', id).where('holder_id', '=', holderId).executeTakeFirst()
   return row && accountOf(row)
 }
+
+/** Locks an account, for decisions about its money and its debt (`db.locked`). */
+export const accountLock = (id: AccountId): RowLocks => ({ table: 'accounts.accounts', ids: [id] })
 
 /** For staff, who read the accounts of every customer. */
 export async function findAccountById(db: Reader, id: AccountId): Promise<Account | undefined> {

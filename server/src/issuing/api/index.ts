@@ -8,5 +8,6 @@ export {
   type IssuingRoute,
   issuingFile,
   issuingList,
+  issuingPage,
   issuingRoute,
 } from './route.ts'

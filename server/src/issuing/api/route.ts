@@ -32,4 +32,4 @@ export type IssuingCaller = keyof Callers
 export type IssuingRoute = JsonRoute<Callers>
 export type IssuingCall<Kind extends IssuingCaller, Params, Query, Body> = JsonCall<Callers[Kind], Params, Query, Body>
 
-export const { route: issuingRoute, list: issuingList, file: issuingFile } = jsonRoutes<Callers>()
+export const { route: issuingRoute, list: issuingList, page: issuingPage, file: issuingFile } = jsonRoutes<Callers>()

@@ -5,6 +5,7 @@ import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import type { RowLocks } from '#kernel/db/locked.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import type { ChallengeId, ChallengePurpose, Holder, RegistrationId, SessionEnd, SessionId } from './holder.ts'
 import type { ProvenWallet, WalletAddress } from './wallet-address.ts'
@@ -18,6 +19,19 @@ export async function findHolder(db: Db, partnerId: PartnerId, id: HolderId): Pr
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
   return row && { ...row, email: row.email ?? undefined }
+}
+
+/** Locks a holder, for decisions about all that is the holder's (`db.locked`). */
+export const holderLock = (id: HolderId): RowLocks => ({ table: 'holders.holders', ids: [id] })
+
+/** Where a holder is reached, and in which language. */
+export async function contactOf(db: Reader, id: HolderId): Promise<{ email: string | undefined; language: Language }> {
+  const { email, language } = await db.read
+    .selectFrom('holders.holders')
+    .select(['email', 'language'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { email: email ?? undefined, language }
 }
 
 /** Whose customer a holder is. It never changes. */

@@ -13,11 +13,19 @@ export type CardId = Brand<string, 'CardId'>
 /** A card product; `subscriptionCardId` on the wire. */
 export type ProductId = Brand<string, 'ProductId'>
 
+/** A topup: `topup_` and a ULID, which is as long as the checkout's order numbers may be. */
+export type TopupId = Brand<string, 'TopupId'>
+
 /** Sorts by the time it was made; 80 of its bits are random. */
 export const newHolderId = (now: Instant): HolderId => `cust_${ulid(now.epochMilliseconds)}` as HolderId
 
 export const readHolderId = (unchecked: unknown): HolderId | undefined =>
   typeof unchecked === 'string' && /^cust_[0-9A-HJKMNP-TV-Z]{26}$/.test(unchecked) ? (unchecked as HolderId) : undefined
+
+export const newTopupId = (now: Instant): TopupId => `topup_${ulid(now.epochMilliseconds)}` as TopupId
+
+export const readTopupId = (unchecked: unknown): TopupId | undefined =>
+  typeof unchecked === 'string' && /^topup_[0-9A-HJKMNP-TV-Z]{26}$/.test(unchecked) ? (unchecked as TopupId) : undefined
 
 export const newAccountId = (): AccountId => randomUUID() as AccountId
 export const newCardId = (): CardId => randomUUID() as CardId

@@ -77,6 +77,14 @@ export async function keepCorrectable(db: Reader, holderId: HolderId): Promise<W
   return [guard('kyc.cases', { id: found.id, status: 'in_progress' })]
 }
 
+/** The status, and what keeps it until a commit is done: of somebody who has not begun, nothing does. */
+export async function keepStatus(db: Reader, holderId: HolderId): Promise<{ status: KycStatus; kept: Write[] }> {
+  const found = await findCase(db, holderId)
+  if (!found) return { status: 'not_started', kept: [] }
+  const { id, status } = found
+  return { status, kept: [update('kyc.cases', { set: { version: increase(1n) }, where: { id, status } })] }
+}
+
 /**
  * Accounts and cards are for approved customers. Returns the write for the commit that gives one: a decision of the same
  * moment, which stops what the customer has, reads again and sees it.

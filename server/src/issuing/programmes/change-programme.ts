@@ -8,6 +8,7 @@ import type { Product, ProductChanges, Settings, SettingsChanges } from './produ
 import { checkChanges, checkSettings } from './product-fields.ts'
 import { refuse } from './refusals.ts'
 import { findProductVersion, findSettings, type SettingsVersion } from './store.ts'
+import { checkTopupSite } from './topup-terms.ts'
 
 type By = { by: Author }
 
@@ -65,7 +66,9 @@ export const changeSettings = (
   { by, partnerId, changes }: By & { partnerId: PartnerId; changes: SettingsChanges },
 ): Promise<Settings> =>
   decide(async () => {
-    if (!(await ctx.partners.partner(partnerId))) throw refuse('programme_partner_not_found', { field: 'partnerId' })
+    const partner = await ctx.partners.partner(partnerId)
+    if (!partner) throw refuse('programme_partner_not_found', { field: 'partnerId' })
+    await checkTopupSite(ctx, partner, changes)
     const found = await findSettings(ctx.db, partnerId)
     const after = checkSettings(found.settings, changes)
     const changed = difference(found.settings, after)
@@ -87,7 +90,7 @@ export const changeSettings = (
 function writeSettings(
   partnerId: PartnerId,
   { version }: SettingsVersion,
-  { frameAncestors, appleRoot, googleKey, returnUrl, kycValid, now }: Settings & { now: Temporal.Instant },
+  { frameAncestors, appleRoot, googleKey, returnUrl, kycValid, now, ...topups }: Settings & { now: Temporal.Instant },
 ): Write {
   const row = {
     frame_ancestors: frameAncestors,
@@ -95,6 +98,10 @@ function writeSettings(
     google_key: googleKey ?? null,
     return_url: returnUrl ?? null,
     kyc_valid: kycValid ?? null,
+    topup_site: topups.topupSite ?? null,
+    topup_redirects: topups.topupRedirects,
+    topup_limits: jsonb(topups.topupLimits),
+    topup_fees: jsonb(topups.topupFees),
   }
   return version === undefined
     ? insert(

@@ -7,3 +7,14 @@ export { rotateProductKey } from './rotate-product-key.ts'
 export { programmeStaffRoutes } from './staff-routes.ts'
 export { findProduct, findProductById, productsOf, settingsOf } from './store.ts'
 export { sweepUnrecorded } from './sweep-unrecorded.ts'
+export {
+  type TopupBound,
+  type TopupFee,
+  type TopupLimit,
+  type TopupStatus,
+  type TopupType,
+  topupBounds,
+  topupSiteNeeds,
+  topupStatuses,
+  topupTypes,
+} from './topup-terms.ts'

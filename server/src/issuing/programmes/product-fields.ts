@@ -18,6 +18,7 @@ import {
   type SettingsChanges,
 } from './product.ts'
 import { refuse } from './refusals.ts'
+import { readTopupFee, readTopupLimit } from './topup-terms.ts'
 
 export type ProductFields = Omit<Product, 'id' | 'partnerId' | 'createdAt'>
 
@@ -50,13 +51,17 @@ export const checkChanges = (before: Changeable, changes: ProductChanges): Chang
 
 export const checkSettings = (
   before: Settings,
-  { frameAncestors, appleRoot, googleKey, returnUrl, kycValid }: SettingsChanges,
+  { frameAncestors, appleRoot, googleKey, returnUrl, kycValid, ...topups }: SettingsChanges,
 ): Settings => ({
   frameAncestors: frameAncestors?.map(checkOrigin) ?? before.frameAncestors,
   appleRoot: appleRoot === undefined ? before.appleRoot : checkRoot(appleRoot),
   googleKey: googleKey === undefined ? before.googleKey : checkKey(googleKey, 'googleKey', 'rsa'),
   returnUrl: returnUrl === undefined ? before.returnUrl : checkReturnUrl(returnUrl),
   kycValid: kycValid === undefined ? before.kycValid : checkValidity(kycValid),
+  topupSite: topups.topupSite === undefined ? before.topupSite : (topups.topupSite ?? undefined),
+  topupRedirects: topups.topupRedirects ?? before.topupRedirects,
+  topupLimits: topups.topupLimits?.map(readTopupLimit) ?? before.topupLimits,
+  topupFees: topups.topupFees?.map(readTopupFee) ?? before.topupFees,
 })
 
 function checkCurrency(currency: string): Currency {

@@ -1,7 +1,9 @@
+import type { SiteId } from '#core/directory'
 import type { PartnerId } from '#core/partners'
 import type { ProductId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
+import type { TopupFee, TopupLimit } from './topup-terms.ts'
 
 /** What the cards of a product have in common; `subscriptionCardId` names it on the wire. */
 export type Product = {
@@ -75,6 +77,13 @@ export type Settings = {
   returnUrl: string | undefined
   /** How long approvals of customers hold, such as P1Y. Undefined: as long as the operator says for all. */
   kycValid: string | undefined
+  /** The site of ours that takes the payments of topups; undefined: there are no fiat topups. */
+  topupSite: SiteId | undefined
+  /** The page of a topup goes on to the payment by itself; otherwise the customer presses its button. */
+  topupRedirects: boolean
+  /** Where they say nothing, the usual limits hold. */
+  topupLimits: readonly TopupLimit[]
+  topupFees: readonly TopupFee[]
 }
 export type SettingsChanges = {
   frameAncestors?: readonly string[] | undefined
@@ -82,4 +91,10 @@ export type SettingsChanges = {
   googleKey?: string | null | undefined
   returnUrl?: string | null | undefined
   kycValid?: string | null | undefined
+  topupSite?: SiteId | null | undefined
+  topupRedirects?: boolean | undefined
+  /** `approved:day:EUR:1000.00` */
+  topupLimits?: readonly string[] | undefined
+  /** `fiat:EUR:1.50:0.25` */
+  topupFees?: readonly string[] | undefined
 }

@@ -20,6 +20,23 @@ export const refuse = refusals({
     'returnUrl is a web address of at most 1000 characters, such as https://app.example/verified; only a developer’s own machine may use http.',
   ],
   invalid_kyc_valid: ['invalid', 'kycValid is a length of time, such as P1Y or P6M.'],
+  topup_site_not_found: ['not_found', 'There is no site {siteId}.'],
+  topup_site_of_other_environment: [
+    'invalid',
+    'Site {siteId} and the partner must both be live, or both be for tests: test cards would pay for real money.',
+  ],
+  topup_site_not_ready: [
+    'invalid',
+    'Florin must be notified of all that happens to the payments of topups. Run first: florin site change {siteId} --notification-url {address} --notify-partial-refunds yes --notify-representments yes',
+  ],
+  invalid_topup_limit: [
+    'invalid',
+    'Write a limit as status:bound:currency:amount, such as approved:day:EUR:1000.00. The status is approved or in_progress, the bound min, max, day, week or month.',
+  ],
+  invalid_topup_fee: [
+    'invalid',
+    'Write a fee as type:currency:percent:fixed, such as fiat:EUR:1.50:0.25. The type is fiat or crypto.',
+  ],
   invalid_origin: [
     'invalid',
     'An origin is https:// and a host name, without a path: https://app.example. http is possible for localhost only.',

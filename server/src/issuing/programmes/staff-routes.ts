@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffList, staffRoute } from '#core/access'
+import type { SiteId } from '#core/directory'
 import { keyKinds } from '#core/issuervault'
 import { partnerInScope, partnersInScope, readPartnerId } from '#core/partners'
 import { type ProductId, readUuid } from '#issuing/ids'
@@ -64,7 +65,8 @@ const settingsRoutes = (ctx: ProgrammesContext): StaffRoute[] => [
     reply: settingsShape,
     run: async ({ caller, params, ip, body }) => {
       const partnerId = partnerInScope(caller, params.partnerId)
-      const { reason: _, ...changes } = body
+      const { reason: _, topupSite, ...rest } = body
+      const changes = { ...rest, topupSite: topupSite as SiteId | null | undefined }
       const settings = await changeSettings(ctx, { by: authorOf({ caller, ip, body }), partnerId, changes })
       return settingsRecord(partnerId, settings)
     },

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type KeyKind, keyKinds, type ProductKey } from '#core/issuervault'
 import { assets } from '#kernel/base/assets.ts'
-import { clearable, listOf, optional, text } from '#kernel/http/field.ts'
+import { clearable, listOf, optional, text, wholeNumber, yesNo } from '#kernel/http/field.ts'
 import { momentShape, momentText, uuidShape } from '#kernel/http/json-shape.ts'
 import { feeKinds, limitPeriods, type Product, type Settings } from './product.ts'
+import { topupBounds, topupStatuses, topupTypes } from './topup-terms.ts'
 
 /** What the routes of programmes read and reply. */
 
@@ -53,19 +54,29 @@ export const settingsShape = z.strictObject({
   googleKey: z.string().optional(),
   returnUrl: z.string().optional(),
   kycValid: z.string().optional().meta({ description: 'Left out: as long as the operator says for all.' }),
+  topupSite: z.int().optional().meta({ description: 'The site that takes the payments of topups.' }),
+  topupRedirects: z.boolean(),
+  topupLimits: z.array(z.strictObject({ status: z.enum(topupStatuses), bound: z.enum(topupBounds), ...amountShape })),
+  topupFees: z.array(
+    z.strictObject({ type: z.enum(topupTypes), currency: z.enum(assets), percent: z.string(), fixed: z.string() }),
+  ),
 })
 
-export const settingsRecord = (
-  partnerId: number,
-  { frameAncestors, appleRoot, googleKey, returnUrl, kycValid }: Settings,
-): z.output<typeof settingsShape> => ({
-  partnerId: String(partnerId),
-  frameAncestors: [...frameAncestors],
-  ...(appleRoot !== undefined && { appleRoot }),
-  ...(googleKey !== undefined && { googleKey }),
-  ...(returnUrl !== undefined && { returnUrl }),
-  ...(kycValid !== undefined && { kycValid }),
-})
+export const settingsRecord = (partnerId: number, settings: Settings): z.output<typeof settingsShape> => {
+  const { frameAncestors, appleRoot, googleKey, returnUrl, kycValid, topupSite } = settings
+  return {
+    partnerId: String(partnerId),
+    frameAncestors: [...frameAncestors],
+    ...(appleRoot !== undefined && { appleRoot }),
+    ...(googleKey !== undefined && { googleKey }),
+    ...(returnUrl !== undefined && { returnUrl }),
+    ...(kycValid !== undefined && { kycValid }),
+    ...(topupSite !== undefined && { topupSite }),
+    topupRedirects: settings.topupRedirects,
+    topupLimits: [...settings.topupLimits],
+    topupFees: [...settings.topupFees],
+  }
+}
 
 export const keyShape = z.strictObject({
   kind: z.enum(keyKinds),
@@ -100,4 +111,10 @@ export const settingFields = {
   googleKey: pem('the public key of the second wallet’s token service'),
   returnUrl: clearable(text({ max: 1_000, what: 'where customers go who have handed in their documents' })),
   kycValid: clearable(text({ max: 30, what: 'how long approvals of customers hold, such as P1Y' })),
+  topupSite: clearable(wholeNumber({ min: 1, max: 2_147_483_647 })).meta({
+    description: 'The site that takes the payments of topups; its notifications must come to Florin.',
+  }),
+  topupRedirects: optional(yesNo()).meta({ description: 'The page of a topup goes on to the payment by itself.' }),
+  topupLimits: amounts('status:bound:currency:amount, such as approved:day:EUR:1000.00'),
+  topupFees: amounts('type:currency:percent:fixed, such as fiat:EUR:1.50:0.25'),
 }

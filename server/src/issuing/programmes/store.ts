@@ -102,21 +102,28 @@ export async function findByNumbers(db: Reader, numbers: string): Promise<Produc
 export type SettingsVersion = { settings: Settings; version: number | undefined }
 
 /** A partner without settings has the defaults: no frames, no wallets, no way back, approvals as for all. */
+/** A partner without settings has the defaults: no frames, no wallets, no way back, no fiat topups. */
 export async function findSettings(db: Reader, partnerId: PartnerId): Promise<SettingsVersion> {
   const row = await db.read
     .selectFrom('programmes.settings')
     .select(['version', 'frame_ancestors as frameAncestors', 'apple_root as appleRoot', 'google_key as googleKey'])
     .select(['return_url as returnUrl', 'kyc_valid as kycValid'])
+    .select(['topup_site as topupSite', 'topup_redirects as topupRedirects'])
+    .select(['topup_limits as topupLimits', 'topup_fees as topupFees'])
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
   if (!row) return { settings: noSettings, version: undefined }
-  const { version, frameAncestors, appleRoot, googleKey, returnUrl, kycValid } = row
+  const { version, frameAncestors, appleRoot, googleKey, returnUrl, kycValid, topupSite, topupRedirects } = row
   const settings = {
     frameAncestors,
     appleRoot: appleRoot ?? undefined,
     googleKey: googleKey ?? undefined,
     returnUrl: returnUrl ?? undefined,
     kycValid: kycValid ?? undefined,
+    topupSite: topupSite ?? undefined,
+    topupRedirects,
+    topupLimits: row.topupLimits.map(({ status, bound, currency, amount }) => ({ status, bound, currency, amount })),
+    topupFees: row.topupFees.map(({ type, currency, percent, fixed }) => ({ type, currency, percent, fixed })),
   }
   return { settings, version }
 }
@@ -126,6 +133,10 @@ const noSettings: Settings = {
   googleKey: undefined,
   returnUrl: undefined,
   kycValid: undefined,
+  topupSite: undefined,
+  topupRedirects: true,
+  topupLimits: [],
+  topupFees: [],
 }
 
 export const settingsOf = async (db: Reader, partnerId: PartnerId): Promise<Settings> =>

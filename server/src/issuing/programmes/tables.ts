@@ -1,10 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { SiteId } from '#core/directory'
 import type { PartnerId } from '#core/partners'
 import type { ProductId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
 import type { ExpiryOrder, ProductFee, ProductLimit } from './product.ts'
+import type { TopupFee, TopupLimit } from './topup-terms.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -16,6 +18,10 @@ declare module '#kernel/db/schema.ts' {
       google_key: string | null
       return_url: string | null
       kyc_valid: string | null
+      topup_site: SiteId | null
+      topup_redirects: Generated<boolean>
+      topup_limits: ColumnType<readonly TopupLimit[], JsonText, JsonText>
+      topup_fees: ColumnType<readonly TopupFee[], JsonText, JsonText>
       created_at: Instant
     }
     'programmes.products': {

@@ -26,6 +26,8 @@ export type JsonRoute<Callers> = RouteAt & {
   list: boolean
   /** The media types of a reply that is written part by part: `run` returns a `FileReply`. None for any other reply. */
   files: readonly string[]
+  /** The reply is a page for a browser: `run` returns a `PageReply`. */
+  page: boolean
   status: 200 | 201 | 204
   /** The rate limits that a call counts against, by their names in the surface's table. */
   limits: readonly string[]
@@ -71,6 +73,9 @@ export type FileReply = {
   fileName: string | undefined
   parts: AsyncIterable<string | Uint8Array>
 }
+
+/** What the run of a route that replies a page returns. Its headers have the page's own content policy. */
+export type PageReply = { headers: Readonly<Record<string, string>>; body: string }
 
 type Spec<
   Callers,
@@ -119,6 +124,17 @@ export function jsonRoutes<Callers>() {
     >(spec: Spec<Callers, Kind, Params, Query, None, Reply, ListReply<z.output<Reply>>>): JsonRoute<Callers> {
       return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), list: true }
     },
+    /** A route that replies a page of ours; what it refuses is JSON, as everywhere. */
+    page<
+      Kind extends KindOf<Callers>,
+      Params extends z.ZodObject = None,
+      Query extends z.ZodObject = None,
+      Body extends z.ZodObject = None,
+    >(
+      spec: Omit<Spec<Callers, Kind, Params, Query, Body, z.ZodType, PageReply>, 'reply' | 'status'>,
+    ): JsonRoute<Callers> {
+      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), reply: z.string(), list: false, page: true }
+    },
     /** A route that replies a file, or JSON of the reply's shape, written while it is read. */
     file<Kind extends KindOf<Callers>, Params extends z.ZodObject = None, Query extends z.ZodObject = None>(
       spec: Spec<Callers, Kind, Params, Query, None, z.ZodType, FileReply> &
@@ -131,6 +147,7 @@ export function jsonRoutes<Callers>() {
 
 const defaults = {
   files: [],
+  page: false,
   about: undefined,
   accepted: undefined,
   params: nothing,

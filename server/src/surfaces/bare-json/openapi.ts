@@ -61,8 +61,9 @@ const operationOf = (route: AnyRoute, scheme: string): Json => ({
   },
 })
 
-const contentOf = (route: AnyRoute): Json =>
-  route.files.length === 0
+function contentOf(route: AnyRoute): Json {
+  if (route.page) return { 'text/html': { schema: replyOf(route) } }
+  return route.files.length === 0
     ? json(replyOf(route))
     : Object.fromEntries(
         route.files.map((type) => [
@@ -70,6 +71,7 @@ const contentOf = (route: AnyRoute): Json =>
           { schema: type === 'application/json' ? replyOf(route) : { type: 'string' } },
         ]),
       )
+}
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 

@@ -1,12 +1,16 @@
 import { writeJson } from '#kernel/base/json.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
-import { Accepted, type JsonRoute, type ListReply } from '#kernel/http/json-route.ts'
+import { Accepted, type JsonRoute, type ListReply, type PageReply } from '#kernel/http/json-route.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import { Unreadable } from '../field-problem.ts'
 import type { JsonReply } from '../json-api.ts'
 
 /** A single record is bare; a list is `{data, page, size, total}` (wire fact 6.5). */
-export const success = ({ list, status }: Pick<JsonRoute<unknown>, 'list' | 'status'>, result: unknown): JsonReply => {
+export const success = (
+  { list, page, status }: Pick<JsonRoute<unknown>, 'list' | 'page' | 'status'>,
+  result: unknown,
+): JsonReply => {
+  if (page) return { status, ...(result as PageReply) }
   if (result instanceof Accepted) return { status: 202, body: writeJson(result.body) }
   return { status, body: status === 204 ? '' : writeJson(list ? listOf(result as ListReply<unknown>) : result) }
 }

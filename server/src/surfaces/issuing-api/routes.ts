@@ -4,6 +4,7 @@ import { cardRoutes, openCardsOf } from '#issuing/cards'
 import { documentRoutes } from '#issuing/documents'
 import { authRoutes } from '#issuing/holders'
 import { kycRoutes } from '#issuing/kyc'
+import { openTopupsOf, topupRoutes } from '#issuing/topups'
 import { eventRoutes, openEventCursor } from '#issuing/webhooks'
 import type { App } from '../../app/compose.ts'
 
@@ -12,7 +13,12 @@ export const issuingRoutes = (app: App): IssuingRoute[] => [
   ...authRoutes(app),
   ...kycRoutes(app),
   ...documentRoutes(app),
-  ...accountRoutes({ ...app, openCardsOf: (accountId) => openCardsOf(app.db, accountId) }),
+  ...accountRoutes({
+    ...app,
+    openCardsOf: (accountId) => openCardsOf(app.db, accountId),
+    openTopupsOf: (accountId) => openTopupsOf(app.db, accountId),
+  }),
   ...cardRoutes(app),
+  ...topupRoutes(app),
   ...eventRoutes({ ...app, eventCursor: openEventCursor(app.db) }),
 ]

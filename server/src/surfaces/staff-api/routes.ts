@@ -5,6 +5,7 @@ import { holderStaffRoutes } from '#issuing/holders'
 import { kycStaffRoutes } from '#issuing/kyc'
 import { programmeStaffRoutes } from '#issuing/programmes'
 import { screeningStaffRoutes } from '#issuing/screening'
+import { topupStaffRoutes } from '#issuing/topups'
 import { eventStaffRoutes } from '#issuing/webhooks'
 import type { App } from '../../app/compose.ts'
 
@@ -18,6 +19,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...kycStaffRoutes(app),
   ...holderStaffRoutes(app),
   ...cardStaffRoutes(app),
+  ...topupStaffRoutes(app),
   ...eventStaffRoutes(app),
   ...screeningStaffRoutes(app),
 ]

@@ -120,9 +120,45 @@ const ofCards = oneForEach({
   history: 'cards.card_transitions',
 })
 
+const topupEvents = (type: string) => `(
+    select min(id) as id, created_at, body::jsonb -> 'data' ->> 'topupId' as topup, count(*)
+    from webhooks.events where event_type = '${type}' group by 2, 3
+  )`
+const topupsCreated = `(select min(id) as id, occurred_at, topup_id as topup, count(*)
+    from topups.topup_transitions where action = 'create' group by 2, 3)`
+const topupsChanged = `(
+    select min(id) as id, occurred_at, topup, count(*) from (
+      select id, occurred_at, topup_id as topup from topups.topup_transitions where action <> 'create'
+      union all select id, occurred_at, topup_id from topups.reversals
+    ) changes group by 2, 3
+  )`
+const sameTopup = '(e.topup, e.created_at) = (t.topup, t.occurred_at)'
+
+/** Every topup has its first event, and one for each change of its status and each reversal of its payment. */
+const ofTopups: readonly Rule[] = [
+  ['topupCreated', topupsCreated],
+  ['topupStatusChanged', topupsChanged],
+].flatMap(([type = '', changes]): Rule[] => [
+  {
+    wrong: `a topup has no webhook ${type}`,
+    rows: `select 'topup ' || t.topup as about, coalesce(e.count, 0)::text as actual, t.count::text as should,
+                  'webhooks.events where event_type = ''${type}''' as look
+           from ${changes} t left join ${topupEvents(type)} e on ${sameTopup}
+           where coalesce(e.count, 0) < t.count order by t.id`,
+  },
+  {
+    wrong: `there are more webhooks ${type} than topups call for`,
+    rows: `select 'webhook ' || e.id as about, e.count::text as actual, coalesce(t.count, 0)::text as should,
+                  'topups.topup_transitions' as look
+           from ${topupEvents(type)} e left join ${changes} t on ${sameTopup}
+           where e.count > coalesce(t.count, 0) order by e.id`,
+  },
+])
+
 export const checks: readonly Check[] = [
   { name: 'webhook bodies', check: (moment, findings) => checkRules(moment, findings, bodies) },
   { name: 'webhooks', check: (moment, findings) => checkRules(moment, findings, deliveries) },
   { name: 'webhooks of KYC', check: (moment, findings) => checkRules(moment, findings, ofKyc) },
   { name: 'webhooks of cards', check: (moment, findings) => checkRules(moment, findings, ofCards) },
+  { name: 'webhooks of topups', check: (moment, findings) => checkRules(moment, findings, ofTopups) },
 ]

@@ -1,0 +1,70 @@
+import { Command, Option } from 'commander'
+import type { PartnerId } from '#core/partners'
+import { readTopupId, type TopupId } from '#issuing/ids'
+import { type TopupType, topupTypes } from '#issuing/programmes'
+import { listTopups, showTopup, type Topup, type TopupState, topupStates } from '#issuing/topups'
+import { formatMoney, type Money } from '#kernel/base/money.ts'
+import { countOption, partnerIdArgument } from './arguments.ts'
+import { table, withApp } from './with-app.ts'
+
+type ListOptions = { partner?: PartnerId; type?: TopupType; status?: TopupState; page?: number; limit?: number }
+
+export function topupsCommand(): Command {
+  const topups = new Command('topups').description('money that customers put on their accounts')
+  topups
+    .command('list')
+    .description('topups, oldest first')
+    .option('--partner <partnerId>', 'of the customers of one partner', partnerIdArgument)
+    .addOption(new Option('--type <type>').choices(topupTypes))
+    .addOption(new Option('--status <status>').choices(topupStates.statuses))
+    .option('--page <number>', 'default: 1', countOption('--page', 1_000_000))
+    .option('--limit <count>', 'on a page; default: 50', countOption('--limit', 1_000))
+    .action(({ partner, type, status, page = 1, limit = 50 }: ListOptions) =>
+      withApp(async ({ db }) => {
+        const only = partner === undefined ? undefined : [partner]
+        const { data, total } = await listTopups(db, { only, type, status, page, size: limit })
+        console.log(table(['id', 'customer', 'type', 'amount', 'status', 'created'], data.map(rowOf)))
+        console.log(`${data.length} of ${total}`)
+      }),
+    )
+  topups
+    .command('show')
+    .argument('<topupId>', '', topupIdArgument)
+    .description('one topup, its history, and what happened to its payment')
+    .action((id: TopupId) =>
+      withApp(async ({ db }) => {
+        const found = await showTopup(db, id)
+        if (!found) throw new Error(`There is no topup ${id}.`)
+        const { topup, transitions, reversals } = found
+        console.log(`Topup ${id} of ${topup.holderId}: ${moneyText(topup.amount)}, ${topup.status}.`)
+        console.log(`Fees ${moneyText(topup.fee)}; account ${topup.accountId}.`)
+        if (topup.siteId !== undefined)
+          console.log(
+            `Paid at site ${topup.siteId}: ${topup.transactionId ? `transaction ${topup.transactionId}` : 'nothing yet'}.`,
+          )
+        for (const { occurredAt, toStatus, actor, reason } of transitions)
+          console.log(`${occurredAt}  ${toStatus}  ${actor}${reason === undefined ? '' : `: ${reason}`}`)
+        for (const { occurredAt, kind, amount, owed, transactionId } of reversals)
+          console.log(
+            `${occurredAt}  ${kind} of ${moneyText(amount)}, owed ${moneyText(owed)}, transaction ${transactionId}`,
+          )
+      }),
+    )
+  return topups
+}
+
+const moneyText = (amount: Money): string => `${formatMoney(amount)} ${amount.currency}`
+const rowOf = ({ id, holderId, type, amount, status, createdAt }: Topup): string[] => [
+  id,
+  holderId,
+  type,
+  moneyText(amount),
+  status,
+  createdAt.toString({ smallestUnit: 'second' }),
+]
+
+function topupIdArgument(text: string): TopupId {
+  const id = readTopupId(text)
+  if (!id) throw new Error(`topupId is written as florin topups list shows it; it is "${text}".`)
+  return id
+}

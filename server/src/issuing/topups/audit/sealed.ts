@@ -1,0 +1,23 @@
+import { journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+
+const decisions = { table: 'topups.topup_transitions' } as const
+
+export const sealed: readonly Sealed[] = [
+  journalSeal('topups.topup_transitions', {
+    what: 'transition of topup',
+    facts: ['r.topup_id', 'r.from_status', 'r.to_status', 'r.action', 'r.actor', 'r.reason', 'r.occurred_at'],
+  }),
+  journalSeal('topups.reversals', {
+    what: 'reversal of topup',
+    facts: ['r.topup_id', 'r.kind', 'r.transaction_id', 'r.currency', 'r.minor', 'r.owed_minor', 'r.occurred_at'],
+  }),
+  {
+    name: 'topups.topups',
+    what: 'topup',
+    table: 'topups.topups',
+    key: [{ column: 'id', type: 'text' }],
+    facts: [`to_jsonb(r) - 'version' - 'due_at' - 'leased_until'`],
+    feeds: [{ journal: decisions, keys: (rows) => `select topup_id from ${rows}` }],
+    holds: 'latest',
+  },
+]

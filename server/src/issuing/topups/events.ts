@@ -1,0 +1,19 @@
+import type { PartnerId } from '#core/partners'
+import type { HolderId, TopupId } from '#issuing/ids'
+import type { ReversalKind } from './topup.ts'
+import type { TopupAction, TopupState } from './topup-states.ts'
+
+declare module '#kernel/db/events.ts' {
+  interface Events {
+    topupCreated: { body: { topupId: TopupId }; subject: TopupSubject }
+    topupStatusChanged: {
+      body: { topupId: TopupId; action: TopupAction; from: TopupState; status: TopupState }
+      subject: TopupSubject
+    }
+    /** The payment of a completed topup was reversed, or the money came back. */
+    topupReversed: { body: { topupId: TopupId; kind: ReversalKind; transactionId: string }; subject: TopupSubject }
+  }
+}
+
+/** Whose topup it is. */
+export type TopupSubject = { holderId: HolderId; partnerId: PartnerId; topupId: TopupId }

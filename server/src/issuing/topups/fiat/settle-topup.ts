@@ -1,0 +1,107 @@
+import type { Site } from '#core/directory'
+import { accountLock } from '#issuing/accounts'
+import type { TopupId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
+import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { TopupsContext } from '../context.ts'
+import { creditTopup } from '../credit-topup.ts'
+import { reverseTopup } from '../reverse-topup.ts'
+import { getTopup, reversalsOf } from '../store.ts'
+import type { Reversal, Topup } from '../topup.ts'
+import { transitionTopup } from '../transition-topup.ts'
+import { askOutcome } from './ask-outcome.ts'
+import type { Outcome } from './outcome.ts'
+
+/** So long the outcome of an expired topup is asked for, once a day: its page may be paid late. */
+const askedForDays = 8
+const askAgain = { unanswered: { minutes: 5 }, underWay: { minutes: 15 }, expired: { hours: 24 } } as const
+
+/**
+ * Brings a fiat topup to what its payment says, each step in one commit: the status, the entry and the event. Safe to
+ * repeat, and with any number at once: an account is locked while a step is decided. False: there was no answer, so
+ * nothing is known.
+ */
+export async function settleTopup(ctx: TopupsContext, id: TopupId): Promise<boolean> {
+  const { accountId, siteId } = await getTopup(ctx.db, id)
+  const site = siteId && (await ctx.directory.site(siteId))
+  if (!site) throw new Error(`topup ${id} has no site`)
+  const outcome = await askOutcome(ctx, { id, siteId: site.id })
+  const inTurn = () =>
+    decide(() =>
+      ctx.db.locked([accountLock(accountId)], { name: 'settleTopup' }, (tx) =>
+        takeStep({ ...ctx, db: tx }, { id, site, outcome }),
+      ),
+    )
+  while (await inTurn());
+  return outcome !== undefined
+}
+
+type Step = { id: TopupId; site: Site; outcome: Outcome | undefined }
+
+/** The next thing that the outcome calls for. False: nothing. */
+async function takeStep(ctx: TopupsContext, { id, site, outcome }: Step): Promise<boolean> {
+  const topup = await getTopup(ctx.db, id)
+  const now = ctx.clock.now()
+  const writes = outcome && (await nextWrites(ctx, { now, topup, site, outcome }))
+  if (writes) {
+    await commit(ctx, now, writes, 'settle-topup')
+    return true
+  }
+  const later = askLater(now, topup, outcome)
+  if (later) await commit(ctx, now, [later], 'settle-topup')
+  return false
+}
+
+type Known = { now: Instant; topup: Topup; site: Site; outcome: Outcome }
+
+async function nextWrites(ctx: TopupsContext, { now, topup, site, outcome }: Known): Promise<Write[] | undefined> {
+  const { state, payment, afterwards } = outcome
+  const actor = `site ${site.id}`
+  const { merchantId } = site
+  if (topup.status === 'completed') {
+    const done = (await reversalsOf(ctx.db, [topup.id])).get(topup.id) ?? []
+    const happened = afterwards.find((one) => !done.some((reversal) => isSame(reversal, one)))
+    return happened && (await reverseTopup(ctx.db, now, { topup, merchantId, happened })).writes
+  }
+  if (state === 'paid' && topup.status !== 'cancelled') {
+    const { transactionId } = checkPayment(topup, payment)
+    const credited = await creditTopup(ctx.db, now, { topup, merchantId })
+    return [...transitionTopup(now, topup, { action: 'complete', actor, transactionId }), ...credited]
+  }
+  if (topup.status !== 'created' && topup.status !== 'pending') return undefined
+  const reason = payment?.reason
+  if (state === 'undone') return transitionTopup(now, topup, { action: 'cancel', actor, reason })
+  if (state === 'failed') return transitionTopup(now, topup, { action: 'fail', actor, reason })
+  const isDue = topup.dueAt !== undefined && Temporal.Instant.compare(topup.dueAt, now) <= 0
+  if (isDue && (state === 'none' || state === 'open'))
+    return transitionTopup(now, topup, { action: 'expire', actor: 'clock', dueAt: now.add(askAgain.expired) })
+  if (state === 'pending' && topup.status === 'created')
+    return transitionTopup(now, topup, { action: 'begin', actor, dueAt: now.add(askAgain.underWay) })
+  return undefined
+}
+
+const isSame = (one: Pick<Reversal, 'kind' | 'transactionId'>, other: Pick<Reversal, 'kind' | 'transactionId'>) =>
+  one.kind === other.kind && one.transactionId === other.transactionId
+
+/** What was paid is what was ordered. The request was signed, so anything else is for a person to look at. */
+function checkPayment({ id: topupId, amount }: Topup, payment: Outcome['payment']): { transactionId: bigint } {
+  if (payment && payment.amount.currency === amount.currency && compare(payment.amount, amount) === 0) return payment
+  const textOf = (money: Money | undefined) => (money ? `${formatMoney(money)} ${money.currency}` : 'not there')
+  throw new Error(
+    `the payment of topup ${topupId} is ${textOf(payment?.amount)}, not ${textOf(amount)}: nothing is credited`,
+  )
+}
+
+/** When it was due and nothing is decided, it is due again. */
+function askLater(now: Instant, topup: Topup, outcome: Outcome | undefined): Write | undefined {
+  const { id, version, status, dueAt, createdAt } = topup
+  if (dueAt === undefined || Temporal.Instant.compare(dueAt, now) > 0) return undefined
+  const again = status === 'expired' ? askAgain.expired : askAgain.underWay
+  const isOver = Temporal.Instant.compare(createdAt.add({ hours: 24 * askedForDays }), now) <= 0
+  const due = outcome ? (status === 'expired' && isOver ? null : now.add(again)) : now.add(askAgain.unanswered)
+  return update('topups.topups', {
+    set: { due_at: due, leased_until: null, version: version + 1 },
+    where: { id, version },
+  })
+}
