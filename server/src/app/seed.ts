@@ -1,6 +1,14 @@
 import type { Author, Directory, Site, SiteId } from '#core/directory'
 import type { Partner } from '#core/partners'
-import { addProduct, type Product, type ProgrammesContext, productsOf } from '#issuing/programmes'
+import {
+  addProduct,
+  changeSettings,
+  type Product,
+  type ProgrammesContext,
+  productsOf,
+  settingsOf,
+  topupSiteNeeds,
+} from '#issuing/programmes'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -78,10 +86,11 @@ export type SeededProgramme = { partner: Partner; apiKey: Secret<string> | undef
 const bank = 'Nordwind'
 
 /**
- * The partner that every staging installation begins with, and its card product. The API key follows from the master
+ * The partner that every staging installation begins with, its card product, and the site that takes topups. The API key follows from the master
  * keys, so that every start can print it; undefined when it was replaced.
  */
-export const seedProgramme = (ctx: ProgrammesContext & { keys: KeyRing }): Promise<SeededProgramme> =>
+type Seeding = ProgrammesContext & { keys: KeyRing; directory: Directory }
+export const seedProgramme = (ctx: Seeding): Promise<SeededProgramme> =>
   oneAtATime(ctx.db, 'seedProgramme', async () => {
     const digest = ctx.keys.fingerprint('siteKey', 'API key of the staging programme')
     const apiKey = new Secret(`fpk_test_${digest.toString('base64url')}`)
@@ -89,12 +98,37 @@ export const seedProgramme = (ctx: ProgrammesContext & { keys: KeyRing }): Promi
       (await findBank(ctx)) ?? (await ctx.partners.create({ by, name: bank, live: false, apiKey })).partner
     const isValid = (await ctx.partners.partnerOfKey(apiKey.reveal()))?.id === partner.id
     const [product] = await productsOf(ctx.db, partner.id)
+    await seedTopups(ctx, partner)
     return {
       partner,
       apiKey: isValid ? apiKey : undefined,
       product: product ?? (await addProduct(ctx, { by, partnerId: partner.id, input: stagingProduct })),
     }
   })
+
+/** The programme takes topups at a site of its own, which notifies Florin at the address that it has today. */
+async function seedTopups(ctx: Seeding, { id: partnerId }: Partner): Promise<void> {
+  const sites = await ctx.directory.listSites({ limit: 1_000 })
+  const known = sites.find(({ merchantName, name, live }) => merchantName === bank && name === topupSite.name && !live)
+  const site = known ?? (await createTopupSite(ctx.directory))
+  const needs = topupSiteNeeds(ctx, site)
+  if (site.notificationUrl !== needs.notificationUrl)
+    await ctx.directory.changeSite({ by, siteId: site.id, changes: needs })
+  if ((await settingsOf(ctx.db, partnerId)).topupSite === undefined)
+    await changeSettings(ctx, { by, partnerId, changes: { topupSite: site.id } })
+}
+
+async function createTopupSite(directory: Directory): Promise<Site> {
+  const { id: merchantId } = await directory.createMerchant({ by, name: bank })
+  return (await directory.createSite({ by, merchantId, ...topupSite })).site
+}
+
+const topupSite = {
+  name: 'Topups',
+  live: false,
+  currencies: ['EUR', 'USD', 'GBP', 'CHF', 'RON'],
+  timeZone: 'Europe/Bucharest',
+}
 
 const findBank = async ({ partners }: ProgrammesContext): Promise<Partner | undefined> =>
   (await partners.list({ limit: 100 })).find(({ name, live }) => name === bank && !live)

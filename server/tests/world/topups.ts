@@ -1,7 +1,6 @@
 import type { SiteInput } from '#core/directory'
-import type { HolderId } from '#issuing/ids'
 import { changeSettings, type SettingsChanges, topupSiteNeeds } from '#issuing/programmes'
-import { listTopups, type Topup } from '#issuing/topups'
+import { Secret } from '#kernel/base/secret.ts'
 import { approveKyc } from './issuing.ts'
 import { type CallAs, openPartner, type PartnerFixture } from './partner.ts'
 import { fieldOf, type Shopper, sendForm } from './shopper.ts'
@@ -16,6 +15,8 @@ export type TopupsFixture = PartnerFixture & {
   holder(): Promise<TopupHolder>
   /** Passes on to Florin what the site was notified of since the last time; returns the statuses of the replies. */
   deliver(): Promise<number[]>
+  /** The store refunds the payment of a topup, and Florin is notified. */
+  refund(topup: { id: string }, amount?: string): Promise<void>
   /** The body of each notification so far. */
   notifications(): string[]
   /** As the site's own notifications arrive. */
@@ -27,13 +28,17 @@ export type TopupHolder = {
   call: CallAs
   /** Orders a topup and returns its page. */
   orders(amount: string, headers?: Record<string, string>): Promise<Ordered>
+  /** Orders a topup and pays it with a card that needs no challenge; Florin is notified. */
+  topsUp(amount: string): Promise<{ id: string }>
   /** The same, and the customer goes on to the payment page. */
   opens(amount: string): Promise<Ordered & { shopper: Shopper }>
+  /** The customer goes on to the payment page from a page that is there already. */
+  goesOn(ordered: Ordered): Promise<Shopper>
   /** The balance of the account, as the interface shows it. */
   balance(): Promise<unknown>
   topup(id: string): Promise<Record<string, unknown>>
 }
-export type Ordered = { status: number; page: string; headers: Record<string, unknown>; topup: Topup }
+export type Ordered = { status: number; page: string; headers: Record<string, unknown>; topup: { id: string } }
 
 export async function openTopups(
   world: World,
@@ -56,21 +61,46 @@ export async function openTopups(
     return { status: statusCode, text }
   }
   const notifications = () => store.receiver.requests.map(({ body }) => body)
+  const deliver = async () => {
+    await world.runUntilIdle()
+    const bodies = notifications().slice(passedOn)
+    passedOn += bodies.length
+    const statuses: number[] = []
+    for (const body of bodies) statuses.push((await post(body)).status)
+    await world.runUntilIdle()
+    return statuses
+  }
+  const key = new Secret(store.privateKey)
+  const dataAt = async (path: string, query: Record<string, string>) =>
+    ((await app.merchantApi.get(path, query, key)).json as unknown as { data: Record<string, string>[] }).data
   return {
     ...nordwind,
     store,
     notifications,
     post,
-    deliver: async () => {
-      await world.runUntilIdle()
-      const bodies = notifications().slice(passedOn)
-      passedOn += bodies.length
-      const statuses: number[] = []
-      for (const body of bodies) statuses.push((await post(body)).status)
-      await world.runUntilIdle()
-      return statuses
+    deliver,
+    holder: async () => {
+      const opened = await openHolder(world, nordwind, store)
+      const topsUp: TopupHolder['topsUp'] = async (amount) => {
+        const { shopper, topup } = await opened.opens(amount)
+        await shopper.pays({ number: unchallenged })
+        await deliver()
+        return topup
+      }
+      return { ...opened, topsUp }
     },
-    holder: () => openHolder(world, nordwind, store),
+    refund: async ({ id }, amount) => {
+      const [order] = await dataAt('/order', { externalOrderId: id })
+      const transactions = await dataAt('/transaction', { orderId: String(order!.id), transactionType: 'deposit' })
+      const { statusCode, body } = await http.inject({
+        method: 'DELETE',
+        url: `/transaction/${transactions[0]!.id}`,
+        headers: { authorization: `Bearer ${store.privateKey}`, 'content-type': 'application/json' },
+        payload: JSON.stringify(amount === undefined ? {} : { amount }),
+      })
+      if (statusCode !== 200) throw new Error(body)
+      await deliver()
+    },
   }
 }
 
@@ -87,8 +117,19 @@ export async function offerTopups(
   return store
 }
 
-async function openHolder(world: World, nordwind: PartnerFixture, store: Merchant): Promise<TopupHolder> {
-  const { customerId, accessToken, call } = await nordwind.customer()
+/** A card that is authenticated without a challenge, whatever the amount. */
+export const unchallenged = '4000040000001006'
+
+async function openHolder(
+  world: World,
+  nordwind: PartnerFixture,
+  store: Merchant,
+): Promise<Omit<TopupHolder, 'topsUp'>> {
+  const { customerId } = await nordwind.customer()
+  // Tokens live for fifteen minutes, and topups for longer.
+  const login = async () =>
+    (await nordwind.asServer('POST', '/auth/login/partner', { body: { customerId } })).body.accessToken as string
+  const call: CallAs = async (...request) => nordwind.withToken(await login())(...request)
   await approveKyc(world, customerId)
   const account = await call('POST', '/accounts', { body: { currency: 'EUR' } })
   const accountId = account.body.id as string
@@ -96,32 +137,27 @@ async function openHolder(world: World, nordwind: PartnerFixture, store: Merchan
     const reply = await world.http.inject({
       method: 'POST',
       url: '/v1/topups/fiat',
-      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json', ...headers },
+      headers: { authorization: `Bearer ${await login()}`, 'content-type': 'application/json', ...headers },
       payload: JSON.stringify({ amount, currency: 'EUR' }),
     })
-    const holderId = customerId as HolderId
-    const { data } = await listTopups(world.app.db, {
-      holderId,
-      type: undefined,
-      status: undefined,
-      page: 1,
-      size: 1_000,
-    })
-    return { status: reply.statusCode, page: reply.body, headers: reply.headers, topup: data.at(-1)! }
+    const { statusCode: status, body: page, headers: answered } = reply
+    if (status !== 200) return { status, page, headers: answered, topup: { id: 'none' } }
+    const request = JSON.parse(Buffer.from(fieldOf(page, 'jsonRequest'), 'base64').toString())
+    return { status, page, headers: answered, topup: { id: request.order.orderId } }
+  }
+  const goesOn: TopupHolder['goesOn'] = ({ page, topup }) => {
+    const signed = { jsonRequest: fieldOf(page, 'jsonRequest'), checksum: fieldOf(page, 'checksum') }
+    return sendForm({ http: world.http, privateKey: store.privateKey }, { orderId: topup.id, signed })
   }
   return {
     customerId,
     accountId,
     call,
     orders,
+    goesOn,
     opens: async (amount) => {
       const ordered = await orders(amount)
-      const signed = { jsonRequest: fieldOf(ordered.page, 'jsonRequest'), checksum: fieldOf(ordered.page, 'checksum') }
-      const shopper = await sendForm(
-        { http: world.http, privateKey: store.privateKey },
-        { orderId: ordered.topup.id, signed },
-      )
-      return { ...ordered, shopper }
+      return { ...ordered, shopper: await goesOn(ordered) }
     },
     balance: async () => (await call('GET', `/accounts/${accountId}`)).body.balance,
     topup: async (id) => (await call('GET', `/topups/${id}`)).body,

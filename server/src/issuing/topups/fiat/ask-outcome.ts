@@ -4,7 +4,7 @@ import type { JsonValue } from '#kernel/base/json.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { OutboundError } from '#kernel/http/client.ts'
 import type { TopupsContext } from '../context.ts'
-import { type Outcome, ordersShape, outcomeOf, transactionsShape } from './outcome.ts'
+import { componentsShape, type Outcome, ordersShape, outcomeOf, transactionsShape } from './outcome.ts'
 
 /**
  * Asks the merchants' API for the outcome of the payment, as any store does: with the key of the site. Undefined when there
@@ -21,7 +21,14 @@ export async function askOutcome(
   const [order] = ordersShape.parse(orders).data
   if (!order) return outcomeOf(undefined, [])
   const transactions = await ask(ctx, '/transaction', { orderId: String(order.id) }, key)
-  return transactions === undefined ? undefined : outcomeOf(order, transactionsShape.parse(transactions).data)
+  if (transactions === undefined) return undefined
+  const outcome = outcomeOf(order, transactionsShape.parse(transactions).data)
+  const { state, payment } = outcome
+  if (state !== 'failed' || !payment) return outcome
+  const declined = await ask(ctx, `/transaction/${payment.transactionId}`, {}, key)
+  if (declined === undefined) return undefined
+  const reason = componentsShape.parse(declined).data.components.at(-1)?.providerRc
+  return { ...outcome, payment: { ...payment, reason } }
 }
 
 async function ask(

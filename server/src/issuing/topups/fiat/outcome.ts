@@ -30,14 +30,16 @@ const transactionShape = z
     transactionStatus: z.string(),
     amount: z.unknown().transform((value) => textOf(value) ?? ''),
     currency: z.string().refine(isAsset),
-    message: z.string().optional(),
-    reason: z.string().optional(),
   })
   .transform((record) => ({ ...record, amount: parseMoney(record.amount, record.currency as Currency)! }))
 export type OrderRecord = z.output<typeof orderShape>
 export type TransactionRecord = z.output<typeof transactionShape>
 
 export const ordersShape = z.object({ data: z.array(orderShape) })
+/** Of one transaction: what the provider said, the last time at the end. */
+export const componentsShape = z.object({
+  data: z.object({ components: z.array(z.object({ providerRc: z.string() })) }),
+})
 export const transactionsShape = z.object({ data: z.array(transactionShape) })
 
 /** Of an order that nobody pays any more. */
@@ -49,6 +51,7 @@ export function outcomeOf(order: OrderRecord | undefined, records: readonly Tran
   if (!order) return { state: 'none', payment: undefined, afterwards: [] }
   const all = records.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const deposits = all.filter(({ transactionType }) => transactionType === 'deposit')
+  const last = deposits.at(-1)
   const afterwards = all.flatMap(happenedIn)
   const found = (state: Outcome['state'], statuses: readonly string[]): Outcome | undefined => {
     const deposit = deposits.findLast(({ transactionStatus }) => statuses.includes(transactionStatus))
@@ -59,17 +62,18 @@ export function outcomeOf(order: OrderRecord | undefined, records: readonly Tran
     found('undone', undoneStatuses) ??
     found('pending', ['in-progress', 'uncertain']) ??
     found('atBank', ['start', '3d-pending']) ?? {
-      state: ended.includes(order.orderStatus) ? 'failed' : 'open',
-      payment: deposits.length > 0 ? paymentOf(deposits.at(-1)!) : undefined,
+      // A page that was opened and left ends, too, and is a topup that expires.
+      state: last && ended.includes(order.orderStatus) ? 'failed' : 'open',
+      payment: last && paymentOf(last),
       afterwards: [],
     }
   )
 }
 
-const paymentOf = ({ id, amount, message, reason }: TransactionRecord): Payment => ({
+const paymentOf = ({ id, amount }: TransactionRecord): Payment => ({
   transactionId: id,
   amount,
-  reason: message ?? reason,
+  reason: undefined,
 })
 
 function happenedIn({ id, transactionType, transactionStatus, amount }: TransactionRecord): Happened[] {
