@@ -8,6 +8,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['payload', /(?<="(?:activationData|encryptedPassData|ephemeralPublicKey|opaquePaymentCard)": ")[^"]+/g],
   ['partner key', /\bfpk_test_[\w-]{43}/g],
   ['customer', /\bcust_[0-9A-HJKMNP-TV-Z]{26}\b/g],
+  ['topup', /\btopup_[0-9A-HJKMNP-TV-Z]{26}\b/g],
   ['event', /\bevt_[0-9A-HJKMNP-TV-Z]{26}\b/g],
   ['secret token', /\b(?:rt|st)_[\w-]{43}/g],
   ['one-time code', /(?<="code":")\d{6}(?=")/g],

@@ -62,7 +62,7 @@ test('a lost notification loses no money: the outcome is asked for when the topu
   expect(await ana.balance()).toBe('20.00')
 })
 
-test('what nobody pays expires after an hour, and is credited when it is paid after all, even unheard', async () => {
+test('what nobody pays expires after an hour, and is credited when it is paid after all, even without a notification', async () => {
   const { world, holder, deliver, events } = await openTopupWorld()
   const ana = await holder()
   const unpaid = [await ana.orders('20.00'), await ana.orders('30.00'), await ana.orders('40.00')] as const
@@ -70,13 +70,13 @@ test('what nobody pays expires after an hour, and is credited when it is paid af
   await world.pass({ hours: 1 })
   for (const { topup } of [...unpaid, left]) expect(await ana.topup(topup.id)).toMatchObject({ status: 'expired' })
 
-  const [never, heard, unheard] = unpaid
-  await (await ana.goesOn(heard)).pays({ number: unchallenged })
+  const [never, notified, unnotified] = unpaid
+  await (await ana.goesOn(notified)).pays({ number: unchallenged })
   await deliver()
-  expect(await ana.topup(heard.topup.id)).toMatchObject({ status: 'completed' })
-  await (await ana.goesOn(unheard)).pays({ number: unchallenged })
+  expect(await ana.topup(notified.topup.id)).toMatchObject({ status: 'completed' })
+  await (await ana.goesOn(unnotified)).pays({ number: unchallenged })
   await world.pass({ hours: 24 })
-  expect(await ana.topup(unheard.topup.id)).toMatchObject({ status: 'completed' })
+  expect(await ana.topup(unnotified.topup.id)).toMatchObject({ status: 'completed' })
   expect(await ana.balance()).toBe('70.00')
   expect(await events()).toHaveLength(4 + 4 + 2)
 

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import type { PartnerId } from '#core/partners'
+import { settingsOf } from '#issuing/programmes'
 import { seedProgramme } from '../../src/app/seed.ts'
 import { read, tracked } from '../tidy/repository.ts'
 import { visitorAt } from '../world/documents.ts'
 import { fillsInAddress, fillsInPassport } from '../world/kyc.ts'
 import { asPrinted, commandsOf, curlRequest, printedBlocks } from '../world/printed-commands.ts'
+import { openReceiver } from '../world/receiver.ts'
+import { fieldOf, sendForm } from '../world/shopper.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /** As the page prints it; a reader who has chosen another port reads their own. */
@@ -13,7 +17,8 @@ const kept = /^export (?<name>\w+)=\$\((?<curl>curl .*?) \| grep -oE '(?<pattern
 
 test('a newcomer types the commands of the quick start in order, and each does what is printed below it', async () => {
   await using world = await createWorld()
-  const { apiKey, product } = await seedProgramme(world.app)
+  const { partner, apiKey, product } = await seedProgramme(world.app)
+  const topups = await notifiedAt(world, partner.id)
   // What `npm start` prints.
   const variables: Record<string, string> = {
     FLORIN_PARTNER_KEY: apiKey!.reveal(),
@@ -31,6 +36,7 @@ test('a newcomer types the commands of the quick start in order, and each does w
       // The workers of a server that runs take less than that.
       if (line === 'sleep 2') await world.runUntilIdle()
       else if (line === 'echo $ID_PAGE $ADDRESS_PAGE') await opensPages(world, variables)
+      else if (line === 'echo topup.html') await topups.pays(String(last))
       else last = await types(world, line, variables)
     }
     if (reply !== undefined) expect(asPrinted(last, reply), commands).toMatchObject(reply as object)
@@ -47,6 +53,28 @@ async function opensPages(world: World, variables: Record<string, string>): Prom
   await fillsInAddress(world, page('ADDRESS_PAGE'))
 }
 
+/** The site of topups, whose notifications the test passes on, since nobody reaches a world over the network. */
+async function notifiedAt(world: World, partnerId: PartnerId) {
+  const { directory, db } = world.app
+  const siteId = (await settingsOf(db, partnerId)).topupSite!
+  const receiver = await openReceiver()
+  onTestFinished(() => receiver.close())
+  await directory.changeSite({ by, siteId, changes: { notificationUrl: receiver.url } })
+  return {
+    /** The reader opens the page of a topup and pays. */
+    pays: async (page: string) => {
+      const signed = { jsonRequest: fieldOf(page, 'jsonRequest'), checksum: fieldOf(page, 'checksum') }
+      await (await sendForm({ http: world.http, privateKey: '' }, { orderId: '', signed })).pays()
+      await world.runUntilIdle()
+      for (const { body: payload } of receiver.requests) {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+        await world.http.inject({ method: 'POST', url: `/topups/notifications/${siteId}`, headers, payload })
+      }
+    },
+  }
+}
+const by = { actor: 'test', fromWhere: 'test' }
+
 async function types(world: World, line: string, variables: Record<string, string>): Promise<unknown> {
   const { name, curl, pattern } = kept.exec(line)?.groups ?? {}
   const [words] = commandsOf(curl ?? line, variables)
@@ -57,7 +85,7 @@ async function types(world: World, line: string, variables: Record<string, strin
   const answer = await world.http.inject({ method, url: path, headers, ...(payload && { payload }) })
   expect(answer.statusCode, `${line}\n${answer.body}`).toBeLessThan(300)
   if (name !== undefined) variables[name] = new RegExp(pattern!).exec(answer.body)![0]
-  return answer.json()
+  return String(answer.headers['content-type']).startsWith('text/html') ? answer.body : answer.json()
 }
 
 test('the pages of the partner guide are the quick start and those that it leads to', () => {

@@ -61,6 +61,7 @@ export function curlRequest([, ...words]: readonly string[]): CurlRequest {
     const word = words[at]!
     if (word === '-d') fields.push(words[++at]!)
     else if (word === '--json') json = words[++at]!
+    else if (word === '-o') at++
     else if (word === '-g' || word === '-s') continue
     else if (word === '-X') method = words[++at]!
     else if (word === '-H') {

@@ -8,7 +8,7 @@ export const topupJobs = (ctx: TopupsContext): DueWork[] => [
   {
     name: 'ask for the outcome of topups',
     ...claimDue(ctx, 'topups.topups', { leaseMs: 60_000, only: `type = 'fiat'` }),
-    owner: { kind: 'partner', column: 'partner_id' },
+    owner: { kind: 'site', column: 'site_id' },
     batch: 20,
     run: async (id) => void (await settleTopup(ctx, id as TopupId)),
   },

@@ -6,6 +6,7 @@ import type { TopupType } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Use } from './limits.ts'
 import type { Reversal, Topup } from './topup.ts'
@@ -75,21 +76,8 @@ export async function topupsOnPage(
       ...(type === undefined ? [] : [eb('type', '=', type)]),
       ...(status === undefined ? [] : [eb('status', '=', status)]),
     ])
-  const [rows, { total }] = await Promise.all([
-    topups(db)
-      .where(chosen)
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-    db.read
-      .selectFrom('topups.topups')
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .where(chosen)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { data: rows.map(topupOf), total: Number(total) }
+  const { data, total } = await readPage(topups(db).where(chosen).orderBy('created_at').orderBy('id'), { page, size })
+  return { data: data.map(topupOf), total }
 }
 
 type Reversed = ReadonlyMap<TopupId, readonly Reversal[]>

@@ -7,6 +7,7 @@ import { openPartner, type PartnerFixture } from '../../world/partner.ts'
 import { openProduct, plastic } from '../../world/programme.ts'
 import { openAppleWallet, openGoogleWallet } from '../../world/wallet.ts'
 import type { Input, Tour } from '../tour.ts'
+import { tourTopups } from './topups.ts'
 
 /** A reply of the issuing interface is a record itself. */
 type Reply = Record<string, string>
@@ -51,6 +52,8 @@ export async function tourIssuing(tour: Tour): Promise<void> {
   await cards(guide, guide.withToken(token))
   tour.chapter('issuing-events')
   await events(guide)
+  tour.chapter('issuing-topups')
+  await tourTopups(tour, nordwind, guide.withToken(token))
 }
 
 async function logIns({ tour, asServer, asApp, withToken }: Guide): Promise<string> {

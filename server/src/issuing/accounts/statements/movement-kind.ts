@@ -5,8 +5,12 @@ export const movementKinds = ['topup', 'spend', 'refund', 'fee', 'adjustment'] a
 export type MovementKind = (typeof movementKinds)[number]
 type Described = { kind: MovementKind; description: string }
 
-/** Of each recipe that books on customers' accounts, what its movements are. None does yet: topups will be the first. */
-const kinds: Partial<Record<RecipeName, Described>> = {}
+/** Of each recipe that books on customers' accounts, what its movements are. */
+const kinds: Partial<Record<RecipeName, Described>> = {
+  topupCompleted: { kind: 'topup', description: 'Topup' },
+  topupReversed: { kind: 'topup', description: 'Topup reversed' },
+  topupReinstated: { kind: 'topup', description: 'Topup returned' },
+}
 
 export const kindOf = (recipe: string): Described =>
   new Map<string, Described>(Object.entries(kinds)).get(recipe) ?? { kind: 'adjustment', description: 'Adjustment' }
