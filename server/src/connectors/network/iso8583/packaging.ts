@@ -1,0 +1,40 @@
+import type { TextEncoding } from './encodings.ts'
+import { type FieldCodec, type FieldFormat, fieldCodec } from './field-codec.ts'
+import { type FieldDefinition, fieldDefinitions } from './fields.ts'
+
+/** The layouts that switches speak: jPOS calls them ISO87BPackager, ISO87APackager and ISO87APackagerBBitmap. */
+export const packagingNames = ['bcd', 'ascii', 'ascii-binary-bitmap'] as const
+export type PackagingName = (typeof packagingNames)[number]
+
+/** What one network does otherwise in one field. */
+export type FieldOverride = Partial<FieldFormat & Pick<FieldDefinition, 'length' | 'prefix'>>
+
+type PackagingOptions = { text?: TextEncoding; fields?: Readonly<Record<number, FieldOverride>> }
+
+/** How the messages of a connection are laid out. */
+export type Packaging = {
+  mti: Pick<FieldFormat, 'content' | 'text'>
+  bitmap: Pick<FieldFormat, 'content' | 'text'>
+  codecs: ReadonlyMap<number, FieldCodec>
+}
+
+export function packagingOf(name: PackagingName, { text = 'ascii', fields = {} }: PackagingOptions = {}): Packaging {
+  const codecs = fieldDefinitions.map((standard) => {
+    const { length = standard.length, prefix = standard.prefix, ...format } = fields[standard.number] ?? {}
+    const definition = { ...standard, length, prefix }
+    return [standard.number, fieldCodec(definition, { ...formatOf(definition, name, text), ...format })] as const
+  })
+  return {
+    mti: { content: name === 'bcd' ? 'packed' : 'text', text },
+    bitmap: { content: name === 'ascii' ? 'hex' : 'bytes', text },
+    codecs: new Map(codecs),
+  }
+}
+
+/** Track 2 and numbers of variable length are filled at their end, numbers of fixed length at their start. */
+function formatOf({ kind, prefix }: FieldDefinition, name: PackagingName, text: TextEncoding): FieldFormat {
+  const zeroAt = prefix > 0 ? 'end' : 'start'
+  if (name !== 'bcd') return { content: kind === 'b' ? 'hex' : 'text', lengthAs: 'text', zeroAt, text }
+  const isPacked = kind === 'n' || kind === 'z' || kind === 'x+n'
+  return { content: kind === 'b' ? 'bytes' : isPacked ? 'packed' : 'text', lengthAs: 'packed', zeroAt, text }
+}
