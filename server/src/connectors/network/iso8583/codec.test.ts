@@ -5,7 +5,7 @@ import { pack, unpack } from './codec.ts'
 import { type FieldDefinition, fieldDefinitions } from './fields.ts'
 import { framed } from './framing.ts'
 import { describeMessage, FieldFault, type FieldValue, type IsoMessage } from './iso-message.ts'
-import { isoMessage, isoVector, isoVectors, plainFields } from './iso8583-vectors.ts'
+import { isoMessage, isoVector, isoVectors, plainFields } from './messages-under-test.ts'
 import { packagingNames, packagingOf } from './packaging.ts'
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex').subarray(2)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Secret } from '#kernel/base/secret.ts'
 import { unpack } from './codec.ts'
-import { isoMessage, isoVector, plainFields } from './iso8583-vectors.ts'
 import { hasMac, packWithMac, retailMac } from './mac.ts'
+import { isoMessage, isoVector, plainFields } from './messages-under-test.ts'
 import { packagingNames, packagingOf } from './packaging.ts'
 
 const key = (hex: string) => new Secret(Uint8Array.from(Buffer.from(hex, 'hex')))

@@ -37,7 +37,7 @@ const macWidth = ({ codecs }: Packaging): number => codecs.get(64)!.write(new Ui
 /** @param key Of double length, 16 bytes. */
 export function retailMac(key: MacKey, bytes: Uint8Array): Buffer {
   const [left, right] = [key.reveal().subarray(0, 8), key.reveal().subarray(8, 16)]
-  let block = Buffer.alloc(8)
+  let block: Buffer = Buffer.alloc(8)
   for (let at = 0; at < bytes.length; at += 8) {
     const padded = Buffer.alloc(8)
     padded.set(bytes.subarray(at, at + 8))

@@ -4,7 +4,7 @@ import { money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { currencyOfNumber, numberOfCurrency } from './currencies.ts'
 import { FieldFault } from './iso-message.ts'
-import { isoMessage, isoVector, plainFields } from './iso8583-vectors.ts'
+import { isoMessage, isoVector, plainFields } from './messages-under-test.ts'
 import { type Dialect, readRequest } from './read-request.ts'
 import { responseMti, writeFormatError, writeResponse } from './write-response.ts'
 

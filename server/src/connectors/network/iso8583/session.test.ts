@@ -1,0 +1,279 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Clock } from '#kernel/base/clock.ts'
+import { money } from '#kernel/base/money.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { openLog } from '#kernel/telemetry/log.ts'
+import type { NetworkRequest, NetworkResponse } from '../message.ts'
+import { pack, unpack } from './codec.ts'
+import { packWithMac } from './mac.ts'
+import { isoMessage, isoVector, plainFields } from './messages-under-test.ts'
+import { packagingOf } from './packaging.ts'
+import { openSession, type Session, type SessionSettings } from './session.ts'
+
+const packaging = packagingOf('bcd')
+const base: SessionSettings = {
+  packaging,
+  dialect: { network: 'net', zone: 'zone-1', nameLayout: 'visa', additionalData: 'subelements' },
+  macKey: undefined,
+  echoAfterMs: 45_000,
+  inFlightMax: 10,
+  answerWithinMs: 2_500,
+  whenLate: 'silent',
+}
+
+/** A session with everything around it in the hands of the test. */
+function openTestSession(changes: Partial<SessionSettings> = {}) {
+  const settings = { ...base, ...changes }
+  let ms = Date.UTC(2026, 10, 22, 8)
+  const at = () => Temporal.Instant.fromEpochMilliseconds(ms)
+  const clock: Clock = { now: at, wall: at }
+  const sent: { mti: string; fields: Record<string, string> }[] = []
+  const asked: { request: NetworkRequest; resolve(response: NetworkResponse): void; reject(error: Error): void }[] = []
+  const lines: string[] = []
+  let closed: string | undefined
+  const session: Session = openSession(settings, {
+    clock,
+    log: openLog({ level: 'info', to: { write: (line) => void lines.push(line) } }),
+    network: { send: (request) => new Promise((resolve, reject) => asked.push({ request, resolve, reject })) },
+    send: (bytes) => {
+      const { message } = unpack(bytes, packaging)
+      sent.push({ mti: message.mti, fields: plainFields(message) })
+    },
+    close: (reason) => {
+      closed = reason
+    },
+  })
+  const receive = (id: string, changes: Record<string, string> = {}, mti?: string) => {
+    const vector = isoVector(id)
+    const message = isoMessage(mti ?? vector.mti, { ...vector.fields, ...changes })
+    session.receive(settings.macKey ? packWithMac(message, packaging, settings.macKey) : pack(message, packaging))
+  }
+  const pass = (milliseconds: number) => {
+    ms += milliseconds
+    session.tick()
+  }
+  return {
+    session,
+    sent,
+    asked,
+    lines,
+    receive,
+    pass,
+    closed: () => closed,
+    codes: () => sent.map(({ fields }) => fields[39]),
+  }
+}
+type TestSession = ReturnType<typeof openTestSession>
+
+describe('a line', () => {
+  test('begins with a sign-on', () => {
+    const { receive, sent, asked } = openTestSession()
+    receive('D05')
+    expect([sent[0]!.mti, sent[0]!.fields[39], asked.length]).toEqual(['0110', '91', 0])
+    receive('D01')
+    expect(sent[1]).toEqual({ mti: '0810', fields: isoVector('D02').fields })
+    receive('D05')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('takes nothing after a sign-off', () => {
+    const { receive, sent, asked, session } = signedOn()
+    receive('D01', { 70: '002' })
+    expect([sent.at(-1)!.fields[39], session.status().signedOn]).toEqual(['00', false])
+    receive('D05')
+    expect([sent.at(-1)!.fields[39], asked.length]).toEqual(['91', 0])
+  })
+
+  test('answers an echo as it came, before the sign-on too', () => {
+    const { receive, sent } = openTestSession()
+    receive('D03')
+    expect(sent).toEqual([{ mti: '0810', fields: isoVector('D04').fields }])
+  })
+
+  test('does not change keys when asked to', () => {
+    const { receive, codes } = signedOn()
+    receive('D01', { 70: '101' })
+    expect(codes().at(-1)).toBe('12')
+  })
+
+  test('is tested by an echo when it is silent, and closed after three without an answer', () => {
+    const { pass, sent, closed, receive } = signedOn()
+    pass(44_999)
+    expect(sent).toHaveLength(1)
+    pass(1)
+    expect(sent.at(-1)).toEqual({ mti: '0800', fields: { 7: '1122080045', 11: '000001', 70: '301' } })
+    receive('D04')
+    pass(45_000)
+    pass(45_000)
+    pass(45_000)
+    expect([sent.length, closed()]).toEqual([5, undefined])
+    pass(45_000)
+    expect(closed()).toBe('nothing was received for 180000 ms')
+  })
+
+  test('is closed when there is no sign-on', () => {
+    const { pass, closed, sent } = openTestSession()
+    pass(45_000)
+    expect([closed(), sent]).toEqual(['nothing was received for 45000 ms', []])
+  })
+})
+
+describe('messages under way', () => {
+  test('are answered in the order in which they are decided', async () => {
+    const { receive, asked, sent, session } = signedOn()
+    receive('D05')
+    receive('D07')
+    receive('D16')
+    expect(session.status().inFlight).toBe(3)
+    asked[2]!.resolve({ code: '00', authorizationCode: 'F00150' })
+    asked[0]!.resolve({ code: '51' })
+    await settled()
+    expect(sent.slice(1).map(({ mti, fields }) => [mti, fields[11], fields[39]])).toEqual([
+      ['0210', '000150', '00'],
+      ['0110', '000123', '51'],
+    ])
+    expect(session.status()).toMatchObject({ inFlight: 1, answered: 3 })
+  })
+
+  test('are limited: requests above the limit are declined, advices come again', () => {
+    const { receive, asked, sent } = signedOn({ inFlightMax: 1 })
+    receive('D05')
+    receive('D07')
+    receive('D14')
+    expect(asked).toHaveLength(1)
+    expect(sent.slice(1).map(({ mti, fields }) => [mti, fields[39]])).toEqual([['0110', '91']])
+  })
+
+  test('are waited for when the process stops, and no more are taken', async () => {
+    const { receive, asked, session, codes } = signedOn()
+    receive('D05')
+    let drained = false
+    const draining = session.drain().then(() => {
+      drained = true
+    })
+    receive('D07')
+    receive('D14')
+    await settled()
+    expect([codes().slice(1), drained]).toEqual([['91'], false])
+    asked[0]!.resolve({ code: '00' })
+    await draining
+    expect(codes().slice(1)).toEqual(['91', '00'])
+    await session.drain()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('that fail are declined; an advice or a reversal that fails has no answer, and comes again', async () => {
+    const { receive, asked, sent, lines } = signedOn()
+    for (const id of ['D05', 'D10', 'D14', 'D18']) receive(id)
+    for (const { reject } of asked) reject(new Error('the database is away'))
+    await settled()
+    expect(sent.slice(1).map(({ mti, fields }) => [mti, fields[39]])).toEqual([['0110', '96']])
+    expect(lines.filter((line) => line.includes('the database is away'))).toHaveLength(4)
+  })
+})
+
+describe('a decision that takes too long', () => {
+  const late = async (whenLate: SessionSettings['whenLate'], id: string, response: NetworkResponse) => {
+    const test = signedOn({ whenLate })
+    test.receive(id)
+    test.pass(2_499)
+    const before = test.sent.length
+    test.pass(1)
+    test.asked[0]!.resolve(response)
+    await settled()
+    return { ...test, before, requests: test.asked.map(({ request }) => request) }
+  }
+
+  test('has no answer, so that the network decides and reverses', async () => {
+    const { codes, requests, session } = await late('silent', 'D05', { code: '00' })
+    expect([codes().slice(1), requests.length, session.status().late]).toEqual([[], 1, 1])
+  })
+
+  test('is declined where that is agreed, and what was approved later is reversed', async () => {
+    const { codes, requests, before, lines } = await late('decline', 'D05', { code: '00' })
+    expect([before, codes().slice(1)]).toEqual([1, ['91']])
+    expect(requests[1]).toMatchObject({
+      kind: 'reversal',
+      key: { sender: 'net:400001#late', stan: '000123', sentAt: '1121093215' },
+      original: { key: { sender: 'net:400001', stan: '000123', sentAt: '1121093215' } },
+      amount: money(4299n, 'EUR'),
+      reason: '68',
+    })
+    expect(lines.join()).toContain('approved too late; reversed')
+  })
+
+  test('is declined once, and a late decline needs no reversal', async () => {
+    const { codes, requests } = await late('decline', 'D05', { code: '51' })
+    expect([codes().slice(1), requests.length]).toEqual([['91'], 1])
+  })
+
+  test('about an advice is answered all the same', async () => {
+    const { codes } = await late('decline', 'D14', { code: '00' })
+    expect(codes().slice(1)).toEqual(['00'])
+  })
+})
+
+describe('what cannot be understood', () => {
+  let line: TestSession
+  beforeEach(() => {
+    line = signedOn()
+  })
+
+  test('is answered with code 30 and the number of the field', () => {
+    const bytes = Buffer.from(isoVector('D05').bcd!, 'hex').subarray(2)
+    bytes[bytes.indexOf(Buffer.from('000000004299', 'hex'))] = 0xc0
+    line.session.receive(bytes)
+    line.receive('D10', { 49: '999' })
+    line.receive('D05', { 3: '280000' })
+    expect(line.sent.slice(1).map(({ mti, fields }) => [mti, fields[11], fields[39], fields[44]])).toEqual([
+      ['0110', '000123', '30', '004'],
+      ['0410', '000130', '30', '049'],
+      ['0110', '000123', '12', undefined],
+    ])
+    expect([line.asked, line.closed()]).toEqual([[], undefined])
+  })
+
+  test('ends the line if not even its name can be read', () => {
+    line.session.receive(Buffer.from('0100', 'hex'))
+    expect(line.closed()).toMatch(/a message that cannot be read: field 1/)
+  })
+
+  test('is nothing to answer when it is a response', () => {
+    line.receive('D06')
+    expect([line.sent.length, line.asked, line.closed()]).toEqual([1, [], undefined])
+  })
+
+  test('is in the log without card data', () => {
+    line.receive('D16', { 49: '999' })
+    line.receive('D05', { 49: '999' })
+    const log = line.lines.join('\n')
+    expect(log).toContain('2=400000******0002')
+    expect(log).toContain('field 49: it is not the number of a currency')
+    expect(log).not.toMatch(/4000000000000002|1122334455667788|9203123|AAABBZ/)
+  })
+})
+
+describe('authentication codes', () => {
+  const macKey = new Secret(Uint8Array.from(Buffer.from('0123456789ABCDEFFEDCBA9876543210', 'hex')))
+
+  test('are expected where there is a key, and written', async () => {
+    const line = openTestSession({ macKey })
+    line.session.receive(pack(isoMessage('0800', isoVector('D01').fields), packaging))
+    line.receive('D05')
+    line.asked[0]!.resolve({ code: '00' })
+    await settled()
+    expect(line.sent[0]!.fields).not.toHaveProperty('64')
+    expect(line.sent[1]!.fields).toMatchObject({ 39: '00', 64: expect.stringMatching(/^[0-9A-F]{16}$/) })
+    line.session.receive(pack(isoMessage('0100', isoVector('D05').fields), packaging))
+    expect([line.sent[2]!.fields[39], line.asked.length]).toEqual(['63', 1])
+  })
+})
+
+function signedOn(changes: Partial<SessionSettings> = {}): TestSession {
+  const line = openTestSession(changes)
+  line.receive('D01')
+  return line
+}
+
+/** Until everything that was resolved has been processed. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
