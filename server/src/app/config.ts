@@ -9,6 +9,7 @@ import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
+import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
 import { readLimits } from './limits.ts'
 import { readRpcUrls } from './rpc-urls.ts'
 import { variables } from './variables.ts'
@@ -53,6 +54,7 @@ export type Config = {
   documentsKept: Temporal.Duration
   /** By chain id. */
   rpcUrls: RpcUrls
+  iso8583: readonly Iso8583Connection[]
   /** `valid`: how long an approval holds. */
   identity: { provider: 'persons' | 'sandbox'; timeoutMs: number; valid: Temporal.Duration }
   /** By name; what is not in it is not limited. */
@@ -93,6 +95,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
+  const iso8583 = readIso8583Setting(env, problems)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (problems.length > 0)
@@ -129,6 +132,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
     mailConnections: env.FLORIN_MAIL_CONNECTIONS,
     ...issuingSettings(env),
+    iso8583,
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
     microFrom: micro?.from ?? {},
@@ -160,6 +164,14 @@ const identityOf = ({
   timeoutMs: FLORIN_IDENTITY_TIMEOUT_MS,
   valid: Temporal.Duration.from(FLORIN_KYC_VALID),
 })
+
+function readIso8583Setting(
+  { FLORIN_ENVIRONMENT, FLORIN_ISO8583: connections, FLORIN_ISO8583_KEYS: keys }: Env,
+  problems: string[],
+): readonly Iso8583Connection[] {
+  const read = readIso8583({ connections, keys }, { isStaging: FLORIN_ENVIRONMENT === 'staging' })
+  return readSetting('FLORIN_ISO8583', read, problems)?.connections ?? []
+}
 
 const portDefault = 8080
 

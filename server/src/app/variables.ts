@@ -153,6 +153,18 @@ export const variables = {
     .describe(
       'JSON-RPC nodes of EVM chains by chain id, 1=https://…,8453=https://…; wallets that are contracts (EIP-1271) can log in on these chains and on no other',
     ),
+  FLORIN_ISO8583: z
+    .string()
+    .optional()
+    .describe(
+      'lines to card networks that speak ISO 8583, a list as JSON: [{"name":"switch-a","port":8583,"from":["10.0.0.0/8"]}], or off; see network.md; default: one on a free port of this machine in staging, none in production',
+    ),
+  FLORIN_ISO8583_KEYS: z
+    .string()
+    .optional()
+    .describe(
+      'keys of the authentication codes of these lines by name, as 32 hexadecimal digits each: mac-a=0123…,mac-b=4567…',
+    ),
   FLORIN_IDENTITY_PROVIDER: z
     .enum(['persons', 'sandbox'])
     .optional()

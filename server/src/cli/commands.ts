@@ -14,6 +14,7 @@ import { keysCommand } from './keys.ts'
 import { kycCommand } from './kyc.ts'
 import { limitsCommand } from './limits.ts'
 import { merchantCommand } from './merchant.ts'
+import { networkCommand } from './network.ts'
 import { notificationsCommand } from './notifications.ts'
 import { partnerCommand } from './partner.ts'
 import { payoutCommand } from './payout.ts'
@@ -68,6 +69,7 @@ export function commandLine(): Command {
     binsCommand,
     clockCommand,
     notificationsCommand,
+    networkCommand,
     payoutCommand,
     disputeCommand,
     routingCommand,

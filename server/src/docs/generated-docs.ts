@@ -13,6 +13,7 @@ import { hitStates } from '#issuing/screening'
 import { topupStates } from '#issuing/topups'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
+import { iso8583FieldsPage } from './iso8583-fields-page.ts'
 import { recipesPage } from './recipes-page.ts'
 
 const docsFolder = join(import.meta.dirname, '../../../docs')
@@ -45,6 +46,7 @@ export async function generatedDocs(): Promise<GeneratedPage[]> {
     })),
     { path: join(docsFolder, 'ledger', 'recipes.md'), text: recipesPage() },
     { path: join(docsFolder, 'operating', 'configuration.md'), text: configurationPage() },
+    { path: join(docsFolder, 'operating', 'iso8583-fields.md'), text: iso8583FieldsPage() },
     { path: schemaFile, text: await schemaOfMigrations() },
   ]
 }

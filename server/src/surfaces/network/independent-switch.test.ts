@@ -31,7 +31,7 @@ test('another implementation of ISO 8583 signs on, authorizes, reverses and clea
       name: 'switch',
       host: '127.0.0.1',
       port: 0,
-      from: { includes: () => true },
+      from: { blocks: [], includes: () => true },
       connectionsMax: 1,
       session: {
         packaging: packagingOf('ascii-binary-bitmap'),

@@ -5,11 +5,13 @@ import { pack } from '#connectors/network/iso8583/codec.ts'
 import { framed, openFraming } from '#connectors/network/iso8583/framing.ts'
 import { isoMessage, isoVector } from '#connectors/network/iso8583/messages-under-test.ts'
 import { packagingOf } from '#connectors/network/iso8583/packaging.ts'
+import { pingLine } from '#connectors/network/iso8583/ping.ts'
 import type { SessionSettings } from '#connectors/network/iso8583/session.ts'
 import type { NetworkRequest, NetworkResponse } from '#connectors/network/message.ts'
 import { systemClock } from '#kernel/base/clock.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
-import { type Iso8583Connection, type Iso8583Listener, openIso8583Listener } from './iso8583-listener.ts'
+import type { Iso8583Connection } from '../../app/iso8583-connections.ts'
+import { type Iso8583Listener, openIso8583Listener } from './iso8583-listener.ts'
 
 const packaging = packagingOf('bcd')
 const session: SessionSettings = {
@@ -36,7 +38,7 @@ async function listen(changes: Partial<Iso8583Connection> = {}) {
     name: 'switch',
     host: '127.0.0.1',
     port: 0,
-    from: { includes: () => true },
+    from: { blocks: [], includes: () => true },
     connectionsMax: 2,
     session,
   }
@@ -104,7 +106,7 @@ describe('a switch over TCP', () => {
   })
 
   test('is refused from another address, and beyond the number of connections', async () => {
-    const strict = await listen({ from: { includes: () => false } })
+    const strict = await listen({ from: { blocks: [], includes: () => false } })
     await (await dial(strict.listener)).closed
     expect(strict.lines.join()).toContain('its address is not one of those of the connection')
     const { listener, lines } = await listen({ connectionsMax: 1 })
@@ -132,6 +134,16 @@ describe('a switch over TCP', () => {
     await expect(listen({ name: 'second', port: listener.port })).rejects.toThrow(
       `The connection second of FLORIN_ISO8583 cannot listen on 127.0.0.1:${listener.port}.`,
     )
+  })
+
+  test('is found by a ping, and a ping says why there is no answer', async () => {
+    const { listener } = await listen()
+    const how = { packaging, at: Temporal.Instant.from('2026-11-22T08:00:00Z'), timeoutMs: 30_000 }
+    const to = { host: '127.0.0.1', port: listener.port }
+    await expect(pingLine(to, how)).resolves.toBeGreaterThan(0)
+    await expect(pingLine(to, { ...how, packaging: packagingOf('ascii') })).rejects.toThrow('the connection was closed')
+    await listener.close()
+    await expect(pingLine(to, how)).rejects.toThrow('ECONNREFUSED')
   })
 
   test('leaves no card data in the log', async () => {

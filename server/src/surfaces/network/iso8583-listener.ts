@@ -2,27 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { framed, openFraming } from '#connectors/network/iso8583/framing.ts'
-import {
-  openSession,
-  type Session,
-  type SessionCounts,
-  type SessionSettings,
-} from '#connectors/network/iso8583/session.ts'
+import { openSession, type Session, type SessionCounts } from '#connectors/network/iso8583/session.ts'
 import type { Network } from '#connectors/network/message.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
-
-/** One line to a card network, as it is configured: where it listens, who may connect, how its messages are laid out. */
-export type Iso8583Connection = {
-  name: string
-  host: string
-  /** 0 picks a free one. */
-  port: number
-  from: { includes(address: string | undefined): boolean }
-  /** Connections that may be open at the same time. */
-  connectionsMax: number
-  session: SessionSettings
-}
+import type { Iso8583Connection } from '../../app/iso8583-connections.ts'
 
 export type Iso8583Listener = {
   name: string

@@ -9,6 +9,16 @@ export type PackagingName = (typeof packagingNames)[number]
 /** What one network does otherwise in one field. */
 export type FieldOverride = Partial<FieldFormat & Pick<FieldDefinition, 'length' | 'prefix'>>
 
+/** Why a field cannot be laid out so: a text has no bytes, and only digits can be packed. */
+export function overrideProblem(number: number, { content }: FieldOverride): string | undefined {
+  const kind = fieldDefinitions.find((definition) => definition.number === number)?.kind
+  if (!kind) return 'there is no such field'
+  const allowed = kind === 'b' ? ['bytes', 'hex'] : isDigits(kind) ? ['text', 'packed'] : ['text']
+  return content === undefined || allowed.includes(content) ? undefined : `its content can be ${allowed.join(' or ')}`
+}
+
+const isDigits = (kind: FieldDefinition['kind']): boolean => kind === 'n' || kind === 'z' || kind === 'x+n'
+
 type PackagingOptions = { text?: TextEncoding; fields?: Readonly<Record<number, FieldOverride>> }
 
 /** How the messages of a connection are laid out. */
@@ -35,6 +45,5 @@ export function packagingOf(name: PackagingName, { text = 'ascii', fields = {} }
 function formatOf({ kind, prefix }: FieldDefinition, name: PackagingName, text: TextEncoding): FieldFormat {
   const zeroAt = prefix > 0 ? 'end' : 'start'
   if (name !== 'bcd') return { content: kind === 'b' ? 'hex' : 'text', lengthAs: 'text', zeroAt, text }
-  const isPacked = kind === 'n' || kind === 'z' || kind === 'x+n'
-  return { content: kind === 'b' ? 'bytes' : isPacked ? 'packed' : 'text', lengthAs: 'packed', zeroAt, text }
+  return { content: kind === 'b' ? 'bytes' : isDigits(kind) ? 'packed' : 'text', lengthAs: 'packed', zeroAt, text }
 }
