@@ -1583,6 +1583,27 @@ create table programmes.settings (
 grant insert, select, update on table programmes.settings to florin_app;
 
 
+create schema rates;
+grant usage on schema rates to florin_app;
+
+create table rates.rates (
+  id          bigint      generated always as identity,
+  base        text        not null,
+  quote       text        not null,
+  rate        numeric     not null,
+  as_of       timestamptz not null,
+  source      text        not null,
+  recorded_at timestamptz not null,
+  constraint rates_pkey primary key (id),
+  constraint rate_key unique (base, quote, as_of, source),
+  constraint euro_on_one_side check (((base = 'EUR') <> (quote = 'EUR'))),
+  constraint rates_rate_check check (((rate > (0)::numeric) and (scale(rate) <= 20)))
+);
+create index rates_base_quote_as_of_id_idx on rates.rates (base, quote, as_of, id);
+create trigger append_only before delete or update or truncate on rates.rates for each statement execute function florin.refuse_change();
+grant insert, select on table rates.rates to florin_app;
+
+
 create schema routing;
 grant usage on schema routing to florin_app;
 

@@ -15,6 +15,7 @@ export const mayUse = {
   'core/partners': ['core/directory', 'core/access'],
   'core/vault': ['core/directory'],
   'core/issuervault': [],
+  'core/rates': ['core/directory'],
   'acquiring/ids': [],
   'acquiring/api': ['core/directory'],
   'acquiring/bins': ['core/directory'],

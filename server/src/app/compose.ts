@@ -56,6 +56,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
 import type { Config } from './config.ts'
+import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
 import { applyLateResult } from './incoming-result.ts'
 import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
 import { planLinkEmail } from './reactions/emails.ts'
@@ -64,6 +65,7 @@ import { openSchedule } from './schedule.ts'
 
 /** The composed application: every module's context in one object, built once at start, by hand and in order. */
 export type App = CheckoutContext &
+  ExchangeRates &
   Pick<SubscriptionsContext, 'planLinkEmail'> &
   Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable' | 'takeVerification'> & {
     bins: Bins
@@ -144,7 +146,6 @@ export async function openApp(parts: AppParts): Promise<App> {
     { timeoutMs: config.acquirerTimeoutMs },
   )
   const routing = openRouting({ db, react, clock, connectors, directory })
-  const bins = openBins({ db, react, clock, builtIn: testMode ? sandboxBin : () => ({}) })
   const { velocity, limiter } = openGuards({ db, react, clock, keys }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }
@@ -154,16 +155,17 @@ export async function openApp(parts: AppParts): Promise<App> {
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const contractWallets = openContractWallets({ outbound: outbounds.stores, rpcUrls: config.rpcUrls })
+  const exchange = openExchangeRates(config, { db, clock, log })
   const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const guards = { limiter, passwords: openPasswords(passwordsAtOnce), contractWallets, approvals }
-  const issuing = { ...ctx, ...guards, ...aboutPersons, partners, tokens, issuerVault, merchantApi }
+  const issuing = { ...ctx, ...guards, ...aboutPersons, ...exchange, partners, tokens, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
-  const scheduledTasks = await openSchedule({ ...quiet, issuerVault })
+  const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
   return {
     ...issuing,
-    bins,
+    bins: openBins({ db, react, clock, builtIn: testMode ? sandboxBin : () => ({}) }),
     connectors: whileRepliesWait,
     config,
     staff: openStaff(byItself),
@@ -176,7 +178,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     close: async () => {
       await whileRepliesWait.idle()
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
-      await outbounds.close()
+      await Promise.all([outbounds.close(), exchange.ratesProvider?.close()])
       await Promise.all([db.close(), vaultDb.close(), issuerDb.close()])
     },
   }

@@ -5,6 +5,7 @@ import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
 import { type ApprovalRules, readApprovalRules } from '#core/access'
+import type { RatesAge } from '#core/rates'
 import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
@@ -55,6 +56,7 @@ export type Config = {
   /** By chain id. */
   rpcUrls: RpcUrls
   iso8583: readonly Iso8583Connection[]
+  rates: RatesConfig
   /** `valid`: how long an approval holds. */
   identity: { provider: 'persons' | 'sandbox'; timeoutMs: number; valid: Temporal.Duration }
   /** By name; what is not in it is not limited. */
@@ -98,6 +100,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const iso8583 = readIso8583Setting(env, problems)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
+  if (env.FLORIN_RATES === 'json' && !env.FLORIN_RATES_URL)
+    problems.push('FLORIN_RATES_URL: FLORIN_RATES=json needs the address of the rates')
   if (problems.length > 0)
     throw new Error(`The configuration is not usable:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   const dataDir = resolve(env.FLORIN_DATA)
@@ -147,10 +151,22 @@ const withoutEmpty = (unchecked: Unchecked): Unchecked =>
 
 type Env = z.output<z.ZodObject<typeof variables>>
 
-const issuingSettings = (env: Env): Pick<Config, 'documentsKept' | 'rpcUrls' | 'identity'> => ({
+const issuingSettings = (env: Env): Pick<Config, 'documentsKept' | 'rpcUrls' | 'identity' | 'rates'> => ({
   documentsKept: Temporal.Duration.from(env.FLORIN_DOCUMENTS_KEPT),
   rpcUrls: readRpcUrls(env.FLORIN_EVM_RPC_URLS),
   identity: identityOf(env),
+  rates: ratesOf(env),
+})
+
+type RatesConfig = { provider: 'sandbox' | 'ecb' | 'json' | 'off'; url: string | undefined; maxAge: RatesAge }
+
+const ratesOf = (env: Env): RatesConfig => ({
+  provider: env.FLORIN_RATES ?? (env.FLORIN_ENVIRONMENT === 'staging' ? 'sandbox' : 'off'),
+  url: env.FLORIN_RATES_URL,
+  maxAge: {
+    currencies: Temporal.Duration.from(env.FLORIN_RATES_AGE),
+    coins: Temporal.Duration.from(env.FLORIN_COIN_RATES_AGE),
+  },
 })
 
 /** In production persons decide, unless another provider is named; in staging first names do. */
@@ -239,6 +255,8 @@ function productionProblems(env: Env): string[] {
     problems.push('FLORIN_PUBLIC_URL: production needs the public https address')
   if (env.FLORIN_IDENTITY_PROVIDER === 'sandbox')
     problems.push('FLORIN_IDENTITY_PROVIDER: the sandbox goes by first names; production needs persons')
+  if (env.FLORIN_RATES === 'sandbox')
+    problems.push('FLORIN_RATES: the sandbox makes rates up; production needs ecb, json or off')
   if (!env.FLORIN_SMTP_URL && env.FLORIN_MESSAGES === 'on')
     problems.push(
       'FLORIN_SMTP_URL: production needs a mail server for emails to shoppers; to send none set FLORIN_MESSAGES=off',

@@ -4,6 +4,7 @@ import { tokensInUse } from '#acquiring/shoppers'
 import { deleteOldTokenKeys, rotateTokenKeys } from '#core/access'
 import type { IssuerVault } from '#core/issuervault'
 import { checkpointAccounts } from '#core/ledger'
+import { fetchRates, type RatesContext } from '#core/rates'
 import type { VaultToken } from '#core/vault'
 import { deleteOldPageTokens, sweepUnissued } from '#issuing/cards'
 import { sweepDocuments } from '#issuing/documents'
@@ -21,7 +22,8 @@ import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
  */
 type ScheduledTask = { name: string; everyHours: number; run(): Promise<void> }
 
-type ScheduleContext = PaymentsContext & { keys: KeyRing; issuerVault: IssuerVault }
+type ScheduleContext = PaymentsContext &
+  Pick<RatesContext, 'ratesProvider'> & { keys: KeyRing; issuerVault: IssuerVault }
 
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
@@ -37,8 +39,15 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'sweep numbers of cards never issued', everyHours: 24, run: () => sweepUnissued(ctx) },
   { name: 'sweep keys of products never recorded', everyHours: 24, run: () => sweepUnrecorded(ctx) },
   { name: 'sweep files that were not kept', everyHours: 24, run: () => sweepDocuments(ctx) },
+  ...ratesTask(ctx),
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]
+
+/** Coins move within hours; a source that has nothing new costs one request. */
+const ratesTask = (ctx: ScheduleContext): ScheduledTask[] =>
+  ctx.ratesProvider
+    ? [{ name: 'fetch exchange rates', everyHours: 1, run: async () => void (await fetchRates(ctx)) }]
+    : []
 
 /** Ensures that every scheduled task has its row, and returns the due work that runs each in one process at a time. */
 export async function openSchedule(ctx: ScheduleContext): Promise<DueWork> {

@@ -181,6 +181,26 @@ export const variables = {
     .describe(
       'how long the approval of a customer holds, where the programme of the partner says nothing else; then, or when the identity document has expired, the customer is verified again',
     ),
+  FLORIN_RATES: z
+    .enum(['sandbox', 'ecb', 'json', 'off'])
+    .optional()
+    .describe(
+      'where exchange rates come from: ecb reads the daily file of the European Central Bank, json an address of yours; in staging the sandbox moves them with the clock; off: florin rates set alone; default: sandbox in staging, off in production',
+    ),
+  FLORIN_RATES_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('address of the rates, required with FLORIN_RATES=json; default for ecb: the address of the bank'),
+  FLORIN_RATES_AGE: z
+    .string()
+    .refine(isDuration, 'write a length of time, such as P6D')
+    .default('P6D')
+    .describe('how old the rate of a currency may be; an older one is not used'),
+  FLORIN_COIN_RATES_AGE: z
+    .string()
+    .refine(isDuration, 'write a length of time, such as PT2H')
+    .default('PT2H')
+    .describe('how old the rate of a coin may be; an older one is not used'),
   FLORIN_RATE_LIMITS: z
     .string()
     .default('on')

@@ -13,6 +13,7 @@ import { sealed as access } from '#core/access/audit'
 import { sealed as directory } from '#core/directory/audit'
 import { sealed as ledger } from '#core/ledger/audit'
 import { sealed as partners } from '#core/partners/audit'
+import { sealed as rates } from '#core/rates/audit'
 import { sealed as accounts } from '#issuing/accounts/audit'
 import { sealed as cards } from '#issuing/cards/audit'
 import { sealed as documents } from '#issuing/documents/audit'
@@ -100,6 +101,7 @@ export const sealed: readonly Sealed[] = [
   ...directory,
   ...partners,
   ...access,
+  ...rates,
   ...shoppers,
   ...payments,
   ...disputes,

@@ -19,6 +19,7 @@ import { notificationsCommand } from './notifications.ts'
 import { partnerCommand } from './partner.ts'
 import { payoutCommand } from './payout.ts'
 import { programmeCommand } from './programme.ts'
+import { ratesCommand } from './rates.ts'
 import { routingCommand } from './routing.ts'
 import { screeningCommand } from './screening.ts'
 import { sealCommand } from './seal.ts'
@@ -73,6 +74,7 @@ export function commandLine(): Command {
     payoutCommand,
     disputeCommand,
     routingCommand,
+    ratesCommand,
     emailsCommand,
     verifyCommand,
     sealCommand,

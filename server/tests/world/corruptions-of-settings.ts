@@ -27,6 +27,12 @@ const ofSettings: readonly Corruption[] = [
     'the order of rules': 'priority = 9999',
     'a rule removed silently': 'removed_at = now()',
   }),
+  ...alter('rates.rates', 'exchange rate', {
+    'an exchange rate': 'rate = rate * 2',
+    'when an exchange rate was': `as_of = as_of - interval '1 day'`,
+    'who said an exchange rate': `source = 'manual'`,
+    'when an exchange rate was recorded': `recorded_at = recorded_at - interval '1 day'`,
+  }),
   ...alter(
     'links.links',
     'link',

@@ -58,7 +58,7 @@ const inEuros: Partial<Record<Asset, bigint>> = {
 
 /** A rate rises for some hours and falls for as many; each asset has a period of its own, so that they part. */
 function moved(middle: bigint, asset: string, hour: number): string {
-  const period = 48 + ([...asset].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 23)
+  const period = 48 + ([...asset].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 23)
   const step = hour % (2 * period)
   const height = BigInt(step < period ? step : 2 * period - step)
   const swing = (height * 400n) / BigInt(period) - 200n

@@ -24,6 +24,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'payouts:*',
     'settlements:*',
     'disputes:*',
+    'rates:*',
     'reports:*',
     'approvals:decide',
   ],

@@ -20,7 +20,7 @@ export function packWithMac({ mti, fields }: IsoMessage, packaging: Packaging, k
   return Buffer.concat([covered, packaging.codecs.get(field)!.write(mac)])
 }
 
-/** Whether a received message ends with the code that the key makes of it. */
+/** Whether a received message ends with its code under this key. */
 export function hasMac({ fields }: IsoMessage, bytes: Uint8Array, packaging: Packaging, key: MacKey): boolean {
   const field = [...fields.keys()].at(-1)
   const mac = field === 64 || field === 128 ? fields.get(field) : undefined

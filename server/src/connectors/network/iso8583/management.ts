@@ -22,16 +22,12 @@ export function answerManagement(message: IsoMessage): { response: IsoMessage; s
 }
 const invalidTransaction = '12'
 
-export const signOnRequest = (at: Instant, stan: number): IsoMessage => request(at, stan, codes.signOn)
-export const signOffRequest = (at: Instant, stan: number): IsoMessage => request(at, stan, codes.signOff)
-export const echoRequest = (at: Instant, stan: number): IsoMessage => request(at, stan, codes.echo)
-
-const request = (at: Instant, stan: number, code: string): IsoMessage => ({
+export const echoRequest = (at: Instant, stan: number): IsoMessage => ({
   mti: '0800',
   fields: new Map([
     [7, transmissionTime(at)],
     [11, String(stan).padStart(6, '0')],
-    [70, code],
+    [70, codes.echo],
   ]),
 })
 

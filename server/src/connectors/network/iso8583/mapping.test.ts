@@ -263,7 +263,7 @@ describe('what is answered', () => {
     expect(answer('D16', { code: '00', available: money(30000n, 'EUR') }).fields[54]).toBe('1002978C000000030000')
   })
 
-  test('a wrong security code is told in field 44', () => {
+  test('field 44 says that the security code is wrong', () => {
     expect(answer('D05', { code: '82', cvv: 'noMatch' }).fields[44]).toBe('  N')
     expect(answer('D05', { code: '05', cvv: 'notChecked' }).fields).not.toHaveProperty('44')
   })
