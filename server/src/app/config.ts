@@ -182,7 +182,7 @@ const identityOf = ({
 })
 
 function readIso8583Setting(
-  { FLORIN_ENVIRONMENT, FLORIN_ISO8583: connections, FLORIN_ISO8583_KEYS: keys }: Env,
+  { FLORIN_ENVIRONMENT, FLORIN_ISO8583: connections, FLORIN_NETWORK_MAC_KEYS: keys }: Env,
   problems: string[],
 ): readonly Iso8583Connection[] {
   const read = readIso8583({ connections, keys }, { isStaging: FLORIN_ENVIRONMENT === 'staging' })

@@ -55,7 +55,7 @@ describe('the connections of card networks', () => {
     [[{ name: 'a' }], '0.port'],
     [[{ name: 'a', port: 1, colour: 'red' }], 'colour'],
     [[{ name: 'a', port: 1, from: ['everywhere'] }], 'a.from: everywhere'],
-    [[{ name: 'a', port: 1, macKey: 'b' }], 'a.macKey: there is no key b in FLORIN_ISO8583_KEYS'],
+    [[{ name: 'a', port: 1, macKey: 'b' }], 'a.macKey: there is no key b in FLORIN_NETWORK_MAC_KEYS'],
     [
       [
         { name: 'a', port: 1 },

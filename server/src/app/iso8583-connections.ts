@@ -66,7 +66,7 @@ const parsed = (text: string): unknown => {
 }
 
 /**
- * Reads FLORIN_ISO8583, a list of connections as JSON, with the keys of FLORIN_ISO8583_KEYS. In staging there is one
+ * Reads FLORIN_ISO8583, a list of connections as JSON, with the keys of FLORIN_NETWORK_MAC_KEYS. In staging there is one
  * connection from this machine alone, if nothing is configured. Returns what is wrong as text.
  */
 export function readIso8583(
@@ -107,7 +107,7 @@ function connectionOf(
   if ('problem' in from) return { problem: `${one.name}.from: ${one.from.join(', ')} are not addresses or blocks` }
   const macKey = one.macKey === undefined ? undefined : keys.get(one.macKey)
   if (one.macKey !== undefined && !macKey)
-    return { problem: `${one.name}.macKey: there is no key ${one.macKey} in FLORIN_ISO8583_KEYS` }
+    return { problem: `${one.name}.macKey: there is no key ${one.macKey} in FLORIN_NETWORK_MAC_KEYS` }
   const { nameLayout, additionalData, text, whenLate } = one
   const fields = overridesOf(one.fields)
   const wrong = Object.entries(fields).find(([number, override]) => overrideProblem(Number(number), override))

@@ -159,11 +159,11 @@ export const variables = {
     .describe(
       'lines to card networks that speak ISO 8583, a list as JSON: [{"name":"switch-a","port":8583,"from":["10.0.0.0/8"]}], or off; see network.md; default: one on a free port of this machine in staging, none in production',
     ),
-  FLORIN_ISO8583_KEYS: z
+  FLORIN_NETWORK_MAC_KEYS: z
     .string()
     .optional()
     .describe(
-      'keys of the authentication codes of these lines by name, as 32 hexadecimal digits each: mac-a=0123…,mac-b=4567…',
+      'keys of the authentication codes of FLORIN_ISO8583 by name, as 32 hexadecimal digits each: mac-a=0123…,mac-b=4567…',
     ),
   FLORIN_IDENTITY_PROVIDER: z
     .enum(['persons', 'sandbox'])

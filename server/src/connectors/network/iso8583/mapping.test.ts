@@ -31,7 +31,7 @@ describe('what messages say', () => {
   test('an e-commerce authorization, with the security code and the authentication', () => {
     expect(opened(read('D05'))).toEqual({
       kind: 'authorization',
-      key: { sender: 'net:400001', stan: '000123', sentAt: '1121093215' },
+      key: { sender: 'net/400001', stan: '000123', sentAt: '1121093215' },
       card: { number: '4000000000000002', expiry: '2912', cvv2: '123' },
       amount: { minor: 4299n, currency: 'EUR' },
       merchant: {
@@ -58,7 +58,7 @@ describe('what messages say', () => {
     const request = read('D07')
     expect(request).toMatchObject({
       kind: 'authorization',
-      key: { sender: 'net:400001/400002' },
+      key: { sender: 'net/400001/400002' },
       amount: { minor: 10000n, currency: 'USD' },
       billing: { minor: 9250n, currency: 'EUR' },
       channel: 'inStore',
@@ -79,9 +79,9 @@ describe('what messages say', () => {
   test('a reversal names its original by field 90', () => {
     expect(opened(read('D10'))).toMatchObject({
       kind: 'reversal',
-      key: { sender: 'net:400001', stan: '000130' },
+      key: { sender: 'net/400001', stan: '000130' },
       original: {
-        key: { sender: 'net:400001', stan: '000123', sentAt: '1121093215' },
+        key: { sender: 'net/400001', stan: '000123', sentAt: '1121093215' },
         rrn: '632510000123',
         authorizationCode: 'A1B2C3',
       },
@@ -117,11 +117,11 @@ describe('what messages say', () => {
       purpose: 'purchase',
       amount: money(4499n, 'EUR'),
       original: { key: { stan: '000123' } },
-      presentmentId: 'net:400001:20261122020000:000200',
+      presentmentId: 'net/400001:20261122020000:000200',
       sequence: undefined,
     })
     expect(read('D18', { 71: '0002', 72: '0003' })).toMatchObject({ sequence: { number: 2, of: 3 } })
-    expect(read('D22')).toMatchObject({ kind: 'refund', presentmentId: 'net:400001:20261125020000:000220' })
+    expect(read('D22')).toMatchObject({ kind: 'refund', presentmentId: 'net/400001:20261125020000:000220' })
     expect(read('D18', { 39: '51' })).toMatchObject({ kind: 'advice', decided: '51' })
   })
 
@@ -133,10 +133,10 @@ describe('what messages say', () => {
         Temporal.Instant.from(instant),
       )
     expect(at('2027-01-02T00:00:00Z', '1231235900')).toMatchObject({
-      presentmentId: 'net:400001:20261231235900:000200',
+      presentmentId: 'net/400001:20261231235900:000200',
     })
     expect(at('2026-12-31T23:59:59Z', '0101000001')).toMatchObject({
-      presentmentId: 'net:400001:20270101000001:000200',
+      presentmentId: 'net/400001:20270101000001:000200',
     })
     expect(() => at('2026-12-31T23:59:59Z', '1301000001')).toThrow('field 7')
   })

@@ -24,11 +24,12 @@ export function amountIn(message: IsoMessage, fields: { amount: number; currency
   return money(BigInt(required(message, fields.amount)), currency)
 }
 
-/** Acquirer and forwarder name the sender, under the name of the network: one cannot speak for another's transactions. */
-export const senderOf = (network: string, acquirer: string, forwarder: string | undefined): string => {
-  const [one, other] = [acquirer, forwarder ?? ''].map((id) => id.replace(/^0+/, ''))
-  return other ? `${network}:${one}/${other}` : `${network}:${one}`
-}
+/**
+ * Acquirer and forwarder name the sender, behind the name of the network: one cannot speak for another's transactions.
+ * The JSON interface joins them the same way.
+ */
+const senderOf = (network: string, acquirer: string, forwarder = ''): string =>
+  [network, ...[acquirer, forwarder].map((id) => id.replace(/^0+/, '')).filter((id) => id !== '')].join('/')
 
 export const keyOf = (message: IsoMessage, network: string): MessageKey => ({
   sender: senderOf(network, required(message, 32), textOf(message, 33)),

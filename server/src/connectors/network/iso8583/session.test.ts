@@ -194,8 +194,8 @@ describe('a decision that takes too long', () => {
     expect([before, codes().slice(1)]).toEqual([1, ['91']])
     expect(requests[1]).toMatchObject({
       kind: 'reversal',
-      key: { sender: 'net:400001#late', stan: '000123', sentAt: '1121093215' },
-      original: { key: { sender: 'net:400001', stan: '000123', sentAt: '1121093215' } },
+      key: { sender: 'net/400001#late', stan: '000123', sentAt: '1121093215' },
+      original: { key: { sender: 'net/400001', stan: '000123', sentAt: '1121093215' } },
       amount: money(4299n, 'EUR'),
       reason: '68',
     })
