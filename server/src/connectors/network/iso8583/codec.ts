@@ -8,7 +8,7 @@ export type Unpacked = { message: IsoMessage; fault?: FieldFault }
 
 /** Reads one message, without its length before it. Never throws: whatever the bytes are, the result says what is wrong. */
 export function unpack(bytes: Uint8Array, packaging: Packaging): Unpacked {
-  const cursor: Cursor = { bytes, at: 0 }
+  const cursor: Cursor = { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), at: 0 }
   const fields = new Map<number, FieldValue>()
   const message = { mti: '', fields }
   let first: FieldFault | undefined
@@ -70,7 +70,7 @@ function readBitmaps(cursor: Cursor, packaging: Packaging): number[] {
 function readBitmap(cursor: Cursor, { bitmap: { content, text } }: Packaging): number[] {
   const length = content === 'hex' ? 16 : 8
   const raw = cursor.bytes.subarray(cursor.at, cursor.at + length)
-  const hex = content === 'hex' ? decodeText(raw, text) : Buffer.from(raw).toString('hex')
+  const hex = content === 'hex' ? decodeText(raw, text) : raw.toString('hex')
   if (raw.length < length || !/^[\dA-Fa-f]{16}$/.test(hex)) throw new FieldFault(1, 'it is not a bitmap')
   cursor.at += length
   const numbers: number[] = []

@@ -4,8 +4,8 @@ export type TextEncoding = 'ascii' | 'ebcdic-1047' | 'ebcdic-500'
 export const encodeText = (text: string, encoding: TextEncoding): Buffer =>
   encoding === 'ascii' ? Buffer.from(text, 'latin1') : mapped(Buffer.from(text, 'latin1'), tables[encoding].to)
 
-export const decodeText = (bytes: Uint8Array, encoding: TextEncoding): string =>
-  (encoding === 'ascii' ? Buffer.from(bytes) : mapped(bytes, tables[encoding].from)).toString('latin1')
+export const decodeText = (bytes: Buffer, encoding: TextEncoding): string =>
+  (encoding === 'ascii' ? bytes : mapped(bytes, tables[encoding].from)).toString('latin1')
 
 const mapped = (bytes: Uint8Array, table: Uint8Array): Buffer => Buffer.from(bytes.map((byte) => table[byte]!))
 
@@ -16,8 +16,8 @@ export function encodeDigits(digits: string, zeroAt: 'start' | 'end'): Buffer {
 }
 
 /** The opposite; undefined if the zero that fills an odd number of digits is not a zero. */
-export function decodeDigits(bytes: Uint8Array, count: number, zeroAt: 'start' | 'end'): string | undefined {
-  const hex = Buffer.from(bytes).toString('hex')
+export function decodeDigits(bytes: Buffer, count: number, zeroAt: 'start' | 'end'): string | undefined {
+  const hex = bytes.toString('hex')
   if (count % 2 === 0) return hex
   const [fill, digits] = zeroAt === 'start' ? [hex[0], hex.slice(1)] : [hex.at(-1), hex.slice(0, -1)]
   return fill === '0' ? digits : undefined

@@ -18,7 +18,7 @@ export type FieldFormat = {
 }
 
 /** Where reading has arrived in a message. */
-export type Cursor = { bytes: Uint8Array; at: number }
+export type Cursor = { bytes: Buffer; at: number }
 
 export type FieldCodec = {
   definition: FieldDefinition
@@ -60,7 +60,7 @@ function byteLength(count: number, { kind }: FieldDefinition, { content }: Field
   return kind === 'x+n' ? 1 + Math.ceil((count - 1) / 2) : Math.ceil(count / 2)
 }
 
-function take(cursor: Cursor, field: number, length: number): Uint8Array {
+function take(cursor: Cursor, field: number, length: number): Buffer {
   const end = cursor.at + length
   if (end > cursor.bytes.length) throw new FieldFault(field, 'the message ends before it')
   const taken = cursor.bytes.subarray(cursor.at, end)
@@ -80,7 +80,7 @@ function readPrefix(cursor: Cursor, definition: FieldDefinition, format: FieldFo
 const prefixBytes = ({ prefix }: FieldDefinition, format: FieldFormat): number =>
   format.lengthAs === 'text' ? prefix : prefix === 2 ? 1 : 2
 
-function prefixValue(bytes: Uint8Array, digits: number, { lengthAs, text }: FieldFormat): number | undefined {
+function prefixValue(bytes: Buffer, digits: number, { lengthAs, text }: FieldFormat): number | undefined {
   if (lengthAs === 'binary') return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
   const shown = lengthAs === 'text' ? decodeText(bytes, text) : decodeDigits(bytes, bytes.length * 2, 'start')!
   if (!/^\d+$/.test(shown)) return undefined
@@ -96,7 +96,7 @@ function writePrefix(count: number, definition: FieldDefinition, format: FieldFo
   return format.lengthAs === 'text' ? encodeText(digits, format.text) : encodeDigits(digits, 'start')
 }
 
-function readBytes(raw: Uint8Array, field: number, { content, text }: FieldFormat): Uint8Array {
+function readBytes(raw: Buffer, field: number, { content, text }: FieldFormat): Uint8Array {
   // A copy: a field that is kept must not keep all that arrived with it.
   if (content !== 'hex') return Uint8Array.from(raw)
   const hex = decodeText(raw, text)
@@ -113,19 +113,14 @@ function writeBytes(bytes: Uint8Array, definition: FieldDefinition, { content, t
   return [written, written.length]
 }
 
-function readText(raw: Uint8Array, count: number, { number, kind }: FieldDefinition, format: FieldFormat): string {
+function readText(raw: Buffer, count: number, { number, kind }: FieldDefinition, format: FieldFormat): string {
   const text = format.content === 'packed' ? unpacked(raw, count, kind, format) : decodeText(raw, format.text)
   const fault = text === undefined ? 'the fill digit is not zero' : textFault(text, kind)
   if (text === undefined || fault) throw new BadContent(number, fault ?? 'it cannot be read')
   return text
 }
 
-function unpacked(
-  raw: Uint8Array,
-  count: number,
-  kind: FieldDefinition['kind'],
-  format: FieldFormat,
-): string | undefined {
+function unpacked(raw: Buffer, count: number, kind: FieldDefinition['kind'], format: FieldFormat): string | undefined {
   if (kind !== 'x+n') return decodeDigits(raw, count, format.zeroAt)?.replaceAll('d', '=')
   const digits = decodeDigits(raw.subarray(1), count - 1, 'start')
   return digits === undefined ? undefined : decodeText(raw.subarray(0, 1), format.text) + digits
