@@ -104,7 +104,7 @@ describe('many requests about one card', () => {
   })
 })
 
-/** The commits of one use case are carried out, and their callers hear that the connection has broken. */
+/** The commits of one use case are carried out, and their responses are lost. */
 function loseReplies({ app: { db } }: World, useCase: string): () => void {
   const batches = db.batches!
   const { carryOut } = batches

@@ -62,7 +62,7 @@ export class DuplicateKey extends Error {
   }
 }
 
-/** What a commit has thrown says that nothing was written; of any other error nobody knows. */
+/** What a commit has thrown says that nothing was written; after any other error it is not known. */
 export const wroteNothing = (error: unknown): boolean =>
   error instanceof Refusal || error instanceof StaleWrite || error instanceof DuplicateKey
 
