@@ -22,6 +22,11 @@ const shared = {
   execArgv: ['--max-semi-space-size=64'],
   expect: { poll: { timeout: 30_000, interval: 20 } },
 }
+/**
+ * Node runs TypeScript as it is written, so nothing is transformed, and modules are loaded as in production: this saves
+ * a quarter of the CPU of a run. A module that is mocked needs the loader of vitest.
+ */
+const asNodeLoads = { ...shared, experimental: { viteModuleRunner: false, nodeLoader: false } }
 const globalSetup = ['server/tests/world/database-server.ts']
 
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
@@ -45,10 +50,10 @@ export default defineConfig({
           name: 'unit',
           include: ['client/src/**/*.test.ts', 'server/src/**/*.test.ts'],
           isolate: false,
-          ...shared,
+          ...asNodeLoads,
         },
       },
-      { test: { name: 'pages', include: pages, isolate: false, ...shared } },
+      { test: { name: 'pages', include: pages, isolate: false, ...asNodeLoads } },
       {
         test: {
           name: 'worlds',
@@ -56,10 +61,10 @@ export default defineConfig({
           exclude: [...pages, ...alone, ...mocked],
           isolate: false,
           globalSetup,
-          ...shared,
+          ...asNodeLoads,
         },
       },
-      { test: { name: 'alone', include: alone, isolate: false, globalSetup, ...shared } },
+      { test: { name: 'alone', include: alone, isolate: false, globalSetup, ...asNodeLoads } },
       { test: { name: 'mocked', include: mocked, globalSetup, ...shared } },
     ],
   },
