@@ -151,6 +151,20 @@ test('while the interface of the site does not respond, nothing is decided and i
   expect(await ana.topup(topup.id)).toMatchObject({ status: 'completed' })
 })
 
+test('what is not answered for long is asked for ever less often, and not given up', async () => {
+  const { world, holder } = await openTopupWorld()
+  const ana = await holder()
+  const { topup, shopper } = await ana.opens('20.00')
+  await shopper.pays()
+  const api = vi.spyOn(world.app.merchantApi, 'get').mockResolvedValue({ status: 503, json: undefined })
+  for (let day = 0; day < 30; day++) for (let hour = 0; hour < 24; hour++) await world.pass({ hours: 1 })
+  expect(api.mock.calls.length).toBeGreaterThan(30)
+  expect(api.mock.calls.length).toBeLessThan(45)
+  api.mockRestore()
+  await world.pass({ hours: 24 })
+  expect(await ana.topup(topup.id)).toMatchObject({ status: 'completed' })
+})
+
 test('a payment that is authorized or not known yet makes the topup pending, and one that is voided cancels it', async () => {
   const { world, holder, events } = await openTopupWorld()
   const ana = await holder()

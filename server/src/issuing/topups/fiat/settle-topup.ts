@@ -11,6 +11,7 @@ import { getTopup, reversalsOf } from '../store.ts'
 import type { Reversal, Topup } from '../topup.ts'
 import { transitionTopup } from '../transition-topup.ts'
 import { askOutcome } from './ask-outcome.ts'
+import { fiatValid } from './create-fiat-topup.ts'
 import type { Outcome } from './outcome.ts'
 
 /** So long the outcome of an expired topup is asked for, once a day: its page may be paid late. */
@@ -95,13 +96,19 @@ function checkPayment({ id: topupId, amount }: Topup, payment: Outcome['payment'
 
 /** When it was due and nothing is decided, it is due again. */
 function askLater(now: Instant, topup: Topup, outcome: Outcome | undefined): Write | undefined {
-  const { id, version, status, dueAt, createdAt } = topup
+  const { id, version, dueAt } = topup
   if (dueAt === undefined || Temporal.Instant.compare(dueAt, now) > 0) return undefined
-  const again = status === 'expired' ? askAgain.expired : askAgain.underWay
-  const isOver = Temporal.Instant.compare(createdAt.add({ hours: 24 * askedForDays }), now) <= 0
-  const due = outcome ? (status === 'expired' && isOver ? null : now.add(again)) : now.add(askAgain.unanswered)
   return update('topups.topups', {
-    set: { due_at: due, leased_until: null, version: version + 1 },
+    set: { due_at: nextAsk(now, topup, outcome) ?? null, leased_until: null, version: version + 1 },
     where: { id, version },
   })
+}
+
+/** Ever later, and once a day at least: what nobody answers for long is not asked for every few minutes. */
+function nextAsk(now: Instant, { status, createdAt }: Topup, outcome: Outcome | undefined): Instant | undefined {
+  const hours = now.since(createdAt).total('hours')
+  if (outcome && status === 'expired') return hours >= 24 * askedForDays ? undefined : now.add(askAgain.expired)
+  const least = outcome ? askAgain.underWay : askAgain.unanswered
+  const waited = Math.round((hours - fiatValid.hours) * 60)
+  return now.add({ minutes: Math.min(Math.max(least.minutes, waited), 24 * 60) })
 }
