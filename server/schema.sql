@@ -1261,8 +1261,7 @@ create table orders.order_transitions (
   from_status text,
   to_status   text        not null,
   reason      text,
-  occurred_at timestamptz not null,
-  constraint order_transitions_order_id_fkey foreign key (order_id) references orders.orders(id)
+  occurred_at timestamptz not null
 );
 create index order_transitions_order_id_idx on orders.order_transitions (order_id);
 create trigger append_only before delete or update or truncate on orders.order_transitions for each statement execute function florin.refuse_change();
@@ -1430,8 +1429,7 @@ create table payments.payment_transitions (
   from_status text,
   to_status   text        not null,
   minor       bigint,
-  occurred_at timestamptz not null,
-  constraint payment_transitions_payment_id_fkey foreign key (payment_id) references payments.payments(id)
+  occurred_at timestamptz not null
 );
 create index payment_transitions_payment_id_id_idx on payments.payment_transitions (payment_id, id);
 create trigger append_only before delete or update or truncate on payments.payment_transitions for each statement execute function florin.refuse_change();

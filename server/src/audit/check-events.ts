@@ -18,6 +18,18 @@ const loggedOnce = (of: { transitions: string; event: string; what: string; only
     where t.n is distinct from e.n order by 1`,
 })
 
+/**
+ * A history is of something that is there. The commit that writes it inserts or changes the row as well, and the program
+ * may delete neither, so no foreign key looks it up again for each transition (decision 80).
+ */
+const ofSomething = (of: { what: string; transitions: Parameters<Scope>[0]; table: string }, scope: Scope): Rule => ({
+  wrong: 'there is a history of it, and it is not there',
+  rows: `select distinct '${of.what} ' || t.${of.what}_id as about, '${of.transitions} where ${of.what}_id = ' || t.${of.what}_id as look
+         from ${of.transitions} t left join ${of.table} r on r.id = t.${of.what}_id
+         where r.id is null and t.id in (select id from ${of.transitions} where ${scope(of.transitions)}) order by 1`,
+  should: 'the row that it is about',
+})
+
 const rulesOf = (scope: Scope): readonly Rule[] => [
   loggedOnce({
     what: 'payment',
@@ -33,6 +45,8 @@ const rulesOf = (scope: Scope): readonly Rule[] => [
                   from orders.order_transitions where ${among('order_id', 'orders.orders', scope)}`,
     only: among('subject_id::bigint', 'orders.orders', scope),
   }),
+  ofSomething({ what: 'payment', transitions: 'payments.payment_transitions', table: 'payments.payments' }, scope),
+  ofSomething({ what: 'order', transitions: 'orders.order_transitions', table: 'orders.orders' }, scope),
   {
     wrong: 'the audit does not say who made it',
     rows: `select made.kind || ' ' || made.id as about, made.look from (

@@ -18,7 +18,9 @@ export async function scopeSince(moment: Reader, since: bigint): Promise<Scope> 
   const scopes: Readonly<Record<string, string>> = {
     'ledger.entries': behind('ledger.entries'),
     'ledger.holds': behind('ledger.holds'),
+    'payments.payment_transitions': behind('payments.payment_transitions'),
     'payments.payments': payments,
+    'orders.order_transitions': behind('orders.order_transitions'),
     'orders.orders': `(${behind('orders.orders')} or id in (${ordered}
       union select x.order_id from payments.payments x where x.id in (${changed})))`,
     'settlement.batches': behind('settlement.batches'),

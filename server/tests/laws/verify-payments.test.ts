@@ -151,6 +151,14 @@ const paymentPlants: Plant[] = [
     [change(lost, 'due_at = null')],
     [`${lost}: it is uncertain and never resolved`],
   ],
+  [
+    'a history of a payment that is not there',
+    [
+      `insert into payments.payment_transitions (payment_id, action, to_status, minor, occurred_at)
+       values (9999, 'start', 'authorizing', 1250, now())`,
+    ],
+    ['payment 9999: there is a history of it, and it is not there'],
+  ],
   ['a payment in doubt that is left to a person', [change(lost, 'due_at = null, due_tries = 1501')], []],
 ]
 
@@ -225,6 +233,17 @@ const orderPlants: Plant[] = [
       `insert into orders.order_transitions (order_id, action, from_status, to_status, occurred_at) values (1001, 'end', 'complete-ok', 'complete-ok', now())`,
     ],
     ['order 1001: its history has an impossible transition'],
+  ],
+  [
+    'a history of an order that is not there',
+    [
+      `insert into orders.order_transitions (order_id, action, from_status, to_status, occurred_at)
+       select 9999, action, from_status, to_status, occurred_at from orders.order_transitions where order_id = 1001`,
+      `insert into outbox.events (name, owner_kind, owner_id, subject_type, subject_id, body, occurred_at)
+       select name, owner_kind, owner_id, subject_type, '9999', body, occurred_at from outbox.events
+       where name = 'orderStatusChanged' and subject_id = '1001'`,
+    ],
+    ['order 9999: there is a history of it, and it is not there'],
   ],
   [
     'a purchase that is being retried',
