@@ -679,6 +679,7 @@ create table florin.list_checkpoints (
   id         bigint      not null,
   first_at   timestamptz not null,
   last_at    timestamptz not null,
+  counts     jsonb       not null default '{}'::jsonb,
   constraint list_checkpoints_pkey primary key (list, owner_kind, owner_id, nth)
 );
 create index list_checkpoints_list_owner_kind_owner_id_id_idx on florin.list_checkpoints (list, owner_kind, owner_id, id);

@@ -10,14 +10,15 @@ async function openBusyShop() {
   await shop.database.query(`update payments.payments set
     created_at = created_at + (id * 37 % 11 + id) * interval '1 minute', minor = 100 + id * 7919 % 5000, captured_minor = 0, currency =
       case when id % 10 = 0 then 'EUR' else 'RON' end,
+    source = case when id between 4000 and 4020 then 're-bill-micro' when id < 9000 then 'service-call' else 're-bill' end,
     status = (array['failed', 'voided', 'refunded', 'captured', 'captured', 'captured', 'captured'])[1 + id % 7]`)
   await shop.database.query(`update payments.payments set captured_minor = case
     when status in ('failed', 'voided') then 0 when id % 5 = 0 then minor / 2 else minor end`)
-  const { rows } = await shop.database.query<Record<keyof Sale | 'currency', string>>(`
-    select id, status, extract(epoch from created_at) as at, minor, captured_minor as captured, currency
+  const { rows } = await shop.database.query<Record<keyof Sale | 'currency' | 'source', string>>(`
+    select id, status, extract(epoch from created_at) as at, minor, captured_minor as captured, currency, source
     from payments.payments order by id`)
-  const sales = rows.map(({ id, status, at, minor, captured, currency }) => ({
-    ...{ id: Number(id), status, at: Number(at), minor: Number(minor), captured: Number(captured), currency },
+  const sales = rows.map(({ id, status, at, minor, captured, currency, source }) => ({
+    ...{ id: Number(id), status, at: Number(at), minor: Number(minor), captured: Number(captured), currency, source },
     shown: Number(captured) > 0 ? Number(captured) : Number(minor),
   }))
   return { ...shop, sales }
@@ -41,7 +42,20 @@ test('a list by period, status and amount holds exactly what it must, on every p
   const [paid, failed] = [is('complete-ok', 'captured'), is('complete-failed', 'failed')]
   const amount: Lists = ['amountFrom=9.00&amountTo=11.00', ({ shown }) => shown >= 900 && shown <= 1100]
   const ron: Lists = ['currency=RON', ({ currency }) => currency === 'RON']
+  const eur: Lists = ['currency=EUR', ({ currency }) => currency === 'EUR']
+  const bySource = (...sources: string[]): Lists => [
+    sources.map((source) => `source[]=${source}`).join('&'),
+    ({ source }) => sources.includes(source),
+  ]
+  const values = [
+    ron,
+    eur,
+    bySource('re-bill'),
+    bySource('re-bill-micro'),
+    bySource('service-call', 're-bill-micro', 'service-call'),
+  ]
   const lists: Lists[] = [
+    ...[...values, bySource('card-change'), both(ron, bySource('re-bill')), both(to(12_700), bySource('re-bill'))],
     ...[paid, failed, amount, both(from(1_500), to(5_500)), both(from(2_100), to(2_110)), from(13_400), to(1_200)],
     ...[both(from(1_500), to(12_500), paid), both(from(500), to(12_500), failed), both(from(500), to(7_500), amount)],
     ...[both(paid, amount), both(paid, ron), both(to(12_700), ron), both(to(0), from(9_000)), from(13_999)],

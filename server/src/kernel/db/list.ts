@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from './db.ts'
 import type { IdRange, RowCountIndex } from './row-count-index.ts'
+import type { Valued } from './row-counts-by-value.ts'
 
 /** The rows of a list: they have a rising id. */
 export type ListSource = {
@@ -24,6 +25,8 @@ export type LongList = {
   period?: (Period & { madeAt: RawBuilder<unknown> }) | undefined
   /** Selects all of the owner's entries that the conditions do not, where those are fewer and have an index. */
   leftOut?: readonly Condition[] | undefined
+  /** The only condition beside the owner's is this one, and the row-count index counts these values. */
+  valued?: Valued | undefined
 }
 
 /** Both ends are of it; one that is absent is open. */
@@ -60,6 +63,7 @@ export async function readPage(db: Reader, source: ListSource, range: PageRange)
 
 /** A filter alone is looked for everywhere: what it finds is not known to be in the order of anything counted. */
 async function rangesOf(db: Reader, { long }: ListSource, throughId: bigint | undefined): Promise<IdRange[]> {
+  if (long?.valued) return long.rowCounts.rangesWith(db, long.valued, throughId)
   if (!long || (long.isFiltered && !long.period && !long.leftOut))
     return [{ above: 0n, through: throughId, whole: undefined }]
   return long.rowCounts.ranges(db, long.period ?? {}, throughId)
@@ -68,8 +72,8 @@ async function rangesOf(db: Reader, { long }: ListSource, throughId: bigint | un
 async function readRange(db: Reader, source: ListSource, part: IdRange, place: Place): Promise<Page> {
   const { long, id } = source
   const { above, through, whole } = part
-  if (long && whole && !long.isFiltered)
-    return { ids: await idsOfWhole(db, long.rowCounts, whole, place), total: Number(whole.count) }
+  if (long && whole && (!long.isFiltered || long.valued))
+    return { ids: await idsOfWhole(db, long, whole, place), total: Number(whole.count) }
   const here = [
     ...(above > 0n ? [sql<SqlBool>`${id} > ${above}`] : []),
     ...(through === undefined ? [] : [sql<SqlBool>`${id} <= ${through}`]),
@@ -92,13 +96,13 @@ export const within = (column: RawBuilder<unknown>, { from, to }: Period): Condi
 /** Positions are counted from the oldest entry, number 0, because those never change. */
 async function idsOfWhole(
   db: Reader,
-  rowCounts: RowCountIndex,
+  { rowCounts, valued }: LongList,
   { before, count }: { before: bigint; count: bigint },
   { offset, limit, newestFirst }: Place,
 ): Promise<bigint[]> {
   const { start, end } = fromOldest({ offset, limit, newestFirst }, Number(count))
   if (end <= start) return []
-  const ids = await rowCounts.idsBetween(db, before + BigInt(start), before + BigInt(end))
+  const ids = await rowCounts.idsBetween(db, before + BigInt(start), before + BigInt(end), valued)
   return newestFirst ? ids.reverse() : ids
 }
 

@@ -5,7 +5,9 @@ import { commit, insert } from '#kernel/db/commit/commit.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { haveEnded, type TableWriters, writersOf } from '#kernel/db/table-writers.ts'
+import { jsonb } from './jsonb.ts'
 import type { Period } from './list.ts'
+import { countsByValue, countWith, idsWith, type Valued } from './row-counts-by-value.ts'
 
 /**
  * Counts a list that only grows. Every thousandth entry has a checkpoint with its number, so the length of the list and
@@ -17,15 +19,23 @@ import type { Period } from './list.ts'
 export type RowCountIndex = {
   /** Where the entries of a period may be, from the oldest to the newest, and nowhere else. All of them: no limits. */
   ranges(db: Reader, period: Period, throughId: bigint | undefined): Promise<IdRange[]>
-  /** The ids of the entries `start` to `end` of the list, the oldest being number 0; all must have checkpoints. */
-  idsBetween(db: Reader, start: bigint, end: bigint): Promise<bigint[]>
+  /**
+   * Where the entries with these values of a `counted` column are: those with checkpoints, of which the number is known,
+   * and the newest.
+   */
+  rangesWith(db: Reader, valued: Valued, throughId: bigint | undefined): Promise<IdRange[]>
+  /**
+   * The ids of the entries `start` to `end` of the list, or of those with these values, the oldest being number 0; all
+   * must have checkpoints.
+   */
+  idsBetween(db: Reader, start: bigint, end: bigint, valued?: Valued): Promise<bigint[]>
 }
 
 /** A part of a list: entries above one id and through another. */
 export type IdRange = {
   above: bigint
   through: bigint | undefined
-  /** All of them are of the period: so many, behind so many others. Undefined: each must be looked at. */
+  /** All of them are wanted, or it is known how many: so many, behind so many others. Undefined: each must be looked at. */
   whole: { before: bigint; count: bigint } | undefined
 }
 
@@ -38,6 +48,8 @@ export type Measured = {
   owned: RawBuilder<SqlBool>
   /** The column with the moment at which an entry was made, which never changes. */
   madeAt: string
+  /** Columns with few different values, which never change either: a checkpoint counts each value in its thousand. */
+  counted?: readonly string[]
 }
 
 const step = 1_000n
@@ -55,16 +67,28 @@ type Snapshot = { throughId: bigint; writers: TableWriters }
 /** One for the whole process: it remembers up to where each list may get checkpoints next. */
 export function openRowCountIndexes(ctx: { db: Db; clock: { now(): Instant } }): (measured: Measured) => RowCountIndex {
   const snapshots = new Map<string, Snapshot>()
-  return (measured) => ({
-    ranges: async (db, period, throughId) => {
+  return (measured) => {
+    const lastFor = async (db: Reader, throughId: bigint | undefined): Promise<Checkpoint> => {
       const last = await lastCheckpoint(db, measured, throughId)
       if (throughId === undefined && (await isFarBehind(db, measured, last)))
         await extend(ctx, snapshots, measured, last)
-      const newest = { above: last.id, through: throughId, whole: undefined }
-      return [...(await checkpointed(db, measured, period, last)), newest]
-    },
-    idsBetween: (db, start, end) => idsBetween(db, measured, start, end),
-  })
+      return last
+    }
+    const newest = (last: Checkpoint, through: bigint | undefined) => ({ above: last.id, through, whole: undefined })
+    return {
+      ranges: async (db, period, throughId) => {
+        const last = await lastFor(db, throughId)
+        return [...(await checkpointed(db, measured, period, last)), newest(last, throughId)]
+      },
+      rangesWith: async (db, valued, throughId) => {
+        const last = await lastFor(db, throughId)
+        const count = await countWith(db, measured, valued, last.nth)
+        return [{ above: 0n, through: last.id, whole: { before: 0n, count } }, newest(last, throughId)]
+      },
+      idsBetween: (db, start, end, valued) =>
+        valued ? idsWith(db, measured, valued, { start, end }) : idsBetween(db, measured, start, end),
+    }
+  }
 }
 
 const lastCheckpoint = (db: Reader, measured: Measured, throughId: bigint | undefined): Promise<Checkpoint> =>
@@ -146,9 +170,10 @@ async function checkpointBefore(
 async function extend(
   ctx: { db: Db; clock: { now(): Instant } },
   snapshots: Map<string, Snapshot>,
-  { list, owner, table, owned, madeAt }: Measured,
+  measured: Measured,
   last: Checkpoint,
 ): Promise<void> {
+  const { list, owner, table, owned } = measured
   const name = `${list} ${owner.kind} ${owner.id}`
   const seen = snapshots.get(name)
   if (seen && !(await haveEnded(ctx.db, table, seen.writers))) return
@@ -157,16 +182,11 @@ async function extend(
            ${writersOf(table)} as writers`.execute(ctx.db.read)
   snapshots.set(name, rows[0]!)
   if (!seen) return
-  const { rows: checkpoints } = await sql<Checkpoint & { first_at: Instant; last_at: Instant }>`
-    select max(nth) as nth, max(id) as id, min(at) as first_at, max(at) as last_at
-    from (
-      select id, ${sql.ref(madeAt)} as at, row_number() over (order by id) + ${last.nth}::bigint as nth
-      from ${sql.table(table)} where ${owned} and id > ${last.id} and id <= ${seen.throughId}
-      order by id limit ${checkpointsAtOnce * step}
-    ) as numbered group by (nth - 1) / ${step}::bigint having count(*) = ${step} order by nth`.execute(ctx.db.read)
+  const checkpoints = await thousandsBehind(ctx.db, measured, { last, throughId: seen.throughId })
   const fixed = checkpoints.slice(0, Math.max(0, checkpoints.length - Number(margin / step)))
   if (fixed.length === 0) return
-  const places = fixed.map((checkpoint) => ({ list, owner_kind: owner.kind, owner_id: owner.id, ...checkpoint }))
+  const own = { list, owner_kind: owner.kind, owner_id: owner.id }
+  const places = fixed.map(({ counts, ...checkpoint }) => ({ ...own, ...checkpoint, counts: jsonb(counts) }))
   await commit(
     { db: ctx.db, react: async () => [] },
     ctx.clock.now(),
@@ -177,6 +197,27 @@ async function extend(
     ],
     'row-count-index',
   )
+}
+
+type NewCheckpoint = Checkpoint & { first_at: Instant; last_at: Instant; counts: Readonly<Record<string, unknown>> }
+
+async function thousandsBehind(
+  db: Reader,
+  { table, owned, madeAt, counted = [] }: Measured,
+  { last, throughId }: { last: Checkpoint; throughId: bigint },
+): Promise<NewCheckpoint[]> {
+  const values = counted.map((column) => sql`, ${sql.ref(column)}`)
+  const { rows } = await sql<NewCheckpoint>`
+    with numbered as (
+      select id, ${sql.ref(madeAt)} as at, (row_number() over (order by id) - 1) / ${step}::bigint as thousand
+        ${values.length > 0 ? sql.join(values, sql``) : sql``}
+      from ${sql.table(table)} where ${owned} and id > ${last.id} and id <= ${throughId}
+      order by id limit ${checkpointsAtOnce * step}
+    )
+    select ${last.nth}::bigint + (thousand + 1) * ${step}::bigint as nth, max(id) as id, min(at) as first_at,
+           max(at) as last_at, ${countsByValue(counted)} as counts
+    from numbered group by thousand having count(*) = ${step} order by thousand`.execute(db.read)
+  return rows
 }
 /** A list of millions gets its checkpoints in several steps. */
 const checkpointsAtOnce = 1_000n

@@ -49,6 +49,8 @@ export interface Schema {
     /** Between which moments its thousand entries were made. */
     first_at: Instant
     last_at: Instant
+    /** How many of them have each value of the columns that are counted, by column and value. */
+    counts: Json<Readonly<Record<string, unknown>>>
   }
   'florin.clock': {
     id: boolean
