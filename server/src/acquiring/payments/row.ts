@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { OrderId } from '#acquiring/ids'
 import { optionJson, optionOf, type TransactionOption } from '#acquiring/terms'
+import type { CardChecks } from '#connectors/acquirer/port.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Ref } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
@@ -38,7 +39,7 @@ const columnsOf = {
   reference: (text: ValueOf<'reference'>): Columns => ({ reference: text ?? null }),
   networkTransactionId: (text: ValueOf<'networkTransactionId'>): Columns => ({ network_transaction_id: text ?? null }),
   authorizationCode: (text: ValueOf<'authorizationCode'>): Columns => ({ authorization_code: text ?? null }),
-  checks: (checks: ValueOf<'checks'>): Columns => ({ checks: checks ? jsonb(checks) : null }),
+  checks: (checks: ValueOf<'checks'>): Columns => ({ checks: checks ? jsonb(made(checks)) : null }),
   threeDSecure: (text: ValueOf<'threeDSecure'>): Columns => ({ three_d_secure: text ?? null }),
   challenge: (challenge: ValueOf<'challenge'>): Columns => ({ challenge: challenge ? jsonb(challenge) : null }),
   declineReason: (reason: ValueOf<'declineReason'>): Columns => ({ decline_reason: reason ?? null }),
@@ -56,6 +57,12 @@ const columnsOf = {
   dueAt: (at: ValueOf<'dueAt'>): Columns => ({ due_at: at ?? null }),
   dueTries: (tries: ValueOf<'dueTries'>): Columns => ({ due_tries: tries }),
 }
+
+/** Stored are the checks that were made: of most payments with a stored card there was none. */
+const made = (checks: CardChecks): Partial<CardChecks> =>
+  Object.fromEntries(Object.entries(checks).filter(([, result]) => result !== 'unavailable'))
+const notMade: CardChecks = { address: 'unavailable', postalCode: 'unavailable', securityCode: 'unavailable' }
+
 type Changeable = keyof typeof columnsOf
 const isChangeable = (name: string): name is Changeable => Object.hasOwn(columnsOf, name)
 
@@ -193,7 +200,7 @@ const ofPayment = (row: Selectable<TransactionRow>) => ({
   storesToken: row.stores_token ?? undefined,
   networkTransactionId: row.network_transaction_id ?? undefined,
   authorizationCode: row.authorization_code ?? undefined,
-  checks: row.checks ?? undefined,
+  checks: row.checks ? { ...notMade, ...row.checks } : undefined,
   threeDSecure: row.three_d_secure ?? undefined,
   challenge: row.challenge ?? undefined,
   approvedAt: row.approved_at ?? undefined,

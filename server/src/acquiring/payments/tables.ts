@@ -58,7 +58,8 @@ declare module '#kernel/db/schema.ts' {
       reference: string | null
       network_transaction_id: string | null
       authorization_code: string | null
-      checks: Json<CardChecks> | null
+      /** Without those that were not made. */
+      checks: Json<Partial<CardChecks>> | null
       three_d_secure: string | null
       challenge: Json<Challenge['redirect']> | null
       decline_reason: DeclineReason | null
