@@ -1944,6 +1944,161 @@ create index shoppers_site_id_lower_idx on shoppers.shoppers (site_id, lower(ema
 grant insert, select, update on table shoppers.shoppers to florin_app;
 
 
+create schema spending;
+grant usage on schema spending to florin_app;
+
+create table spending.account_totals (
+  account_id uuid   not null,
+  held_minor bigint not null,
+  constraint account_totals_pkey primary key (account_id),
+  constraint account_totals_held_minor_check check ((held_minor >= 0))
+) with (fillfactor=50);
+grant insert, select, update on table spending.account_totals to florin_app;
+
+create table spending.card_totals (
+  card_id     uuid          not null,
+  as_of       date          not null,
+  day_minor   bigint        not null,
+  week_minor  bigint        not null,
+  month_minor bigint        not null,
+  year_minor  bigint        not null,
+  total_minor bigint        not null,
+  recent      timestamptz[] not null,
+  constraint card_totals_pkey primary key (card_id)
+) with (fillfactor=50);
+grant insert, select, update on table spending.card_totals to florin_app;
+
+create table spending.messages (
+  id               bigint      generated always as identity,
+  transaction_id   uuid,
+  card_id          uuid,
+  kind             text        not null,
+  class            text        not null,
+  sender           text        not null,
+  stan             text        not null,
+  sent_at          timestamptz not null,
+  digest           bytea       not null,
+  action           text,
+  from_status      text,
+  to_status        text,
+  minor            bigint      not null,
+  currency         text        not null,
+  billed_minor     bigint,
+  authorized_minor bigint,
+  held_minor       bigint,
+  hold             smallint,
+  code             text        not null,
+  response         jsonb       not null,
+  verdicts         jsonb,
+  reason           text,
+  original_sender  text,
+  original_stan    text,
+  original_sent_at timestamptz,
+  original_rrn     text,
+  received_at      timestamptz not null,
+  constraint messages_pkey primary key (id),
+  constraint message_key unique (sender, stan, sent_at, class),
+  constraint messages_check check (((action is null) = (to_status is null))),
+  constraint messages_class_check check ((class = any (array['authorization', 'financial', 'advice', 'reversal', 'presentment', 'issuer']))),
+  constraint messages_kind_check check ((kind = any (array['authorization', 'advice', 'reversal', 'clearing', 'refund', 'challenge', 'clock']))),
+  constraint messages_minor_check check ((minor >= 0))
+);
+create index messages_card_id_id_idx on spending.messages (card_id, id) where ((kind = 'reversal') and (transaction_id is null));
+create index messages_transaction_id_id_idx on spending.messages (transaction_id, id) where (transaction_id is not null);
+create trigger append_only before delete or update or truncate on spending.messages for each statement execute function florin.refuse_change();
+grant insert, select on table spending.messages to florin_app;
+
+create table spending.presentments (
+  id                uuid        not null,
+  transaction_id    uuid        not null,
+  kind              text        not null,
+  acquirer_id       text        not null,
+  presentment_id    text        not null,
+  digest            bytea       not null,
+  minor             bigint      not null,
+  owed_minor        bigint      not null,
+  merchant_minor    bigint      not null,
+  merchant_currency text        not null,
+  markup_minor      bigint      not null,
+  is_converted      boolean     not null,
+  sequence_number   smallint,
+  sequence_of       smallint,
+  booked_at         timestamptz not null,
+  constraint presentments_pkey primary key (id),
+  constraint presentment_key unique (acquirer_id, presentment_id, kind),
+  constraint presentments_check check (((owed_minor >= 0) and (owed_minor <= minor))),
+  constraint presentments_kind_check check ((kind = any (array['clearing', 'refund', 'reversal']))),
+  constraint presentments_markup_minor_check check ((markup_minor >= 0)),
+  constraint presentments_merchant_minor_check check ((merchant_minor > 0)),
+  constraint presentments_minor_check check ((minor > 0))
+);
+create index presentments_transaction_id_idx on spending.presentments (transaction_id);
+create trigger append_only before delete or update or truncate on spending.presentments for each statement execute function florin.refuse_change();
+grant insert, select on table spending.presentments to florin_app;
+
+create table spending.states (
+  id               uuid        not null,
+  version          integer     not null default 1,
+  status           text        not null,
+  authorized_minor bigint      not null,
+  held_minor       bigint      not null,
+  holds            smallint    not null,
+  cleared_minor    bigint      not null,
+  refunded_minor   bigint      not null,
+  due_at           timestamptz,
+  leased_until     timestamptz,
+  constraint states_pkey primary key (id),
+  constraint states_authorized_minor_check check ((authorized_minor >= 0)),
+  constraint states_cleared_minor_check check ((cleared_minor >= 0)),
+  constraint states_held_minor_check check ((held_minor >= 0)),
+  constraint states_holds_check check ((holds >= 0)),
+  constraint states_refunded_minor_check check ((refunded_minor >= 0)),
+  constraint states_status_check check ((status = any (array['challenged', 'pending', 'declined', 'reversed', 'expired', 'settled'])))
+) with (fillfactor=50);
+create index states_due_at_idx on spending.states (due_at) where (due_at is not null);
+grant insert, select, update on table spending.states to florin_app;
+
+create table spending.transactions (
+  id                     uuid        not null,
+  partner_id             integer     not null,
+  holder_id              text        not null collate "C",
+  account_id             uuid        not null,
+  card_id                uuid        not null,
+  type                   text        not null,
+  channel                text,
+  entry                  text,
+  currency               text        not null,
+  minor                  bigint,
+  merchant_minor         bigint      not null,
+  merchant_currency      text        not null,
+  merchant_id            text        not null,
+  terminal_id            text,
+  merchant_name          text        not null,
+  merchant_city          text,
+  merchant_country       text,
+  merchant_category      text        not null,
+  acquirer_id            text        not null,
+  rrn                    text,
+  network_transaction_id text,
+  authorization_code     text,
+  recurring              boolean     not null,
+  preauthorization       boolean     not null,
+  posts                  boolean     not null,
+  forced                 boolean     not null,
+  created_at             timestamptz not null,
+  constraint transactions_pkey primary key (id),
+  constraint transactions_channel_check check ((channel = any (array['online', 'inStore', 'contactless', 'atm']))),
+  constraint transactions_merchant_minor_check check ((merchant_minor >= 0)),
+  constraint transactions_minor_check check ((minor >= 0)),
+  constraint transactions_type_check check ((type = any (array['purchase', 'cash', 'quasiCash', 'refund', 'verification', 'balance'])))
+);
+create index transactions_card_id_authorization_code_idx on spending.transactions (card_id, authorization_code);
+create index transactions_card_id_network_transaction_id_idx on spending.transactions (card_id, network_transaction_id) where (network_transaction_id is not null);
+create index transactions_card_id_rrn_idx on spending.transactions (card_id, rrn) where (rrn is not null);
+create index transactions_holder_id_id_idx on spending.transactions (holder_id, id);
+grant insert, select, update on table spending.transactions to florin_app;
+
+
 create schema subscriptions;
 grant usage on schema subscriptions to florin_app;
 

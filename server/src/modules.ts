@@ -181,6 +181,18 @@ export const mayUse = {
     'issuing/accounts',
     'issuing/programmes',
   ],
+  'issuing/spending': [
+    'core/directory',
+    'core/ledger',
+    'core/partners',
+    'core/issuervault',
+    'issuing/api',
+    'issuing/ids',
+    'issuing/holders',
+    'issuing/accounts',
+    'issuing/programmes',
+    'issuing/cards',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 /**

@@ -43,6 +43,7 @@ import { type DocumentsContext, documentJobs } from '#issuing/documents'
 import { holderEmailDelivery } from '#issuing/holders'
 import { documentSteps, kycJobs } from '#issuing/kyc'
 import { openLists, openScreener, type Screener, screeningJobs } from '#issuing/screening'
+import { spendingJobs } from '#issuing/spending'
 import { type MerchantApi, topupJobs } from '#issuing/topups'
 import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
@@ -55,6 +56,7 @@ import { openRateLimiter, type RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
+import { type CardNetwork, openCardNetwork } from './card-network.ts'
 import type { Config } from './config.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
 import { applyLateResult } from './incoming-result.ts'
@@ -67,7 +69,8 @@ import { openSchedule } from './schedule.ts'
 export type App = CheckoutContext &
   ExchangeRates &
   Pick<SubscriptionsContext, 'planLinkEmail'> &
-  Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable' | 'takeVerification'> & {
+  Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable' | 'takeVerification'> &
+  CardNetwork & {
     bins: Bins
     config: Config
     connectors: ConnectorsInReplyTime
@@ -150,8 +153,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }
   const quiet: CheckoutContext = { ...shared, routing, publicUrl, testMode }
-  const explain = parts.explain ?? explainInLog(log)
-  const ctx: CheckoutContext = { ...quiet, ...(explain && { explain }) }
+  const ctx: CheckoutContext = { ...quiet, ...explaining(parts) }
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const contractWallets = openContractWallets({ outbound: outbounds.stores, rpcUrls: config.rpcUrls })
@@ -166,6 +168,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   return {
     ...issuing,
     bins: openBins({ db, react, clock, builtIn: testMode ? sandboxBin : () => ({}) }),
+    ...openCardNetwork({ ...issuing, config }),
     connectors: whileRepliesWait,
     config,
     staff: openStaff(byItself),
@@ -198,7 +201,7 @@ const workInside = (ctx: CheckoutContext): DueWork[] => [
 const issuingWork = (
   ctx: Parameters<typeof kycJobs>[0] & Parameters<typeof screeningJobs>[0] & Parameters<typeof topupJobs>[0],
   { identity }: Config,
-): DueWork[] => [...kycJobs(ctx, identity), ...screeningJobs(ctx), ...topupJobs(ctx)]
+): DueWork[] => [...kycJobs(ctx, identity), ...screeningJobs(ctx), ...topupJobs(ctx), ...spendingJobs(ctx)]
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }
@@ -244,10 +247,11 @@ const clockFor = async (config: Config, db: Db): Promise<StagingClock | undefine
   config.environment === 'staging' ? openStagingClock(db) : undefined
 
 /** At level debug the log says what every use case is about to write. */
-const explainInLog = (log: Log): Writer['explain'] =>
-  log.isLevelEnabled('debug')
-    ? (useCase, writes) => log.debug({ useCase, writes: explainWrites(writes) }, 'commit')
-    : undefined
+function explaining({ log, explain }: Pick<AppParts, 'log' | 'explain'>): Pick<Writer, 'explain'> {
+  if (explain) return { explain }
+  if (!log.isLevelEnabled('debug')) return {}
+  return { explain: (useCase, writes) => log.debug({ useCase, writes: explainWrites(writes) }, 'commit') }
+}
 
 /** They exist at no bank, and nobody pays with them in production. */
 const sandboxCards: ReadonlySet<string> = new Set([...testCards, fallbackCard].map(({ number }) => number))

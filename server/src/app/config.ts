@@ -10,6 +10,7 @@ import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
+import { type CardNetworks, readCardNetworks } from './card-network.ts'
 import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
 import { readLimits } from './limits.ts'
 import { readRpcUrls } from './rpc-urls.ts'
@@ -68,6 +69,7 @@ export type Config = {
   /** Which actions of staff another person has to approve. */
   approvalRules: ApprovalRules
   screening: ScreeningSettings
+  cardNetworks: CardNetworks
   stopNoticeMs: number
 }
 
@@ -97,7 +99,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
-  const iso8583 = readIso8583Setting(env, problems)
+  const issuing = issuingSettings(env, problems)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (env.FLORIN_RATES === 'json' && !env.FLORIN_RATES_URL)
@@ -135,8 +137,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
     mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
     mailConnections: env.FLORIN_MAIL_CONNECTIONS,
-    ...issuingSettings(env),
-    iso8583,
+    ...issuing,
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
     microFrom: micro?.from ?? {},
@@ -150,12 +151,18 @@ const withoutEmpty = (unchecked: Unchecked): Unchecked =>
   Object.fromEntries(Object.entries(unchecked).filter(([, value]) => value !== ''))
 
 type Env = z.output<z.ZodObject<typeof variables>>
+type IssuingSettings = Pick<Config, 'documentsKept' | 'rpcUrls' | 'identity' | 'rates' | 'iso8583' | 'cardNetworks'>
 
-const issuingSettings = (env: Env): Pick<Config, 'documentsKept' | 'rpcUrls' | 'identity' | 'rates'> => ({
+const issuingSettings = (env: Env, problems: string[]): IssuingSettings => ({
   documentsKept: Temporal.Duration.from(env.FLORIN_DOCUMENTS_KEPT),
   rpcUrls: readRpcUrls(env.FLORIN_EVM_RPC_URLS),
   identity: identityOf(env),
   rates: ratesOf(env),
+  iso8583: readIso8583Setting(env, problems),
+  cardNetworks: readCardNetworks(
+    { keys: env.FLORIN_NETWORK_KEYS, pinKeys: env.FLORIN_NETWORK_PIN_KEYS, velocity: env.FLORIN_SPENDING_VELOCITY },
+    problems,
+  ),
 })
 
 type RatesConfig = { provider: 'sandbox' | 'ecb' | 'json' | 'off'; url: string | undefined; maxAge: RatesAge }
@@ -193,7 +200,7 @@ const portDefault = 8080
 
 const noProxies: Proxies = { blocks: [], includes: () => false }
 
-type HostsVariable = `FLORIN_${'CHECKOUT' | 'API' | 'ISSUING' | 'STAFF' | 'STAGING'}_HOSTS`
+type HostsVariable = `FLORIN_${'CHECKOUT' | 'API' | 'ISSUING' | 'NETWORK' | 'STAFF' | 'STAGING'}_HOSTS`
 
 function readSurfaceHosts(
   env: Readonly<{ [Name in HostsVariable]?: string | undefined }>,
@@ -204,6 +211,7 @@ function readSurfaceHosts(
     checkout: hostsOf('FLORIN_CHECKOUT_HOSTS'),
     api: hostsOf('FLORIN_API_HOSTS'),
     issuing: hostsOf('FLORIN_ISSUING_HOSTS'),
+    network: hostsOf('FLORIN_NETWORK_HOSTS'),
     staff: hostsOf('FLORIN_STAFF_HOSTS'),
     staging: hostsOf('FLORIN_STAGING_HOSTS'),
   }

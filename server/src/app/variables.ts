@@ -71,6 +71,10 @@ export const variables = {
     .string()
     .optional()
     .describe('host names for the card issuing API alone, such as cards.example.com'),
+  FLORIN_NETWORK_HOSTS: z
+    .string()
+    .optional()
+    .describe('host names for the messages of card networks alone, such as network.example.com'),
   FLORIN_STAFF_HOSTS: z
     .string()
     .optional()
@@ -251,6 +255,22 @@ export const variables = {
     .max(100)
     .default(10)
     .describe('sanctions screening: a file with more than this share of entries fewer than the list is refused'),
+  FLORIN_NETWORK_KEYS: z
+    .string()
+    .optional()
+    .describe(
+      'the connections of card networks that send JSON, each with a name and a key of at least 32 characters: acme=…,other=…; staging has one of its own besides',
+    ),
+  FLORIN_NETWORK_PIN_KEYS: z
+    .string()
+    .optional()
+    .describe(
+      'the keys of zones under which PIN blocks of card networks come, by name, as 32 or 64 hexadecimal digits: acme=…',
+    ),
+  FLORIN_SPENDING_VELOCITY: z
+    .string()
+    .default('30/PT10M')
+    .describe('how many payments of an issued card are approved within a time, such as 30/PT10M; off: any number'),
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()
     .int()

@@ -21,6 +21,7 @@ import { sealed as holders } from '#issuing/holders/audit'
 import { sealed as kyc } from '#issuing/kyc/audit'
 import { sealed as programmes } from '#issuing/programmes/audit'
 import { sealed as screening } from '#issuing/screening/audit'
+import { sealed as spending } from '#issuing/spending/audit'
 import { sealed as topups } from '#issuing/topups/audit'
 import { sealed as webhooks } from '#issuing/webhooks/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
@@ -122,6 +123,7 @@ export const sealed: readonly Sealed[] = [
   ...programmes,
   ...cards,
   ...topups,
+  ...spending,
   ...webhooks,
   sandboxRecord,
 ]

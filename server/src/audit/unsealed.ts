@@ -7,6 +7,8 @@ export const derived: Readonly<Record<string, string>> = {
     'each is opened, and compared with the card that is issued, which is sealed: check-issued-numbers.ts',
   'documents.chunks':
     'each is opened, and the digest of all compared with the document’s, which is sealed: check-documents.ts',
+  'spending.account_totals': 'they are sums of holds: spending/audit',
+  'spending.card_totals': 'they are sums of transactions: spending/audit',
   'settlement.cut_offs': 'a site with money to settle has a next cut-off: check-due.ts',
   'disputes.cursors': 'each connector’s disputes are read again soon: check-due.ts',
   'screening.people':
@@ -244,6 +246,11 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
         'tags',
       ].map((column) => [column, ofRemoved('r.id')]),
     ),
+  },
+  'spending.states': {
+    version,
+    leased_until,
+    due_at: { because: 'that what waits is due, and within 30 days: spending/audit', checked: true },
   },
   'webhooks.events': {
     ...sending,

@@ -16,6 +16,7 @@ import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
 import { checkDocuments, checks as documents } from '#issuing/documents/audit'
 import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
 import { checkPeople, checks as screening } from '#issuing/screening/audit'
+import { checks as spending, spendingCause } from '#issuing/spending/audit'
 import { checkTopups, topupCause, checks as topups } from '#issuing/topups/audit'
 import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
@@ -121,7 +122,7 @@ const checks: readonly Check[] = [
   {
     name: 'entries',
     check: (moment, findings, _report, scope) =>
-      checkEntries(moment, findings, { causes: [paymentCause, batchCause, topupCause], scope }),
+      checkEntries(moment, findings, { causes: [paymentCause, batchCause, topupCause, spendingCause], scope }),
   },
   {
     name: 'payments',
@@ -139,6 +140,7 @@ const checks: readonly Check[] = [
   ...cards,
   ...topups,
   { name: 'topups and the ledger', check: (moment, findings) => checkTopups(moment, findings) },
+  ...spending,
   ...kyc,
   ...documents,
   ...screening,

@@ -9,6 +9,7 @@ import { customerCommand } from './customer.ts'
 import { disputeCommand } from './dispute.ts'
 import { docsCommand } from './docs.ts'
 import { emailsCommand } from './emails.ts'
+import { explainCommand } from './explain.ts'
 import { explainCommitCommand } from './explain-commit.ts'
 import { keysCommand } from './keys.ts'
 import { kycCommand } from './kyc.ts'
@@ -25,6 +26,7 @@ import { screeningCommand } from './screening.ts'
 import { sealCommand } from './seal.ts'
 import { migrateCommand, seedCommand } from './setup.ts'
 import { siteCommand } from './site.ts'
+import { spendCommand } from './spend.ts'
 import { auditCommand, staffCommand } from './staff.ts'
 import { start } from './start.ts'
 import { topupsCommand } from './topups.ts'
@@ -58,6 +60,8 @@ export function commandLine(): Command {
     programmeCommand,
     cardsCommand,
     topupsCommand,
+    spendCommand,
+    explainCommand,
     accountCommand,
     customerCommand,
     kycCommand,

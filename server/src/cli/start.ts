@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { fallbackCard, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { displayPrivateKey, publicKey } from '#core/directory'
 import { openLog } from '#kernel/telemetry/log.ts'
+import { stagingConnection } from '../app/card-network.ts'
 import { type Config, readConfig } from '../app/config.ts'
 import type { SeededProgramme } from '../app/seed.ts'
 import { type RunningServer, startServer } from '../app/server.ts'
@@ -39,7 +40,8 @@ function stopSignal(): Promise<NodeJS.Signals> {
 }
 const echoMs = 500
 
-function welcome(config: Config, { publicUrl, shop, programme }: RunningServer): string {
+function welcome(config: Config, { app, publicUrl, shop, programme }: RunningServer): string {
+  const networkKey = app.networkConnections.get(stagingConnection)?.reveal()
   const { environment, roles } = config
   const address = config.listens ? publicUrl : 'none: it listens only when FLORIN_PORT is set'
   const lines = ['', `Florin is running (${environment}; ${roles.join(', ')}).`, '']
@@ -56,7 +58,7 @@ function welcome(config: Config, { publicUrl, shop, programme }: RunningServer):
     `  Private key       ${displayPrivateKey(site, privateKey).reveal()}`,
     `  Public key        ${publicKey(site)}`,
     `  Connectors        ${config.sandboxConnectors.join(', ')}`,
-    ...(programme ? issuingLines(publicUrl, programme) : []),
+    ...(programme ? issuingLines(publicUrl, { ...programme, networkKey }) : []),
     '',
     '  Test cards (security code 123, 3-D Secure code 00000)',
     ...[...testCards.slice(0, 6), fallbackCard].map(
@@ -70,12 +72,16 @@ function welcome(config: Config, { publicUrl, shop, programme }: RunningServer):
   return lines.join('\n')
 }
 
-const issuingLines = (publicUrl: string, { partner, apiKey, product }: SeededProgramme): string[] => [
+type Issuing = SeededProgramme & { networkKey: string | undefined }
+
+const issuingLines = (publicUrl: string, { partner, apiKey, product, networkKey }: Issuing): string[] => [
   '',
   `  Card issuing      ${publicUrl}/v1`,
   `  Partner           ${partner.id} (${partner.name})`,
   `  Partner API key   ${apiKey?.reveal() ?? 'was replaced: florin partner keys'}`,
   `  Card product      ${product.id} (${product.name})`,
+  `  Card network      ${publicUrl}/network/v1`,
+  `  Network key       ${networkKey ?? 'set FLORIN_NETWORK_KEYS'}`,
 ]
 
 const grouped = (number: string): string => number.replaceAll(/(.{4})(?=.)/g, '$1 ')

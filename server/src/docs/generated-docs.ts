@@ -10,6 +10,7 @@ import { cardStates } from '#issuing/cards'
 import { verificationStates } from '#issuing/documents'
 import { kycStates } from '#issuing/kyc'
 import { hitStates } from '#issuing/screening'
+import { transactionStates } from '#issuing/spending'
 import { topupStates } from '#issuing/topups'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
@@ -33,6 +34,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   verification: verificationStates,
   hit: hitStates,
   topup: topupStates,
+  transaction: transactionStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

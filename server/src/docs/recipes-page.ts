@@ -3,6 +3,7 @@ import { type Line, linesOf, type RecipeName, type Recipes } from '#core/ledger'
 import { formatMoney, money } from '#kernel/base/money.ts'
 
 const merchantId = 7 as MerchantId
+const accountId = '7'
 const euros = (minor: bigint) => money(minor, 'EUR')
 const topup = { accountId: '9', merchantId, amount: euros(100_00n) }
 const shareOf = (minor: bigint) => [{ merchantId: 8 as MerchantId, amount: euros(minor) }]
@@ -51,6 +52,26 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     facts: { ...topup, recovered: euros(30_00n) },
   },
   batchClosed: { text: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
+  cardPaymentCleared: {
+    text: 'A purchase of 42.99 with an issued card was cleared.',
+    facts: { accountId, amount: euros(42_99n) },
+  },
+  cardPaymentForced: {
+    text: 'A purchase of 42.99 was cleared; the account had 30.00.',
+    facts: { accountId, amount: euros(42_99n), owed: euros(12_99n) },
+  },
+  cardRefundCleared: {
+    text: 'The merchant sent 20.00 back; 12.99 of it pay the debt.',
+    facts: { accountId, amount: euros(20_00n), recovered: euros(12_99n) },
+  },
+}
+
+/** A purchase in another currency. */
+const converted: Partial<typeof examples> = {
+  cardPaymentCleared: {
+    text: 'A purchase of 50.00 dollars; at the day’s rate it is 46.00 euros, and the markup is 1.5%.',
+    facts: { accountId, amount: euros(46_69n), converted: { network: money(50_00n, 'USD'), markup: euros(69n) } },
+  },
 }
 
 /** The same recipes, where the payment is shared with another merchant. */
@@ -73,20 +94,28 @@ export function recipesPage(): string {
       title: `${recipe}, of a split payment`,
       ...example,
     })),
+    ...Object.entries(converted).map(([recipe, example]) => ({
+      recipe,
+      title: `${recipe}, in another currency`,
+      ...example,
+    })),
   ]
   const parts = all.map(({ recipe, title, text, facts }) => {
-    const rows = linesOf(recipe as 'batchClosed', facts as never).map(lineRow)
+    const lines = linesOf(recipe as 'batchClosed', facts as never)
+    const isMixed = new Set(lines.map(({ amount }) => amount.currency)).size > 1
+    const rows = lines.map((line) => lineRow(line, isMixed))
     return `## ${title}\n\n${text}\n\n| Account | Debit | Credit |\n| --- | ---: | ---: |\n${rows.join('\n')}\n`
   })
   return `# Every kind of posting
 
 Made from \`server/src/core/ledger/recipes.ts\` by \`npm run docs\`. Assets and costs grow by debits, debts and income by
-credits. Each entry sums to zero.
+credits. Each entry sums to zero in each of its currencies.
 
 ${parts.join('\n')}`
 }
 
-const lineRow = ({ account, amount }: Line): string => {
-  const text = formatMoney({ ...amount, minor: amount.minor < 0n ? -amount.minor : amount.minor })
+const lineRow = ({ account, amount }: Line, isMixed: boolean): string => {
+  const digits = formatMoney({ ...amount, minor: amount.minor < 0n ? -amount.minor : amount.minor })
+  const text = isMixed ? `${digits} ${amount.currency}` : digits
   return amount.minor > 0n ? `| ${account} | ${text} | |` : `| ${account} | | ${text} |`
 }

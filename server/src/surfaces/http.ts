@@ -17,6 +17,7 @@ import { merchantApi } from './merchant-api/merchant-api.ts'
 import { replyEarly } from './merchant-api/unframed-body.ts'
 import { bodyLimitOf } from './mount.ts'
 import { recordRoutes, withAccess } from './mounted-routes.ts'
+import { networkApi } from './network/network-api.ts'
 import { onOwnAddress } from './own-address.ts'
 import { onItsHosts } from './own-hosts.ts'
 import { deskRoot } from './sandbox/desk.ts'
@@ -72,6 +73,7 @@ export async function openHttp(
     checkout: () => http.register(pages(onItsHosts('checkout', hosts)(checkoutSurface(app)))),
     api: () => http.register(api(onItsHosts('api', hosts, tokenPaths)(merchantApi(app)))),
     issuing: () => http.register(api(onItsHosts('issuing', hosts)(issuingApi(app)))),
+    network: () => http.register(api(onItsHosts('network', hosts)(networkApi(app)))),
     staff: () => http.register(api(onItsHosts('staff', hosts)(staffApi(app)))),
     staging: () => config.environment === 'staging' && openStaging(http, app, demo),
   }
@@ -79,7 +81,7 @@ export async function openHttp(
   return http
 }
 
-const everySurface: readonly HostedSurface[] = ['checkout', 'api', 'issuing', 'staff', 'staging']
+const everySurface: readonly HostedSurface[] = ['checkout', 'api', 'issuing', 'network', 'staff', 'staging']
 
 /** Shop plugins ask for session tokens at the host of the checkout too (wire fact 10, 8). */
 const tokenPaths = ['/auth/session-token', '/auth/jwt-token']

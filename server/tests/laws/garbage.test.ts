@@ -6,6 +6,7 @@ import { selfServiceUrl } from '#acquiring/subscriptions'
 import { openHttp } from '../../src/surfaces/http.ts'
 import { issuingRoutes } from '../../src/surfaces/issuing-api/routes.ts'
 import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
+import { networkRoutes } from '../../src/surfaces/network/routes.ts'
 import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
 import { signedByHand } from '../world/by-hand.ts'
 import { officeOf } from '../world/payer.ts'
@@ -44,6 +45,7 @@ const routes = [
   ['POST', '/verification/:token/files/:place/remove'],
   ['POST', '/verification/:token/hand-in'],
   ['GET', '/v1/openapi.json'],
+  ['GET', '/network/v1/openapi.json'],
   ['GET', '/staff/v1/openapi.json'],
   ['GET', '/.well-known/jwks.json'],
   ['GET', '/.well-known/card-keys.json'],
@@ -146,7 +148,8 @@ test('every route of the server is in the list above', async () => {
   await http.close()
   const issuing = issuingRoutes(shop.world.app).map(({ path }) => `/v1${path}`)
   const staff = staffRoutes(shop.world.app).map(({ path }) => `/staff/v1${path}`)
-  const api = [...merchantRoutes(shop.world.app).map(({ path }) => path), ...issuing, ...staff]
+  const network = networkRoutes(shop.world.app).map(({ path }) => `/network/v1${path}`)
+  const api = [...merchantRoutes(shop.world.app).map(({ path }) => path), ...issuing, ...network, ...staff]
   const known = new Set<string>([...routes.map(([, path]) => path), ...api])
   // Where there is nothing under an address of the interface, its own 404 answers.
   const nothing = /^(\/[a-z-]+)?\/?\*$/

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssuingCaller, IssuingRoute } from '#issuing/api'
+import { Secret } from '#kernel/base/secret.ts'
 import { issuingRoutes } from '../../src/surfaces/issuing-api/routes.ts'
 import { approveKyc } from '../world/issuing.ts'
 import { codeIn, mailOf } from '../world/mail.ts'
+import { openSender } from '../world/network.ts'
 import { type CallAs, openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openProduct } from '../world/programme.ts'
 import { offerTopups } from '../world/topups.ts'
@@ -40,7 +42,15 @@ let world: World
 let nordwind: PartnerFixture
 let routes: readonly IssuingRoute[]
 let headersOf: Readonly<Record<Credential, Record<string, string>>>
-let victim: { customerId: string; accountId: string; cardId: string; topupId: string; eventId: string; call: CallAs }
+let victim: {
+  customerId: string
+  accountId: string
+  cardId: string
+  eventId: string
+  topupId: string
+  transactionId: string
+  call: CallAs
+}
 
 beforeAll(async () => {
   world = await createWorld()
@@ -57,11 +67,14 @@ beforeAll(async () => {
   await call('POST', '/topups/fiat', { body: { amount: '20.00', currency: 'EUR' } })
   const [topup] = (await call('GET', '/topups')).body.data as { id: string }[]
   const events = (await nordwind.asServer('GET', '/events')).body.data as { eventId: string }[]
+  const { pan } = (await call('GET', `/cards/${card.body.id}/secrets`)).body
+  const { transactionId = '' } = await openSender(world, { number: new Secret(String(pan)) }).authorize('5.00')
   const ids = {
     accountId: account.body.id as string,
     cardId: card.body.id as string,
     eventId: events[0]!.eventId,
     topupId: topup!.id,
+    transactionId,
   }
   victim = { customerId, ...ids, call }
 })
@@ -127,6 +140,7 @@ function idIn(things: string, name: string): string {
     reissue: 'lost',
     events: victim.eventId,
     topups: victim.topupId,
+    transactions: victim.transactionId,
   }
   const id = ids[things]
   if (id === undefined) throw new Error(`say here which of the victim's ${things} /${things}/:${name} is to name`)
@@ -179,7 +193,8 @@ describe('every route of the issuing interface', () => {
          union all select to_jsonb(a)::text from accounts.accounts a where holder_id = '${victim.customerId}'
          union all select to_jsonb(k)::text from kyc.cases k where holder_id = '${victim.customerId}'
          union all select to_jsonb(c)::text from cards.cards c where holder_id = '${victim.customerId}'
-         union all select to_jsonb(t)::text from topups.topups t where holder_id = '${victim.customerId}'`,
+         union all select to_jsonb(t)::text from topups.topups t where holder_id = '${victim.customerId}'
+         union all select to_jsonb(t)::text from spending.transactions t where holder_id = '${victim.customerId}'`,
       )
     const before = await ofVictim()
     expect(before.length).toBeGreaterThanOrEqual(3)

@@ -48,7 +48,7 @@ test('lines of nothing are left out, and an entry of nothing is none', async () 
 
 test.for<[string, Line[], string]>([
   ['does not balance', [debit('a', euros(10n)), credit('b', euros(9n))], 'does not balance'],
-  ['mixes currencies', [debit('a', euros(10n)), credit('b', money(10n, 'RON'))], 'mixes currencies'],
+  ['balances only across currencies', [debit('a', euros(10n)), credit('b', money(10n, 'RON'))], 'balance in EUR'],
 ])('a recipe that %s is a bug and is stopped before it is sent', ([, lines, message]) => {
   expect(() => book(now, { recipe: 'wrong', reference: 'x', lines })).toThrow(message)
 })

@@ -110,6 +110,15 @@ export const routes: readonly string[] = [
   'POST /v1/topups/fiat holder topups:create',
   'GET /v1/topups/limits holder topups:read',
   'GET /v1/topups/usage holder topups:read',
+  'GET /v1/transactions holder transactions:read',
+  'GET /v1/transactions/:transactionId holder transactions:read',
+  // Card networks, with the key of a connection.
+  'GET /network/v1/openapi.json public',
+  'POST /network/v1/advices network messages:send',
+  'POST /network/v1/authorizations network messages:send',
+  'POST /network/v1/clearings network messages:send',
+  'POST /network/v1/refunds network messages:send',
+  'POST /network/v1/reversals network messages:send',
   // The staff, with API tokens.
   'GET /staff/v1/approvals staff approvals:read',
   'GET /staff/v1/approvals/:id staff approvals:read',

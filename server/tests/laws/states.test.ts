@@ -18,6 +18,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'documents.verifications': ['verification'],
   'screening.hits': ['hit'],
   'topups.topups': ['topup'],
+  'spending.states': ['transaction'],
 }
 
 describe.each(Object.entries(machines))('%s', (_name, machine) => {

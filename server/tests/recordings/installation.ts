@@ -35,7 +35,7 @@ export type Declared = { code: string; kind: RefusalKind; message: string }
 
 /** What only partners, their customers and the staff can meet: stories reach it, and no tour of a store. */
 const issuing =
-  /^(?:issuing|core\/(?:access|partners|issuervault|rates)|surfaces\/(?:bare-json|issuing-api|staff-api))\//
+  /^(?:issuing|core\/(?:access|partners|issuervault|rates)|surfaces\/(?:bare-json|issuing-api|network|staff-api))\//
 
 /** Every refusal that the sources declare for stores and shoppers, or for the issuing half. */
 export function declaredRefusals(half: 'acquiring' | 'issuing' = 'acquiring'): Declared[] {

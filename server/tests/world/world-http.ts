@@ -41,13 +41,15 @@ function pathOf(input: InjectOptions | string): string {
   return typeof url === 'string' ? url : (url?.pathname ?? '/')
 }
 
-const [pages, api, issuing, staff] = [['checkout', 'staging'], ['api'], ['issuing'], ['staff']] as const
+const [pages, api, issuing] = [['checkout', 'staging'], ['api'], ['issuing']] as const
+const [network, staff] = [['network'], ['staff']] as const
 
 /** The first part of an address says whose it is. */
 function surfacesAt(path: string): readonly HostedSurface[] {
   const first = firstOf(path)
   if (first === 'v1' || first === '.well-known') return issuing
   if (first === 'staff') return staff
+  if (first === 'network') return network
   return ofSites.has(first) ? api : pages
 }
 

@@ -11,7 +11,15 @@ import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement }
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
-import { notifyOfCard, notifyOfKyc, notifyOfNewTopup, notifyOfTopupReversal, notifyOfTopupStatus } from './webhooks.ts'
+import {
+  notifyOfCard,
+  notifyOfKyc,
+  notifyOfNewTopup,
+  notifyOfSettlement,
+  notifyOfTopupReversal,
+  notifyOfTopupStatus,
+  notifyOfTransaction,
+} from './webhooks.ts'
 
 /**
  * What follows from each event, in the order of its writes: the only place where modules meet sideways, and the first
@@ -29,6 +37,8 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   topupReversed: [notifyOfTopupReversal],
   personMatched: [reviewMatchedPerson, suspendMatchedPerson],
   hitDecided: [stopListedPerson],
+  transactionCreated: [notifyOfTransaction],
+  transactionSettled: [notifyOfSettlement],
 }
 
 export type ReactionParts = {

@@ -37,3 +37,16 @@ const notifyOfTopup = async (
   type: 'topupCreated' | 'topupStatusChanged',
 ): Promise<Write[]> =>
   planEvent(now, await readers.partner(partnerId), { holderId, event: { type, facts: { topupId } } })
+/** The partner of a customer is notified of every new transaction of the customer's cards, of declines too. */
+export const notifyOfTransaction: Reaction<'transactionCreated'> = async (readers, subject, now) => {
+  const { holderId, partnerId, transactionId } = subject
+  const event = { type: 'transactionCreated', facts: { transactionId } } as const
+  return planEvent(now, await readers.partner(partnerId), { holderId, event })
+}
+
+/** The partner of a customer is notified when money of a transaction was booked. */
+export const notifyOfSettlement: Reaction<'transactionSettled'> = async (readers, subject, now) => {
+  const { holderId, partnerId, transactionId } = subject
+  const event = { type: 'transactionSettled', facts: { transactionId } } as const
+  return planEvent(now, await readers.partner(partnerId), { holderId, event })
+}

@@ -48,7 +48,7 @@ async function keepCard({ db, keys, clock, pinOf }: Parts, card: NewCard, pan: S
     expiry,
     sealed,
     keyVersion: keys.versionOf(sealed),
-    fingerprint: keys.fingerprint('cardNumber', `issued card ${pan.reveal()}`),
+    fingerprint: fingerprintOf(keys, pan),
     cvkVersion: newestOf(rows, 'cvk').version,
     pvkVersion: newestOf(rows, 'pvk').version,
     pinKeyVersion: pin ? pinKey.version : null,
@@ -67,3 +67,7 @@ export function openNumber(keys: KeyRing, { cardId, sealed }: { cardId: string; 
 }
 
 export const contextOf = (cardId: string): string => `issued card ${cardId}`
+
+/** By which a card is found again by its number. */
+export const fingerprintOf = (keys: KeyRing, pan: Secret<string>): Buffer =>
+  keys.fingerprint('cardNumber', `issued card ${pan.reveal()}`)

@@ -14,6 +14,7 @@ export {
   type PersonalisedCard,
   type ProductKey,
   type RangeUse,
+  type RecognizedCard,
 } from './issuer-vault.ts'
 export { openIssuerVault } from './open-issuer-vault.ts'
-export { isPin } from './pin.ts'
+export { isPin, type SentPin } from './pin.ts'

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
+import type { SentPin } from './pin.ts'
 
 /**
  * `cvk` makes card verification values, `pvk` PIN verification values, `pin` encrypts PIN blocks, and `signing` signs
@@ -42,6 +43,18 @@ export type PersonalisedCard = {
   pinBlock: Secret<string> | undefined
 }
 
+/** A card as somebody shows it who wants to use it. */
+export type ShownCard = { number: Secret<string>; cvv2?: Secret<string> | undefined; pin?: SentPin | undefined }
+
+/** Which card it is, and whether what was shown besides is right. */
+export type RecognizedCard = {
+  cardId: string
+  productId: string
+  lastFour: string
+  cvv2: 'match' | 'noMatch' | 'notSent'
+  pin: 'match' | 'noMatch' | 'notSent' | 'notSet' | 'unreadable'
+}
+
 export type IssuerVault = {
   /** The first keys of a product, and its range of numbers. */
   openProduct(input: { productId: string; prefix: string }): Promise<void>
@@ -66,6 +79,11 @@ export type IssuerVault = {
   hasPin(cardId: string): Promise<boolean>
   /** Compares in constant time. */
   isPinOf(input: { cardId: string; pin: Secret<string> }): Promise<boolean>
+  /** Undefined: no card of ours has this number. What is right is compared in constant time. */
+  recognize(
+    shown: ShownCard,
+    expiryOrderOf: (productId: string) => Promise<CardTerms['expiryOrder']>,
+  ): Promise<RecognizedCard | undefined>
   /** The newest key that signs for a product, and the name under which its public key is published. */
   signerOf(productId: string): Promise<{ kid: string; key: KeyObject }>
   /** Of all products: what `/.well-known/card-keys.json` publishes. */

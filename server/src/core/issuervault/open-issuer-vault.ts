@@ -10,6 +10,7 @@ import { createCard, openNumber } from './create-card.ts'
 import { type CardTerms, type IssuerVault, keyKinds, type PersonalisedCard } from './issuer-vault.ts'
 import { isSamePin, openPin, sealPin } from './pin.ts'
 import { kidOf, makeKey, openKey, signingKeyOf } from './product-keys.ts'
+import { cardRecognizer } from './recognize-card.ts'
 import { rewrap } from './rewrap.ts'
 import { keyWrite, newestOf, rotateKey } from './rotate-key.ts'
 import {
@@ -78,16 +79,12 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
       const right = await pinOf(await cardOf(cardId))
       return right !== undefined && isSamePin(pin, right)
     },
+    recognize: cardRecognizer(parts),
     signerOf: async (productId) => {
       const key = signingKeyOf(openKey(keys, newestOf(await productKeys(db, productId), 'signing')))
       return { kid: kidOf(key), key }
     },
-    publicKeys: async () =>
-      (await keysOfKind(db, 'signing')).map((row) => {
-        const key = signingKeyOf(openKey(keys, row))
-        const { kty, crv, x, y } = key.export({ format: 'jwk' })
-        return { kty, crv, x, y, use: 'sig', alg: 'ES256', kid: kidOf(key) }
-      }),
+    publicKeys: async () => (await keysOfKind(db, 'signing')).map((row) => publicKeyOf(openKey(keys, row))),
     delete: (cardId) => removeCard(db, cardId),
     createdBefore: (moment, after) => cardsBefore(db, moment, after),
     inspect: async (after) =>
@@ -100,6 +97,12 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
       })),
     rewrap: (work) => rewrap(parts, work),
   }
+}
+
+function publicKeyOf(signing: Buffer) {
+  const key = signingKeyOf(signing)
+  const { kty, crv, x, y } = key.export({ format: 'jwk' })
+  return { kty, crv, x, y, use: 'sig', alg: 'ES256', kid: kidOf(key) }
 }
 
 type OpenedVault = {

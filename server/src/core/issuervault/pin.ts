@@ -1,6 +1,6 @@
 import { Secret } from '#kernel/base/secret.ts'
 import { sameDigits } from '#kernel/crypto/cards/card-verification.ts'
-import { pinBlock4, readPinBlock4 } from '#kernel/crypto/cards/pin.ts'
+import { openPinBlock, pinBlock4, readPinBlock, readPinBlock4 } from '#kernel/crypto/cards/pin.ts'
 
 /** Four to six digits, and none that a thief tries first: one digit only, or a run up or down. */
 export const isPin = (unchecked: string): boolean => /^\d{4,6}$/.test(unchecked) && !isWeak(unchecked)
@@ -19,6 +19,17 @@ export const sealPin = ({ key, pan }: PinParts, pin: Secret<string>): Buffer =>
 
 export const openPin = ({ key, pan }: PinParts, block: Uint8Array): Secret<string> =>
   new Secret(readPinBlock4(key, block, pan.reveal()))
+
+/** A PIN as a network sends it: under the key of the zone between us and it. */
+export type SentPin = { bytes: Uint8Array; format: 0 | 3 | 4; zoneKey: Secret<Buffer> }
+
+/** Throws when the block cannot be read, whatever is wrong with it. */
+export function openSentPin({ bytes, format, zoneKey }: SentPin, pan: Secret<string>): Secret<string> {
+  const key = zoneKey.reveal()
+  return new Secret(
+    format === 4 ? readPinBlock4(key, bytes, pan.reveal()) : readPinBlock(openPinBlock(key, bytes), pan.reveal()),
+  )
+}
 
 export const isSamePin = (given: Secret<string>, right: Secret<string>): boolean =>
   sameDigits(given.reveal(), right.reveal())

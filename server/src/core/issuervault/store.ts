@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import type { KeyKind, ProductKey, RangeUse } from './issuer-vault.ts'
 
 /** Nothing is announced from here, so nothing reacts: no other module's rows can be in its commits. */
@@ -106,6 +107,18 @@ const cardRows = (db: Db) =>
 
 export const findCard = (db: Db, cardId: string): Promise<CardRow | undefined> =>
   cardRows(db).where('card_id', '=', cardId).executeTakeFirst()
+
+/** By the fingerprints of their numbers, in hexadecimal. Cards that are shown at the same time are one query. */
+export const findCardByFingerprint = loaderByKey(async (db: Db, fingerprints: readonly string[]) => {
+  const rows = await cardRows(db)
+    .where(
+      'fingerprint',
+      'in',
+      fingerprints.map((text) => Buffer.from(text, 'hex')),
+    )
+    .execute()
+  return new Map(rows.map((row) => [Buffer.from(row.fingerprint).toString('hex'), row]))
+})
 
 export const cardsAfter = (db: Db, after: string | undefined): Promise<CardRow[]> =>
   cardRows(db)

@@ -17,10 +17,19 @@ export const accounts = {
   merchantDisputed: (merchantId: MerchantId) => `merchant:${merchantId}:disputed`,
   /** What a holder of issued cards owns and may spend. It may not go below zero. */
   holderAvailable: (accountId: string) => `holder:${accountId}:available`,
-  /** What a holder owes us: debited when there was not enough to spend. It is recovered first from new money. */
+  /**
+   * What a holder owes us: debited when there was not enough to spend. It is recovered first from new money, and may not
+   * go below zero either.
+   */
   holderOwed: (accountId: string) => `holder:${accountId}:owed`,
+  /** What we owe card networks for what holders have spent. */
+  networkPayable: 'network:payable',
+  /** What was changed from one currency into another and not yet bought. Each currency has its own balance. */
+  conversions: 'conversions',
   /** What we earned. */
   feeIncome: 'income:fees',
+  /** What we earned on conversions. */
+  markupIncome: 'income:markup',
   /** A memo account, not money: what cardholders' banks have reserved for a merchant. It has holds only. */
   merchantAuthorized: (merchantId: MerchantId) => `merchant:${merchantId}:authorized`,
 } as const
@@ -30,4 +39,8 @@ export const accounts = {
  * acquiring's does.
  */
 export const isGuarded = (account: string): boolean => guardedAccountPattern.test(account)
-const guardedAccountPattern = /^holder:[^:]+:available$/
+const guardedAccountPattern = /^holder:[^:]+:(?:available|owed)$/
+
+/** What an amount of debit is for the locked balance: debts to others grow by credits, and what others owe by debits. */
+export const guardedMinor = (account: string, debitMinor: bigint): bigint =>
+  account.endsWith(':owed') ? debitMinor : -debitMinor

@@ -24,6 +24,19 @@ export async function guardedBalanceOf(db: Reader, account: string, currency: Cu
   return row ? money(row.minor, currency) : zero(currency)
 }
 
+/** The same of many accounts at once, by account. */
+export async function guardedBalancesOf(db: Reader, accounts: readonly string[]): Promise<ReadonlyMap<string, Money>> {
+  const rows = await db.run('select account, currency, minor from ledger.guarded_balances where account = any($1)', [
+    accounts,
+  ])
+  return new Map(
+    (rows as { account: string; currency: Currency; minor: bigint }[]).map(({ account, currency, minor }) => [
+      account,
+      money(minor, currency),
+    ]),
+  )
+}
+
 /** The account still has exactly this balance: for a commit that rests on it. */
 export const guardBalance = (account: string, balance: Money): Write =>
   guard('ledger.guarded_balances', { account, currency: balance.currency, minor: balance.minor })

@@ -4,11 +4,11 @@
  */
 export { accounts, isGuarded } from './accounts.ts'
 export { checkpointAccounts } from './checkpoint-accounts.ts'
-export { guardBalance, guardedBalanceOf, openGuardedBalance } from './guarded-balances.ts'
+export { guardBalance, guardedBalanceOf, guardedBalancesOf, openGuardedBalance } from './guarded-balances.ts'
 export { type BookedEntry, type History, historyOf } from './history.ts'
 export { holdStates } from './hold-states.ts'
 export { heldOf, hold, postHold, voidHold } from './holds.ts'
 export type { Line } from './line.ts'
 export { linesOf, post } from './post.ts'
 export { type RecipeName, type Recipes, recipes, type Shares } from './recipes.ts'
-export { type Balance, balances, owedOf } from './store.ts'
+export { type Balance, balances } from './store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Instant } from '#kernel/base/clock.ts'
 import { atLeast, increase, insert, ref, update, type Write } from '#kernel/db/commit/commit.ts'
-import { isGuarded } from './accounts.ts'
+import { guardedMinor, isGuarded } from './accounts.ts'
 import type { Line } from './line.ts'
 import { type RecipeName, type Recipes, recipes } from './recipes.ts'
 
@@ -26,9 +26,10 @@ export function book(
   now: Instant,
   { recipe, reference, lines }: { recipe: string; reference: string; lines: readonly Line[] },
 ): Write[] {
-  const sum = lines.reduce((total, line) => total + line.amount.minor, 0n)
-  assert.equal(sum, 0n, `recipe ${recipe} does not balance`)
-  assert(new Set(lines.map((line) => line.amount.currency)).size <= 1, `recipe ${recipe} mixes currencies`)
+  for (const [currency, ofOne] of Map.groupBy(lines, ({ amount }) => amount.currency)) {
+    const sum = ofOne.reduce((total, { amount }) => total + amount.minor, 0n)
+    assert.equal(sum, 0n, `recipe ${recipe} does not balance in ${currency}`)
+  }
   if (lines.length === 0) return []
   const entry = ref(`entry ${recipe}`)
   return [
@@ -59,7 +60,7 @@ function updateGuardedBalances(lines: readonly Line[]): Write[] {
   return [...kept]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([account, ofOne]) => {
-      const grows = ofOne.reduce((total, { amount }) => total - amount.minor, 0n)
+      const grows = ofOne.reduce((total, { amount }) => total + guardedMinor(account, amount.minor), 0n)
       const enough = grows < 0n ? { minor: atLeast(-grows) } : {}
       const where = { account, currency: ofOne[0]!.amount.currency, ...enough }
       return grows === 0n ? [] : [update('ledger.guarded_balances', { set: { minor: increase(grows) }, where })]

@@ -1,4 +1,4 @@
-import { type Currency, type Money, money } from '#kernel/base/money.ts'
+import type { Currency } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 
 /** Debit minor units above zero, credit below. */
@@ -43,12 +43,6 @@ export async function balances(db: Reader, accountPrefix = ''): Promise<Balance[
     [accountPrefix],
   )
   return rows as Balance[]
-}
-
-/** What is owed to us on an account that grows by debits; nothing is less than zero. */
-export async function owedOf(db: Reader, account: string, currency: Currency): Promise<Money> {
-  const found = (await balances(db, account)).find((one) => one.account === account && one.currency === currency)
-  return money(found && found.minor > 0n ? found.minor : 0n, currency)
 }
 
 /**

@@ -15,8 +15,12 @@ export type Account = {
 }
 export type AccountStatus = 'active' | 'closed'
 
-/** What the books say: the balance, what of it is held for card transactions, and what is left to spend. */
+/**
+ * What the books say: the balance, which is below zero when the holder owes us, what is held for card transactions, and
+ * what is left to spend.
+ */
 export type Funds = { balance: Money; held: Money; available: Money }
 
 /** Its name in the ledger. It may not go below zero. */
 export const ledgerAccountOf = (id: AccountId): string => accounts.holderAvailable(id)
+export const owedAccountOf = (id: AccountId): string => accounts.holderOwed(id)

@@ -5,7 +5,7 @@ import { type AccountId, type HolderId, newAccountId } from '#issuing/ids'
 import { keepApproved } from '#issuing/kyc'
 import type { Currency } from '#kernel/base/money.ts'
 import { announce, commit, decide, increase, insert, update, type Write } from '#kernel/db/commit/commit.ts'
-import { type Account, ledgerAccountOf } from './account.ts'
+import { type Account, ledgerAccountOf, owedAccountOf } from './account.ts'
 import type { AccountsContext } from './context.ts'
 import { refuse } from './refusals.ts'
 import { findOpenAccount } from './store.ts'
@@ -37,6 +37,7 @@ async function tryToOpen(ctx: AccountsContext, input: OpenAccountInput): Promise
       { onDuplicate: { one_open_account: () => exists(currency) } },
     ),
     openGuardedBalance(ledgerAccountOf(id), currency),
+    openGuardedBalance(owedAccountOf(id), currency),
     announce('accountOpened', {
       owner: holderOwner(holderId),
       subjectId: id,

@@ -1,9 +1,9 @@
 import { guardedBalanceOf, heldOf } from '#core/ledger'
 import type { AccountId, HolderId } from '#issuing/ids'
-import { add, type Currency } from '#kernel/base/money.ts'
-import type { Db, Reader } from '#kernel/db/db.ts'
+import { type Currency, subtract, zero } from '#kernel/base/money.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import type { RowLocks } from '#kernel/db/locked.ts'
-import { type Account, type Funds, ledgerAccountOf } from './account.ts'
+import { type Account, type Funds, ledgerAccountOf, owedAccountOf } from './account.ts'
 
 const accounts = (db: Reader) =>
   db.read
@@ -26,8 +26,12 @@ export async function findAccount(db: Reader, holderId: HolderId, id: AccountId)
   return row && accountOf(row)
 }
 
-/** Locks an account, for decisions about its money and its debt (`db.locked`). */
-export const accountLock = (id: AccountId): RowLocks => ({ table: 'accounts.accounts', ids: [id] })
+/**
+ * For `db.locked`: whatever takes money from an account, holds some of it, or pays its debt is decided under this lock, one
+ * after the other.
+ */
+export const accountLocks = (ids: readonly AccountId[]): RowLocks => ({ table: 'accounts.accounts', ids })
+export const accountLock = (id: AccountId): RowLocks => accountLocks([id])
 
 /** For staff, who read the accounts of every customer. */
 export async function findAccountById(db: Reader, id: AccountId): Promise<Account | undefined> {
@@ -60,8 +64,14 @@ export async function accountsOf(db: Reader, holderId: HolderId, currency: Curre
   return rows.map(accountOf)
 }
 
-export async function fundsOf(db: Db, { id, currency }: Pick<Account, 'id' | 'currency'>): Promise<Funds> {
+export async function fundsOf(db: Reader, { id, currency }: Pick<Account, 'id' | 'currency'>): Promise<Funds> {
   const name = ledgerAccountOf(id)
-  const [available, held] = await Promise.all([guardedBalanceOf(db, name, currency), heldOf(db, name, currency)])
-  return { available, held, balance: add(available, held) }
+  const [booked, owed, held] = await Promise.all([
+    guardedBalanceOf(db, name, currency),
+    guardedBalanceOf(db, owedAccountOf(id), currency),
+    heldOf(db, name, currency),
+  ])
+  const balance = subtract(booked, owed)
+  const free = subtract(balance, held)
+  return { balance, held, available: free.minor < 0n ? zero(currency) : free }
 }

@@ -1,8 +1,10 @@
 import { auditEntry } from '#core/directory'
 import { holderOwner } from '#issuing/holders'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Card } from './card.ts'
+import { cardStates } from './card-states.ts'
 import { cardOfHolder, type OfHolder, resumingOf } from './change-status.ts'
 import type { CardsContext } from './context.ts'
 import { cardInUse } from './read-secrets.ts'
@@ -41,18 +43,31 @@ export async function changePin(ctx: CardsContext, input: PinChange): Promise<Ca
   return changed
 }
 
-/** Records a wrong PIN, and suspends the card with the last one. Returns the refusal, which is thrown once it is recorded. */
+/** Records a wrong PIN. Returns the refusal, which is thrown once it is recorded. */
 async function countWrongPin(ctx: CardsContext, card: Card, { by }: PinChange): Promise<Error> {
-  const tries = card.pinTries + 1
   const now = ctx.clock.now()
-  const isLast = tries >= triesMax
-  const suspended = { actor: 'issuer', fromWhere: by.fromWhere, reason: 'wrong PIN', action: 'suspend' as const }
-  const writes = isLast
-    ? transitionCard(now, card, suspended, { pin_tries: tries })
-    : changeWrites(card, 'pinTries', { pin_tries: tries })
-  await commit(ctx, now, writes, 'change-pin')
-  return isLast ? refuse('pin_blocked') : refuse('wrong_pin', { field: 'currentPin', left: triesMax - tries })
+  await commit(ctx, now, wrongPinWrites(now, card, by.fromWhere), 'change-pin')
+  const tries = card.pinTries + 1
+  return tries >= triesMax
+    ? refuse('pin_blocked')
+    : refuse('wrong_pin', { field: 'currentPin', left: triesMax - tries })
 }
+
+/** A wrong PIN counts, and the card is suspended with the last one. */
+export function wrongPinWrites(now: Instant, card: Card, fromWhere: string): Write[] {
+  const tries = card.pinTries + 1
+  const suspended = { actor: 'issuer', fromWhere, reason: 'wrong PIN', action: 'suspend' as const }
+  return tries >= triesMax && cardStates.next(card.status, 'suspend')
+    ? transitionCard(now, card, suspended, { pin_tries: triesMax })
+    : changeWrites(card, 'pinTries', { pin_tries: Math.min(tries, triesMax) })
+}
+
+/** The right PIN: the wrong ones before it count no more. */
+export const rightPinWrites = (card: Card): Write[] =>
+  card.pinTries === 0 ? [] : changeWrites(card, 'pinTries', { pin_tries: 0 })
+
+/** Whether no PIN is accepted any more. */
+export const isPinBlocked = ({ pinTries }: Pick<Card, 'pinTries'>): boolean => pinTries >= triesMax
 
 /** The holder, who is logged in, may try again; a card that was suspended for its PIN is as it was before. */
 export const unblockPin = (ctx: CardsContext, { holderId, cardId, by, once }: OfHolder): Promise<Card> =>

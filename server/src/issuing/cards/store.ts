@@ -2,9 +2,10 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { PartnerId } from '#core/partners'
 import type { AccountId, CardId, HolderId, ProductId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
-import type { Card } from './card.ts'
+import type { Card, ReissueReason } from './card.ts'
 import type { CardStatus } from './card-states.ts'
 
 const cards = (db: Reader) =>
@@ -36,6 +37,14 @@ export async function findAnyCard(db: Reader, id: CardId): Promise<Card | undefi
   const row = await cards(db).where('id', '=', id).executeTakeFirst()
   return row && cardOf(row)
 }
+
+/** The same for decisions, many of which come at once: those of the same moment are one query. */
+export const cardById = loaderByKey(async (db: Reader, ids: readonly string[]) => {
+  const rows = await cards(db)
+    .where('id', 'in', [...ids] as CardId[])
+    .execute()
+  return new Map<string, Card>(rows.map((row) => [row.id, cardOf(row)]))
+})
 
 export type CardsPage = { page: number; size: number; status: CardStatus | undefined }
 
@@ -107,6 +116,18 @@ export async function statusBeforeSuspension(db: Reader, id: CardId): Promise<Ca
     .limit(1)
     .executeTakeFirst()
   return row?.status ?? undefined
+}
+
+/** For which reason a card was replaced, if it was. */
+export async function reasonOfReissue(db: Reader, id: CardId): Promise<ReissueReason | undefined> {
+  const row = await db.read
+    .selectFrom('cards.cards')
+    .select('reissue_reason as reason')
+    .where('replaces', '=', id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.reason ?? undefined
 }
 
 /** The card that replaces this one, unless it was closed again. */

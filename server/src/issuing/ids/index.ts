@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ulid } from 'ulid'
 import type { Brand } from '#kernel/base/brand.ts'
 import type { Instant } from '#kernel/base/clock.ts'
+import { uuidAt } from '#kernel/base/id.ts'
 
 /**
  * Ids that modules of the issuing half name without knowing one another. On the wire a holder is a customer
@@ -12,6 +13,8 @@ export type AccountId = Brand<string, 'AccountId'>
 export type CardId = Brand<string, 'CardId'>
 /** A card product; `subscriptionCardId` on the wire. */
 export type ProductId = Brand<string, 'ProductId'>
+/** A card transaction. */
+export type TransactionId = Brand<string, 'TransactionId'>
 
 /** A topup: `topup_` and a ULID, which is as long as the checkout's order numbers may be. */
 export type TopupId = Brand<string, 'TopupId'>
@@ -29,6 +32,8 @@ export const readTopupId = (unchecked: unknown): TopupId | undefined =>
 
 export const newAccountId = (): AccountId => randomUUID() as AccountId
 export const newCardId = (): CardId => randomUUID() as CardId
+/** Sorts by the time it was made. */
+export const newTransactionId = (now: Instant): TransactionId => uuidAt(now) as TransactionId
 export const newProductId = (): ProductId => randomUUID() as ProductId
 
 /** A UUID as clients send it, in letters of either case. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PartnerId } from '#core/partners'
 import type { ProductId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
+import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { Product, Settings } from './product.ts'
 
@@ -48,6 +49,14 @@ export async function findProductById(db: Reader, id: ProductId): Promise<Produc
   if (!found) throw new Error(`there is no card product ${id}`)
   return found.product
 }
+
+/** The same for decisions, many of which come at once: those of the same moment are one query. */
+export const productById = loaderByKey(async (db: Reader, ids: readonly string[]) => {
+  const rows = await products(db)
+    .where('id', 'in', [...ids] as ProductId[])
+    .execute()
+  return new Map<string, Product>(rows.map((row) => [row.id, productOf(row).product]))
+})
 
 /** Of one partner or of all; oldest first. */
 export async function productsOf(db: Reader, partnerId: PartnerId | undefined): Promise<Product[]> {

@@ -1,5 +1,5 @@
 import type { MerchantId } from '#core/directory'
-import { accounts, owedOf, post } from '#core/ledger'
+import { accounts, guardedBalanceOf, post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import { compare } from '#kernel/base/money.ts'
@@ -23,6 +23,6 @@ export async function creditTopup(
 
 /** What of an amount goes to a debt of the holder. */
 export async function recoverable(db: Db, { accountId }: Pick<Topup, 'accountId'>, amount: Money): Promise<Money> {
-  const owed = await owedOf(db, accounts.holderOwed(accountId), amount.currency)
+  const owed = await guardedBalanceOf(db, accounts.holderOwed(accountId), amount.currency)
   return compare(owed, amount) < 0 ? owed : amount
 }

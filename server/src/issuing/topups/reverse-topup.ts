@@ -1,5 +1,5 @@
 import type { MerchantId } from '#core/directory'
-import { accounts, guardBalance, guardedBalanceOf, post } from '#core/ledger'
+import { accounts, guardBalance, guardedBalanceOf, heldOf, post } from '#core/ledger'
 import { holderOwner } from '#issuing/holders'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, subtract, zero } from '#kernel/base/money.ts'
@@ -48,10 +48,15 @@ export async function reverseTopup(
     return { owed: recovered, writes: [...entry, ...record(recovered)] }
   }
   const account = accounts.holderAvailable(accountId)
-  const available = await guardedBalanceOf(db, account, amount.currency)
+  const [booked, held] = await Promise.all([
+    guardedBalanceOf(db, account, amount.currency),
+    heldOf(db, account, amount.currency),
+  ])
+  // What is held for card payments is theirs: networks clear it whatever happens here.
+  const available = subtract(booked, held)
   const owed = compare(available, amount) < 0 ? subtract(amount, available) : zero(amount.currency)
   const entry = post(now, 'topupReversed', reference, { accountId, merchantId, amount, owed })
-  // The whole balance is taken: it must be the one that was read.
-  const exact = owed.minor > 0n ? [guardBalance(account, available)] : []
+  // All that is not held is taken: the balance must be the one that was read.
+  const exact = owed.minor > 0n ? [guardBalance(account, booked)] : []
   return { owed, writes: [...exact, ...entry, ...record(owed)] }
 }

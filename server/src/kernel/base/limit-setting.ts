@@ -27,7 +27,8 @@ export function readLimitSetting<Name extends string, L extends Limit>(
   return { limits: read }
 }
 
-function durationOf(text: string): Temporal.Duration | undefined {
+/** A length of time above zero, such as `PT10M`; undefined for any other text. */
+export function durationOf(text: string): Temporal.Duration | undefined {
   try {
     const duration = Temporal.Duration.from(text)
     return duration.sign > 0 ? duration : undefined

@@ -4,6 +4,7 @@ import { cardRoutes, openCardsOf } from '#issuing/cards'
 import { documentRoutes } from '#issuing/documents'
 import { authRoutes } from '#issuing/holders'
 import { kycRoutes } from '#issuing/kyc'
+import { spendingRoutes } from '#issuing/spending'
 import { openTopupsOf, topupRoutes } from '#issuing/topups'
 import { eventRoutes, openEventCursor } from '#issuing/webhooks'
 import type { App } from '../../app/compose.ts'
@@ -20,5 +21,6 @@ export const issuingRoutes = (app: App): IssuingRoute[] => [
   }),
   ...cardRoutes(app),
   ...topupRoutes(app),
+  ...spendingRoutes(app),
   ...eventRoutes({ ...app, eventCursor: openEventCursor(app.db) }),
 ]

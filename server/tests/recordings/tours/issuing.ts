@@ -7,6 +7,7 @@ import { openPartner, type PartnerFixture } from '../../world/partner.ts'
 import { openProduct, plastic } from '../../world/programme.ts'
 import { openAppleWallet, openGoogleWallet } from '../../world/wallet.ts'
 import type { Input, Tour } from '../tour.ts'
+import { tourSpending } from './spending.ts'
 import { tourTopups } from './topups.ts'
 
 /** A reply of the issuing interface is a record itself. */
@@ -54,6 +55,7 @@ export async function tourIssuing(tour: Tour): Promise<void> {
   await events(guide)
   tour.chapter('issuing-topups')
   await tourTopups(tour, nordwind, guide.withToken(token))
+  await tourSpending(tour, nordwind)
 }
 
 async function logIns({ tour, asServer, asApp, withToken }: Guide): Promise<string> {

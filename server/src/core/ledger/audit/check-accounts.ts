@@ -48,7 +48,7 @@ async function checkCheckpoints(moment: Reader, findings: Findings, scope: Scope
 
 async function checkGuardedBalances(moment: Reader, findings: Findings): Promise<void> {
   const rows = (await moment.run(
-    `select account, currency, coalesce(f.minor, 0) as actual, coalesce(-l.minor, 0)::bigint as sum, f.minor is not null as is_kept
+    `select account, currency, coalesce(f.minor, 0) as actual, coalesce(case when account like '%:owed' then l.minor else -l.minor end, 0)::bigint as sum, f.minor is not null as is_kept
      from ledger.guarded_balances f
      full join (select account, currency, sum(minor) as minor from ledger.lines where starts_with(account, $1) group by account, currency) l
        using (account, currency)

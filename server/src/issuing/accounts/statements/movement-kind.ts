@@ -10,6 +10,9 @@ const kinds: Partial<Record<RecipeName, Described>> = {
   topupCompleted: { kind: 'topup', description: 'Topup' },
   topupReversed: { kind: 'topup', description: 'Topup reversed' },
   topupReinstated: { kind: 'topup', description: 'Topup returned' },
+  cardPaymentCleared: { kind: 'spend', description: 'Card payment' },
+  cardPaymentForced: { kind: 'spend', description: 'Card payment' },
+  cardRefundCleared: { kind: 'refund', description: 'Refund to the card' },
 }
 
 export const kindOf = (recipe: string): Described =>

@@ -154,6 +154,25 @@ const ofTopups: readonly Rule[] = [
            where e.count > coalesce(t.count, 0) order by e.id`,
   },
 ])
+/** Every transaction has one event when it is made, and one for each time that money of it was booked. */
+const ofTransactions = oneForEach({
+  of: 'transactions',
+  changes: `(
+    select min(m.id) as id, m.received_at as at, m.transaction_id::text as transaction, e.type, count(*)
+    from spending.messages m cross join lateral (values
+      ('transactionCreated', m.action is not null and m.from_status is null),
+      ('transactionSettled', m.action in ('clear', 'force', 'credit', 'post', 'refund'))) e(type, is_due)
+    where e.is_due group by 2, 3, 4
+  )`,
+  events: `(
+    select min(id) as id, created_at as at, body::jsonb -> 'data' ->> 'transactionId' as transaction, event_type as type, count(*)
+    from webhooks.events where event_type in ('transactionCreated', 'transactionSettled') group by 2, 3, 4
+  )`,
+  same: ['at', 'transaction', 'type'],
+  about: `'transaction ' || t.transaction`,
+  look: `'webhooks.events where event_type = ''' || t.type || ''''`,
+  history: 'spending.messages',
+})
 
 export const checks: readonly Check[] = [
   { name: 'webhook bodies', check: (moment, findings) => checkRules(moment, findings, bodies) },
@@ -161,4 +180,5 @@ export const checks: readonly Check[] = [
   { name: 'webhooks of KYC', check: (moment, findings) => checkRules(moment, findings, ofKyc) },
   { name: 'webhooks of cards', check: (moment, findings) => checkRules(moment, findings, ofCards) },
   { name: 'webhooks of topups', check: (moment, findings) => checkRules(moment, findings, ofTopups) },
+  { name: 'webhooks of transactions', check: (moment, findings) => checkRules(moment, findings, ofTransactions) },
 ]

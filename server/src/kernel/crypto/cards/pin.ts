@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { aesDecrypt, aesEncrypt, decimalize, tdesEncrypt, xor } from './tdes.ts'
+import { aesDecrypt, aesEncrypt, decimalize, tdesDecrypt, tdesEncrypt, xor } from './tdes.ts'
 
 /**
  * PIN verification values and PIN blocks (ISO 9564-1). A PIN has 4 to 12 digits. A block that cannot be read is one
@@ -55,6 +55,10 @@ function pinIn(field: string, fill: RegExp | undefined): string {
 
 /** Encrypted under a double-length key; the form in which a PIN travels and is stored. */
 export const sealPinBlock = (key: Uint8Array, block: Uint8Array): Buffer => tdesEncrypt(key, block)
+export function openPinBlock(key: Uint8Array, sealed: Uint8Array): Buffer {
+  if (sealed.length !== 8) throw new InvalidPinBlock()
+  return tdesDecrypt(key, sealed)
+}
 
 /** Format 4, always encrypted: 16 bytes under an AES key of 16 or 32. */
 export function pinBlock4(key: Uint8Array, { pan, pin }: PinOnCard, random: Uint8Array = randomBytes(8)): Buffer {

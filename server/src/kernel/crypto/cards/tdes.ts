@@ -20,6 +20,7 @@ export const desDecrypt = (key: Uint8Array, data: Uint8Array) =>
 
 /** With a double-length key of 16 bytes. */
 export const tdesEncrypt = (key: Uint8Array, data: Uint8Array) => blocks(createCipheriv, 'des-ede-ecb', key, data)
+export const tdesDecrypt = (key: Uint8Array, data: Uint8Array) => blocks(createDecipheriv, 'des-ede-ecb', key, data)
 
 /** With a key of 16 or 32 bytes. */
 export const aesEncrypt = (key: Uint8Array, data: Uint8Array) =>

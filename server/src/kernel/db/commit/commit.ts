@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
+import { rowWritesOf } from '#kernel/db/commit/batch-shape.ts'
 import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.ts'
+import { mergeInserts } from '#kernel/db/commit/merge-inserts.ts'
 import { type Statement, toStatement } from '#kernel/db/commit/statement.ts'
 import type { Announcement, Miss, Ref, Returning, Write } from '#kernel/db/commit/writes.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -94,6 +96,23 @@ export async function commit(
     : alone())
   rememberWrite()
   return carriedOut
+}
+
+/**
+ * Carries out, inside `db.locked`, what was decided for many at once: as `commit` does, with each table written once.
+ * The writes may be of any number of decisions, as long as no two change the same row.
+ */
+export async function commitTogether(
+  { db, react, explain }: Writer,
+  now: Instant,
+  writes: readonly Write[],
+  useCase?: string,
+): Promise<void> {
+  const all = await withReactions(react, now, writes)
+  if (all.length === 0) return
+  explain?.(useCase, all)
+  await commitAlone(db, mergeInserts(rowWritesOf({ now, writes: all })), now, useCase)
+  rememberWrite()
 }
 
 async function commitAlone(

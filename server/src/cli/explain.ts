@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { type HistoryMessage, historyOf, type Transaction } from '#issuing/spending'
+import { formatMoney, money } from '#kernel/base/money.ts'
+import { transactionOf } from './spend.ts'
+import { table, withApp } from './with-app.ts'
+
+/** Why a payment with an issued card was approved or declined, and what has happened to it since. */
+export function explainCommand(): Command {
+  return new Command('explain')
+    .argument('<transaction>', 'the id of a card transaction')
+    .description('show what every rule has said of a card transaction, and what the network has said since')
+    .action((text: string) =>
+      withApp(async (app) => {
+        await app.by('transactions:read')
+        const transaction = await transactionOf(app, text)
+        console.log(explained(transaction, await historyOf(app.db, transaction.id)))
+      }),
+    )
+}
+
+function explained(transaction: Transaction, history: readonly HistoryMessage[]): string {
+  const { currency } = transaction
+  const text = (minor: bigint) => `${formatMoney(money(minor, currency))} ${currency}`
+  const verdicts = history.find((message) => message.verdicts)?.verdicts ?? []
+  const rows = verdicts.map(({ rule, result, code, because }) => [rule, result, code ?? '', because ?? ''])
+  const messages = history.map(({ kind, action, toStatus, minor, currency: sent, code, reason, receivedAt }) => [
+    receivedAt.toString({ smallestUnit: 'second' }),
+    kind,
+    `${formatMoney(money(minor, sent))} ${sent}`,
+    code,
+    action ?? 'nothing',
+    toStatus ?? '',
+    reason ?? '',
+  ])
+  return [
+    `${transaction.type} at ${transaction.merchantName}, ${transaction.status}`,
+    `authorized ${text(transaction.authorized)}, held ${text(transaction.held)}, cleared ${text(transaction.cleared)}, refunded ${text(transaction.refunded)}`,
+    '',
+    rows.length === 0 ? 'No rule was asked: it had no authorization.' : table(['rule', 'result', 'code', 'why'], rows),
+    '',
+    table(['received', 'message', 'amount', 'answer', 'changed', 'status', 'reason'], messages),
+  ].join('\n')
+}

@@ -1,0 +1,79 @@
+import type { Secret } from '#kernel/base/secret.ts'
+import { cardVerificationValue, sameDigits } from '#kernel/crypto/cards/card-verification.ts'
+import { InvalidPinBlock } from '#kernel/crypto/cards/pin.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { fingerprintOf } from './create-card.ts'
+import type { CardTerms, RecognizedCard, ShownCard } from './issuer-vault.ts'
+import { isSamePin, openPin, openSentPin, type SentPin } from './pin.ts'
+import { openKey } from './product-keys.ts'
+import { type CardRow, findCardByFingerprint, type KeyRow, productKeys } from './store.ts'
+
+/** Finds the card that has a number, and compares what was shown with it. */
+export function cardRecognizer({ db, keys }: { db: Db; keys: KeyRing }) {
+  const keyOf = rememberedKeys(db, keys)
+  return async (
+    { number, cvv2, pin }: ShownCard,
+    expiryOrderOf: (productId: string) => Promise<CardTerms['expiryOrder']>,
+  ): Promise<RecognizedCard | undefined> => {
+    const card = await findCardByFingerprint(db, fingerprintOf(keys, number).toString('hex'))
+    if (!card) return undefined
+    const isRight = async (sent: Secret<string>) => {
+      const order = await expiryOrderOf(card.productId)
+      const expiry = order === 'YYMM' ? card.expiry : card.expiry.slice(2) + card.expiry.slice(0, 2)
+      const key = await keyOf(card.productId, 'cvk', card.cvkVersion)
+      const right = cardVerificationValue(key, { pan: number.reveal(), expiry, serviceCode: '000' })
+      return sameDigits(sent.reveal(), right)
+    }
+    return {
+      cardId: card.cardId,
+      productId: card.productId,
+      lastFour: number.reveal().slice(-4),
+      cvv2: cvv2 ? ((await isRight(cvv2)) ? 'match' : 'noMatch') : 'notSent',
+      pin: pin ? await comparePin({ card, pin, number }, keyOf) : 'notSent',
+    }
+  }
+}
+
+type KeyOf = (productId: string, kind: 'cvk' | 'pin', version: number) => Promise<Buffer>
+type PinShown = { card: CardRow; pin: SentPin; number: Secret<string> }
+
+async function comparePin({ card, pin, number }: PinShown, keyOf: KeyOf): Promise<RecognizedCard['pin']> {
+  const { pinBlock, pinKeyVersion, productId } = card
+  if (!pinBlock || pinKeyVersion === null) return 'notSet'
+  let sent: Secret<string>
+  try {
+    sent = openSentPin(pin, number)
+  } catch (error) {
+    if (error instanceof InvalidPinBlock) return 'unreadable'
+    throw error
+  }
+  const right = openPin({ key: await keyOf(productId, 'pin', pinKeyVersion), pan: number }, pinBlock)
+  return isSamePin(sent, right) ? 'match' : 'noMatch'
+}
+
+/**
+ * The keys of products, read once: a version of a key never changes. They are kept as they are stored, under a master key,
+ * and read again when that one is gone.
+ */
+function rememberedKeys(db: Db, keys: KeyRing): KeyOf {
+  const known = new Map<string, KeyRow>()
+  const load = async (productId: string, name: string) => {
+    if (known.size > keptMax) known.clear()
+    for (const row of await productKeys(db, productId)) known.set(`${productId} ${row.kind} ${row.version}`, row)
+    const row = known.get(name)
+    if (!row) throw new Error(`there is no key ${name}`)
+    return row
+  }
+  return async (productId, kind, version) => {
+    const name = `${productId} ${kind} ${version}`
+    const row = known.get(name)
+    try {
+      if (row) return openKey(keys, row)
+    } catch {
+      known.delete(name)
+    }
+    return openKey(keys, await load(productId, name))
+  }
+}
+const keptMax = 10_000

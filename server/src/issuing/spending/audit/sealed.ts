@@ -1,0 +1,60 @@
+import { journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+
+const messages = { table: 'spending.messages' } as const
+const ofTransactions = (rows: string) => `select transaction_id from ${rows} where transaction_id is not null`
+
+/** A transaction and its presentments are sealed by the messages that make and change them. */
+export const sealed: readonly Sealed[] = [
+  journalSeal('spending.messages', { what: 'message', facts: [`to_jsonb(r) - 'id'`] }),
+  {
+    name: 'spending.transactions',
+    what: 'transaction',
+    table: 'spending.transactions',
+    key: [{ column: 'id', type: 'uuid' }],
+    facts: ['to_jsonb(r)'],
+    feeds: [{ journal: messages, keys: ofTransactions }],
+    holds: 'latest',
+  },
+  {
+    name: 'spending.states',
+    what: 'transaction',
+    table: 'spending.states',
+    key: [{ column: 'id', type: 'uuid' }],
+    facts: ['r.status', 'r.authorized_minor', 'r.held_minor', 'r.holds', 'r.cleared_minor', 'r.refunded_minor'],
+    feeds: [{ journal: messages, keys: ofTransactions }],
+    holds: 'latest',
+  },
+  {
+    name: 'spending.presentments',
+    what: 'presentment',
+    table: 'spending.presentments',
+    key: [{ column: 'id', type: 'uuid' }],
+    facts: ['to_jsonb(r)'],
+    feeds: [
+      {
+        journal: messages,
+        keys: (rows) =>
+          `select p.id from ${rows} join spending.presentments p on p.transaction_id = f.transaction_id where f.action is not null`,
+      },
+    ],
+    holds: 'first',
+  },
+  {
+    // What becomes of a hold follows from the messages of its transaction.
+    name: 'ledger.holds end of spending',
+    what: 'hold',
+    table: 'ledger.holds',
+    key: [{ column: 'id', type: 'bigint' }],
+    facts: ['r.status', 'r.posted_minor', 'r.ended_at'],
+    feeds: [
+      {
+        journal: messages,
+        keys: (rows) =>
+          `select h.id from ${rows} join spending.states s on s.id = f.transaction_id
+           cross join lateral generate_series(1, s.holds) n
+           join ledger.holds h on h.reference = 'spend ' || s.id || '/' || n where f.action is not null`,
+      },
+    ],
+    holds: 'latest',
+  },
+]

@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto'
+import type { AuthorizationRequest } from '#connectors/network/message.ts'
+import { isPinBlocked, rightPinWrites, wrongPinWrites } from '#issuing/cards'
+import { newTransactionId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Write } from '#kernel/db/commit/commit.ts'
+import type { Books } from './books.ts'
+import type { Authentication } from './context.ts'
+import { billedOf, type WithCard } from './incoming.ts'
+import { type Judgement, judge, type Velocity } from './judge.ts'
+import type { EarlyReversal } from './message-store.ts'
+import type { Outcome } from './outcome.ts'
+import { planPosting } from './post-payment.ts'
+import { dayOf, spendableOf, withApproval, withChange } from './sums.ts'
+import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
+import {
+  createTransaction,
+  factsOfTransaction,
+  joinChallenge,
+  openHold,
+  transitionTransaction,
+} from './transaction-writes.ts'
+
+/** What a request for authorization is judged by, besides the sums. */
+export type Authorizing = WithCard<AuthorizationRequest> & {
+  replacedFor: string | undefined
+  authentication: Authentication | undefined
+  /** That the challenge has made, when there was one. */
+  challenged: Transaction | undefined
+}
+
+type Deciding = { now: Instant; books: Books; early: readonly EarlyReversal[]; velocity: Velocity | undefined }
+
+/** Judges a request, and plans what follows: an approved amount is held, or posted at once, and a decline is recorded. */
+export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
+  const { now, books } = deciding
+  const { request, card } = asked
+  const judgement = judgeRequest(asked, deciding)
+  const billed = billedOf(request, card)?.minor ?? null
+  const spends = judgement.isApproved && isSpending(request.purpose)
+  const pinWrites = writesOfPin(asked, now)
+  if (spends) {
+    const sums = withChange(books.card(card.id), billed!, dayOf(now))
+    books.setCard(card.id, withApproval(sums, now, deciding.velocity?.most ?? 0))
+  }
+  const outcome =
+    spends && request.posts
+      ? planPosting(asked, { now, books, billed: billed!, authorizationCode: newAuthorizationCode() })
+      : planHold(asked, { now, books, billed, judgement })
+  return { ...outcome, verdicts: judgement.verdicts, writes: [...outcome.writes, ...pinWrites] }
+}
+
+function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Deciding): Judgement {
+  const { request, card, product, shown, authentication, replacedFor } = asked
+  return judge({
+    now,
+    purpose: request.purpose,
+    channel: request.channel,
+    recurring: request.recurring,
+    merchant: request.merchant,
+    expiry: request.card.expiry,
+    amount: request.amount,
+    billed: billedOf(request, card),
+    card: { ...card, replacedFor, isPinBlocked: isPinBlocked(card) },
+    product,
+    cvv2: shown.cvv2,
+    pin: shown.pin,
+    threeDs: authentication?.outcome ?? 'absent',
+    sums: books.card(card.id),
+    spendable: spendableOf(books.account(card.accountId)),
+    velocity,
+    isReversed: early.some((reversal) => isOf(reversal, asked)),
+  })
+}
+
+/** Whether a reversal that came first is about this message. */
+const isOf = (reversal: EarlyReversal, { key, card, request }: Authorizing): boolean =>
+  reversal.cardId === card.id &&
+  ((reversal.sender === key.sender && reversal.stan === key.stan && reversal.sentAt?.equals(key.sentAt) === true) ||
+    (reversal.sender === null && reversal.rrn !== null && reversal.rrn === request.reference.rrn))
+
+/** Each wrong PIN counts, whatever else is wrong; the right one of an approval ends the count. */
+function writesOfPin({ shown, card, request }: Authorizing, now: Instant): Write[] {
+  if (isPinBlocked(card)) return []
+  if (shown.pin === 'noMatch') return wrongPinWrites(now, card, `network ${request.reference.acquirerId}`)
+  return shown.pin === 'match' ? rightPinWrites(card) : []
+}
+
+type Planned = { now: Instant; books: Books; billed: bigint | null; judgement: Judgement }
+
+function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned): Omit<Outcome, 'verdicts'> {
+  const { request, card, challenged, shown } = asked
+  const { isApproved, code } = judgement
+  const isHeld = isApproved && isSpending(request.purpose)
+  const held = isHeld ? billed! : 0n
+  if (isHeld) books.setHeld(card.accountId, books.account(card.accountId).held + held)
+  const authorizationCode = isApproved ? newAuthorizationCode() : undefined
+  const id = challenged?.id ?? newTransactionId(now)
+  const state = {
+    status: isApproved ? ('pending' as const) : ('declined' as const),
+    authorized: held,
+    held,
+    holds: isHeld ? 1 : 0,
+    cleared: 0n,
+    refunded: 0n,
+    dueAt: isApproved ? expiryOfHold(now, request.merchant.category, request.preauthorization) : null,
+  }
+  const action = isApproved ? ('approve' as const) : ('decline' as const)
+  const facts = factsOfTransaction(now, asked, {
+    id,
+    type: request.purpose,
+    channel: request.channel,
+    entry: request.entry,
+    minor: billed,
+    authorizationCode: authorizationCode ?? null,
+    forced: false,
+    recurring: request.recurring,
+    preauthorization: request.preauthorization,
+    posts: request.posts,
+  })
+  const writes = challenged
+    ? [...transitionTransaction(challenged, action, state).writes, joinChallenge(facts)]
+    : createTransaction(facts, state)
+  return {
+    response: {
+      code,
+      ...(authorizationCode !== undefined && { authorizationCode }),
+      ...(isApproved && { approved: request.amount }),
+      ...(isApproved && billed !== null && { billed: { minor: billed, currency: card.currency } }),
+      cvv: cvvOf(shown.cvv2),
+      transactionId: id,
+    },
+    transactionId: id,
+    change: {
+      action,
+      from: challenged?.status ?? null,
+      to: state.status,
+      authorized: held,
+      held,
+      hold: isHeld ? 1 : null,
+    },
+    billed,
+    writes: [...writes, ...(isHeld ? [openHold(now, facts, 1, held)] : [])],
+  }
+}
+
+export const cvvOf = (cvv2: 'match' | 'noMatch' | 'notSent') => (cvv2 === 'notSent' ? ('notChecked' as const) : cvv2)
+
+/** Field 38: without the letters and digits that people mistake for one another. */
+const newAuthorizationCode = (): string =>
+  Array.from({ length: 6 }, () => codeSigns[randomInt(codeSigns.length)]).join('')
+const codeSigns = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -1,0 +1,159 @@
+import type { ClearingRequest } from '#connectors/network/message.ts'
+import { post, postHold } from '#core/ledger'
+import { newTransactionId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import { uuidAt } from '#kernel/base/id.ts'
+import { money } from '#kernel/base/money.ts'
+import type { Write } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import type { Books } from './books.ts'
+import { findOriginal } from './find-original.ts'
+import { billedOf, partOf, type WithCard } from './incoming.ts'
+import { findPresentment } from './message-store.ts'
+import { type Change, type Outcome, unchanged } from './outcome.ts'
+import { presentmentName, presentmentWrite } from './presentment.ts'
+import { dayOf, withChange } from './sums.ts'
+import { holdName, type Transaction, type TransactionFacts } from './transaction.ts'
+import { statusAfter } from './transaction-states.ts'
+import {
+  createTransaction,
+  factsOfTransaction,
+  openHold,
+  settledEvent,
+  transitionTransaction,
+} from './transaction-writes.ts'
+
+type Asked = WithCard<ClearingRequest>
+type Deciding = { db: Reader; now: Instant; books: Books }
+
+/**
+ * The money of a transaction moves: what is held is posted, above it or below it, in one part or in several. A clearing is
+ * never declined: what fits no approval is posted all the same, and what the account does not have is the holder's debt
+ * (issuing standards 1.9).
+ */
+export async function planClearing(asked: Asked, deciding: Deciding): Promise<Outcome> {
+  const { request, card } = asked
+  const booked = await findPresentment(deciding.db, { ...namesOf(request), kind: 'clearing' })
+  if (booked) return repeatOf(asked, booked)
+  if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
+  const found = await findOriginal(deciding.db, deciding.now, asked, request.original)
+  const original = found && statusAfter(found.status, 'clear') ? found : undefined
+  const billed = billedOf(request, card)?.minor ?? partOfOriginal(asked, original)
+  // It is not known what it is in the card's currency: the network sends it again.
+  if (billed === undefined || billed === 0n) return unchanged({ code: '96' }, null)
+  return original ? clearOriginal(asked, { ...deciding, original, billed }) : force(asked, { ...deciding, billed })
+}
+
+export const namesOf = ({ reference, presentmentId }: Pick<ClearingRequest, 'reference' | 'presentmentId'>) => ({
+  acquirerId: reference.acquirerId,
+  presentmentId,
+})
+
+/** The same presentment in another message: it was booked, and is not booked again. */
+export const repeatOf = (
+  { digest }: Pick<Asked, 'digest'>,
+  booked: NonNullable<Awaited<ReturnType<typeof findPresentment>>>,
+): Outcome =>
+  Buffer.from(booked.digest).equals(Buffer.from(digest))
+    ? unchanged({ code: '00', transactionId: booked.transactionId }, booked.transactionId)
+    : unchanged({ code: '94' }, null)
+
+/** At the rate of the authorization, when the network sends no amount in the card's currency. */
+export function partOfOriginal(
+  { request }: Pick<WithCard, 'request'>,
+  original: Transaction | undefined,
+): bigint | undefined {
+  if (!original?.minor || original.merchantCurrency !== request.amount.currency) return undefined
+  return partOf(money(original.merchantMinor, original.merchantCurrency), request.amount, original.minor)
+}
+
+type Clearing = Deciding & { original: Transaction; billed: bigint }
+
+function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
+  const { original, billed, now, books } = clearing
+  const { held, holds, cardId, accountId } = original
+  const { sequence } = asked.request
+  const isLast = !sequence || sequence.number >= sequence.of
+  const rest = isLast || held <= billed ? 0n : held - billed
+  const taking = takeFrom(books, original, billed)
+  books.setHeld(accountId, books.account(accountId).held - held + rest)
+  books.setCard(cardId, withChange(books.card(cardId), billed + rest - held, dayOf(original.createdAt)))
+  const { change, writes } = transitionTransaction(original, 'clear', {
+    held: rest,
+    holds: rest > 0n ? holds + 1 : holds,
+    cleared: original.cleared + billed,
+  })
+  const posted = money(billed < held ? billed : held, original.currency)
+  return {
+    ...unchanged({ code: '00', transactionId: original.id }, original.id),
+    change,
+    billed,
+    writes: [
+      ...writes,
+      ...(held > 0n ? [postHold(now, holdName(original.id, holds), posted)] : []),
+      ...(rest > 0n ? [openHold(now, original, holds + 1, rest)] : []),
+      ...bookClearing(asked, { now, facts: original, change, ...taking }),
+    ],
+  }
+}
+
+/** No approval of ours that could be cleared: a transaction of its own, which says so. */
+function force(asked: Asked, { now, books, billed }: Deciding & { billed: bigint }): Outcome {
+  const { request, card } = asked
+  const facts = factsOfTransaction(now, asked, {
+    id: newTransactionId(now),
+    type: request.purpose ?? (isCash(request.merchant.category) ? 'cash' : 'purchase'),
+    channel: null,
+    entry: null,
+    minor: billed,
+    authorizationCode: request.reference.authorizationCode ?? null,
+    forced: true,
+  })
+  const taking = takeFrom(books, { accountId: card.accountId, held: 0n }, billed)
+  books.setCard(card.id, withChange(books.card(card.id), billed, dayOf(now)))
+  const state = { status: 'settled' as const, authorized: 0n, held: 0n, holds: 0, refunded: 0n, dueAt: null }
+  const change: Change = { action: 'force', from: null, to: 'settled', authorized: 0n, held: 0n, hold: null }
+  return {
+    ...unchanged({ code: '00', transactionId: facts.id }, facts.id),
+    change,
+    billed,
+    writes: [
+      ...createTransaction(facts, { ...state, cleared: billed }),
+      ...bookClearing(asked, { now, facts, change, ...taking }),
+    ],
+  }
+}
+/** Cash machines and counters (ISO 18245). */
+const isCash = (category: string): boolean => category === '6010' || category === '6011'
+
+/** What the account pays, and what it does not have. What is held for other transactions is left alone. */
+function takeFrom(books: Books, { accountId, held }: Pick<Transaction, 'accountId' | 'held'>, billed: bigint) {
+  const { booked, held: heldInAll } = books.account(accountId)
+  const free = booked - (heldInAll - held)
+  const taken = free < 0n ? 0n : free < billed ? free : billed
+  return { billed, owed: billed - taken }
+}
+
+type Booking = { now: Instant; facts: TransactionFacts; change: Change; billed: bigint; owed: bigint }
+
+function bookClearing({ request, digest }: Asked, { now, facts, change, billed, owed }: Booking): Write[] {
+  const id = uuidAt(now)
+  const payment = { accountId: facts.accountId, amount: money(billed, facts.currency) }
+  return [
+    presentmentWrite(now, {
+      id,
+      transactionId: facts.id,
+      kind: 'clearing',
+      ...namesOf(request),
+      digest,
+      minor: billed,
+      owed,
+      merchant: request.amount,
+      sequence: request.sequence,
+    }),
+    ...(owed === 0n
+      ? post(now, 'cardPaymentCleared', presentmentName(id), payment)
+      : post(now, 'cardPaymentForced', presentmentName(id), { ...payment, owed: money(owed, facts.currency) })),
+    settledEvent(facts, change),
+  ]
+}

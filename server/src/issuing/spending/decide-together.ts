@@ -1,0 +1,42 @@
+import type { NetworkResponse } from '#connectors/network/message.ts'
+import { accountLocks } from '#issuing/accounts'
+import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { type Authorizing, authorize } from './authorize.ts'
+import { openBooks } from './books.ts'
+import type { SpendingContext } from './context.ts'
+import { answerOfRepeat } from './known-message.ts'
+import { keyText } from './message-key.ts'
+import { earlyReversals, type KnownMessage, knownMessages } from './message-store.ts'
+import { messageWrite } from './outcome.ts'
+
+/**
+ * Decides authorizations in one short transaction: it locks their accounts, takes the time, reads what all of them need,
+ * judges one after the other, and writes each table once. So hundreds a second on one account never exceed its balance, and
+ * cost little more than one.
+ */
+export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<NetworkResponse[]> =>
+  decide(() =>
+    ctx.db.locked([accountLocks(all.map(({ card }) => card.accountId))], { name: 'decide-together' }, async (db) => {
+      // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
+      const now = ctx.clock.now()
+      const cards = all.map(({ card }) => card)
+      const known = new Map<string, KnownMessage>(await knownMessages(db, all))
+      const early = await earlyReversals(
+        db,
+        cards.map(({ id }) => id),
+      )
+      const books = await openBooks(db, now, cards)
+      const writes: Write[] = []
+      const answers = all.map((asked) => {
+        const name = keyText(asked.key, asked.class)
+        const before = known.get(name)
+        if (before) return answerOfRepeat(ctx, before, asked)
+        const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity })
+        writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
+        known.set(name, { digest: asked.digest, response: outcome.response })
+        return outcome.response
+      })
+      await commitTogether({ ...ctx, db }, now, [...writes, ...books.writes()], 'decide-together')
+      return answers
+    }),
+  )

@@ -1,0 +1,72 @@
+import { accountLocks } from '#issuing/accounts'
+import type { TransactionId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commitTogether, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/db.ts'
+import { openBooks } from './books.ts'
+import type { SpendingContext } from './context.ts'
+import type { Change } from './outcome.ts'
+import { findAnyTransaction } from './store.ts'
+import { dayOf, withChange } from './sums.ts'
+import type { Transaction } from './transaction.ts'
+import { releaseHold, transitionTransaction } from './transaction-writes.ts'
+
+type Context = Pick<SpendingContext, 'db' | 'react' | 'clock'>
+
+/** What was not cleared in time is released; it may be cleared later all the same. Safe to repeat. */
+export async function expireTransaction(ctx: Context, id: TransactionId): Promise<void> {
+  const found = await findAnyTransaction(ctx.db, id)
+  if (!found) return
+  await decide(() =>
+    ctx.db.locked([accountLocks([found.accountId])], { name: 'expire-transaction' }, async (db) => {
+      const now = ctx.clock.now()
+      const transaction = (await findAnyTransaction(db, id))!
+      const { dueAt, held, accountId, cardId, createdAt } = transaction
+      if (!dueAt || Temporal.Instant.compare(dueAt, now) > 0) return
+      const books = await openBooks(db, now, [{ id: cardId, accountId }])
+      if (held > 0n) {
+        books.setHeld(accountId, books.account(accountId).held - held)
+        books.setCard(cardId, withChange(books.card(cardId), -held, dayOf(createdAt)))
+      }
+      const { change, writes } = transitionTransaction(transaction, 'expire', { held: 0n, dueAt: null })
+      const all = [
+        ...writes,
+        ...releaseHold(now, transaction),
+        ...books.writes(),
+        clockMessage(now, transaction, change),
+      ]
+      await commitTogether({ ...ctx, db }, now, all, 'expire-transaction')
+    }),
+  )
+}
+
+/** The history says what the clock has done as it says what networks have sent. */
+const clockMessage = (now: Instant, { id, cardId, held, currency, holds }: Transaction, change: Change): Write =>
+  insert('spending.messages', {
+    transaction_id: id,
+    card_id: cardId,
+    kind: 'clock',
+    class: 'issuer',
+    sender: 'florin',
+    stan: `${id}/${holds}`,
+    sent_at: now,
+    digest: Buffer.alloc(0),
+    action: change.action,
+    from_status: change.from,
+    to_status: change.to,
+    minor: held,
+    currency,
+    billed_minor: held,
+    authorized_minor: change.authorized,
+    held_minor: change.held,
+    hold: null,
+    code: '00',
+    response: jsonb({}),
+    verdicts: null,
+    reason: null,
+    original_sender: null,
+    original_stan: null,
+    original_sent_at: null,
+    original_rrn: null,
+    received_at: now,
+  })

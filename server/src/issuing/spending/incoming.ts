@@ -1,0 +1,69 @@
+import type { NetworkRequest } from '#connectors/network/message.ts'
+import type { RecognizedCard } from '#core/issuervault'
+import { type Card, cardById } from '#issuing/cards'
+import { type ExpiryOrder, type Product, productById } from '#issuing/programmes'
+import type { Money } from '#kernel/base/money.ts'
+import type { SpendingContext } from './context.ts'
+import { classOf, type DatedKey, datedKey, factsOf, type MessageClass } from './message-key.ts'
+
+/** A message, its key with a year, and the card that it names. */
+export type Incoming<Request extends NetworkRequest = NetworkRequest> = {
+  request: Request
+  key: DatedKey
+  class: MessageClass
+  /** A repeat has the same; another message with the same key has another. */
+  digest: Uint8Array
+}
+
+export type WithCard<Request extends NetworkRequest = NetworkRequest> = Incoming<Request> & {
+  card: Card
+  product: Product
+  shown: Pick<RecognizedCard, 'cvv2' | 'pin'>
+}
+
+/** Undefined: its key is no key. */
+export function readIncoming<R extends NetworkRequest>(
+  { clock, keys }: SpendingContext,
+  request: R,
+): Incoming<R> | undefined {
+  const key = datedKey(request.key, clock.now())
+  if (!key) return undefined
+  return { request, key, class: classOf(request), digest: keys.fingerprint('cardNumber', factsOf(request)) }
+}
+
+/** Undefined: we have issued no card with this number. */
+export async function recognize<R extends NetworkRequest>(
+  ctx: SpendingContext,
+  incoming: Incoming<R>,
+): Promise<WithCard<R> | undefined> {
+  const { db, issuerVault, zoneKeyOf } = ctx
+  const { number, cvv2, pinBlock } = incoming.request.card
+  const zoneKey = pinBlock && zoneKeyOf(pinBlock.zone)
+  const pin = pinBlock && zoneKey && { ...pinBlock, zoneKey }
+  const found = await issuerVault.recognize({ number, cvv2, pin }, (productId) => expiryOrderOf(ctx, productId))
+  if (!found) return undefined
+  const [card, product] = await Promise.all([cardById(db, found.cardId), productById(db, found.productId)])
+  // A number whose card was not issued after all, and is about to be swept.
+  if (!card || !product) return undefined
+  // A block under the key of a zone that we do not know cannot be read.
+  const shownPin = pinBlock && !zoneKey ? 'unreadable' : found.pin
+  return { ...incoming, card, product, shown: { cvv2: found.cvv2, pin: shownPin } }
+}
+
+async function expiryOrderOf({ db }: SpendingContext, productId: string): Promise<ExpiryOrder> {
+  const product = await productById(db, productId)
+  if (!product) throw new Error(`there is no card product ${productId}`)
+  return product.expiryOrder
+}
+
+/** What the holder is charged: the amount in the card's currency. Undefined: there is no rate. */
+export function billedOf({ amount, billing }: NetworkRequest, { currency }: Pick<Card, 'currency'>): Money | undefined {
+  if (amount.currency === currency) return amount
+  return billing?.currency === currency ? billing : undefined
+}
+
+/** The part of an amount in one currency as the same part of an amount in another, rounded to the nearest. */
+export function partOf(whole: Money, part: Money, of: bigint): bigint {
+  if (whole.minor === 0n) return 0n
+  return (of * part.minor * 2n + whole.minor) / (whole.minor * 2n)
+}

@@ -1,0 +1,15 @@
+/**
+ * Spending: what holders do with their cards. A card network asks whether a payment may be made, and later moves its money;
+ * every message is answered once, judged by rules whose verdicts are kept, and booked under the lock of the account.
+ */
+import './events.ts'
+import './tables.ts'
+
+export type { Authentication, SpendingContext } from './context.ts'
+export { spendingJobs } from './jobs.ts'
+export type { Velocity } from './judge.ts'
+export { openNetwork } from './network.ts'
+export { spendingRoutes } from './routes.ts'
+export { findAnyTransaction, historyOf } from './store.ts'
+export type { HistoryMessage, Transaction } from './transaction.ts'
+export { transactionStates } from './transaction-states.ts'

@@ -1,0 +1,12 @@
+import type { TransactionId } from '#issuing/ids'
+import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import type { SpendingContext } from './context.ts'
+import { expireTransaction } from './expire-transaction.ts'
+
+export const spendingJobs = (ctx: Pick<SpendingContext, 'db' | 'react' | 'clock'>): DueWork[] => [
+  {
+    name: 'expire card transactions',
+    ...claimDue(ctx, 'spending.states', { leaseMs: 60_000 }),
+    run: (id) => expireTransaction(ctx, id as TransactionId),
+  },
+]

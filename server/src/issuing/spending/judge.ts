@@ -1,0 +1,164 @@
+import type { Channel, Purpose } from '#connectors/network/message.ts'
+import type { Card, Controls } from '#issuing/cards'
+import type { Product } from '#issuing/programmes'
+import type { Instant } from '#kernel/base/clock.ts'
+import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
+import type { CardSums } from './sums.ts'
+import { isSpending } from './transaction.ts'
+import { type RuleName, ruleNames, type Verdict } from './verdict.ts'
+
+/** Not more approvals of a card than these in a time. */
+export type Velocity = { most: number; per: Temporal.Duration }
+
+/** Everything that a decision rests on. */
+export type Question = {
+  now: Instant
+  purpose: Purpose
+  channel: Channel
+  recurring: boolean
+  merchant: { category: string; country?: string | undefined }
+  /** YYMM, as the sender knows it. */
+  expiry: string | undefined
+  /** In the merchant's currency. */
+  amount: Money
+  /** In the card's currency; undefined: there is no rate. */
+  billed: Money | undefined
+  card: Pick<Card, 'status' | 'expiry' | 'currency' | 'controls'> & {
+    /** Why it was replaced, if it was. */
+    replacedFor: string | undefined
+    isPinBlocked: boolean
+  }
+  product: Pick<Product, 'limits'>
+  cvv2: 'match' | 'noMatch' | 'notSent'
+  pin: 'match' | 'noMatch' | 'notSent' | 'notSet' | 'unreadable'
+  threeDs: 'authenticated' | 'failed' | 'unknown' | 'absent'
+  sums: CardSums
+  /** What is left to spend on the account. */
+  spendable: bigint
+  velocity: Velocity | undefined
+  /** Its reversal was here before it. */
+  isReversed: boolean
+}
+
+export type Judgement = { isApproved: boolean; code: string; verdicts: readonly Verdict[] }
+
+/** Asks every rule, also behind one that fails. The first that fails decides. */
+export function judge(question: Question): Judgement {
+  const verdicts = ruleNames.map((rule): Verdict => {
+    const outcome = rules[rule](question)
+    return typeof outcome === 'string' ? { rule, result: outcome } : { rule, result: 'failed', ...outcome }
+  })
+  const failed = verdicts.find(({ result }) => result === 'failed')
+  return { isApproved: !failed, code: failed?.code ?? approvalOf(question), verdicts }
+}
+
+/** 85: no reason to decline (a verification moves no money). */
+const approvalOf = ({ purpose }: Question): string => (purpose === 'verification' ? '85' : '00')
+
+type Outcome = 'passed' | 'notApplicable' | { code: string; because: string }
+const passed = 'passed'
+const notApplicable = 'notApplicable'
+const failed = (code: string, because: string): Outcome => ({ code, because })
+
+/** Codes are those of field 39 (ISO 8583, issuing standards 1.7). */
+const rules: { readonly [Rule in RuleName]: (question: Question) => Outcome } = {
+  reversal: (q) => (q.isReversed ? failed('05', 'it was reversed before it came') : passed),
+  card: (q) => cardRule(q),
+  expiry: (q) => expiryRule(q),
+  cvv2: ({ cvv2 }) =>
+    cvv2 === 'noMatch' ? failed('82', 'the security code is wrong') : cvv2 === 'match' ? passed : notApplicable,
+  pin: (q) => pinRule(q),
+  threeDs: ({ threeDs }) =>
+    ({
+      authenticated: passed as Outcome,
+      absent: notApplicable as Outcome,
+      failed: failed('59', 'the holder was not authenticated'),
+      unknown: failed('63', 'the proof of the authentication is not ours, or of another payment'),
+    })[threeDs],
+  amount: ({ purpose, amount }) =>
+    !isSpending(purpose) && purpose !== 'refund'
+      ? notApplicable
+      : amount.minor > 0n
+        ? passed
+        : failed('13', 'the amount is zero'),
+  currency: ({ billed, amount, card }) =>
+    billed ? passed : failed('12', `there is no rate from ${amount.currency} to ${card.currency}`),
+  channel: ({ card, channel }) =>
+    card.controls.channels?.[channel] === false ? failed('57', `the holder has closed the channel ${channel}`) : passed,
+  category: ({ card, merchant }) => codeRule(card.controls.merchantCategories, merchant.category, 'category'),
+  country: ({ card, merchant }) => codeRule(card.controls.countries, merchant.country, 'country'),
+  productLimits: (q) => limitRule(q, q.product.limits, 'of the card product'),
+  cardLimits: (q) => limitRule(q, q.card.controls.limits ?? [], 'that the holder has set'),
+  velocity: (q) => velocityRule(q),
+  balance: ({ purpose, billed, spendable, card }) => {
+    if (!isSpending(purpose) || !billed) return notApplicable
+    if (billed.minor <= spendable) return passed
+    return failed('51', `${formatMoney(billed)} of ${formatMoney(money(spendable, card.currency))} ${card.currency}`)
+  },
+}
+
+function cardRule({ card, purpose }: Question): Outcome {
+  const because = `the card is ${card.status}`
+  // Money may come back to a card that its holder has stopped.
+  if (card.status === 'active' || (purpose === 'refund' && card.status !== 'closed')) return passed
+  switch (card.status) {
+    case 'closed':
+      return failed(codeOfClosed[card.replacedFor ?? ''] ?? '46', because)
+    case 'suspended':
+      return failed(card.isPinBlocked ? '75' : '62', because)
+    case 'frozen':
+      return failed('57', because)
+    case 'pending':
+    case 'readyToBeActivated':
+      return failed('78', because)
+  }
+}
+const codeOfClosed: Readonly<Record<string, string>> = { lost: '41', stolen: '43', compromised: '43' }
+
+function expiryRule({ now, card, expiry, recurring }: Question): Outcome {
+  const { year, month } = now.toZonedDateTimeISO('UTC')
+  const [years, months] = [2000 + Number(card.expiry.slice(0, 2)), Number(card.expiry.slice(2))]
+  if (years < year || (years === year && months < month)) return failed('54', 'the card has expired')
+  // A merchant that charges again and again may still have the date of the card before.
+  if (expiry === undefined || recurring) return passed
+  return expiry === card.expiry ? passed : failed('54', 'the expiry date is not that of the card')
+}
+
+function pinRule({ pin, channel, purpose, card }: Question): Outcome {
+  if (pin === 'notSent')
+    return channel === 'atm' && purpose === 'cash' ? failed('55', 'a cash machine must ask for the PIN') : notApplicable
+  if (card.isPinBlocked) return failed('75', 'the PIN is blocked')
+  if (pin === 'noMatch') return failed('55', 'the PIN is wrong')
+  if (pin === 'notSet') return failed('86', 'the card has no PIN')
+  return pin === 'unreadable' ? failed('86', 'the PIN block cannot be read') : passed
+}
+
+function codeRule(rule: Controls['countries'], code: string | undefined, what: string): Outcome {
+  if (!rule) return notApplicable
+  const isNamed = code !== undefined && rule.codes.includes(code)
+  if (isNamed === (rule.mode === 'allow')) return passed
+  return failed('57', `the holder does not allow the ${what} ${code ?? 'unknown'}`)
+}
+
+type Limit = { period: 'transaction' | 'day' | 'week' | 'month' | 'year' | 'total'; amount: string; currency?: string }
+
+/** The first limit that is exceeded; those in another currency are about other cards. */
+function limitRule({ purpose, billed, sums, card }: Question, limits: readonly Limit[], whose: string): Outcome {
+  const own = limits.filter(({ currency }) => currency === undefined || currency === card.currency)
+  if (!isSpending(purpose) || !billed || own.length === 0) return notApplicable
+  for (const { period, amount } of own) {
+    const most = parseMoney(amount, card.currency)
+    const spent = period === 'transaction' ? 0n : sums[period]
+    if (!most || spent + billed.minor <= most.minor) continue
+    const text = `${formatMoney(money(spent, card.currency))} and ${formatMoney(billed)} of ${amount}`
+    return failed('61', `the limit for each ${period} ${whose}: ${text} ${card.currency}`)
+  }
+  return passed
+}
+
+function velocityRule({ purpose, velocity, sums, now }: Question): Outcome {
+  if (!velocity || !isSpending(purpose)) return notApplicable
+  const since = now.subtract(velocity.per)
+  const count = sums.recent.filter((at) => Temporal.Instant.compare(at, since) > 0).length
+  return count < velocity.most ? passed : failed('65', `${count} payments within ${velocity.per}`)
+}

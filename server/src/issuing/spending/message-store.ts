@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { NetworkResponse } from '#connectors/network/message.ts'
+import type { TransactionId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { type DatedKey, keyText, type MessageClass } from './message-key.ts'
+import { responseOf, type StoredResponse } from './stored-response.ts'
+
+/** A message that was here before, and how it was answered. */
+export type KnownMessage = { digest: Uint8Array; response: NetworkResponse }
+
+type Keyed = { key: DatedKey; class: MessageClass }
+
+/** Of these keys those that were used, by `keyText`. */
+export async function knownMessages(db: Reader, keys: readonly Keyed[]): Promise<ReadonlyMap<string, KnownMessage>> {
+  const { rows } = await sql<Row>`
+    select m.sender, m.stan, m.sent_at as "sentAt", m.class, m.digest, m.code, m.response,
+      m.transaction_id as "transactionId"
+    from unnest(${keys.map(({ key }) => key.sender)}::text[], ${keys.map(({ key }) => key.stan)}::text[],
+      ${keys.map(({ key }) => key.sentAt.toString())}::timestamptz[], ${keys.map((keyed) => keyed.class)}::text[]
+    ) as k(sender, stan, sent_at, class)
+    join spending.messages m using (sender, stan, sent_at, class)`.execute(db.read)
+  return new Map(
+    rows.map(({ digest, code, response, transactionId, ...row }) => [
+      keyText(row, row.class),
+      { digest, response: responseOf(code, transactionId, response) },
+    ]),
+  )
+}
+type Row = DatedKey & {
+  class: MessageClass
+  digest: Uint8Array
+  code: string
+  response: StoredResponse
+  transactionId: TransactionId | null
+}
+
+/** A reversal whose original was not here when it came. */
+export type EarlyReversal = {
+  cardId: string
+  sender: string | null
+  stan: string | null
+  sentAt: Instant | null
+  rrn: string | null
+}
+
+export async function earlyReversals(db: Reader, cardIds: readonly string[]): Promise<EarlyReversal[]> {
+  const { rows } = await sql<EarlyReversal>`
+    select card_id as "cardId", original_sender as sender, original_stan as stan, original_sent_at as "sentAt",
+      original_rrn as rrn
+    from spending.messages
+    where kind = 'reversal' and transaction_id is null and card_id = any(${cardIds}::uuid[])
+    order by id desc limit ${earlyMax}`.execute(db.read)
+  return rows
+}
+const earlyMax = 1_000
+
+/** The transaction of the message with this key, when it was about this card. */
+export async function findTransactionOfKey(
+  db: Reader,
+  cardId: string,
+  { sender, stan, sentAt }: DatedKey,
+): Promise<TransactionId | undefined> {
+  const row = await db.read
+    .selectFrom('spending.messages')
+    .select('transaction_id as id')
+    .where('sender', '=', sender)
+    .where('stan', '=', stan)
+    .where('sent_at', '=', sentAt)
+    .where('class', 'in', ['authorization', 'financial', 'advice'])
+    .where(sql<boolean>`card_id = ${cardId}`)
+    .where('transaction_id', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? undefined
+}
+
+/** A presentment that was booked before. */
+export async function findPresentment(
+  db: Reader,
+  { acquirerId, presentmentId, kind }: { acquirerId: string; presentmentId: string; kind: 'clearing' | 'refund' },
+): Promise<{ digest: Uint8Array; transactionId: TransactionId } | undefined> {
+  return db.read
+    .selectFrom('spending.presentments')
+    .select(['digest', 'transaction_id as transactionId'])
+    .where('acquirer_id', '=', acquirerId)
+    .where('presentment_id', '=', presentmentId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+}

@@ -1,0 +1,49 @@
+import type { AuthorizationRequest, Network, NetworkResponse } from '#connectors/network/message.ts'
+import { reasonOfReissue } from '#issuing/cards'
+import { inBatches } from '#kernel/db/load-in-batches.ts'
+import { answerUnknownCard } from './answer-unknown-card.ts'
+import type { Authorizing } from './authorize.ts'
+import type { SpendingContext } from './context.ts'
+import { decideTogether } from './decide-together.ts'
+import { followMessage } from './follow-message.ts'
+import { readIncoming, recognize, type WithCard } from './incoming.ts'
+import { findAnyTransaction } from './store.ts'
+
+/**
+ * The issuer's side of the card networks. Every message is answered once: one that comes again is answered as before, and
+ * one with the key of another is refused with 94. All decisions about an account are made under its lock, one after the
+ * other, by any number of processes. Authorizations that come at the same time are decided together.
+ */
+export function openNetwork(ctx: SpendingContext): Network {
+  const authorize = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all))
+  return {
+    send: async (request) => {
+      const incoming = readIncoming(ctx, request)
+      if (!incoming) return formatError
+      const known = await recognize(ctx, incoming)
+      if (!known) return answerUnknownCard(ctx, incoming)
+      if (known.request.kind !== 'authorization') return followMessage(ctx, known)
+      const asked = await withAuthentication(ctx, { ...known, request: known.request })
+      return canWait(asked) ? authorize(asked) : decideTogether(ctx, [asked]).then(([answer]) => answer!)
+    },
+  }
+}
+
+/** A moment that cannot be read (field 39: format error). */
+const formatError: NetworkResponse = { code: '30' }
+
+/** What changes a row besides those that are only added is decided by itself: two of them could be about the same row. */
+const canWait = ({ request, shown, challenged }: Authorizing): boolean =>
+  !request.posts && shown.pin === 'notSent' && !challenged
+
+async function withAuthentication(ctx: SpendingContext, known: WithCard<AuthorizationRequest>): Promise<Authorizing> {
+  const { card, request } = known
+  const [replacedFor, authentication] = await Promise.all([
+    card.status === 'closed' ? reasonOfReissue(ctx.db, card.id) : undefined,
+    request.threeDs && ctx.authenticationOf?.(card.id, request),
+  ])
+  const id = authentication?.transactionId
+  const found = id && (await findAnyTransaction(ctx.db, id))
+  const challenged = found?.status === 'challenged' && found.cardId === card.id ? found : undefined
+  return { ...known, replacedFor, authentication, challenged }
+}

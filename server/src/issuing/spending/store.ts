@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Purpose } from '#connectors/network/message.ts'
+import type { HolderId, TransactionId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
+import type { HistoryMessage, Transaction } from './transaction.ts'
+import type { TransactionStatus } from './transaction-states.ts'
+
+const transactions = (db: Reader) =>
+  db.read
+    .selectFrom('spending.transactions as t')
+    .innerJoin('spending.states as s', 's.id', 't.id')
+    .select(['t.id', 't.partner_id as partnerId', 't.holder_id as holderId', 't.account_id as accountId'])
+    .select(['t.card_id as cardId', 't.type', 't.channel', 't.entry', 't.currency', 't.minor'])
+    .select(['t.merchant_minor as merchantMinor', 't.merchant_currency as merchantCurrency'])
+    .select(['t.merchant_id as merchantId', 't.terminal_id as terminalId', 't.merchant_name as merchantName'])
+    .select(['t.merchant_city as merchantCity', 't.merchant_country as merchantCountry'])
+    .select(['t.merchant_category as merchantCategory', 't.acquirer_id as acquirerId', 't.rrn'])
+    .select(['t.network_transaction_id as networkTransactionId', 't.authorization_code as authorizationCode'])
+    .select(['t.recurring', 't.preauthorization', 't.posts', 't.forced', 't.created_at as createdAt'])
+    .select(['s.version', 's.status', 's.authorized_minor as authorized', 's.held_minor as held', 's.holds'])
+    .select(['s.cleared_minor as cleared', 's.refunded_minor as refunded', 's.due_at as dueAt'])
+
+/** Of whichever holder: for the operator, and for messages of the network. */
+export const findAnyTransaction = (db: Reader, id: TransactionId): Promise<Transaction | undefined> =>
+  transactions(db).where('t.id', '=', id).executeTakeFirst()
+
+/** The transaction, when it is one of this holder. */
+export const findTransaction = (db: Reader, holderId: HolderId, id: TransactionId): Promise<Transaction | undefined> =>
+  transactions(db).where('t.id', '=', id).where('t.holder_id', '=', holderId).executeTakeFirst()
+
+export type TransactionsPage = {
+  page: number
+  size: number
+  type: Purpose | undefined
+  status: TransactionStatus | undefined
+  /** Made at this moment or later. */
+  from: Instant | undefined
+  /** Made before this moment. */
+  until: Instant | undefined
+}
+
+/** Newest first. */
+export const transactionsOf = (
+  db: Reader,
+  holderId: HolderId,
+  { page, size, type, status, from, until }: TransactionsPage,
+): Promise<{ data: Transaction[]; total: number }> =>
+  readPage(
+    transactions(db)
+      .where('t.holder_id', '=', holderId)
+      .$if(type !== undefined, (query) => query.where('t.type', '=', type!))
+      .$if(status !== undefined, (query) => query.where('s.status', '=', status!))
+      .$if(from !== undefined, (query) => query.where('t.created_at', '>=', from!))
+      .$if(until !== undefined, (query) => query.where('t.created_at', '<', until!))
+      .orderBy('t.id', 'desc'),
+    { page, size },
+  )
+
+/** In the order in which they came. */
+export const historyOf = (db: Reader, id: TransactionId): Promise<HistoryMessage[]> =>
+  db.read
+    .selectFrom('spending.messages')
+    .select(['kind', 'action', 'to_status as toStatus', 'minor', 'currency', 'billed_minor as billed', 'code'])
+    .select(['reason', 'verdicts', 'received_at as receivedAt'])
+    .where('transaction_id', '=', id)
+    .orderBy('id')
+    .limit(messagesMax)
+    .execute()
+/** A network repeats itself; nobody reads more. */
+const messagesMax = 1_000
+
+/** By which a network may name an earlier message. */
+export type Names = {
+  networkTransactionId: string | undefined
+  rrn: string | undefined
+  acquirerId: string
+  authorizationCode: string | undefined
+}
+
+/**
+ * What the names are about, among the transactions of a card: the network's own id first, then the reference of the
+ * acquirer, then the authorization code; the newest of each.
+ */
+export async function findByNames(db: Reader, cardId: string, names: Names): Promise<Transaction | undefined> {
+  const { networkTransactionId = null, rrn = null, acquirerId, authorizationCode = null } = names
+  const { rows } = await sql<{ id: TransactionId }>`
+    select id from (
+      (select 1 as rank, id from spending.transactions
+       where card_id = ${cardId} and network_transaction_id = ${networkTransactionId} order by id desc limit 1)
+      union all
+      (select 2, id from spending.transactions
+       where card_id = ${cardId} and rrn = ${rrn} and acquirer_id = ${acquirerId} order by id desc limit 1)
+      union all
+      (select 3, id from spending.transactions
+       where card_id = ${cardId} and authorization_code = ${authorizationCode} order by id desc limit 1)
+    ) found order by rank limit 1`.execute(db.read)
+  return rows[0] && findAnyTransaction(db, rows[0].id)
+}

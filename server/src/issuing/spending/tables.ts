@@ -1,0 +1,115 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Channel, Purpose } from '#connectors/network/message.ts'
+import type { PartnerId } from '#core/partners'
+import type { AccountId, CardId, HolderId, TransactionId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Currency } from '#kernel/base/money.ts'
+import type { JsonText } from '#kernel/db/jsonb.ts'
+import type { MessageClass } from './message-key.ts'
+import type { StoredResponse } from './stored-response.ts'
+import type { MessageKind } from './transaction.ts'
+import type { TransactionAction, TransactionStatus } from './transaction-states.ts'
+import type { Verdict } from './verdict.ts'
+
+declare module '#kernel/db/schema.ts' {
+  interface Schema {
+    'spending.transactions': {
+      id: TransactionId
+      partner_id: PartnerId
+      holder_id: HolderId
+      account_id: AccountId
+      card_id: CardId
+      type: Purpose
+      channel: Channel | null
+      entry: string | null
+      currency: Currency
+      minor: bigint | null
+      merchant_minor: bigint
+      merchant_currency: Currency
+      merchant_id: string
+      terminal_id: string | null
+      merchant_name: string
+      merchant_city: string | null
+      merchant_country: string | null
+      merchant_category: string
+      acquirer_id: string
+      rrn: string | null
+      network_transaction_id: string | null
+      authorization_code: string | null
+      recurring: boolean
+      preauthorization: boolean
+      posts: boolean
+      forced: boolean
+      created_at: Instant
+    }
+    'spending.states': {
+      id: TransactionId
+      version: Generated<number>
+      status: TransactionStatus
+      authorized_minor: bigint
+      held_minor: bigint
+      holds: number
+      cleared_minor: bigint
+      refunded_minor: bigint
+      due_at: Instant | null
+      leased_until: Generated<Instant | null>
+    }
+    'spending.messages': {
+      id: Generated<bigint>
+      transaction_id: TransactionId | null
+      card_id: CardId | null
+      kind: MessageKind
+      class: MessageClass
+      sender: string
+      stan: string
+      sent_at: Instant
+      digest: Uint8Array
+      action: TransactionAction | null
+      from_status: TransactionStatus | null
+      to_status: TransactionStatus | null
+      minor: bigint
+      currency: Currency
+      billed_minor: bigint | null
+      authorized_minor: bigint | null
+      held_minor: bigint | null
+      hold: number | null
+      code: string
+      response: ColumnType<StoredResponse, JsonText, JsonText>
+      verdicts: ColumnType<readonly Verdict[] | null, JsonText | null, JsonText | null>
+      reason: string | null
+      original_sender: string | null
+      original_stan: string | null
+      original_sent_at: Instant | null
+      original_rrn: string | null
+      received_at: Instant
+    }
+    'spending.presentments': {
+      id: string
+      transaction_id: TransactionId
+      kind: 'clearing' | 'refund' | 'reversal'
+      acquirer_id: string
+      presentment_id: string
+      digest: Uint8Array
+      minor: bigint
+      owed_minor: bigint
+      merchant_minor: bigint
+      merchant_currency: Currency
+      markup_minor: bigint
+      is_converted: boolean
+      sequence_number: number | null
+      sequence_of: number | null
+      booked_at: Instant
+    }
+    'spending.account_totals': { account_id: AccountId; held_minor: bigint }
+    'spending.card_totals': {
+      card_id: CardId
+      as_of: Temporal.PlainDate
+      day_minor: bigint
+      week_minor: bigint
+      month_minor: bigint
+      year_minor: bigint
+      total_minor: bigint
+      recent: readonly Instant[]
+    }
+  }
+}

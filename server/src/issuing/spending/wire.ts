@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { channels, purposes } from '#connectors/network/message.ts'
+import { momentShape, momentText, uuidShape } from '#issuing/api'
+import { formatMoney, money } from '#kernel/base/money.ts'
+import type { HistoryMessage, Transaction } from './transaction.ts'
+import { transactionStates } from './transaction-states.ts'
+import { ruleNames } from './verdict.ts'
+
+/** How transactions look to holders and their partners. */
+
+const amountShape = z.string().meta({ description: 'A decimal text such as 100.00.' })
+
+export const transactionShape = z.strictObject({
+  id: uuidShape,
+  cardId: uuidShape,
+  accountId: uuidShape,
+  type: z.enum(purposes),
+  status: z.enum(transactionStates.statuses),
+  amount: amountShape.meta({ description: 'In the currency of the card: what was cleared, held or requested.' }),
+  currency: z.string(),
+  amounts: z.strictObject({
+    authorized: amountShape,
+    held: amountShape,
+    cleared: amountShape,
+    refunded: amountShape,
+  }),
+  merchantAmount: amountShape.meta({ description: 'As the merchant has requested it.' }),
+  merchantCurrency: z.string(),
+  merchant: z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    city: z.string().optional(),
+    country: z.string().optional(),
+    category: z.string().meta({ description: 'The merchant category code (ISO 18245).' }),
+  }),
+  channel: z.enum(channels).optional(),
+  authorizationCode: z.string().optional(),
+  recurring: z.boolean(),
+  unauthorized: z.boolean().meta({ description: 'The merchant has cleared or refunded it without an authorization.' }),
+  createdAt: momentShape,
+  expiresAt: momentShape.optional().meta({ description: 'When the hold is released that is not cleared by then.' }),
+})
+
+const messageShape = z.strictObject({
+  kind: z.enum(['authorization', 'advice', 'reversal', 'clearing', 'refund', 'challenge', 'clock']),
+  action: z.string().optional().meta({ description: 'What it has changed.' }),
+  status: z.enum(transactionStates.statuses).optional().meta({ description: 'The status after it.' }),
+  amount: amountShape,
+  currency: z.string(),
+  billedAmount: amountShape.optional().meta({ description: 'The same in the currency of the card.' }),
+  code: z.string().meta({ description: 'How it was answered (ISO 8583, field 39).' }),
+  receivedAt: momentShape,
+})
+
+const verdictShape = z.strictObject({
+  rule: z.enum(ruleNames),
+  result: z.enum(['passed', 'failed', 'notApplicable']),
+})
+
+export const detailedShape = transactionShape.extend({
+  declineReason: z.enum(ruleNames).optional().meta({ description: 'The rule that has declined it.' }),
+  verdicts: z.array(verdictShape).meta({ description: 'What every rule has said of the authorization.' }),
+  messages: z.array(messageShape).meta({ description: 'What the network has said, in the order in which it came.' }),
+})
+
+export function transactionRecord(transaction: Transaction): z.output<typeof transactionShape> {
+  const { currency, merchantCurrency } = transaction
+  const text = (minor: bigint) => formatMoney(money(minor, currency))
+  return {
+    id: transaction.id,
+    cardId: transaction.cardId,
+    accountId: transaction.accountId,
+    type: transaction.type,
+    status: transaction.status,
+    amount: text(amountOf(transaction)),
+    currency,
+    amounts: {
+      authorized: text(transaction.authorized),
+      held: text(transaction.held),
+      cleared: text(transaction.cleared),
+      refunded: text(transaction.refunded),
+    },
+    merchantAmount: formatMoney(money(transaction.merchantMinor, merchantCurrency)),
+    merchantCurrency,
+    merchant: {
+      id: transaction.merchantId,
+      name: transaction.merchantName,
+      ...(transaction.merchantCity !== null && { city: transaction.merchantCity }),
+      ...(transaction.merchantCountry !== null && { country: transaction.merchantCountry }),
+      category: transaction.merchantCategory,
+    },
+    ...(transaction.channel !== null && { channel: transaction.channel }),
+    ...(transaction.authorizationCode !== null && { authorizationCode: transaction.authorizationCode }),
+    recurring: transaction.recurring,
+    unauthorized: transaction.forced,
+    createdAt: momentText(transaction.createdAt),
+    ...(transaction.dueAt !== null && { expiresAt: momentText(transaction.dueAt) }),
+  }
+}
+
+/** The one amount that people mean: what has moved, or else what is reserved, or else what was asked for. */
+function amountOf({ status, type, cleared, refunded, authorized, minor }: Transaction): bigint {
+  if (status === 'settled') return type === 'refund' ? refunded : cleared
+  return authorized > 0n ? authorized : (minor ?? 0n)
+}
+
+export function detailedRecord(
+  transaction: Transaction,
+  history: readonly HistoryMessage[],
+): z.output<typeof detailedShape> {
+  const verdicts = history.find((message) => message.verdicts)?.verdicts ?? []
+  const failed = verdicts.find(({ result }) => result === 'failed')
+  return {
+    ...transactionRecord(transaction),
+    ...(failed && { declineReason: failed.rule }),
+    // What was compared is for the partner: it says which limits there are.
+    verdicts: verdicts.map(({ rule, result }) => ({ rule, result })),
+    messages: history.map(({ kind, action, toStatus, minor, currency, billed, code, receivedAt }) => ({
+      kind,
+      ...(action && { action }),
+      ...(toStatus && { status: toStatus }),
+      amount: formatMoney(money(minor, currency)),
+      currency,
+      ...(billed !== null && { billedAmount: formatMoney(money(billed, transaction.currency)) }),
+      code,
+      receivedAt: momentText(receivedAt),
+    })),
+  }
+}

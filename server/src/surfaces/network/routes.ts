@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { channels, isApproval, type Network, type NetworkResponse, purposes } from '#connectors/network/message.ts'
+import { formatMoney, type Money } from '#kernel/base/money.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { aboutFields, aboutOf, amountField, messageFields, originalOf } from './fields.ts'
+import { type NetworkRoute, networkRoute } from './route.ts'
+
+const group = 'Messages'
+
+/** The messages that a network sends, each with an address of its own. */
+export const networkRoutes = ({ network }: { network: Network }): NetworkRoute[] => [
+  authorizationRoute(network),
+  adviceRoute(network),
+  reversalRoute(network),
+  clearingRoute(network),
+  refundRoute(network),
+]
+
+const moneyShape = z.strictObject({ amount: z.string(), currency: z.string() })
+const responseShape = z.strictObject({
+  code: z.string().meta({ description: 'Field 39: 00 and 10 are approvals, 85 is one of a verification.' }),
+  approved: z.boolean(),
+  authorizationCode: z.string().optional(),
+  approvedAmount: moneyShape.optional(),
+  billedAmount: moneyShape.optional().meta({ description: 'The same in the currency of the card.' }),
+  available: moneyShape.optional(),
+  cvv: z.enum(['match', 'noMatch', 'notChecked']).optional(),
+  transactionId: z.uuid().optional(),
+})
+
+const moneyRecord = (money: Money) => ({ amount: formatMoney(money), currency: money.currency })
+
+function responseRecord({ code, approved, billed, available, ...rest }: NetworkResponse) {
+  return {
+    code,
+    approved: isApproval(code),
+    ...(rest.authorizationCode !== undefined && { authorizationCode: rest.authorizationCode }),
+    ...(approved && { approvedAmount: moneyRecord(approved) }),
+    ...(billed && { billedAmount: moneyRecord(billed) }),
+    ...(available && { available: moneyRecord(available) }),
+    ...(rest.cvv && { cvv: rest.cvv }),
+    ...(rest.transactionId !== undefined && { transactionId: rest.transactionId }),
+  }
+}
+
+const fact = (max: number, what: string) => optional(text({ max, pattern: /^[\x21-\x7e]+$/, what }))
+
+const authorizationRoute = (network: Network) =>
+  networkRoute({
+    method: 'POST',
+    path: '/authorizations',
+    operationId: 'authorize',
+    group,
+    summary: 'May the cardholder spend this?',
+    about: 'An approved amount is held until it is cleared or reversed, or expires; with `posts` it is booked at once.',
+    caller: 'network',
+    permission: 'messages:send',
+    body: z.object({
+      ...aboutFields,
+      purpose: optional(oneOf(purposes)),
+      channel: oneOf(channels),
+      entry: fact(20, 'how the card was read (field 22)'),
+      posts: optional(yesNo()),
+      partialAllowed: optional(yesNo()),
+      preauthorization: optional(yesNo()),
+      recurring: optional(yesNo()),
+      threeDs: optional(
+        z.object({
+          transactionId: fact(36, 'the id that the access control server has given'),
+          eci: fact(2, 'the electronic commerce indicator'),
+          authenticationValue: fact(40, 'what proves the authentication, in Base64'),
+          version: fact(10, 'the version of the protocol'),
+        }),
+      ),
+      incrementOf: optional(messageFields.original),
+    }),
+    reply: responseShape,
+    run: async ({ caller: { connection }, body }) => {
+      const { threeDs } = body
+      const value = threeDs?.authenticationValue
+      return responseRecord(
+        await network.send({
+          kind: 'authorization',
+          ...aboutOf(connection, body),
+          purpose: body.purpose ?? 'purchase',
+          channel: body.channel,
+          entry: body.entry ?? '',
+          posts: body.posts ?? false,
+          partialAllowed: body.partialAllowed ?? false,
+          preauthorization: body.preauthorization ?? false,
+          recurring: body.recurring ?? false,
+          threeDs: threeDs && { ...threeDs, authenticationValue: value === undefined ? undefined : new Secret(value) },
+          incrementOf: originalOf(connection, body.incrementOf),
+        }),
+      )
+    },
+  })
+
+const adviceRoute = (network: Network) =>
+  networkRoute({
+    method: 'POST',
+    path: '/advices',
+    operationId: 'advise',
+    group,
+    summary: 'Somebody has decided for the issuer',
+    about: 'In its absence, or because the real amount is known now. It is recorded, and never refused.',
+    caller: 'network',
+    permission: 'messages:send',
+    body: z.object({
+      ...aboutFields,
+      decided: text({ max: 2, pattern: /^[0-9A-Z]{2}$/, what: 'the decision (field 39)' }),
+      standIn: optional(yesNo()),
+      replaces: optional(messageFields.original),
+      purpose: optional(oneOf(purposes)),
+      channel: optional(oneOf(channels)),
+    }),
+    reply: responseShape,
+    run: async ({ caller: { connection }, body }) =>
+      responseRecord(
+        await network.send({
+          kind: 'advice',
+          ...aboutOf(connection, body),
+          decided: body.decided,
+          standIn: body.standIn ?? false,
+          replaces: originalOf(connection, body.replaces),
+          purpose: body.purpose,
+          channel: body.channel,
+        }),
+      ),
+  })
+
+const reversalRoute = (network: Network) =>
+  networkRoute({
+    method: 'POST',
+    path: '/reversals',
+    operationId: 'reverse',
+    group,
+    summary: 'An approval is not used, or only in part',
+    about: 'It may come before its original, or again. After the clearing it changes nothing.',
+    caller: 'network',
+    permission: 'messages:send',
+    body: z.object({
+      ...aboutFields,
+      original: messageFields.original,
+      remaining: optional(amountField).meta({ description: 'What stays of the amount; nothing unless it is sent.' }),
+      reason: fact(4, 'why (field 39): 17 by the customer, 32 in part, 68 no answer in time'),
+    }),
+    reply: responseShape,
+    run: async ({ caller: { connection }, body }) =>
+      responseRecord(
+        await network.send({
+          kind: 'reversal',
+          ...aboutOf(connection, body),
+          original: originalOf(connection, body.original) ?? {},
+          remaining: body.remaining,
+          reason: body.reason ?? '17',
+        }),
+      ),
+  })
+
+const clearingRoute = (network: Network) =>
+  networkRoute({
+    method: 'POST',
+    path: '/clearings',
+    operationId: 'clear',
+    group,
+    summary: 'The money of a transaction moves',
+    about:
+      'Above the approval, below it, in several parts, or without one: it is booked. A presentment is booked once.',
+    caller: 'network',
+    permission: 'messages:send',
+    body: z.object({
+      ...aboutFields,
+      presentmentId: messageFields.presentmentId,
+      original: optional(messageFields.original),
+      sequence: optional(messageFields.sequence),
+      purpose: optional(oneOf(purposes)),
+    }),
+    reply: responseShape,
+    run: async ({ caller: { connection }, body }) =>
+      responseRecord(
+        await network.send({
+          kind: 'clearing',
+          ...aboutOf(connection, body),
+          presentmentId: body.presentmentId,
+          original: originalOf(connection, body.original),
+          sequence: body.sequence,
+          purpose: body.purpose,
+        }),
+      ),
+  })
+
+const refundRoute = (network: Network) =>
+  networkRoute({
+    method: 'POST',
+    path: '/refunds',
+    operationId: 'refund',
+    group,
+    summary: 'Money goes back to the cardholder',
+    about: 'With or without the payment that it is for. A presentment is booked once.',
+    caller: 'network',
+    permission: 'messages:send',
+    body: z.object({
+      ...aboutFields,
+      presentmentId: messageFields.presentmentId,
+      original: optional(messageFields.original),
+    }),
+    reply: responseShape,
+    run: async ({ caller: { connection }, body }) =>
+      responseRecord(
+        await network.send({
+          kind: 'refund',
+          ...aboutOf(connection, body),
+          presentmentId: body.presentmentId,
+          original: originalOf(connection, body.original),
+        }),
+      ),
+  })

@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { AuthorizationRequest, NetworkResponse } from '#connectors/network/message.ts'
+import { openApp } from '../../src/app/compose.ts'
+import { openSpender } from '../world/network.ts'
+import { openPartner } from '../world/partner.ts'
+import { createWorld, publicUrl } from '../world/world.ts'
+
+const manyPayments = { FLORIN_SPENDING_VELOCITY: 'off', FLORIN_DATABASE_CONNECTIONS: '25' }
+
+/** Two programs on one database, with a holder of 1,000.00. */
+async function twoPrograms() {
+  const world = await createWorld({ environment: manyPayments })
+  onTestFinished(() => world[Symbol.asyncDispose]())
+  const ana = await openSpender(world, await openPartner(world))
+  const { config, log } = world.app
+  const second = await openApp({ config, log, databaseUrl: world.databaseUrl, publicUrl, clock: world.clock })
+  onTestFinished(() => second.close())
+  const send = (request: AuthorizationRequest, nth: number) =>
+    (nth % 2 === 0 ? world.app : second).network.send(request)
+  return { world, ana, send }
+}
+
+test('of 200 payments of 100.00 at once, in two programs, an account of 1,000.00 pays exactly ten', async () => {
+  const { world, ana, send } = await twoPrograms()
+  // Fifty connections, each of which sends its next message when it has the answer to the one before.
+  const requests = Array.from({ length: 200 }, () => ana.authorization('100.00'))
+  const answers: NetworkResponse[] = []
+  const connection = async (first: number) => {
+    for (let nth = first; nth < requests.length; nth += 50) answers[nth] = await send(requests[nth]!, first)
+  }
+  await Promise.all(Array.from({ length: 50 }, (_, first) => connection(first)))
+  expect(answers.filter(({ code }) => code === '00')).toHaveLength(10)
+  expect(answers.filter(({ code }) => code === '51')).toHaveLength(190)
+  expect(await ana.funds()).toEqual({ balance: '1000.00', held: '1000.00', available: '0.00' })
+  expect((await ana.transactions('?status=pending')).total).toBe(10)
+  // Again, to the other program each: answered as before.
+  expect(await Promise.all(requests.map((request, nth) => send(request, nth + 1)))).toEqual(answers)
+  await world.runUntilIdle()
+  expect((await world.verify()).differences).toEqual([])
+})
+
+test('of two programs that decide about one account at the same moment, one decides first', async () => {
+  const { world, ana, send } = await twoPrograms()
+  const held = await world.holdRow('accounts.accounts', ana.accountId)
+  const answers = [0, 1].map((nth) => send(ana.authorization('600.00'), nth))
+  await world.untilWaiting(2)
+  await held.release()
+  expect((await Promise.all(answers)).map(({ code }) => code).toSorted()).toEqual(['00', '51'])
+  expect(await ana.funds()).toMatchObject({ held: '600.00' })
+})
+
+test('a message that comes ten times at once, to both programs, is decided once', async () => {
+  const { ana, send } = await twoPrograms()
+  const request = ana.authorization('10.00')
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => send(request, nth)))
+  expect(new Set(answers.map(({ authorizationCode }) => authorizationCode)).size).toBe(1)
+  expect(await ana.funds()).toMatchObject({ held: '10.00' })
+})
+
+test('clearings, reversals and payments of one account at once leave books that agree', async () => {
+  const { world, ana, send } = await twoPrograms()
+  const requests = Array.from({ length: 40 }, () => ana.authorization('20.00'))
+  const answers = await Promise.all(requests.map(send))
+  expect(answers.every(({ code }) => code === '00')).toBe(true)
+  const followed = await Promise.all(
+    requests.flatMap(({ key }, nth) => [
+      nth % 3 === 0 ? ana.reverse('20.00', { key }) : ana.clear('25.00', { original: { key } }),
+      send(ana.authorization('1.00'), nth),
+    ]),
+  )
+  expect(followed.filter(({ code }) => code !== '00' && code !== '51')).toEqual([])
+  await world.runUntilIdle()
+  expect((await world.verify()).differences).toEqual([])
+})
