@@ -6,6 +6,7 @@ import { startDueWork } from '#kernel/work/due-work.ts'
 import { startSealing } from '../audit/seal.ts'
 import type { Lifecycle } from '../surfaces/health.ts'
 import { openHttp } from '../surfaces/http.ts'
+import { type Iso8583Listener, openIso8583Listener } from '../surfaces/network/iso8583-listener.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
@@ -18,6 +19,8 @@ export type RunningServer = {
   shop: SeededShop | undefined
   /** The partner and the card product that staging begins with. */
   programme: SeededProgramme | undefined
+  /** The lines on which card networks connect by ISO 8583; none in a process without the role `api`. */
+  iso8583: readonly Iso8583Listener[]
   /**
    * Reports for `noticeMs` that the process is about to stop, and goes on serving; then accepts no more requests,
    * finishes those under way, and closes the database.
@@ -58,11 +61,12 @@ export async function startServer(
       const http = await listen(app, shop, port, lifecycle)
       busy.push((noticeMs) => finishRequests(http, config, noticeMs))
     }
+    const iso8583 = config.roles.includes('api') ? await listenForNetworks(app, busy) : []
     const stop: RunningServer['stop'] = ({ noticeMs } = { noticeMs: 0 }) => {
       lifecycle.isStopping = true
       return closeAll(closers, log, noticeMs)
     }
-    return { app, publicUrl, shop, programme, stop }
+    return { app, publicUrl, shop, programme, iso8583, stop }
   } catch (error) {
     await closeAll(closers, log, 0)
     throw error
@@ -97,6 +101,17 @@ async function listen(
     })
   }
   return http
+}
+
+/** One after the other, and each is closed in the end, so that none stays open when another one cannot listen. */
+async function listenForNetworks(app: App, busy: Closer[]): Promise<Iso8583Listener[]> {
+  const listeners: Iso8583Listener[] = []
+  for (const connection of app.config.iso8583) {
+    const listener = await openIso8583Listener(app, connection)
+    busy.push(() => listener.close())
+    listeners.push(listener)
+  }
+  return listeners
 }
 
 /** Requests under way are answered. Who has not finished sending one by then is not waited for. */

@@ -40,7 +40,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
 }
 const echoMs = 500
 
-function welcome(config: Config, { app, publicUrl, shop, programme }: RunningServer): string {
+function welcome(config: Config, { app, publicUrl, shop, programme, iso8583 }: RunningServer): string {
   const networkKey = app.networkConnections.get(stagingConnection)?.reveal()
   const { environment, roles } = config
   const address = config.listens ? publicUrl : 'none: it listens only when FLORIN_PORT is set'
@@ -59,6 +59,7 @@ function welcome(config: Config, { app, publicUrl, shop, programme }: RunningSer
     `  Public key        ${publicKey(site)}`,
     `  Connectors        ${config.sandboxConnectors.join(', ')}`,
     ...(programme ? issuingLines(publicUrl, { ...programme, networkKey }) : []),
+    ...iso8583.map(({ name, port }) => `  ISO 8583          port ${port} (${name})`),
     '',
     '  Test cards (security code 123, 3-D Secure code 00000)',
     ...[...testCards.slice(0, 6), fallbackCard].map(
