@@ -56,6 +56,8 @@ test('the time of the machine is used for leases, and for nothing of the busines
     .filter((path) => /\bwall\(\)/.test(readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')))
   expect(asking.sort()).toEqual([
     'acquiring/velocity/open-velocity.ts', // as rate limits: a paused clock must lock no shopper out
+    'cli/network.ts', // a line is tried now
+    'connectors/network/iso8583/session.ts', // a paused clock must not end a line, or let a dead one live
     'core/directory/prove-keys.ts', // when the keys were proved
     'core/directory/short-memory.ts', // how long what was found is remembered
     'issuing/screening/rescreen.ts', // leases
