@@ -1,4 +1,4 @@
-import { source } from 'axe-core'
+import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 
 /**
@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core'
  * to each page again takes longer than its rules do.
  */
 export const withAxe = (windows: BrowserContext): Promise<unknown> =>
-  windows.addInitScript(`${source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
+  windows.addInitScript(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
 
 /** What keeps people out of this page: the rule and the element, for each violation that axe finds. */
 export function findingsOn(
