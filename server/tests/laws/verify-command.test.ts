@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { generateKeys } from '#kernel/crypto/keys.ts'
 import { sealAll } from '../../src/audit/seal.ts'
+import { runCommand } from '../recordings/command-line.ts'
 import { emptyDatabase } from '../world/database.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { openShop } from '../world/shop.ts'
@@ -13,25 +14,41 @@ import { warmDatabase } from '../world/warm-database.ts'
 
 const florin = join(import.meta.dirname, '../../src/cli/florin.ts')
 
-const verifies = (environment: Record<string, string>, ...options: readonly string[]) =>
-  runs(environment, 'verify', ...options)
+type Environment = Record<string, string>
+type Ran = { code: number; says: string; data: string }
 
-/** Runs a command as an operator does. */
-async function runs(environment: Record<string, string>, ...words: readonly string[]) {
-  const FLORIN_DATA = await scratchFolder('florin-verify-')
-  onTestFinished(() => rm(FLORIN_DATA, { recursive: true }))
-  const env = { PATH: process.env.PATH, FLORIN_DATA, FLORIN_KEYS: keys, ...environment }
+/** Runs a command in a process of its own, as an operator does, which takes a second of work. */
+async function runsAlone(environment: Environment, ...words: readonly string[]): Promise<Ran> {
+  const data = await emptyFolder()
+  const env = { PATH: process.env.PATH, FLORIN_DATA: data, FLORIN_KEYS: keys, ...environment }
   const ran = promisify(execFile)(process.execPath, [florin, ...words], { env })
   const { stdout, stderr, code } = await ran.then(
     (done) => ({ ...done, code: 0 }),
     (error: { stdout: string; stderr: string; code: number }) => error,
   )
-  return { code, says: `${stdout}${stderr}`, data: FLORIN_DATA }
+  return { code, says: `${stdout}${stderr}`, data }
+}
+
+/** Runs a command in this process. What it fails with is what `florin.ts` prints before it ends with 1. */
+async function runs(environment: Environment, ...words: readonly string[]): Promise<Ran> {
+  const data = await emptyFolder()
+  for (const [name, value] of Object.entries({ FLORIN_DATA: data, FLORIN_KEYS: keys, ...environment }))
+    vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { printed, error } = await runCommand(words)
+  const says = [printed, error?.message].filter((text) => text).map((text) => `${text}\n`)
+  return { code: error ? 1 : 0, says: says.join(''), data }
+}
+
+async function emptyFolder(): Promise<string> {
+  const folder = await scratchFolder('florin-verify-')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
 }
 const keys = generateKeys()
 
 test('verify makes no database where there is none: it says so and ends with 1', async () => {
-  const { code, says, data } = await verifies({})
+  const { code, says, data } = await runsAlone({}, 'verify')
   expect([code, says]).toEqual([
     1,
     `There is no database in ${data}. Name the data folder with FLORIN_DATA, or a server with DATABASE_URL.\n`,
@@ -40,14 +57,14 @@ test('verify makes no database where there is none: it says so and ends with 1',
 })
 
 test('verify does not take a database for Florin’s in which nothing was ever recorded', async () => {
-  expect(await verifies({ DATABASE_URL: await emptyDatabase() })).toMatchObject({
+  expect(await runs({ DATABASE_URL: await emptyDatabase() }, 'verify')).toMatchObject({
     code: 1,
     says: 'The database that DATABASE_URL names is not one of Florin: nothing was ever recorded in it.\n',
   })
 })
 
 test('verify reassures nobody about a database in which nothing has happened', async () => {
-  expect(await verifies({ DATABASE_URL: await warmDatabase() })).toMatchObject({
+  expect(await runsAlone({ DATABASE_URL: await warmDatabase() }, 'verify')).toMatchObject({
     code: 0,
     says: expect.stringMatching(/^There is nothing to verify yet: no sale was ever recorded\.\n$/),
   })
@@ -58,12 +75,13 @@ test('an operator prints the newest hash, keeps it, and asks later whether the c
   await (await shop.sends()).pays()
   await shop.world.runUntilIdle()
   await sealAll(shop.world.app)
-  const run = (...options: string[]) => verifies({ DATABASE_URL: shop.world.databaseUrl }, ...options)
+  const installation = { DATABASE_URL: shop.world.databaseUrl }
+  const run = (...options: string[]) => runs(installation, 'verify', ...options)
   const head = await run('--head')
   expect(head.says).toMatch(/^seal 1 of 2026-05-04T10:00:00Z: [0-9a-f]{64}\n$/)
   const hash = /[0-9a-f]{64}/.exec(head.says)![0]
   expect(await run('--expect', hash)).toMatchObject({ code: 0, says: expect.stringContaining(`Newest seal: 1 of`) })
-  const other = await run('--expect', '0123456789abcdef', '--since', '2026-05-05')
+  const other = await runsAlone(installation, 'verify', '--expect', '0123456789abcdef', '--since', '2026-05-05')
   expect(other).toMatchObject({ code: 1, says: expect.stringContaining('the seal whose hash was kept elsewhere') })
   const wrong = { code: 1, says: expect.stringContaining('name a seal by its number, or a date such as') }
   expect(await run('--since', 'yesterday')).toMatchObject(wrong)

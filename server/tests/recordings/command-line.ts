@@ -9,27 +9,29 @@ export function openCommandLine(world: World) {
   vi.stubEnv('DATABASE_URL', world.databaseUrl)
   vi.stubEnv('FLORIN_KEYS', 'text' in config.keys ? config.keys.text.reveal() : '')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const runs = async (words: readonly string[]): Promise<{ printed: string; error: Error | undefined }> => {
-    const printed: string[] = []
-    const print = (...texts: unknown[]) => void printed.push(texts.join(' '))
-    const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(print))
-    const error = await overheard(commandLine(), print)
-      .parseAsync(words, { from: 'user' })
-      .then(
-        () => undefined,
-        (thrown: Error) => thrown,
-      )
-    for (const spy of spies) spy.mockRestore()
-    return { printed: printed.join('\n'), error }
-  }
   return {
     helps: () => helpsOf(commandLine(), []),
-    runs,
+    runs: runCommand,
     prints: async (line: string): Promise<string> => {
-      const { printed, error } = await runs(line.split(' '))
+      const { printed, error } = await runCommand(line.split(' '))
       return [printed, error?.message].filter((text) => text).join('\n')
     },
   }
+}
+
+/** Runs a command in this process and with its environment, and returns what it printed and where it failed. */
+export async function runCommand(words: readonly string[]): Promise<{ printed: string; error: Error | undefined }> {
+  const printed: string[] = []
+  const print = (...texts: unknown[]) => void printed.push(texts.join(' '))
+  const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(print))
+  const error = await overheard(commandLine(), print)
+    .parseAsync(words, { from: 'user' })
+    .then(
+      () => undefined,
+      (thrown: Error) => thrown,
+    )
+  for (const spy of spies) spy.mockRestore()
+  return { printed: printed.join('\n'), error }
 }
 
 /** What is typed wrong is thrown, where the program would end. */
