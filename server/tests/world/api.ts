@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { openShop, type Shop } from './shop.ts'
 import type { World } from './world.ts'
+import { merchantApi } from './world-http.ts'
 
 /**
  * The merchant API as a client sees it: real HTTP on a port, and every response checked against the OpenAPI 3.1
@@ -44,8 +45,8 @@ export type OpenApi = {
 }
 
 export async function openApi(world: World): Promise<Api> {
-  const url = await world.http.listen({ host: '127.0.0.1', port: 0 })
-  const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi
+  const url = await world.http.listen({ host: '127.0.0.1', port: 0 }, merchantApi)
+  const document = await documentAt(world, '/openapi.json')
   return {
     url,
     port: Number(new URL(url).port),
@@ -63,6 +64,18 @@ export async function openApi(world: World): Promise<Api> {
     },
   }
 }
+
+/**
+ * A document of this world. To describe an interface takes longer than most stories; the code and the environment make
+ * the document, so worlds of one kind have the same.
+ */
+export const documentAt = (world: World, path: string): Promise<OpenApi> =>
+  documents.getOrInsertComputed(`${path} ${world.kind}`, async () => {
+    const answer = await world.http.inject(path)
+    expect(answer.statusCode).toBe(200)
+    return answer.json()
+  })
+const documents = new Map<string, Promise<OpenApi>>()
 
 const typeOf = (body: Body | undefined): Record<string, string> =>
   body ? { 'content-type': 'json' in body ? 'application/json' : 'application/x-www-form-urlencoded' } : {}

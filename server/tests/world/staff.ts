@@ -1,5 +1,5 @@
 import type { Staff, StaffScope, StaffTokenId } from '#core/access'
-import { holdToSchema, type OpenApi } from './api.ts'
+import { documentAt, holdToSchema } from './api.ts'
 import type { CallAs } from './partner.ts'
 import type { World } from './world.ts'
 
@@ -15,7 +15,7 @@ export const platform: StaffScope = { kind: 'platform', id: 'platform' }
 const by = { actor: 'test', fromWhere: 'test' }
 
 export async function openPeople(world: World): Promise<People> {
-  const document = JSON.parse((await world.http.inject('/staff/v1/openapi.json')).body) as OpenApi
+  const document = await documentAt(world, '/staff/v1/openapi.json')
   let people = 0
   const calling =
     (token: string | undefined): CallAs =>

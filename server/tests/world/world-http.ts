@@ -12,13 +12,14 @@ import { routes } from '../laws/routes.ts'
 /** The server of a world. A test that is about the server itself opens one with `openHttp`. */
 export type WorldHttp = {
   inject(input: InjectOptions | string): Promise<LightMyRequestResponse>
-  listen(options: ListenOptions): Promise<string>
+  /** With all surfaces, unless it says which. */
+  listen(options: ListenOptions, surfaces?: readonly HostedSurface[]): Promise<string>
 }
 
 /**
  * The server, which also records its replies. To mount all routes costs more than all the rest of a world, and most
  * tests use one surface: what is injected meets a server with the surfaces of its address alone, mounted by the first
- * request to them. Who listens has all of them.
+ * request to them. Who listens has all of them, or those that are named.
  */
 export function openWorldHttp(app: App, answered: string[]): { http: WorldHttp; closeHttp(): Promise<void> } {
   const opened = new Map<readonly HostedSurface[] | undefined, Promise<FastifyInstance>>()
@@ -31,7 +32,7 @@ export function openWorldHttp(app: App, answered: string[]): { http: WorldHttp; 
     return answer
   }
   return {
-    http: { inject, listen: async (options) => (await serverOf()).listen(options) },
+    http: { inject, listen: async (options, surfaces) => (await serverOf(surfaces)).listen(options) },
     closeHttp: async () => void (await Promise.all([...opened.values()].map(async (http) => (await http).close()))),
   }
 }
@@ -41,7 +42,8 @@ function pathOf(input: InjectOptions | string): string {
   return typeof url === 'string' ? url : (url?.pathname ?? '/')
 }
 
-const [pages, api, issuing] = [['checkout', 'staging'], ['api'], ['issuing']] as const
+export const merchantApi = ['api'] as const
+const [pages, issuing] = [['checkout', 'staging'], ['issuing']] as const
 const [network, staff] = [['network'], ['staff']] as const
 
 /** The first part of an address says whose it is. */
@@ -50,7 +52,7 @@ function surfacesAt(path: string): readonly HostedSurface[] {
   if (first === 'v1' || first === '.well-known') return issuing
   if (first === 'staff') return staff
   if (first === 'network') return network
-  return ofSites.has(first) ? api : pages
+  return ofSites.has(first) ? merchantApi : pages
 }
 
 const firstOf = (path: string): string => /^\/([^/?]*)/.exec(path)?.[1] ?? ''

@@ -26,6 +26,8 @@ export type World = AsyncDisposable & {
   http: WorldHttp
   clock: HandClock
   databaseUrl: string
+  /** Worlds of one kind differ in nothing that a document of an interface could show. */
+  kind: string
   /** Every line of the log, down to the lowest level. */
   logged: readonly string[]
   /** Every response to a browser: headers and body. */
@@ -117,6 +119,7 @@ export async function createWorld({
     http,
     clock,
     databaseUrl,
+    kind: JSON.stringify([environment, ownTime]),
     logged,
     answered,
     runUntilIdle,
