@@ -117,6 +117,7 @@ function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned
     recurring: request.recurring,
     preauthorization: request.preauthorization,
     posts: request.posts,
+    authenticationId: asked.authentication?.id ?? null,
   })
   const writes = challenged
     ? [...transitionTransaction(challenged, action, state).writes, joinChallenge(facts)]

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '#connectors/network/message.ts'
 import type { IssuerVault } from '#core/issuervault'
-import type { CardId, TransactionId } from '#issuing/ids'
+import type { CardId } from '#issuing/ids'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -8,10 +8,11 @@ import type { Writer } from '#kernel/db/commit/commit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Velocity } from './judge.ts'
 
-/** What an authentication of the holder (3-D Secure) has come to, and the transaction that its challenge has made. */
+/** What an authentication of the holder (3-D Secure) has come to. */
 export type Authentication = {
   outcome: 'authenticated' | 'failed' | 'unknown'
-  transactionId?: TransactionId | undefined
+  /** Of one that is proved: it counts for one authorization, which joins the record that its challenge has made. */
+  id?: string | undefined
 }
 
 /** What the use cases of this module work with. */

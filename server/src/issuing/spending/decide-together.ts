@@ -8,6 +8,8 @@ import { answerOfRepeat } from './known-message.ts'
 import { keyText } from './message-key.ts'
 import { earlyReversals, type KnownMessage, knownMessages } from './message-store.ts'
 import { messageWrite } from './outcome.ts'
+import { madeWith } from './store.ts'
+import type { Transaction } from './transaction.ts'
 
 /**
  * Decides authorizations in one short transaction: it locks their accounts, takes the time, reads what all of them need,
@@ -26,8 +28,13 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
         cards.map(({ id }) => id),
       )
       const books = await openBooks(db, now, cards)
+      const made = await madeWith(
+        db,
+        all.flatMap(({ authentication }) => authentication?.id ?? []),
+      )
       const writes: Write[] = []
-      const answers = all.map((asked) => {
+      const answers = all.map((each) => {
+        const asked = withChallenge(each, made)
         const name = keyText(asked.key, asked.class)
         const before = known.get(name)
         if (before) return answerOfRepeat(ctx, before, asked)
@@ -40,3 +47,14 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
       return answers
     }),
   )
+
+/**
+ * The record that the challenge of the holder has made, which the authorization joins. An authentication that another
+ * authorization has used proves nothing any more.
+ */
+function withChallenge(asked: Authorizing, made: ReadonlyMap<string, Transaction>): Authorizing {
+  const found = asked.authentication?.id === undefined ? undefined : made.get(asked.authentication.id)
+  if (!found) return asked
+  if (found.status === 'challenged' && found.cardId === asked.card.id) return { ...asked, challenged: found }
+  return { ...asked, authentication: { outcome: 'unknown' } }
+}

@@ -5,6 +5,7 @@
 import './events.ts'
 import './tables.ts'
 
+export { authenticationValidFor, beginChallenge, endChallenge } from './challenge.ts'
 export type { Authentication, SpendingContext } from './context.ts'
 export { spendingJobs } from './jobs.ts'
 export type { Velocity } from './judge.ts'

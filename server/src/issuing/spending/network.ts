@@ -7,7 +7,6 @@ import type { SpendingContext } from './context.ts'
 import { decideTogether } from './decide-together.ts'
 import { followMessage } from './follow-message.ts'
 import { readIncoming, recognize, type WithCard } from './incoming.ts'
-import { findAnyTransaction } from './store.ts'
 
 /**
  * The issuer's side of the card networks. Every message is answered once: one that comes again is answered as before, and
@@ -33,8 +32,8 @@ export function openNetwork(ctx: SpendingContext): Network {
 const formatError: NetworkResponse = { code: '30' }
 
 /** What changes a row besides those that are only added is decided by itself: two of them could be about the same row. */
-const canWait = ({ request, shown, challenged }: Authorizing): boolean =>
-  !request.posts && shown.pin === 'notSent' && !challenged
+const canWait = ({ request, shown, authentication }: Authorizing): boolean =>
+  !request.posts && shown.pin === 'notSent' && !authentication?.id
 
 async function withAuthentication(ctx: SpendingContext, known: WithCard<AuthorizationRequest>): Promise<Authorizing> {
   const { card, request } = known
@@ -42,8 +41,5 @@ async function withAuthentication(ctx: SpendingContext, known: WithCard<Authoriz
     card.status === 'closed' ? reasonOfReissue(ctx.db, card.id) : undefined,
     request.threeDs && ctx.authenticationOf?.(card.id, request),
   ])
-  const id = authentication?.transactionId
-  const found = id && (await findAnyTransaction(ctx.db, id))
-  const challenged = found?.status === 'challenged' && found.cardId === card.id ? found : undefined
-  return { ...known, replacedFor, authentication, challenged }
+  return { ...known, replacedFor, authentication, challenged: undefined }
 }

@@ -5,6 +5,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
 import { money } from '#kernel/base/money.ts'
 import type { Books } from './books.ts'
+import type { Authentication } from './context.ts'
 import type { WithCard } from './incoming.ts'
 import type { Outcome } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
@@ -17,7 +18,10 @@ import {
   transitionTransaction,
 } from './transaction-writes.ts'
 
-type Asked = WithCard<AuthorizationRequest> & { challenged: Transaction | undefined }
+type Asked = WithCard<AuthorizationRequest> & {
+  authentication: Authentication | undefined
+  challenged: Transaction | undefined
+}
 type Posting = { now: Instant; books: Books; billed: bigint; authorizationCode: string }
 
 /** A single message that is approved: the money is booked by it, and nothing is held. */
@@ -35,6 +39,7 @@ export function planPosting(asked: Asked, { now, billed, authorizationCode }: Po
     forced: false,
     recurring: request.recurring,
     posts: true,
+    authenticationId: asked.authentication?.id ?? null,
   })
   const change = {
     action: 'post' as const,

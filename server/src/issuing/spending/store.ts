@@ -18,6 +18,7 @@ const transactions = (db: Reader) =>
     .select(['t.merchant_city as merchantCity', 't.merchant_country as merchantCountry'])
     .select(['t.merchant_category as merchantCategory', 't.acquirer_id as acquirerId', 't.rrn'])
     .select(['t.network_transaction_id as networkTransactionId', 't.authorization_code as authorizationCode'])
+    .select('t.authentication_id as authenticationId')
     .select(['t.recurring', 't.preauthorization', 't.posts', 't.forced', 't.created_at as createdAt'])
     .select(['s.version', 's.status', 's.authorized_minor as authorized', 's.held_minor as held', 's.holds'])
     .select(['s.cleared_minor as cleared', 's.refunded_minor as refunded', 's.due_at as dueAt'])
@@ -25,6 +26,13 @@ const transactions = (db: Reader) =>
 /** Of whichever holder: for the operator, and for messages of the network. */
 export const findAnyTransaction = (db: Reader, id: TransactionId): Promise<Transaction | undefined> =>
   transactions(db).where('t.id', '=', id).executeTakeFirst()
+
+/** What was made with these authentications of holders. */
+export async function madeWith(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Transaction>> {
+  if (ids.length === 0) return new Map()
+  const found = await transactions(db).where('t.authentication_id', 'in', ids).execute()
+  return new Map(found.map((transaction) => [transaction.authenticationId ?? '', transaction]))
+}
 
 /** The transaction, when it is one of this holder. */
 export const findTransaction = (db: Reader, holderId: HolderId, id: TransactionId): Promise<Transaction | undefined> =>

@@ -36,6 +36,7 @@ declare module '#kernel/db/schema.ts' {
       rrn: string | null
       network_transaction_id: string | null
       authorization_code: string | null
+      authentication_id: string | null
       recurring: boolean
       preauthorization: boolean
       posts: boolean

@@ -12,13 +12,13 @@ import { holdName, type Transaction, type TransactionFacts, type TransactionStat
 import { statusAfter, type TransactionAction } from './transaction-states.ts'
 
 type Begun = Pick<TransactionFacts, 'id' | 'type' | 'channel' | 'entry' | 'minor' | 'authorizationCode' | 'forced'> &
-  Partial<Pick<TransactionFacts, 'recurring' | 'preauthorization' | 'posts'>>
+  Partial<Pick<TransactionFacts, 'recurring' | 'preauthorization' | 'posts' | 'authenticationId'>>
 
 /** The facts of a transaction that begins with this message. */
 export function factsOfTransaction(
   now: Instant,
-  { request, card }: Pick<WithCard<NetworkRequest>, 'request' | 'card'>,
-  { recurring = false, preauthorization = false, posts = false, ...begun }: Begun,
+  { request, card }: { request: Pick<NetworkRequest, 'merchant' | 'reference' | 'amount'>; card: WithCard['card'] },
+  { recurring = false, preauthorization = false, posts = false, authenticationId = null, ...begun }: Begun,
 ): TransactionFacts {
   const { merchant, reference, amount } = request
   return {
@@ -26,6 +26,7 @@ export function factsOfTransaction(
     recurring,
     preauthorization,
     posts,
+    authenticationId,
     partnerId: card.partnerId,
     holderId: card.holderId,
     accountId: card.accountId,
@@ -88,6 +89,7 @@ const columnsOf = (facts: TransactionFacts) => ({
   rrn: facts.rrn,
   network_transaction_id: facts.networkTransactionId,
   authorization_code: facts.authorizationCode,
+  authentication_id: facts.authenticationId,
   recurring: facts.recurring,
   preauthorization: facts.preauthorization,
   posts: facts.posts,

@@ -32,6 +32,8 @@ export type TransactionFacts = {
   rrn: string | null
   networkTransactionId: string | null
   authorizationCode: string | null
+  /** The authentication of the holder (3-D Secure) that it was made with. */
+  authenticationId: string | null
   recurring: boolean
   preauthorization: boolean
   /** A single message: it was posted at once, and no clearing follows. */

@@ -1,0 +1,116 @@
+import type { NetworkMerchant } from '#connectors/network/message.ts'
+import type { Card } from '#issuing/cards'
+import { newTransactionId, type TransactionId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
+import { insert, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb, type Reader } from '#kernel/db/db.ts'
+import type { Change } from './outcome.ts'
+import { findAnyTransaction } from './store.ts'
+import type { Transaction, TransactionFacts } from './transaction.ts'
+import { createTransaction, factsOfTransaction, transitionTransaction } from './transaction-writes.ts'
+
+/**
+ * How long an authentication counts: the record of its challenge waits that long for the authorization. Merchants that
+ * ship later hold the amount first.
+ */
+export const authenticationValidFor = Temporal.Duration.from({ hours: 7 * 24 })
+
+type Challenge = {
+  authenticationId: string
+  card: Card
+  /** In the merchant's currency. */
+  amount: Money
+  merchant: NetworkMerchant
+  acquirerId: string
+}
+
+/**
+ * The holder is asked whether a payment is theirs: the record of the transaction is there from now on, and the
+ * authorization will join it.
+ */
+export function beginChallenge(
+  now: Instant,
+  { authenticationId, card, amount, merchant, acquirerId }: Challenge,
+): { transactionId: TransactionId; writes: Write[] } {
+  const request = { amount, merchant, reference: { acquirerId } }
+  const facts = factsOfTransaction(
+    now,
+    { request, card },
+    {
+      id: newTransactionId(now),
+      type: 'purchase',
+      channel: 'online',
+      entry: null,
+      minor: amount.currency === card.currency ? amount.minor : null,
+      authorizationCode: null,
+      authenticationId,
+      forced: false,
+    },
+  )
+  const nothing = { authorized: 0n, held: 0n, holds: 0, cleared: 0n, refunded: 0n }
+  const dueAt = now.add(authenticationValidFor)
+  const change: Change = { action: 'challenge', from: null, to: 'challenged', authorized: 0n, held: 0n, hold: null }
+  return {
+    transactionId: facts.id,
+    writes: [
+      ...createTransaction(facts, { ...nothing, status: 'challenged', dueAt }),
+      challengeMessage(now, facts, { change, code: codeOf.challenge }),
+    ],
+  }
+}
+
+/**
+ * What becomes of the record when the challenge ends without an authentication, or nobody uses it. Nothing, when an
+ * authorization has joined it.
+ */
+export async function endChallenge(
+  db: Reader,
+  now: Instant,
+  { transactionId, action }: { transactionId: TransactionId; action: 'decline' | 'expire' },
+): Promise<Write[]> {
+  const transaction = await findAnyTransaction(db, transactionId)
+  if (transaction?.status !== 'challenged') return []
+  const { change, writes } = transitionTransaction(transaction, action, { dueAt: null })
+  return [...writes, challengeMessage(now, transaction, { change, code: codeOf[action] })]
+}
+
+/** Field 39: the holder has to be authenticated; suspected fraud; too late. */
+const codeOf = { challenge: '1A', decline: '59', expire: '68' } as const
+
+type About = Pick<TransactionFacts | Transaction, 'id' | 'cardId' | 'merchantMinor' | 'merchantCurrency' | 'minor'>
+
+/** The history of a transaction is one of messages; these are our own. */
+const challengeMessage = (now: Instant, about: About, { change, code }: { change: Change; code: string }): Write =>
+  insert(
+    'spending.messages',
+    {
+      transaction_id: about.id,
+      card_id: about.cardId,
+      kind: change.action === 'expire' ? 'clock' : 'challenge',
+      class: 'issuer',
+      sender: 'florin/3-d-secure',
+      stan: `${about.id} ${change.action}`,
+      sent_at: now,
+      digest: Buffer.alloc(0),
+      action: change.action,
+      from_status: change.from,
+      to_status: change.to,
+      minor: about.merchantMinor,
+      currency: about.merchantCurrency,
+      billed_minor: about.minor,
+      authorized_minor: change.authorized,
+      held_minor: change.held,
+      hold: change.hold,
+      code,
+      response: jsonb({}),
+      verdicts: null,
+      reason: null,
+      original_sender: null,
+      original_stan: null,
+      original_sent_at: null,
+      original_rrn: null,
+      received_at: now,
+    },
+    { onDuplicate: { message_key: 'stale' } },
+  )
