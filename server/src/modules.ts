@@ -193,6 +193,18 @@ export const mayUse = {
     'issuing/programmes',
     'issuing/cards',
   ],
+  'issuing/threeds': [
+    'core/i18n',
+    'core/pages',
+    'core/partners',
+    'core/issuervault',
+    'issuing/api',
+    'issuing/ids',
+    'issuing/holders',
+    'issuing/accounts',
+    'issuing/cards',
+    'issuing/spending',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 /**

@@ -44,6 +44,7 @@ import { holderEmailDelivery } from '#issuing/holders'
 import { documentSteps, kycJobs } from '#issuing/kyc'
 import { openLists, openScreener, type Screener, screeningJobs } from '#issuing/screening'
 import { spendingJobs } from '#issuing/spending'
+import { type ThreeDsContext, threeDsJobs } from '#issuing/threeds'
 import { type MerchantApi, topupJobs } from '#issuing/topups'
 import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
@@ -64,13 +65,15 @@ import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
 import { planLinkEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
 import { openSchedule } from './schedule.ts'
+import { openThreeDSecure } from './three-d-secure.ts'
 
 /** The composed application: every module's context in one object, built once at start, by hand and in order. */
 export type App = CheckoutContext &
   ExchangeRates &
   Pick<SubscriptionsContext, 'planLinkEmail'> &
   Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable' | 'takeVerification'> &
-  CardNetwork & {
+  CardNetwork &
+  ReturnType<typeof openThreeDSecure> & {
     bins: Bins
     config: Config
     connectors: ConnectorsInReplyTime
@@ -161,7 +164,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const guards = { limiter, passwords: openPasswords(passwordsAtOnce), contractWallets, approvals }
-  const issuing = { ...ctx, ...guards, ...aboutPersons, ...exchange, partners, tokens, issuerVault, merchantApi }
+  const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners })
+  const persons = { ...aboutPersons, partners, tokens }
+  const issuing = { ...ctx, ...guards, ...persons, ...exchange, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
@@ -179,7 +184,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     jobs: [scheduledTasks, ...workInside(ctx), ...issuingWork(issuing, config), ...messages],
     close: async () => {
-      await whileRepliesWait.idle()
+      await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
       await Promise.all([outbounds.close(), exchange.ratesProvider?.close()])
       await Promise.all([db.close(), vaultDb.close(), issuerDb.close()])
@@ -199,9 +204,18 @@ const workInside = (ctx: CheckoutContext): DueWork[] => [
 ]
 
 const issuingWork = (
-  ctx: Parameters<typeof kycJobs>[0] & Parameters<typeof screeningJobs>[0] & Parameters<typeof topupJobs>[0],
+  ctx: Parameters<typeof kycJobs>[0] &
+    Parameters<typeof screeningJobs>[0] &
+    Parameters<typeof topupJobs>[0] &
+    ThreeDsContext,
   { identity }: Config,
-): DueWork[] => [...kycJobs(ctx, identity), ...screeningJobs(ctx), ...topupJobs(ctx), ...spendingJobs(ctx)]
+): DueWork[] => [
+  ...kycJobs(ctx, identity),
+  ...screeningJobs(ctx),
+  ...topupJobs(ctx),
+  ...spendingJobs(ctx),
+  ...threeDsJobs(ctx),
+]
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }

@@ -25,6 +25,8 @@ export const limits = {
   bank_returns: { points: 60, per: Temporal.Duration.from('PT1H'), shared: false },
   /** Typed cards of shoppers whose browser runs no script and who have waited instead, per site that is attacked. */
   waited_attempts: { points: 10, per: Temporal.Duration.from('PT1M'), shared: true },
+  /** Pages of the cardholder's bank that are opened or wait for an answer (3-D Secure), per address. */
+  challenge_pages: { points: 3_000, per: Temporal.Duration.from('PT10M'), shared: false },
   /** Readings of the number and security code of an issued card, per card. */
   card_secrets: { points: 20, per: Temporal.Duration.from('PT1H'), shared: true },
   /** Statements of accounts, per customer of a partner: each reads all that was ever booked on the account. */

@@ -23,6 +23,7 @@ import { sealed as programmes } from '#issuing/programmes/audit'
 import { sealed as screening } from '#issuing/screening/audit'
 import { sealed as spending } from '#issuing/spending/audit'
 import { sealed as topups } from '#issuing/topups/audit'
+import { sealed as threeds } from '#issuing/threeds/audit'
 import { sealed as webhooks } from '#issuing/webhooks/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
@@ -124,6 +125,7 @@ export const sealed: readonly Sealed[] = [
   ...cards,
   ...topups,
   ...spending,
+  ...threeds,
   ...webhooks,
   sandboxRecord,
 ]

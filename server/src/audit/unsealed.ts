@@ -42,6 +42,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'shoppers.seal_salts':
     'every digest of a shopper depends on theirs; an empty one is allowed only after erasure: check-events.ts',
   'subscriptions.links_sent': 'it only limits how often a link is sent',
+  'threeds.results': 'how far their sending is; what is sent is in the challenge, and that there is one: threeds/audit',
   'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',
   'velocity.counts': 'they only limit how often cards are tried, and fade within hours',
 }
@@ -251,6 +252,11 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     version,
     leased_until,
     due_at: { because: 'that what waits is due, and within 30 days: spending/audit', checked: true },
+  },
+  'threeds.challenges': {
+    version,
+    leased_until,
+    due_at: { because: 'that it is due until it is over: threeds/audit', checked: true },
   },
   'webhooks.events': {
     ...sending,

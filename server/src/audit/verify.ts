@@ -18,6 +18,7 @@ import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
 import { checkPeople, checks as screening } from '#issuing/screening/audit'
 import { checks as spending, spendingCause } from '#issuing/spending/audit'
 import { checkTopups, topupCause, checks as topups } from '#issuing/topups/audit'
+import { checks as threeds } from '#issuing/threeds/audit'
 import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
@@ -141,6 +142,7 @@ const checks: readonly Check[] = [
   ...topups,
   { name: 'topups and the ledger', check: (moment, findings) => checkTopups(moment, findings) },
   ...spending,
+  ...threeds,
   ...kyc,
   ...documents,
   ...screening,

@@ -12,6 +12,7 @@ import { kycStates } from '#issuing/kyc'
 import { hitStates } from '#issuing/screening'
 import { transactionStates } from '#issuing/spending'
 import { topupStates } from '#issuing/topups'
+import { challengeStates } from '#issuing/threeds'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
 import { iso8583FieldsPage } from './iso8583-fields-page.ts'
@@ -35,6 +36,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   hit: hitStates,
   topup: topupStates,
   transaction: transactionStates,
+  challenge: challengeStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

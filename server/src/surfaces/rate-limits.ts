@@ -27,6 +27,7 @@ const keyOf: Readonly<Record<CallLimit, (call: Caller) => string>> = {
   card_attempts: ({ ip, params }) => params.token ?? addressKey(ip),
   bank_returns: ({ ip, params }) => params.token ?? addressKey(ip),
   verification_forms: ({ ip, params }) => params.token ?? addressKey(ip),
+  challenge_pages: ({ ip }) => addressKey(ip),
 }
 
 /** Counts a call; throws the refusal that surfaces reply to with 429 and `Retry-After`. */

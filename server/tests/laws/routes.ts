@@ -47,6 +47,10 @@ export const routes: readonly string[] = [
   // The address holds a secret token; anyone with the address may call.
   'GET /bank-return session',
   'POST /bank-return session',
+  'POST /3ds/challenge session',
+  'GET /3ds/challenge/:id session',
+  'POST /3ds/challenge/:id/cancel session',
+  'GET /3ds/challenge/:id/events session',
   'GET /card-data/:token session',
   'POST /card-data/:token session',
   'GET /verification/:token session',
@@ -111,6 +115,8 @@ export const routes: readonly string[] = [
   'GET /v1/topups/limits holder topups:read',
   'GET /v1/topups/usage holder topups:read',
   'GET /v1/transactions holder transactions:read',
+  'GET /v1/transactions/3d-secure holder transactions:read',
+  'PATCH /v1/transactions/3d-secure/:transactionAuthId holder transactions:confirm',
   'GET /v1/transactions/:transactionId holder transactions:read',
   // Card networks, with the key of a connection.
   'GET /network/v1/openapi.json public',

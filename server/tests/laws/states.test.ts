@@ -19,6 +19,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'screening.hits': ['hit'],
   'topups.topups': ['topup'],
   'spending.states': ['transaction'],
+  'threeds.challenges': ['challenge'],
 }
 
 describe.each(Object.entries(machines))('%s', (_name, machine) => {

@@ -18,6 +18,8 @@ import {
   notifyOfSettlement,
   notifyOfTopupReversal,
   notifyOfTopupStatus,
+  notifyOfAnswer,
+  notifyOfChallenge,
   notifyOfTransaction,
 } from './webhooks.ts'
 
@@ -39,6 +41,8 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   hitDecided: [stopListedPerson],
   transactionCreated: [notifyOfTransaction],
   transactionSettled: [notifyOfSettlement],
+  challengeRequested: [notifyOfChallenge],
+  challengeCompleted: [notifyOfAnswer],
 }
 
 export type ReactionParts = {

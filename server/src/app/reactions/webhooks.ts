@@ -50,3 +50,17 @@ export const notifyOfSettlement: Reaction<'transactionSettled'> = async (readers
   const event = { type: 'transactionSettled', facts: { transactionId } } as const
   return planEvent(now, await readers.partner(partnerId), { holderId, event })
 }
+
+/** The partner of a customer is notified that the customer has to confirm a payment in the app (3-D Secure). */
+export const notifyOfChallenge: Reaction<'challengeRequested'> = async (readers, subject, now) => {
+  const { holderId, partnerId, merchantName: merchant, ...facts } = subject
+  const event = { type: 'transaction3dsRequested', facts: { ...facts, merchant } } as const
+  return planEvent(now, await readers.partner(partnerId), { holderId, event })
+}
+
+/** The partner of a customer is notified of what a challenge has come to. */
+export const notifyOfAnswer: Reaction<'challengeCompleted'> = async (readers, subject, now) => {
+  const { holderId, partnerId, transactionId, status } = subject
+  const event = { type: 'transaction3dsCompleted', facts: { transactionId, status } } as const
+  return planEvent(now, await readers.partner(partnerId), { holderId, event })
+}

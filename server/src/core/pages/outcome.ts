@@ -19,16 +19,19 @@ export type Outcome = {
   back?: { url: string; fields: Readonly<Record<string, string>> | undefined } | undefined
   after?: HtmlPart
   head?: HtmlPart
+  /** It moves on by itself when something happens (`data-live`). */
+  isLive?: boolean
 }
 
 export function renderOutcome(layout: PageLayout, outcome: Outcome): RenderedPage {
-  const { icon, tone, title, texts, content, back, after, head } = outcome
+  const { icon, tone, title, texts, content, back, after, head, isLive = false } = outcome
   const circle = renderIcon(icon, tone === 'working' ? 'working mark' : `mark ${tone ?? ''}`.trim())
   return renderDocument(
     {
       shape: 'single',
       title: layout.merchant ? `${title} – ${layout.merchant.name}` : title,
       head,
+      isLive,
       formTargets: back ? [back.url] : [],
       main: html`<main class="single stack">
 ${circle}
@@ -57,16 +60,18 @@ function wayBack(
 
 /**
  * For a page that waits: it refreshes itself, and has a button. With script it does not refresh while a shopper reads
- * it; a timed refresh by the page itself would also be an accessibility violation.
+ * it; a timed refresh by the page itself would also be an accessibility violation. `live`: where the script learns that
+ * something has happened, so that it looks then.
  */
 export function autoRefresh(
   { language, messages }: PageI18n,
   { address = '' }: PageLayout,
   seconds: number,
+  { live }: { live?: string } = {},
 ): { button: Html; head: Html } {
   const again = `${address}${address.includes('?') ? '&' : '?'}lang=${language}`
   return {
-    button: html`<a class="button"${attributes({ href: again, 'data-look-again': seconds })}>${messages.checkNow}</a>`,
+    button: html`<a class="button"${attributes(live === undefined ? { href: again, 'data-look-again': seconds } : { href: again, 'data-live': live })}>${messages.checkNow}</a>`,
     head: html`<noscript><meta http-equiv="refresh" content="${seconds};url=${again}"></noscript>`,
   }
 }

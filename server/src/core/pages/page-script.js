@@ -9,6 +9,7 @@
   tellBrowserFacts()
   passOn()
   lookAgain()
+  lookWhenTold()
   offerPrinting()
   closeMenus()
 
@@ -231,6 +232,19 @@
   function lookAgain() {
     const page = document.querySelector('[data-look-again]')
     if (page) setTimeout(() => location.replace(page.href), Number(page.dataset.lookAgain) * 1000)
+  }
+
+  function lookWhenTold() {
+    const page = document.querySelector('[data-live]')
+    if (!page) return
+    const source = new EventSource(page.dataset.live)
+    source.addEventListener('answered', () => {
+      source.close()
+      location.replace(page.href)
+    })
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => location.replace(page.href), 5000)
+    })
   }
 
   function offerPrinting() {

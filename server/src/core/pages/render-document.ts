@@ -18,6 +18,8 @@ export type Content = {
   formTargets?: readonly string[]
   /** There is a card form on it, with its puzzle. In staging the page also says which card to type. */
   asksForCard?: boolean
+  /** It moves on by itself when something happens (`data-live`). */
+  isLive?: boolean
 }
 
 /** A whole HTML document, and the content policy that allows exactly its own styles and script. */
@@ -58,6 +60,7 @@ ${scripts.map(
       scripts,
       formTargets: content.formTargets ?? [],
       frameAncestors: layout.frameAncestors,
+      ...(content.isLive && { isLive: true }),
     }),
   }
 }

@@ -5,6 +5,7 @@ import { languageOf, layoutOf, scriptInventory } from '#core/pages'
 import { cardPageRoutes } from '#issuing/cards'
 import { documentPageRoutes } from '#issuing/documents'
 import { topupNotificationRoutes } from '#issuing/topups'
+import { challengePageRoutes } from '#issuing/threeds'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
@@ -27,6 +28,7 @@ export const checkoutSurface =
     mount(http, subscriptionRoutes(app), app)
     mount(http, cardPageRoutes(app), app)
     mount(http, topupNotificationRoutes(app), app)
+    mount(http, challengePageRoutes(app), app)
     http.get('/checkout/scripts', { config: { access: { caller: 'public' } } }, async () => scriptInventory)
     http.setNotFoundHandler((request, reply) => {
       if (!expectsJson(request)) return send(reply, pageReply({ kind: 'notFound' }, layoutFor(request), 404))

@@ -6,6 +6,7 @@ import { authRoutes } from '#issuing/holders'
 import { kycRoutes } from '#issuing/kyc'
 import { spendingRoutes } from '#issuing/spending'
 import { openTopupsOf, topupRoutes } from '#issuing/topups'
+import { threeDsRoutes } from '#issuing/threeds'
 import { eventRoutes, openEventCursor } from '#issuing/webhooks'
 import type { App } from '../../app/compose.ts'
 
@@ -21,6 +22,7 @@ export const issuingRoutes = (app: App): IssuingRoute[] => [
   }),
   ...cardRoutes(app),
   ...topupRoutes(app),
+  ...threeDsRoutes(app),
   ...spendingRoutes(app),
   ...eventRoutes({ ...app, eventCursor: openEventCursor(app.db) }),
 ]

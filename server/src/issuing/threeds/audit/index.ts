@@ -1,0 +1,4 @@
+/** The audit of 3-D Secure: derives again what can be derived, with no code of what it checks. */
+
+export { checks } from './checks.ts'
+export { sealed } from './sealed.ts'

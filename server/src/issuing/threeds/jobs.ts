@@ -1,0 +1,14 @@
+import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import { expireChallenge } from './answer-challenge.ts'
+import type { ChallengeId } from './challenge.ts'
+import type { ThreeDsContext } from './context.ts'
+import { resultDelivery } from './send-result.ts'
+
+export const threeDsJobs = (ctx: ThreeDsContext): DueWork[] => [
+  {
+    name: 'time out challenges',
+    ...claimDue(ctx, 'threeds.challenges', { leaseMs: 30_000 }),
+    run: (id) => expireChallenge(ctx, id as ChallengeId),
+  },
+  resultDelivery(ctx),
+]

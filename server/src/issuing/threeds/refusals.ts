@@ -1,0 +1,9 @@
+import { refusals } from '#kernel/base/refusal.ts'
+
+export const refuse = refusals({
+  challenge_not_found: ['not_found', 'The customer has no 3-D Secure challenge {transactionAuthId}.'],
+  challenge_over: [
+    'conflict',
+    'The challenge is {status}: nothing changes it any more. The transaction says what became of the payment.',
+  ],
+})
