@@ -16,15 +16,7 @@ import { openVelocity } from '#acquiring/velocity'
 import { type ConnectorsInReplyTime, inReplyTime } from '#connectors/acquirer/in-reply-time.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
 import { openConnectors } from '#connectors/acquirer/registry.ts'
-import {
-  databaseRecord,
-  defaultSandbox,
-  fallbackCard,
-  type SandboxRecord,
-  sandboxAcquirer,
-  sandboxBin,
-  testCards,
-} from '#connectors/acquirer/sandbox/index.ts'
+import { fallbackCard, sandboxBin, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { type ContractWallets, openContractWallets } from '#connectors/chain/contract-wallets.ts'
 import type { IdentityProvider } from '#connectors/identity/port.ts'
 import { reviewByPersons } from '#connectors/identity/review-by-persons.ts'
@@ -57,10 +49,12 @@ import { openRateLimiter, type RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
+import { type AcquirerParts, acquirersOf, sandboxBankPath } from './acquirers.ts'
 import { type CardNetwork, openCardNetwork } from './card-network.ts'
 import type { Config } from './config.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
 import { applyLateResult } from './incoming-result.ts'
+import { openOnUsPayments } from './on-us.ts'
 import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
 import { planLinkEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
@@ -94,8 +88,6 @@ export type App = CheckoutContext &
     merchantApi: MerchantApi
     close(): Promise<void>
   }
-
-type AcquirerParts = { db: Db; clock: Clock; bankUrl: string }
 
 export type AppParts = {
   config: Config
@@ -147,11 +139,12 @@ export async function openApp(parts: AppParts): Promise<App> {
   const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
+  const onUs = openOnUsPayments({ db, clock, react: noReactions, publicUrl, enabled: config.onUs })
   const connectors = openConnectors(
-    { ...makeAcquirers(acquirerParts), ...parts.moreAcquirers?.(acquirerParts) },
+    { ...makeAcquirers(acquirerParts), ...onUs.acquirers, ...parts.moreAcquirers?.(acquirerParts) },
     { timeoutMs: config.acquirerTimeoutMs },
   )
-  const routing = openRouting({ db, react, clock, connectors, directory })
+  const routing = openRouting({ db, react, clock, connectors, directory, ownCards: onUs.ownCards })
   const { velocity, limiter } = openGuards({ db, react, clock, keys }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }
@@ -164,16 +157,18 @@ export async function openApp(parts: AppParts): Promise<App> {
   const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const guards = { limiter, passwords: openPasswords(passwordsAtOnce), contractWallets, approvals }
-  const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners })
+  const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners, onUs })
   const persons = { ...aboutPersons, partners, tokens }
   const issuing = { ...ctx, ...guards, ...persons, ...exchange, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
+  const cardNetwork = openCardNetwork({ ...issuing, config })
+  onUs.join({ ...issuing, ...cardNetwork })
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
   return {
     ...issuing,
+    ...cardNetwork,
     bins: openBins({ db, react, clock, builtIn: testMode ? sandboxBin : () => ({}) }),
-    ...openCardNetwork({ ...issuing, config }),
     connectors: whileRepliesWait,
     config,
     staff: openStaff(byItself),
@@ -182,7 +177,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     documentsKept,
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
-    jobs: [scheduledTasks, ...workInside(ctx), ...issuingWork(issuing, config), ...messages],
+    jobs: [scheduledTasks, ...workInside(ctx), ...issuingWork(issuing, config), ...onUs.jobs, ...messages],
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
@@ -237,9 +232,6 @@ function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger }
   ]
 }
 
-/** Where the sandbox acquirer's pretend bank shows its pages. */
-export const sandboxBankPath = '/sandbox/bank'
-
 /** What holds machines back that guess, or try cards. */
 function openGuards(
   { keys, ...parts }: Writer & { clock: Clock; keys: KeyRing },
@@ -271,27 +263,6 @@ function explaining({ log, explain }: Pick<AppParts, 'log' | 'explain'>): Pick<W
 const sandboxCards: ReadonlySet<string> = new Set([...testCards, fallbackCard].map(({ number }) => number))
 
 const noReactions: React = async () => []
-
-/** Production has to bring its own connector: the sandbox would say yes to everybody. */
-function acquirersOf({ config, acquirer }: AppParts): NonNullable<AppParts['moreAcquirers']> {
-  if (acquirer) return (parts) => ({ [defaultSandbox]: acquirer(parts) })
-  if (config.environment === 'production') {
-    throw new Error(
-      'There is no acquirer connector for production in this installation. Write one against src/connectors/acquirer/port.ts, prove it with its conformance suite, and register it in src/app/compose.ts.',
-    )
-  }
-  return ({ db, clock, bankUrl }) =>
-    Object.fromEntries(
-      sandboxRecords(config, db).map(({ connector, record }) => [
-        connector,
-        sandboxAcquirer({ connector, record, clock, bankUrl }),
-      ]),
-    )
-}
-
-/** What the sandboxes of this installation remember. The bank and the desk of staging read it, and nothing else. */
-export const sandboxRecords = ({ sandboxConnectors }: Config, db: Db): { connector: string; record: SandboxRecord }[] =>
-  sandboxConnectors.map((connector) => ({ connector, record: databaseRecord(db, connector) }))
 
 /** The sandbox is for staging: `readConfig` refuses it in production. */
 function openIdentity({ config: { identity }, identity: make }: AppParts, clock: Clock): IdentityProvider {

@@ -45,6 +45,8 @@ export type Config = {
   replyWithinMs: number
   /** At least one; the first takes what no rule of routing sends elsewhere. */
   sandboxConnectors: readonly string[]
+  /** Payments with our own cards go to their issuer directly. */
+  onUs: boolean
   notificationTimeoutMs: number
   workerEveryMs: number
   sealEveryMs: number
@@ -129,6 +131,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
     replyWithinMs: env.FLORIN_REPLY_WITHIN_MS,
     sandboxConnectors: 'names' in sandboxes ? sandboxes.names : [],
+    onUs: env.FLORIN_ON_US === 'on',
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
     workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
     sealEveryMs: env.FLORIN_SEAL_EVERY_MS,

@@ -4,16 +4,18 @@ import { decodeResult } from '#connectors/threeds/read-result.ts'
 import type { CardId } from '#issuing/ids'
 import { checkAuthentication, openAnswerWaits, type ThreeDsContext } from '#issuing/threeds'
 import type { Outbound } from '#kernel/http/outbound.ts'
+import type { OnUsPayments } from './on-us.ts'
 
 type Parts = Omit<ThreeDsContext, 'sendResult'> & {
   outbound: Outbound
+  onUs: Pick<OnUsPayments, 'receive'>
 }
 
 /** 3-D Secure of our own cards: where results of challenges go, and what an authorization may show of one. */
-export function openThreeDSecure({ outbound, ...parts }: Parts) {
+export function openThreeDSecure({ outbound, onUs, ...parts }: Parts) {
   return {
     answerWaits: openAnswerWaits(parts.db),
-    sendResult: (url: string, result: RReq) => post(outbound, url, result),
+    sendResult: (url: string, result: RReq) => onUs.receive(url, result) ?? post(outbound, url, result),
     authenticationOf: (cardId: CardId, request: AuthorizationRequest) => checkAuthentication(parts, cardId, request),
   }
 }

@@ -111,6 +111,12 @@ export const variables = {
     .describe(
       'the sandbox connectors of staging by name, such as sandbox,backup; each is an acquirer of its own for `florin routing`, and the first takes what no rule sends elsewhere',
     ),
+  FLORIN_ON_US: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'whether payments with cards that this installation issues go to their issuer directly, by the connector `on-us`, before any rule of routing',
+    ),
   FLORIN_NOTIFICATION_TIMEOUT_MS: milliseconds
     .default(30_000)
     .describe('how long a store may take to answer a notification'),

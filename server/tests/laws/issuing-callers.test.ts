@@ -8,6 +8,7 @@ import { openSender } from '../world/network.ts'
 import { type CallAs, openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openProduct } from '../world/programme.ts'
 import { offerTopups } from '../world/topups.ts'
+import { openMerchantSide } from '../world/three-ds.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /**
@@ -49,6 +50,7 @@ let victim: {
   eventId: string
   topupId: string
   transactionId: string
+  challengeId: string
   call: CallAs
 }
 
@@ -75,10 +77,17 @@ beforeAll(async () => {
     eventId: events[0]!.eventId,
     topupId: topup!.id,
     transactionId,
+    challengeId: await challengeOf(String(pan)),
   }
   victim = { customerId, ...ids, call }
 })
 afterAll(() => world[Symbol.asyncDispose]())
+
+async function challengeOf(pan: string): Promise<string> {
+  await using shop = await openMerchantSide(world)
+  const shown = { number: new Secret(pan), expiry: '3005', cvv2: new Secret('000') }
+  return (await shop.authenticate({ shown }, '42.99')).acsTransID
+}
 
 async function credentials(): Promise<typeof headersOf> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -141,6 +150,7 @@ function idIn(things: string, name: string): string {
     events: victim.eventId,
     topups: victim.topupId,
     transactions: victim.transactionId,
+    '3d-secure': victim.challengeId,
   }
   const id = ids[things]
   if (id === undefined) throw new Error(`say here which of the victim's ${things} /${things}/:${name} is to name`)

@@ -264,9 +264,9 @@ describe('3-D Secure of a card that we have issued', () => {
     expect((await browse('GET', `${opened.location}?lang=ro`)).body).toContain('Aprobați plata în aplicație')
     // A reload brings the same CReq again.
     expect(await browse('POST', '/3ds/challenge', { creq: shop.creq(ares) })).toMatchObject({ status: 303 })
-    const news = browse('GET', `${opened.location}/events`)
+    const waiting = browse('GET', `${opened.location}/events`)
     await answer(ana, ares.acsTransID)
-    expect((await news).body).toContain('event: answered')
+    expect((await waiting).body).toContain('event: answered')
     const back = await browse('GET', opened.location)
     expect(back.body).toContain('action="https://pay.example/3ds/return"')
     expect(back.body).toContain('value="c2Vzc2lvbg"')
@@ -281,7 +281,7 @@ describe('3-D Secure of a card that we have issued', () => {
     })
   })
 
-  test('a shopper cancels at the page, and a browser that brings nonsense is told so', async () => {
+  test('a shopper cancels at the page, and a browser that brings nonsense is refused', async () => {
     const ana = await openSpender(world, nordwind)
     const ares = await shop.authenticate(ana, '42.99')
     const { location } = await browse('POST', '/3ds/challenge', { creq: shop.creq(ares) })

@@ -28,7 +28,7 @@ export async function openMerchantSide(world: World) {
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  const areq = (card: Spender, amount: string, changes: Record<string, unknown> = {}) => {
+  const areq = (card: Pick<Spender, 'shown'>, amount: string, changes: Record<string, unknown> = {}) => {
     const { minor, currency } = moneyOf(amount)
     return {
       messageType: 'AReq',
@@ -65,14 +65,18 @@ export async function openMerchantSide(world: World) {
       ...changes,
     }
   }
-  const ask = (card: Spender, amount: string, changes?: Record<string, unknown>) =>
+  const ask = (card: Pick<Spender, 'shown'>, amount: string, changes?: Record<string, unknown>) =>
     authenticate(world.app, JSON.parse(JSON.stringify(areq(card, amount, changes))))
   return {
     results,
     areq,
     ask,
     /** As one that was understood. */
-    authenticate: async (card: Spender, amount: string, changes?: Record<string, unknown>): Promise<ARes> => {
+    authenticate: async (
+      card: Pick<Spender, 'shown'>,
+      amount: string,
+      changes?: Record<string, unknown>,
+    ): Promise<ARes> => {
       const response = await ask(card, amount, changes)
       if (response.messageType !== 'ARes') throw new Error(JSON.stringify(response))
       return response

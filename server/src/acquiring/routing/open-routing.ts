@@ -26,14 +26,22 @@ export type Routing = {
   removeRule(input: { by: Author; id: RuleId }): Promise<void>
 }
 
-type RoutingContext = Writer & { clock: Clock; connectors: Connectors; directory: Pick<Directory, 'site'> }
+type RoutingContext = Writer & {
+  clock: Clock
+  connectors: Connectors
+  directory: Pick<Directory, 'site'>
+  /** The connector of the cards that this installation issues, and whether a number begins as theirs do. */
+  ownCards?: { connector: string; isOwn(bin: string): Promise<boolean> } | undefined
+}
 
 export function openRouting(ctx: RoutingContext): Routing {
-  const { db, clock, connectors } = ctx
+  const { db, clock, connectors, ownCards } = ctx
   const memory = shortMemory((_: 'all') => readRules(ctx), { clock })
   return {
     connectorsFor: async (facts) => {
-      const order = route((await memory.get('all')) ?? [], facts, connectors.ids[0])
+      const own = ownCards && (await ownCards.isOwn(facts.bin)) ? connectors.find(ownCards.connector) : undefined
+      const ruled = route((await memory.get('all')) ?? [], facts, connectors.ids[0])
+      const order = own ? [own.id, ...ruled.filter((id) => id !== own.id)] : ruled
       // A rule may name a connector that another program of this installation has, and this one has not yet.
       return order.filter((id) => connectors.find(id))
     },

@@ -42,8 +42,13 @@ export type PinBlock = {
   zone: string
 }
 
+export type CardReference = { id: string; cvv2: 'match' | 'noMatch' | 'notSent' }
+
 export type NetworkCard = {
-  number: Secret<string>
+  /** Absent where a `reference` names the card. */
+  number?: Secret<string> | undefined
+  /** From a sender that belongs to the issuer: which card it is, and whether the security code was right when it was shown. */
+  reference?: CardReference | undefined
   /** YYMM, as the sender knows it. */
   expiry?: string | undefined
   cvv2?: Secret<string> | undefined

@@ -150,3 +150,14 @@ const noSettings: Settings = {
 
 export const settingsOf = async (db: Reader, partnerId: PartnerId): Promise<Settings> =>
   (await findSettings(db, partnerId)).settings
+
+/** Whether a card of ours may begin with these digits, however many they are. */
+export async function mayBeOurs(db: Reader, digits: string): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('programmes.products')
+    .select('id')
+    .where(sql<boolean>`starts_with(prefix, ${digits}) or starts_with(${digits}, prefix)`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,8 +1,9 @@
-import type { NetworkRequest } from '#connectors/network/message.ts'
+import type { CardReference, NetworkCard, NetworkRequest } from '#connectors/network/message.ts'
 import type { RecognizedCard } from '#core/issuervault'
 import { type Card, cardById } from '#issuing/cards'
 import { type ExpiryOrder, type Product, productById } from '#issuing/programmes'
 import type { Money } from '#kernel/base/money.ts'
+import type { Secret } from '#kernel/base/secret.ts'
 import type { SpendingContext } from './context.ts'
 import { classOf, type DatedKey, datedKey, factsOf, type MessageClass } from './message-key.ts'
 
@@ -37,7 +38,8 @@ export async function recognize<R extends NetworkRequest>(
   incoming: Incoming<R>,
 ): Promise<WithCard<R> | undefined> {
   const { db, issuerVault, zoneKeyOf } = ctx
-  const { number, cvv2, pinBlock } = incoming.request.card
+  const { number, reference, cvv2, pinBlock } = incoming.request.card
+  if (!number) return reference && byReference(ctx, incoming, reference)
   const zoneKey = pinBlock && zoneKeyOf(pinBlock.zone)
   const pin = pinBlock && zoneKey && { ...pinBlock, zoneKey }
   const found = await issuerVault.recognize({ number, cvv2, pin }, (productId) => expiryOrderOf(ctx, productId))
@@ -50,7 +52,27 @@ export async function recognize<R extends NetworkRequest>(
   return { ...incoming, card, product, shown: { cvv2: found.cvv2, pin: shownPin } }
 }
 
-async function expiryOrderOf({ db }: SpendingContext, productId: string): Promise<ExpiryOrder> {
+/** The card as the issuer's own sender has found it before. */
+async function byReference<R extends NetworkRequest>(
+  { db }: SpendingContext,
+  incoming: Incoming<R>,
+  { id, cvv2 }: CardReference,
+): Promise<WithCard<R> | undefined> {
+  const card = await cardById(db, id)
+  const product = card && (await productById(db, card.productId))
+  return card && product && { ...incoming, card, product, shown: { cvv2, pin: 'notSent' } }
+}
+
+/** Which card of ours a number is, and whether the security code is right. Undefined: none. */
+export async function findReference(
+  ctx: Pick<SpendingContext, 'db' | 'issuerVault'>,
+  { number, cvv2 }: Pick<NetworkCard, 'cvv2'> & { number: Secret<string> },
+): Promise<CardReference | undefined> {
+  const found = await ctx.issuerVault.recognize({ number, cvv2 }, (productId) => expiryOrderOf(ctx, productId))
+  return found && { id: found.cardId, cvv2: found.cvv2 }
+}
+
+async function expiryOrderOf({ db }: Pick<SpendingContext, 'db'>, productId: string): Promise<ExpiryOrder> {
   const product = await productById(db, productId)
   if (!product) throw new Error(`there is no card product ${productId}`)
   return product.expiryOrder

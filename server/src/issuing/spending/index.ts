@@ -7,6 +7,7 @@ import './tables.ts'
 
 export { authenticationValidFor, beginChallenge, endChallenge } from './challenge.ts'
 export type { Authentication, SpendingContext } from './context.ts'
+export { findReference } from './incoming.ts'
 export { spendingJobs } from './jobs.ts'
 export type { Velocity } from './judge.ts'
 export { openNetwork } from './network.ts'

@@ -67,7 +67,7 @@ export function factsOf(request: NetworkRequest): string {
   const restText = typeof rest === 'object' ? `${rest.minor} ${rest.currency}` : (rest ?? '')
   const parts = [
     type,
-    card.number.reveal(),
+    card.number?.reveal() ?? card.reference?.id ?? '',
     String(amount.minor),
     amount.currency,
     merchant.id,

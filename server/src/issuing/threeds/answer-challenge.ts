@@ -6,7 +6,7 @@ import type { ThreeDsContext } from './context.ts'
 import { endChallenge } from './end-challenge.ts'
 import { refuse } from './refusals.ts'
 import { sendResult } from './send-result.ts'
-import { findChallenge, findChallengeOf } from './store.ts'
+import { findChallengeOf } from './store.ts'
 
 /** What the app says (wire fact 6.4; there `canceled` has one l). */
 export const answers = ['success', 'failed', 'canceled', 'timeout'] as const
@@ -78,22 +78,3 @@ export async function challengeOf({ db }: Pick<ThreeDsContext, 'db'>, holderId: 
 }
 
 const over = ({ status }: Challenge) => refuse('challenge_over', { status, allowed: [] })
-
-/** Nobody has answered in time, or the shopper's browser never came. */
-export async function expireChallenge(ctx: ThreeDsContext, id: ChallengeId): Promise<void> {
-  const isExpired = await decide(async () => {
-    const challenge = await findChallenge(ctx.db, id)
-    const now = ctx.clock.now()
-    if (!challenge?.dueAt || Temporal.Instant.compare(now, challenge.dueAt) < 0) return false
-    const cancel = challenge.status === 'initiated' ? ('05' as const) : ('04' as const)
-    const by = { actor: 'clock', fromWhere: 'florin' }
-    await commit(
-      ctx,
-      now,
-      await endChallenge(ctx, now, challenge, { action: 'expire', by, cancel }),
-      'expire-challenge',
-    )
-    return true
-  })
-  if (isExpired) await sendResult(ctx, id)
-}

@@ -3,7 +3,7 @@ import type { Card } from '#issuing/cards'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 
-/** Why nobody is asked: without one of these the holder is (issuing standards 3.9). */
+/** Why a payment passes without a question; without one of these the holder is asked (issuing standards 3.9). */
 export type Exemption = 'lowValue'
 
 /** Everything that decides whether a holder is asked. */
@@ -21,7 +21,7 @@ export type RiskQuestion = {
   exempted: { count: number; minor: bigint }
 }
 
-export const riskRules = ['card', 'expiry', 'attempts', 'wish', 'lowValue'] as const
+export const riskRules = ['card', 'expiry', 'attempts', 'preference', 'lowValue'] as const
 export type RiskRule = (typeof riskRules)[number]
 
 /** What one rule says. Every rule is asked; the first that ends the matter decides. */
@@ -76,7 +76,7 @@ const rules: { readonly [Rule in RiskRule]: (question: RiskQuestion) => Says } =
     unansweredLately < unansweredMax
       ? passed
       : refused('19', `${unansweredLately} challenges of the last hour were not confirmed`),
-  wish: ({ challengeIndicator }) => {
+  preference: ({ challengeIndicator }) => {
     if (challengeIndicator === '06') return { result: 'share', because: 'the merchant only shares data' }
     const isWanted = ['03', '04', '09'].includes(challengeIndicator)
     return isWanted ? { result: 'challenge', because: 'the merchant wants the holder to be asked' } : passed

@@ -1,7 +1,7 @@
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
-import { expireChallenge } from './answer-challenge.ts'
 import type { ChallengeId } from './challenge.ts'
 import type { ThreeDsContext } from './context.ts'
+import { expireChallenge } from './expire-challenge.ts'
 import { resultDelivery } from './send-result.ts'
 
 export const threeDsJobs = (ctx: ThreeDsContext): DueWork[] => [

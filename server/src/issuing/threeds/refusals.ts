@@ -2,8 +2,5 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   challenge_not_found: ['not_found', 'The customer has no 3-D Secure challenge {transactionAuthId}.'],
-  challenge_over: [
-    'conflict',
-    'The challenge is {status}: nothing changes it any more. The transaction says what became of the payment.',
-  ],
+  challenge_over: ['conflict', 'The challenge is {status}: no answer counts any more. Read the transaction.'],
 })

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll } from 'vitest'
+import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
+import { openSpender } from '../world/network.ts'
+import { onUs, throughTheBank, typed } from '../world/on-us.ts'
+import { openPartner, type PartnerFixture } from '../world/partner.ts'
+import { openMerchantSide } from '../world/three-ds.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+let world: World
+let nordwind: PartnerFixture
+beforeAll(async () => {
+  world = await createWorld(onUs)
+  nordwind = await openPartner(world)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const cannot = { payOut: false, disputeList: false, disputeResponses: false, settlements: false }
+const amounts = { minMinor: 1n, maxMinor: 99_999_999_999n }
+
+acquirerConformance(
+  'the on-us connector',
+  { challenges: true, disputes: false, capabilities: { ...cannot, amounts } },
+  async () => {
+    const [ana, poor] = [
+      await openSpender(world, nordwind, { funds: '3000000000.00' }),
+      await openSpender(world, nordwind, { funds: '0.00' }),
+    ]
+    // Five small payments without a question are used up, so that the next ones are challenged.
+    await using shop = await openMerchantSide(world)
+    for (let count = 0; count < 5; count++) await shop.authenticate(ana, '1.00')
+    const { acquirer } = world.app.connectors.find('on-us')!
+    return {
+      acquirer,
+      currency: 'EUR',
+      approved: typed(ana),
+      declined: typed(poor),
+      challenge: {
+        card: typed(ana),
+        result: ({ redirect }, as) =>
+          throughTheBank(world, redirect.fields, async (id) => {
+            const authStatus = as === 'cardholder' ? 'success' : 'canceled'
+            for (const { call } of [ana, poor])
+              await call('PATCH', `/transactions/3d-secure/${id}`, { body: { authType: 'fingerprint', authStatus } })
+          }),
+      },
+    }
+  },
+)
