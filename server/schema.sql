@@ -1252,6 +1252,59 @@ create trigger notify_due after insert on notifications.notifications for each s
 grant insert, select, update on table notifications.notifications to florin_app;
 
 
+create schema onus;
+grant usage on schema onus to florin_app;
+
+create table onus.authentications (
+  ds_trans_id          uuid        not null,
+  authorization_key    uuid        not null,
+  server_trans_id      uuid        not null,
+  acs_trans_id         uuid,
+  trans_status         text,
+  eci                  text,
+  authentication_value text,
+  requested_at         timestamptz not null,
+  constraint authentications_pkey primary key (ds_trans_id),
+  constraint authentications_authorization_key_key unique (authorization_key)
+);
+grant insert, select, update on table onus.authentications to florin_app;
+
+create table onus.messages (
+  id                uuid        not null,
+  authorization_key uuid        not null,
+  kind              text        not null,
+  status            text        not null,
+  due_at            timestamptz,
+  leased_until      timestamptz,
+  constraint messages_pkey primary key (id),
+  constraint messages_kind_check check ((kind = any (array['clearing', 'reversal', 'refund']))),
+  constraint messages_status_check check ((status = any (array['waiting', 'sending', 'sent', 'cancelled'])))
+);
+create index messages_authorization_key_idx on onus.messages (authorization_key);
+create index messages_due_at_idx on onus.messages (due_at) where (due_at is not null);
+create trigger notify_due after insert on onus.messages for each statement execute function florin.notify_due();
+grant insert, select, update on table onus.messages to florin_app;
+
+create table onus.requests (
+  key               uuid        not null,
+  authorization_key uuid        not null,
+  step              integer     not null,
+  kind              text        not null,
+  stan              bigint      generated always as identity,
+  minor             bigint      not null,
+  currency          text        not null,
+  card_id           uuid,
+  facts             jsonb,
+  result            jsonb,
+  version           integer     not null default 1,
+  requested_at      timestamptz not null,
+  constraint requests_pkey primary key (key),
+  constraint story_step unique (authorization_key, step),
+  constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund'])))
+);
+grant insert, select, update on table onus.requests to florin_app;
+
+
 create schema orders;
 grant usage on schema orders to florin_app;
 

@@ -1,5 +1,7 @@
 import { type Issuer, openOnUs, resultsPath } from '#connectors/acquirer/on-us/index.ts'
 import type { RReq } from '#connectors/threeds/messages.ts'
+import { findInItsPlace } from '#issuing/cards'
+import type { CardId } from '#issuing/ids'
 import { mayBeOurs } from '#issuing/programmes'
 import { findReference } from '#issuing/spending'
 import { authenticate, type ThreeDsContext } from '#issuing/threeds'
@@ -38,7 +40,11 @@ export function openOnUsPayments({ enabled, ...parts }: Parts) {
       issuer = {
         network: ctx.network,
         accessControl: { authenticate: (areq) => authenticate(ctx, areq) },
-        findCard: (shown) => findReference(ctx, shown),
+        findCard: async ({ byMerchant, ...shown }) => {
+          const found = await findReference(ctx, shown)
+          if (!found || !byMerchant) return found
+          return { ...found, id: await findInItsPlace(ctx.db, found.id as CardId) }
+        },
       }
     },
   }

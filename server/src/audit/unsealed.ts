@@ -35,6 +35,10 @@ export const unsealed: Readonly<Record<string, string>> = {
   'holders.wallet_challenges': 'they live for minutes, and what becomes of them is a session or a registration',
   'issuervault.product_keys': 'a changed one opens nothing; which there are is in the audit, with their check values',
   'issuervault.ranges': 'it only counts numbers that were taken; that no two cards share one is a unique key',
+  'onus.authentications': 'each proves one payment to the issuer, which has its own and seals it: threeds/audit',
+  'onus.messages': 'what they have said is in the messages of the issuer, which are sealed: check-on-us.ts',
+  'onus.requests':
+    'they are compared with payments and with what the issuer has booked, which are sealed: check-on-us.ts',
   'sandbox_mailbox.emails': 'staging only: what a mailbox outside would hold',
   'screening.runs': 'how far everybody is compared again; that all are: screening/audit',
   'seals.pages': 'the hashes of the chain cover them',

@@ -30,6 +30,7 @@ import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { checkDue } from './check-due.ts'
 import { events } from './check-events.ts'
+import { onUs } from './check-on-us.ts'
 import { sandbox } from './check-sandbox.ts'
 import { openProgress, type Progress } from './progress.ts'
 import { scopeSince } from './scope.ts'
@@ -148,5 +149,6 @@ const checks: readonly Check[] = [
   ...screening,
   events,
   sandbox,
+  onUs,
   { name: 'accounts', check: (moment, findings, _report, scope) => checkAccounts(moment, findings, scope) },
 ]

@@ -1,5 +1,5 @@
-import { decodeMessage } from '#connectors/threeds/messages.ts'
 import type { CardDetails } from '#connectors/acquirer/port.ts'
+import { decodeMessage } from '#connectors/threeds/messages.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { Spender } from './network.ts'
 import type { World } from './world.ts'

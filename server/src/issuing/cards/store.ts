@@ -188,3 +188,20 @@ export async function deliveriesSealedBefore(
     .execute()
   return rows.flatMap(({ id, sealed }) => (sealed ? [{ id, sealed }] : []))
 }
+
+/**
+ * The card that a merchant's standing order is about: the one that has taken the place of this one, if that was closed for
+ * a successor, and so on.
+ */
+export async function findInItsPlace(db: Reader, id: CardId): Promise<CardId> {
+  let current = id
+  for (let step = 0; step < successorsMax; step++) {
+    const card = await findAnyCard(db, current)
+    const successor = card?.status === 'closed' ? await findSuccessor(db, current) : undefined
+    if (!successor) return current
+    current = successor
+  }
+  return current
+}
+/** A card for each month of eight years; nobody reads more. */
+const successorsMax = 100

@@ -22,7 +22,9 @@ export type CardRequest = Omit<AuthorizeRequest, 'kind'> & { kind: Authorization
  */
 export async function authorize(ctx: OnUsContext, request: CardRequest): Promise<AuthorizeResult> {
   const { key } = request
-  const reference = await ctx.issuer().findCard({ number: request.card.pan, cvv2: request.card.cvv })
+  const { pan: number, cvv: cvv2 } = request.card
+  const byMerchant = request.initiator.type === 'mit'
+  const reference = await ctx.issuer().findCard({ number, cvv2, byMerchant })
   const { entry } = await recordOnce(ctx, { key, authorization: key }, async (story) =>
     planAuthorization(ctx, request, { story, reference }),
   )

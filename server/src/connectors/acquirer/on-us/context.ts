@@ -8,8 +8,15 @@ import type { Writer } from '#kernel/db/commit/commit.ts'
 export type Issuer = {
   network: Network
   accessControl: AccessControlServer
-  /** Undefined: it is no card of ours. */
-  findCard(shown: { number: Secret<string>; cvv2?: Secret<string> | undefined }): Promise<CardReference | undefined>
+  /**
+   * Undefined: it is no card of ours. The merchant's own payments with a number that was reissued are about the card in its
+   * place.
+   */
+  findCard(shown: {
+    number: Secret<string>
+    cvv2: Secret<string> | undefined
+    byMerchant: boolean
+  }): Promise<CardReference | undefined>
 }
 
 export type OnUsContext = Writer & {
