@@ -15,7 +15,7 @@ import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscripti
 import { openVelocity } from '#acquiring/velocity'
 import { type ConnectorsInReplyTime, inReplyTime } from '#connectors/acquirer/in-reply-time.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
-import { openConnectors } from '#connectors/acquirer/registry.ts'
+import { type Connectors, openConnectors } from '#connectors/acquirer/registry.ts'
 import { fallbackCard, sandboxBin, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { type ContractWallets, openContractWallets } from '#connectors/chain/contract-wallets.ts'
 import type { IdentityProvider } from '#connectors/identity/port.ts'
@@ -54,7 +54,7 @@ import { type CardNetwork, openCardNetwork } from './card-network.ts'
 import type { Config } from './config.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
 import { applyLateResult } from './incoming-result.ts'
-import { openOnUsPayments } from './on-us.ts'
+import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
 import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
 import { planLinkEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
@@ -138,12 +138,8 @@ export async function openApp(parts: AppParts): Promise<App> {
   const vault = openVault({ db: vaultDb, keys, clock })
   const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
-  const acquirerParts = { db, clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const onUs = openOnUsPayments({ db, clock, react: noReactions, publicUrl, enabled: config.onUs })
-  const connectors = openConnectors(
-    { ...makeAcquirers(acquirerParts), ...onUs.acquirers, ...parts.moreAcquirers?.(acquirerParts) },
-    { timeoutMs: config.acquirerTimeoutMs },
-  )
+  const connectors = connectorsOf(parts, makeAcquirers, { db, clock, onUs })
   const routing = openRouting({ db, react, clock, connectors, directory, ownCards: onUs.ownCards })
   const { velocity, limiter } = openGuards({ db, react, clock, keys }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
@@ -185,6 +181,18 @@ export async function openApp(parts: AppParts): Promise<App> {
       await Promise.all([db.close(), vaultDb.close(), issuerDb.close()])
     },
   }
+}
+
+function connectorsOf(
+  { config: { acquirerTimeoutMs: timeoutMs }, publicUrl, moreAcquirers }: AppParts,
+  makeAcquirers: NonNullable<AppParts['moreAcquirers']>,
+  { onUs, ...parts }: { db: Db; clock: Clock; onUs: OnUsPayments },
+): Connectors {
+  const acquirerParts = { ...parts, bankUrl: `${publicUrl}${sandboxBankPath}` }
+  return openConnectors(
+    { ...makeAcquirers(acquirerParts), ...onUs.acquirers, ...moreAcquirers?.(acquirerParts) },
+    { timeoutMs },
+  )
 }
 
 /** What falls due and needs nobody outside but the acquirers. */

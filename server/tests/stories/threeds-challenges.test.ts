@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
-import { openMerchantSide, proofOf } from '../world/three-ds.ts'
+import { browse, openMerchantSide, proofOf } from '../world/three-ds.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 const confirmed = { authType: 'fingerprint', authStatus: 'success' }
@@ -141,7 +141,7 @@ describe('3-D Secure of a card that we have issued', () => {
     ])
     expect(await ana.transaction(String(transactionId))).toMatchObject({ status: 'expired' })
     const seen = await shop.authenticate(ana, '42.99')
-    await browse('POST', '/3ds/challenge', { creq: shop.creq(seen) })
+    await browse(world, 'POST', '/3ds/challenge', { creq: shop.creq(seen) })
     await world.pass({ minutes: 9 })
     expect((await pending(ana)).total).toBe(1)
     await world.pass({ minutes: 2 })
@@ -231,70 +231,6 @@ describe('3-D Secure of a card that we have issued', () => {
     expect(await shop.authenticate(ana, '42.99', ids)).toEqual(first)
     expect(await wrong({ ...ids, purchaseAmount: '1' })).toBe('305 threeDSServerTransID')
     expect((await pending(ana)).total).toBe(1)
-  })
-
-  const browse = async (method: 'GET' | 'POST', url: string, form: Record<string, string> = {}) => {
-    const reply = await world.http.inject({
-      method,
-      url,
-      ...(method === 'POST' && {
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: new URLSearchParams(form).toString(),
-      }),
-    })
-    return {
-      status: reply.statusCode,
-      headers: reply.headers,
-      body: reply.body,
-      location: String(reply.headers.location),
-    }
-  }
-
-  test('the page of the bank waits for the answer, and takes the browser back when it is there', async () => {
-    const ana = await openSpender(world, nordwind)
-    const ares = await shop.authenticate(ana, '42.99')
-    const opened = await browse('POST', '/3ds/challenge', { creq: shop.creq(ares), threeDSSessionData: 'c2Vzc2lvbg' })
-    expect(opened).toMatchObject({ status: 303, location: `/3ds/challenge/${ares.acsTransID}` })
-    const page = await browse('GET', opened.location)
-    expect(page.body).toContain('<bdi>Florin Bakery</bdi> asks for <bdi>€42.99</bdi> with your card ending in')
-    expect(page.body).toContain(`data-live="${opened.location}/events"`)
-    expect(page.body).toContain('<noscript><meta http-equiv="refresh"')
-    expect(page.headers['content-security-policy']).toContain("connect-src 'self'")
-    expect(page.headers['content-security-policy']).toContain('frame-ancestors https://pay.example')
-    expect((await browse('GET', `${opened.location}?lang=ro`)).body).toContain('Aprobați plata în aplicație')
-    // A reload brings the same CReq again.
-    expect(await browse('POST', '/3ds/challenge', { creq: shop.creq(ares) })).toMatchObject({ status: 303 })
-    const waiting = browse('GET', `${opened.location}/events`)
-    await answer(ana, ares.acsTransID)
-    expect((await waiting).body).toContain('event: answered')
-    const back = await browse('GET', opened.location)
-    expect(back.body).toContain('action="https://pay.example/3ds/return"')
-    expect(back.body).toContain('value="c2Vzc2lvbg"')
-    const [, cres = ''] = /name="cres" value="([^"]+)"/.exec(back.body) ?? []
-    expect(JSON.parse(Buffer.from(cres, 'base64url').toString())).toEqual({
-      messageType: 'CRes',
-      messageVersion: '2.2.0',
-      threeDSServerTransID: ares.threeDSServerTransID,
-      acsTransID: ares.acsTransID,
-      challengeCompletionInd: 'Y',
-      transStatus: 'Y',
-    })
-  })
-
-  test('a shopper cancels at the page, and a browser that brings nonsense is refused', async () => {
-    const ana = await openSpender(world, nordwind)
-    const ares = await shop.authenticate(ana, '42.99')
-    const { location } = await browse('POST', '/3ds/challenge', { creq: shop.creq(ares) })
-    expect(await browse('POST', `${location}/cancel`)).toMatchObject({ status: 303, location })
-    expect(resultOf(ares.acsTransID)).toMatchObject([{ transStatus: 'N', challengeCancel: '01' }])
-    expect((await browse('GET', location)).body).toContain('name="cres"')
-    expect((await browse('POST', '/3ds/challenge', { creq: 'nonsense' })).status).toBe(400)
-    const other = shop.creq(ares, { threeDSServerTransID: '00000000-0000-4000-8000-000000000000' })
-    expect((await browse('POST', '/3ds/challenge', { creq: other })).status).toBe(400)
-    const next = await shop.authenticate(ana, '42.99')
-    await browse('POST', '/3ds/challenge', { creq: shop.creq(next, { messageVersion: '2.1.0' }) })
-    expect(resultOf(next.acsTransID)).toMatchObject([{ transStatus: 'U', challengeCancel: '06' }])
-    expect((await browse('GET', '/3ds/challenge/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 
   test('everything agrees with everything', async () => {

@@ -117,3 +117,22 @@ export const proofOf = (result: Pick<RReq | ARes, 'dsTransID' | 'authenticationV
     version: '2.2.0',
   },
 })
+
+/** What a shopper's browser is shown, or where it is sent. */
+export async function browse(
+  { http }: Pick<World, 'http'>,
+  method: 'GET' | 'POST',
+  url: string,
+  form: Record<string, string> = {},
+) {
+  const reply = await http.inject({
+    method,
+    url,
+    ...(method === 'POST' && {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    }),
+  })
+  const { statusCode: status, headers, body } = reply
+  return { status, headers, body, location: String(headers.location) }
+}

@@ -26,7 +26,7 @@ const challengeShape = z.strictObject({
   transactionAuthId: uuidShape,
   transactionId: uuidShape,
   cardId: uuidShape,
-  amount: z.custom<NumberText>((value) => value instanceof NumberText).meta({ type: 'number', examples: [42.99] }),
+  amount: z.unknown().meta({ type: 'number', examples: [42.99] }),
   currency: z.string(),
   merchant: z.string().meta({ description: 'Its name. The app shows it with the amount before it asks.' }),
   status: z.enum(challengeStates.statuses),

@@ -17,8 +17,8 @@ export type CardRequest = Omit<AuthorizeRequest, 'kind'> & { kind: Authorization
 
 /**
  * Authorizes at the issuer that is a part of this program: the request is recorded, the payer authenticated where there is a browser, and
- * then the issuer decides. A key that comes again has the result of before; one whose result was not recorded goes on with
- * the same messages, which the issuer recognizes.
+ * then the issuer decides. A key that comes again has the result of before; one whose result was not recorded is sent
+ * again in the same messages, which the issuer recognizes.
  */
 export async function authorize(ctx: OnUsContext, request: CardRequest): Promise<AuthorizeResult> {
   const { key } = request
@@ -83,7 +83,7 @@ function planAuthorization(
   return { entry, also }
 }
 
-/** What is declined before the issuer hears of it. A number that is not ours is another connector's. */
+/** What is declined without the issuer. A number that is not ours is another connector's. */
 function whyNot(request: CardRequest, { story, reference }: Planning): DeclineReason | undefined {
   const { amount, kind, initiator, authentication, threeDSecure } = request
   if (stateOf(story).is === 'reversed') return 'rejected_by_processor'

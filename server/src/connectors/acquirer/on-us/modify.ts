@@ -11,7 +11,7 @@ type Modification = CaptureRequest & { kind: 'capture' | 'reverse' | 'refund' }
 
 /**
  * Captures, reverses or refunds. What follows for the issuer is committed together with the request, and sent at once or
- * when it is due: a capture is cleared two days later, a reversal and a refund are told right away.
+ * when it is due: a capture is cleared two days later, a reversal and a refund are sent at once.
  */
 export async function modify(ctx: OnUsContext, request: Modification): Promise<Done | Declined> {
   const { key, authorization, kind, amount } = request

@@ -24,7 +24,7 @@ export const openOnUs = (ctx: OnUsContext): { acquirer: Acquirer; jobs: DueWork[
     capture: (request) => modify(ctx, { ...request, kind: 'capture' }),
     reverse: (request) => modify(ctx, { ...request, kind: 'reverse' }),
     refund: (request) => modify(ctx, { ...request, kind: 'refund' }),
-    // What has no result yet is reversed by whoever inquires; the issuer then declines it.
+    // The caller reverses what has no result yet; the issuer then declines it.
     inquire: async (key) => (await findEntry(ctx.db, key))?.result ?? { outcome: 'not_found' },
     payOut: notSupported,
     disputesSince: notSupported,

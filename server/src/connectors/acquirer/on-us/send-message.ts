@@ -50,7 +50,7 @@ const claim = ({ ...ctx }: OnUsContext, id: string): Promise<Message | undefined
     return message
   })
 
-/** Undefined: the issuer never heard of what is reversed. */
+/** Undefined: what is reversed was not sent to the issuer. */
 async function requestOf({ db }: OnUsContext, message: Message): Promise<NetworkRequest | undefined> {
   const story = await storyOf(db, message.authorization)
   const entry = await findEntry(db, message.id)
