@@ -2165,6 +2165,106 @@ create table subscriptions.links_sent (
 grant insert, select, update on table subscriptions.links_sent to florin_app;
 
 
+create schema threeds;
+grant usage on schema threeds to florin_app;
+
+create or replace function threeds.notify_answer()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  perform pg_notify('threeds', new.id::text);
+  return null;
+end $function$;
+
+create table threeds.authentications (
+  id                  bigint      generated always as identity,
+  acs_trans_id        uuid        not null,
+  server_trans_id     uuid        not null,
+  ds_trans_id         uuid        not null,
+  message_version     text        not null,
+  digest              bytea       not null,
+  card_id             uuid        not null,
+  holder_id           text        not null collate "C",
+  partner_id          integer     not null,
+  category            text        not null,
+  minor               bigint      not null,
+  currency            text        not null,
+  acquirer_id         text        not null,
+  merchant_id         text        not null,
+  merchant_name       text        not null,
+  merchant_country    text,
+  merchant_category   text        not null,
+  notification_url    text        not null,
+  results_url         text        not null,
+  trans_status        text        not null,
+  trans_status_reason text,
+  eci                 text        not null,
+  exemption           text,
+  verdicts            jsonb       not null,
+  created_at          timestamptz not null,
+  constraint authentications_pkey primary key (id),
+  constraint authenticated_once unique (server_trans_id, ds_trans_id),
+  constraint authentications_acs_trans_id_key unique (acs_trans_id),
+  constraint authentications_category_check check ((category = any (array['payment', 'other']))),
+  constraint authentications_minor_check check ((minor >= 0)),
+  constraint authentications_trans_status_check check ((trans_status = any (array['Y', 'N', 'U', 'C', 'R', 'I'])))
+);
+create index authentications_card_id_id_idx on threeds.authentications (card_id, id);
+create trigger append_only before delete or update or truncate on threeds.authentications for each statement execute function florin.refuse_change();
+grant insert, select on table threeds.authentications to florin_app;
+
+create table threeds.challenge_transitions (
+  id           bigint      generated always as identity,
+  challenge_id uuid        not null,
+  from_status  text,
+  to_status    text        not null,
+  action       text        not null,
+  auth_type    text,
+  actor        text        not null,
+  from_where   text        not null,
+  occurred_at  timestamptz not null,
+  constraint challenge_transitions_pkey primary key (id)
+);
+create index challenge_transitions_challenge_id_id_idx on threeds.challenge_transitions (challenge_id, id);
+create trigger append_only before delete or update or truncate on threeds.challenge_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table threeds.challenge_transitions to florin_app;
+
+create table threeds.challenges (
+  id             uuid        not null,
+  version        integer     not null default 1,
+  status         text        not null,
+  transaction_id uuid        not null,
+  holder_id      text        not null collate "C",
+  cancel         text,
+  session_data   text,
+  created_at     timestamptz not null,
+  expires_at     timestamptz not null,
+  due_at         timestamptz,
+  leased_until   timestamptz,
+  constraint challenges_pkey primary key (id),
+  constraint challenges_transaction_id_key unique (transaction_id),
+  constraint challenges_status_check check ((status = any (array['initiated', 'pending', 'authorized', 'declined', 'cancelled', 'timeout', 'failed'])))
+);
+create index challenges_due_at_idx on threeds.challenges (due_at) where (due_at is not null);
+create index challenges_holder_id_id_idx on threeds.challenges (holder_id, id) where (due_at is not null);
+create trigger answered after update of status on threeds.challenges for each row when ((new.status <> old.status)) execute function threeds.notify_answer();
+grant insert, select, update on table threeds.challenges to florin_app;
+
+create table threeds.results (
+  id           uuid        not null,
+  status       text        not null,
+  attempts     integer     not null default 0,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint results_pkey primary key (id),
+  constraint results_status_check check ((status = any (array['waiting', 'delivered', 'undeliverable'])))
+);
+create index results_due_at_idx on threeds.results (due_at) where (due_at is not null);
+create trigger notify_due after insert on threeds.results for each statement execute function florin.notify_due();
+grant insert, select, update on table threeds.results to florin_app;
+
+
 create schema topups;
 grant usage on schema topups to florin_app;
 
@@ -2240,89 +2340,6 @@ create index topups_due_at_idx on topups.topups (due_at) where (due_at is not nu
 create index topups_holder_id_created_at_idx on topups.topups (holder_id, created_at);
 create index topups_partner_id_created_at_idx on topups.topups (partner_id, created_at);
 grant insert, select, update on table topups.topups to florin_app;
-create schema threeds;
-grant usage on schema threeds to florin_app;
-create or replace function threeds.notify_answer()
- returns trigger
- language plpgsql
-as $function$
-begin
-  perform pg_notify('threeds', new.id::text);
-  return null;
-end $function$;
-create table threeds.authentications (
-  id                  bigint      generated always as identity,
-  acs_trans_id        uuid        not null,
-  server_trans_id     uuid        not null,
-  ds_trans_id         uuid        not null,
-  message_version     text        not null,
-  digest              bytea       not null,
-  card_id             uuid        not null,
-  holder_id           text        not null collate "C",
-  partner_id          integer     not null,
-  category            text        not null,
-  minor               bigint      not null,
-  currency            text        not null,
-  acquirer_id         text        not null,
-  merchant_id         text        not null,
-  merchant_name       text        not null,
-  merchant_country    text,
-  merchant_category   text        not null,
-  notification_url    text        not null,
-  results_url         text        not null,
-  trans_status        text        not null,
-  trans_status_reason text,
-  eci                 text        not null,
-  exemption           text,
-  verdicts            jsonb       not null,
-  created_at          timestamptz not null,
-  constraint authentications_pkey primary key (id),
-  constraint authenticated_once unique (server_trans_id, ds_trans_id),
-  constraint authentications_acs_trans_id_key unique (acs_trans_id),
-  constraint authentications_category_check check ((category = any (array['payment', 'other']))),
-  constraint authentications_minor_check check ((minor >= 0)),
-  constraint authentications_trans_status_check check ((trans_status = any (array['Y', 'N', 'U', 'C', 'R', 'I'])))
-create index authentications_card_id_id_idx on threeds.authentications (card_id, id);
-create trigger append_only before delete or update or truncate on threeds.authentications for each statement execute function florin.refuse_change();
-grant insert, select on table threeds.authentications to florin_app;
-create table threeds.challenge_transitions (
-  id           bigint      generated always as identity,
-  challenge_id uuid        not null,
-  from_status  text,
-  to_status    text        not null,
-  action       text        not null,
-  auth_type    text,
-  actor        text        not null,
-  from_where   text        not null,
-  occurred_at  timestamptz not null,
-  constraint challenge_transitions_pkey primary key (id)
-create index challenge_transitions_challenge_id_id_idx on threeds.challenge_transitions (challenge_id, id);
-create trigger append_only before delete or update or truncate on threeds.challenge_transitions for each statement execute function florin.refuse_change();
-grant insert, select on table threeds.challenge_transitions to florin_app;
-create table threeds.challenges (
-  id             uuid        not null,
-  transaction_id uuid        not null,
-  cancel         text,
-  session_data   text,
-  expires_at     timestamptz not null,
-  constraint challenges_pkey primary key (id),
-  constraint challenges_transaction_id_key unique (transaction_id),
-  constraint challenges_status_check check ((status = any (array['initiated', 'pending', 'authorized', 'declined', 'cancelled', 'timeout', 'failed'])))
-create index challenges_due_at_idx on threeds.challenges (due_at) where (due_at is not null);
-create index challenges_holder_id_id_idx on threeds.challenges (holder_id, id) where (due_at is not null);
-create trigger answered after update of status on threeds.challenges for each row when ((new.status <> old.status)) execute function threeds.notify_answer();
-grant insert, select, update on table threeds.challenges to florin_app;
-create table threeds.results (
-  id           uuid        not null,
-  status       text        not null,
-  attempts     integer     not null default 0,
-  due_at       timestamptz,
-  leased_until timestamptz,
-  constraint results_pkey primary key (id),
-  constraint results_status_check check ((status = any (array['waiting', 'delivered', 'undeliverable'])))
-create index results_due_at_idx on threeds.results (due_at) where (due_at is not null);
-create trigger notify_due after insert on threeds.results for each statement execute function florin.notify_due();
-grant insert, select, update on table threeds.results to florin_app;
 
 
 create schema vault;

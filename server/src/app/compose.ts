@@ -157,8 +157,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const persons = { ...aboutPersons, partners, tokens }
   const issuing = { ...ctx, ...guards, ...persons, ...exchange, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
-  const cardNetwork = openCardNetwork({ ...issuing, config })
-  onUs.join({ ...issuing, ...cardNetwork })
+  const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, config }))
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
   return {

@@ -36,9 +36,9 @@ export function openOnUsPayments({ enabled, ...parts }: Parts) {
     /** Undefined: the result is for somebody else. */
     receive: (url: string, result: RReq) =>
       url === `${parts.publicUrl}${resultsPath}` ? opened?.receive(result) : undefined,
-    join: (ctx: ThreeDsContext & Pick<CardNetwork, 'network'>): void => {
+    join: (ctx: ThreeDsContext, cardNetwork: CardNetwork): CardNetwork => {
       issuer = {
-        network: ctx.network,
+        network: cardNetwork.network,
         accessControl: { authenticate: (areq) => authenticate(ctx, areq) },
         findCard: async ({ byMerchant, ...shown }) => {
           const found = await findReference(ctx, shown)
@@ -46,6 +46,7 @@ export function openOnUsPayments({ enabled, ...parts }: Parts) {
           return { ...found, id: await findInItsPlace(ctx.db, found.id as CardId) }
         },
       }
+      return cardNetwork
     },
   }
 }

@@ -7,8 +7,8 @@ import { codeIn, mailOf } from '../world/mail.ts'
 import { openSender } from '../world/network.ts'
 import { type CallAs, openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openProduct } from '../world/programme.ts'
-import { offerTopups } from '../world/topups.ts'
 import { openMerchantSide } from '../world/three-ds.ts'
+import { offerTopups } from '../world/topups.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /**

@@ -120,6 +120,7 @@ export const routes: readonly string[] = [
   'GET /v1/transactions/:transactionId holder transactions:read',
   // Card networks, with the key of a connection.
   'GET /network/v1/openapi.json public',
+  'POST /network/v1/3d-secure/requests network messages:send',
   'POST /network/v1/advices network messages:send',
   'POST /network/v1/authorizations network messages:send',
   'POST /network/v1/clearings network messages:send',

@@ -11,7 +11,7 @@ const environment = { FLORIN_ISO8583: '[{"name":"switch","port":0,"packaging":"a
 /** Messages about one card as its acquirer sends them; the world begins on 4 May 2026 at 10:00 UTC. */
 const messagesAbout = ({ number, expiry, cvv2 }: NetworkCard) => {
   const common = (stan: string, amount: string): SwitchMessage => ({
-    2: number.reveal(),
+    2: number!.reveal(),
     3: '000000',
     4: amount.padStart(12, '0'),
     7: '0504100000',

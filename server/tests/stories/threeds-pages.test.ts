@@ -71,4 +71,24 @@ describe('the page of the bank of a card that we have issued', () => {
     expect(resultOf(next.acsTransID)).toMatchObject([{ transStatus: 'U', challengeCancel: '06' }])
     expect((await browse(world, 'GET', '/3ds/challenge/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
+
+  test('a merchant’s side elsewhere asks with the key of a connection', async () => {
+    const ana = await openSpender(world, nordwind)
+    const ask = async (payload: object, key = world.app.networkConnections.get('staging')?.reveal()) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      const url = '/network/v1/3d-secure/requests'
+      const reply = await world.http.inject({ method: 'POST', url, headers, payload: JSON.stringify(payload) })
+      return { status: reply.statusCode, body: reply.json() }
+    }
+    const areq = shop.areq(ana, '42.99')
+    expect(await ask(areq)).toMatchObject({
+      status: 200,
+      body: { messageType: 'ARes', transStatus: 'C', acsURL: 'http://florin.test/3ds/challenge' },
+    })
+    expect(await ask({ ...areq, mcc: undefined })).toMatchObject({
+      status: 200,
+      body: { messageType: 'Erro', errorCode: '201' },
+    })
+    expect(await ask(areq, 'x'.repeat(40))).toMatchObject({ status: 401 })
+  })
 })

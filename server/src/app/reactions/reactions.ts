@@ -12,14 +12,14 @@ import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
 import {
+  notifyOfAnswer,
   notifyOfCard,
+  notifyOfChallenge,
   notifyOfKyc,
   notifyOfNewTopup,
   notifyOfSettlement,
   notifyOfTopupReversal,
   notifyOfTopupStatus,
-  notifyOfAnswer,
-  notifyOfChallenge,
   notifyOfTransaction,
 } from './webhooks.ts'
 
