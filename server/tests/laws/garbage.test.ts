@@ -50,7 +50,6 @@ const routes = [
   ['POST', '/verification/:token/hand-in'],
   ['GET', '/v1/openapi.json'],
   ['GET', '/network/v1/openapi.json'],
-  ['POST', '/network/v1/3d-secure/requests'],
   ['GET', '/staff/v1/openapi.json'],
   ['GET', '/.well-known/jwks.json'],
   ['GET', '/.well-known/card-keys.json'],

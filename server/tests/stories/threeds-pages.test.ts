@@ -72,6 +72,15 @@ describe('the page of the bank of a card that we have issued', () => {
     expect((await browse(world, 'GET', '/3ds/challenge/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 
+  test('an answer after ten minutes counts for nothing, also before a worker has seen the time', async () => {
+    const ana = await openSpender(world, nordwind)
+    const ares = await shop.authenticate(ana, '42.99')
+    await browse(world, 'POST', '/3ds/challenge', { creq: shop.creq(ares) })
+    world.clock.pass({ minutes: 10 })
+    expect(await answer(ana, ares.acsTransID)).toMatchObject({ status: 409, body: { reason: 'challenge_over' } })
+    expect(resultOf(ares.acsTransID)).toMatchObject([{ transStatus: 'N', transStatusReason: '14' }])
+  })
+
   test('a merchant’s side elsewhere asks with the key of a connection', async () => {
     const ana = await openSpender(world, nordwind)
     const ask = async (payload: object, key = world.app.networkConnections.get('staging')?.reveal()) => {

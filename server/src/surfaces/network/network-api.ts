@@ -4,7 +4,6 @@ import type { App } from '../../app/compose.ts'
 import { type BareJson, mountBareJson } from '../bare-json/bare-json.ts'
 import { type Asking, bearerOf } from '../bare-json/headers.ts'
 import { countCall } from '../rate-limits.ts'
-import { authenticationRoutes } from './authentication-routes.ts'
 import { refuse } from './refusals.ts'
 import type { NetworkCallers } from './route.ts'
 import { networkRoutes } from './routes.ts'
@@ -15,7 +14,7 @@ export const networkApi =
   async (http) =>
     mountBareJson<NetworkCallers>(http, app, {
       root: '/network/v1',
-      routes: [...networkRoutes(app), ...authenticationRoutes(app)],
+      routes: networkRoutes(app),
       recognize: (_route, request) => recognize(app, request),
       ownerOf: () => {
         throw new Error('messages of networks have keys of their own')

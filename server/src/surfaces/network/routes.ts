@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import { channels, isApproval, type Network, type NetworkResponse, purposes } from '#connectors/network/message.ts'
+import type { ThreeDsContext } from '#issuing/threeds'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
+import { authenticationRoutes } from './authentication-routes.ts'
 import { aboutFields, aboutOf, amountField, messageFields, originalOf } from './fields.ts'
 import { type NetworkRoute, networkRoute } from './route.ts'
 
 const group = 'Messages'
 
 /** The messages that a network sends, each with an address of its own. */
-export const networkRoutes = ({ network }: { network: Network }): NetworkRoute[] => [
+export const networkRoutes = ({ network, ...app }: { network: Network } & ThreeDsContext): NetworkRoute[] => [
   authorizationRoute(network),
   adviceRoute(network),
   reversalRoute(network),
   clearingRoute(network),
   refundRoute(network),
+  ...authenticationRoutes(app),
 ]
 
 const moneyShape = z.strictObject({ amount: z.string(), currency: z.string() })

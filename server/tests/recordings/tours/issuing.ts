@@ -8,6 +8,7 @@ import { openProduct, plastic } from '../../world/programme.ts'
 import { openAppleWallet, openGoogleWallet } from '../../world/wallet.ts'
 import type { Input, Tour } from '../tour.ts'
 import { tourSpending } from './spending.ts'
+import { tourThreeDs } from './threeds.ts'
 import { tourTopups } from './topups.ts'
 
 /** A reply of the issuing interface is a record itself. */
@@ -56,6 +57,7 @@ export async function tourIssuing(tour: Tour): Promise<void> {
   tour.chapter('issuing-topups')
   await tourTopups(tour, nordwind, guide.withToken(token))
   await tourSpending(tour, nordwind)
+  await tourThreeDs(tour, nordwind)
 }
 
 async function logIns({ tour, asServer, asApp, withToken }: Guide): Promise<string> {
