@@ -131,7 +131,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
     replyWithinMs: env.FLORIN_REPLY_WITHIN_MS,
     sandboxConnectors: 'names' in sandboxes ? sandboxes.names : [],
-    onUs: env.FLORIN_ON_US === 'on',
+    onUs: (env.FLORIN_ON_US ?? onUsByDefault[env.FLORIN_ENVIRONMENT]) === 'on',
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
     workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
     sealEveryMs: env.FLORIN_SEAL_EVERY_MS,
@@ -200,6 +200,9 @@ function readIso8583Setting(
 }
 
 const portDefault = 8080
+
+/** A first start shows both ends of a card payment; in production an operator decides. */
+const onUsByDefault = { staging: 'on', production: 'off' } as const
 
 const noProxies: Proxies = { blocks: [], includes: () => false }
 

@@ -113,9 +113,9 @@ export const variables = {
     ),
   FLORIN_ON_US: z
     .enum(['on', 'off'])
-    .default('off')
+    .optional()
     .describe(
-      'whether payments with cards that this installation issues go to their issuer directly, by the connector `on-us`, before any rule of routing',
+      'whether payments with cards that this installation issues go to their issuer directly, by the connector `on-us`, before any rule of routing; by default in staging alone',
     ),
   FLORIN_NOTIFICATION_TIMEOUT_MS: milliseconds
     .default(30_000)
