@@ -13,32 +13,50 @@ export type AnswerWaits = {
 export function openAnswerWaits(db: Db): AnswerWaits {
   const waiting = new Map<string, Set<() => void>>()
   let listening: ReturnType<Db['listen']> | undefined
+  let isClosed = false
   const wake = (id: string) => {
-    for (const resolve of waiting.get(id) ?? []) resolve()
+    for (const look of waiting.get(id) ?? []) look()
   }
   const listen = () => {
     // An empty notice: notices may have been missed.
-    listening ??= db.listen('threeds', (id) => (id === '' ? [...waiting.keys()].forEach(wake) : wake(id)))
+    listening ??= db
+      .listen('threeds', (id) => (id === '' ? [...waiting.keys()].forEach(wake) : wake(id)))
+      .catch((error: unknown) => {
+        // The next wait tries again.
+        listening = undefined
+        throw error
+      })
     return listening
   }
   return {
     wait: async (id) => {
       if (waiting.size >= waitingMax) return isAnswered(db, id)
-      const woken = Promise.withResolvers<void>()
+      let woken = Promise.withResolvers<void>()
+      let isLate = false
+      const look = () => woken.resolve()
       const own = waiting.get(id) ?? new Set()
-      waiting.set(id, own.add(woken.resolve))
-      const timer = setTimeout(woken.resolve, waitMs)
+      waiting.set(id, own.add(look))
+      const timer = setTimeout(() => {
+        isLate = true
+        look()
+      }, waitMs)
       try {
         await listen()
-        if (!(await isAnswered(db, id))) await woken.promise
-        return await isAnswered(db, id)
+        for (;;) {
+          // Before the look, so that a notice that comes during it leads to another one.
+          woken = Promise.withResolvers<void>()
+          if (await isAnswered(db, id)) return true
+          if (isLate || isClosed) return false
+          await woken.promise
+        }
       } finally {
         clearTimeout(timer)
-        own.delete(woken.resolve)
+        own.delete(look)
         if (own.size === 0) waiting.delete(id)
       }
     },
     close: async () => {
+      isClosed = true
       for (const id of waiting.keys()) wake(id)
       await (await listening)?.stop()
     },
