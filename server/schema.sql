@@ -280,6 +280,150 @@ create index sessions_due_at_idx on checkout.sessions (due_at) where (due_at is 
 grant insert, select, update on table checkout.sessions to florin_app;
 
 
+create schema deposits;
+grant usage on schema deposits to florin_app;
+
+create table deposits.addresses (
+  id         bigint      generated always as identity,
+  key_id     bigint      not null,
+  key_index  integer     not null,
+  address    text        not null,
+  chain_id   bigint      not null,
+  asset_id   bigint      not null,
+  order_id   text        not null,
+  holder_id  text        not null collate "C",
+  created_at timestamptz not null,
+  constraint addresses_pkey primary key (id),
+  constraint addresses_address_key unique (address),
+  constraint addresses_key_id_key_index_key unique (key_id, key_index),
+  constraint addresses_order_id_key unique (order_id),
+  constraint addresses_key_index_check check ((key_index >= 0)),
+  constraint addresses_asset_id_fkey foreign key (asset_id) references deposits.assets(id),
+  constraint addresses_chain_id_fkey foreign key (chain_id) references deposits.chains(id),
+  constraint addresses_holder_id_fkey foreign key (holder_id) references holders.holders(id),
+  constraint addresses_key_id_fkey foreign key (key_id) references deposits.keys(id)
+);
+create trigger append_only before delete or update or truncate on deposits.addresses for each statement execute function florin.refuse_change();
+grant insert, select on table deposits.addresses to florin_app;
+
+create table deposits.assets (
+  id            bigint        generated always as identity,
+  version       integer       not null default 1,
+  chain_id      bigint        not null,
+  code          text          not null,
+  contract      text,
+  decimals      integer       not null,
+  confirmations integer       not null,
+  minimum       numeric(78,0) not null,
+  maximum       numeric(78,0) not null,
+  active        boolean       not null,
+  created_at    timestamptz   not null,
+  constraint assets_pkey primary key (id),
+  constraint assets_chain_id_code_key unique (chain_id, code),
+  constraint assets_chain_id_contract_key unique nulls not distinct (chain_id, contract),
+  constraint assets_check check ((maximum >= minimum)),
+  constraint assets_confirmations_check check (((confirmations >= 1) and (confirmations <= 100))),
+  constraint assets_decimals_check check (((decimals >= 0) and (decimals <= 36))),
+  constraint assets_minimum_check check ((minimum > (0)::numeric)),
+  constraint assets_chain_id_fkey foreign key (chain_id) references deposits.chains(id)
+);
+grant insert, select, update on table deposits.assets to florin_app;
+
+create table deposits.chains (
+  id         bigint      generated always as identity,
+  version    integer     not null default 1,
+  name       text        not null,
+  evm_id     bigint      not null,
+  key_id     bigint      not null,
+  active     boolean     not null,
+  created_at timestamptz not null,
+  constraint chains_pkey primary key (id),
+  constraint chains_evm_id_key unique (evm_id),
+  constraint chains_name_key unique (name),
+  constraint chains_evm_id_check check ((evm_id > 0)),
+  constraint chains_key_id_fkey foreign key (key_id) references deposits.keys(id)
+);
+grant insert, select, update on table deposits.chains to florin_app;
+
+create table deposits.cursors (
+  id           bigint      not null,
+  version      integer     not null default 1,
+  block_number bigint,
+  hashes       bytea       not null,
+  head_number  bigint,
+  read_at      timestamptz,
+  trouble      text,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint cursors_pkey primary key (id),
+  constraint cursors_id_fkey foreign key (id) references deposits.chains(id)
+);
+create index cursors_due_at_idx on deposits.cursors (due_at);
+create trigger notify_due after insert on deposits.cursors for each statement execute function florin.notify_due();
+grant insert, select, update on table deposits.cursors to florin_app;
+
+create table deposits.deposit_transitions (
+  id           bigint      generated always as identity,
+  deposit_id   uuid        not null,
+  from_status  text,
+  to_status    text        not null,
+  action       text        not null,
+  block_number bigint      not null,
+  block_hash   text        not null,
+  occurred_at  timestamptz not null,
+  constraint deposit_transitions_pkey primary key (id),
+  constraint deposit_transitions_deposit_id_fkey foreign key (deposit_id) references deposits.deposits(id)
+);
+create index deposit_transitions_deposit_id_id_idx on deposits.deposit_transitions (deposit_id, id);
+create trigger append_only before delete or update or truncate on deposits.deposit_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table deposits.deposit_transitions to florin_app;
+
+create table deposits.deposits (
+  id               uuid          not null,
+  version          integer       not null default 1,
+  chain_id         bigint        not null,
+  transaction_hash text          not null,
+  "position"       integer       not null,
+  address_id       bigint        not null,
+  asset_id         bigint,
+  contract         text,
+  sender           text          not null,
+  quantity         numeric(78,0) not null,
+  status           text          not null,
+  block_number     bigint        not null,
+  block_hash       text          not null,
+  confirmations    integer       not null,
+  needed           integer       not null,
+  created_at       timestamptz   not null,
+  constraint deposits_pkey primary key (id),
+  constraint one_deposit unique (chain_id, transaction_hash, "position"),
+  constraint deposits_confirmations_check check ((confirmations >= 0)),
+  constraint deposits_needed_check check ((needed > 0)),
+  constraint deposits_position_check check (("position" >= '-1'::integer)),
+  constraint deposits_quantity_check check ((quantity > (0)::numeric)),
+  constraint deposits_status_check check ((status = any (array['seen', 'confirmed', 'orphaned', 'final']))),
+  constraint deposits_address_id_fkey foreign key (address_id) references deposits.addresses(id),
+  constraint deposits_asset_id_fkey foreign key (asset_id) references deposits.assets(id),
+  constraint deposits_chain_id_fkey foreign key (chain_id) references deposits.chains(id)
+);
+create index deposits_address_id_idx on deposits.deposits (address_id);
+create index deposits_chain_id_block_number_idx on deposits.deposits (chain_id, block_number);
+create index deposits_chain_id_block_number_idx1 on deposits.deposits (chain_id, block_number) where (status = any (array['seen', 'confirmed']));
+grant insert, select, update on table deposits.deposits to florin_app;
+
+create table deposits.keys (
+  id         bigint      generated always as identity,
+  version    integer     not null default 1,
+  xpub       text        not null,
+  next_index integer     not null default 0,
+  created_at timestamptz not null,
+  constraint keys_pkey primary key (id),
+  constraint keys_xpub_key unique (xpub),
+  constraint keys_next_index_check check ((next_index >= 0))
+);
+grant insert, select, update on table deposits.keys to florin_app;
+
+
 create schema directory;
 grant usage on schema directory to florin_app;
 
@@ -1709,6 +1853,36 @@ create table sandbox_acquirer.requests (
 );
 create index requests_connector_requested_at_idx on sandbox_acquirer.requests (connector, requested_at) where (disputed_as is not null);
 grant insert, select on table sandbox_acquirer.requests to florin_app;
+
+
+create schema sandbox_chain;
+grant usage on schema sandbox_chain to florin_app;
+
+create table sandbox_chain.blocks (
+  number      bigint      not null,
+  hash        text        not null,
+  parent_hash text        not null,
+  mined_at    timestamptz not null,
+  constraint blocks_pkey primary key (number),
+  constraint blocks_number_check check ((number >= 0))
+);
+grant insert, select, update on table sandbox_chain.blocks to florin_app;
+
+create table sandbox_chain.transfers (
+  id               bigint        generated always as identity,
+  transaction_hash text          not null,
+  contract         text,
+  sender           text          not null,
+  receiver         text          not null,
+  quantity         numeric(78,0) not null,
+  block_number     bigint,
+  lost             boolean       not null default false,
+  sent_at          timestamptz   not null,
+  constraint transfers_pkey primary key (id),
+  constraint transfers_transaction_hash_key unique (transaction_hash)
+);
+create index transfers_block_number_idx on sandbox_chain.transfers (block_number);
+grant insert, select, update on table sandbox_chain.transfers to florin_app;
 
 
 create schema sandbox_mailbox;

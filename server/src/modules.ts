@@ -153,6 +153,7 @@ export const mayUse = {
   'issuing/screening': ['core/directory', 'core/partners', 'core/access', 'issuing/ids', 'issuing/holders'],
   'issuing/webhooks': ['core/directory', 'core/partners', 'core/access', 'issuing/api', 'issuing/ids'],
   'issuing/accounts': ['core/ledger', 'core/partners', 'issuing/api', 'issuing/ids', 'issuing/holders', 'issuing/kyc'],
+  'issuing/deposits': ['core/directory', 'issuing/ids', 'issuing/holders'],
   'issuing/cards': [
     'core/directory',
     'core/i18n',

@@ -17,7 +17,6 @@ import { type ConnectorsInReplyTime, inReplyTime } from '#connectors/acquirer/in
 import type { Acquirer } from '#connectors/acquirer/port.ts'
 import { type Connectors, openConnectors } from '#connectors/acquirer/registry.ts'
 import { fallbackCard, sandboxBin, testCards } from '#connectors/acquirer/sandbox/index.ts'
-import { type ContractWallets, openContractWallets } from '#connectors/chain/contract-wallets.ts'
 import type { IdentityProvider } from '#connectors/identity/port.ts'
 import { reviewByPersons } from '#connectors/identity/review-by-persons.ts'
 import { sandboxIdentity } from '#connectors/identity/sandbox.ts'
@@ -31,6 +30,7 @@ import { readLanguage } from '#core/i18n'
 import { type IssuerVault, openIssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
 import { openVault } from '#core/vault'
+import { depositJobs } from '#issuing/deposits'
 import { type DocumentsContext, documentJobs } from '#issuing/documents'
 import { holderEmailDelivery } from '#issuing/holders'
 import { documentSteps, kycJobs } from '#issuing/kyc'
@@ -51,6 +51,7 @@ import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
 import { type AcquirerParts, acquirersOf, sandboxBankPath } from './acquirers.ts'
 import { type CardNetwork, openCardNetwork } from './card-network.ts'
+import { type ChainParts, chainParts } from './chains.ts'
 import type { Config } from './config.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
 import { applyLateResult } from './incoming-result.ts'
@@ -64,6 +65,7 @@ import { openThreeDSecure } from './three-d-secure.ts'
 /** The composed application: every module's context in one object, built once at start, by hand and in order. */
 export type App = CheckoutContext &
   ExchangeRates &
+  ChainParts &
   Pick<SubscriptionsContext, 'planLinkEmail'> &
   Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable' | 'takeVerification'> &
   CardNetwork &
@@ -82,7 +84,6 @@ export type App = CheckoutContext &
     testClock: StagingClock | undefined
     limiter: RateLimiter
     passwords: Passwords
-    contractWallets: ContractWallets
     identity: IdentityProvider
     screener: Screener
     merchantApi: MerchantApi
@@ -148,14 +149,14 @@ export async function openApp(parts: AppParts): Promise<App> {
   const ctx: CheckoutContext = { ...quiet, ...explaining(parts) }
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
-  const contractWallets = openContractWallets({ outbound: outbounds.stores, rpcUrls: config.rpcUrls })
+  const onChains = chainParts({ db, clock, outbound: outbounds.stores }, config)
   const exchange = openExchangeRates(config, { db, clock, log })
   const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
-  const guards = { limiter, passwords: openPasswords(passwordsAtOnce), contractWallets, approvals }
+  const guards = { limiter, passwords: openPasswords(passwordsAtOnce), approvals }
   const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners, onUs })
   const persons = { ...aboutPersons, partners, tokens }
-  const issuing = { ...ctx, ...guards, ...persons, ...exchange, ...threeDs, issuerVault, merchantApi }
+  const issuing = { ...ctx, ...guards, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, config }))
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange })
@@ -209,12 +210,14 @@ const issuingWork = (
   ctx: Parameters<typeof kycJobs>[0] &
     Parameters<typeof screeningJobs>[0] &
     Parameters<typeof topupJobs>[0] &
+    Parameters<typeof depositJobs>[0] &
     ThreeDsContext,
   { identity }: Config,
 ): DueWork[] => [
   ...kycJobs(ctx, identity),
   ...screeningJobs(ctx),
   ...topupJobs(ctx),
+  ...depositJobs(ctx),
   ...spendingJobs(ctx),
   ...threeDsJobs(ctx),
 ]

@@ -25,6 +25,7 @@ const neverDue = (table: string, what: string, within: string): Rule => ({
 const rules: readonly Rule[] = [
   neverDue('settlement.cut_offs', 'settlement of site', '3 days'),
   neverDue('disputes.cursors', 'reading of disputes', '3 days'),
+  neverDue('deposits.cursors', 'reading of chain', '3 days'),
   neverDue('florin.scheduled_tasks', 'scheduled task', '3 days'),
   {
     wrong: 'money of its site is not settled, because the site has no next settlement',

@@ -16,6 +16,7 @@ import { sealed as partners } from '#core/partners/audit'
 import { sealed as rates } from '#core/rates/audit'
 import { sealed as accounts } from '#issuing/accounts/audit'
 import { sealed as cards } from '#issuing/cards/audit'
+import { sealed as deposits } from '#issuing/deposits/audit'
 import { sealed as documents } from '#issuing/documents/audit'
 import { sealed as holders } from '#issuing/holders/audit'
 import { sealed as kyc } from '#issuing/kyc/audit'
@@ -127,5 +128,6 @@ export const sealed: readonly Sealed[] = [
   ...spending,
   ...threeds,
   ...webhooks,
+  ...deposits,
   sandboxRecord,
 ]

@@ -13,6 +13,7 @@ export const derived: Readonly<Record<string, string>> = {
   'disputes.cursors': 'each connector’s disputes are read again soon: check-due.ts',
   'screening.people':
     'their facts are opened, and the lists that they were compared with are the current ones: screening/audit',
+  'deposits.cursors': 'each chain is read again soon, by the hashes of its blocks: check-due.ts',
   'florin.scheduled_tasks': 'each task is due again soon: check-due.ts',
 }
 
@@ -39,6 +40,8 @@ export const unsealed: Readonly<Record<string, string>> = {
   'onus.messages': 'what they have said is in the messages of the issuer, which are sealed: check-on-us.ts',
   'onus.requests':
     'they are compared with payments and with what the issuer has booked, which are sealed: check-on-us.ts',
+  'sandbox_chain.blocks': 'staging only: what a chain outside would hold',
+  'sandbox_chain.transfers': 'staging only: what a chain outside would hold',
   'sandbox_mailbox.emails': 'staging only: what a mailbox outside would hold',
   'screening.runs': 'how far everybody is compared again; that all are: screening/audit',
   'seals.pages': 'the hashes of the chain cover them',
@@ -103,6 +106,16 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
   'access.staff': { version },
   'accounts.accounts': { version },
   'checkout.sessions': { version, due_at, leased_until },
+  'deposits.assets': { version },
+  'deposits.chains': { version },
+  'deposits.deposits': {
+    version,
+    confirmations: { because: 'they follow from the blocks that were read: deposits/audit' },
+  },
+  'deposits.keys': {
+    version,
+    next_index: { because: 'it is above all that are used: deposits/audit' },
+  },
   'directory.site_keys': {
     sealed: {
       because: 'how a key is wrapped changes with the master keys; each is opened: check-keys.ts',

@@ -13,6 +13,7 @@ import type { IssuerVault } from '#core/issuervault'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
 import type { Vault } from '#core/vault'
 import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
+import { checks as deposits } from '#issuing/deposits/audit'
 import { checkDocuments, checks as documents } from '#issuing/documents/audit'
 import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
 import { checkPeople, checks as screening } from '#issuing/screening/audit'
@@ -147,6 +148,7 @@ const checks: readonly Check[] = [
   ...kyc,
   ...documents,
   ...screening,
+  ...deposits,
   events,
   sandbox,
   onUs,

@@ -4,6 +4,7 @@ import { approvalsCommand } from './approvals.ts'
 import { binsCommand } from './bins.ts'
 import { cardCommand } from './card.ts'
 import { cardsCommand } from './cards.ts'
+import { chainsCommand } from './chains.ts'
 import { clockCommand } from './clock.ts'
 import { customerCommand } from './customer.ts'
 import { disputeCommand } from './dispute.ts'
@@ -66,6 +67,7 @@ export function commandLine(): Command {
     customerCommand,
     kycCommand,
     screeningCommand,
+    chainsCommand,
     staffCommand,
     approvalsCommand,
     auditCommand,

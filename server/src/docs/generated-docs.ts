@@ -7,6 +7,7 @@ import { approvalStates } from '#core/access'
 import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
 import { cardStates } from '#issuing/cards'
+import { depositStates } from '#issuing/deposits'
 import { verificationStates } from '#issuing/documents'
 import { kycStates } from '#issuing/kyc'
 import { hitStates } from '#issuing/screening'
@@ -37,6 +38,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   topup: topupStates,
   transaction: transactionStates,
   challenge: challengeStates,
+  deposit: depositStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

@@ -20,6 +20,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'topups.topups': ['topup'],
   'spending.states': ['transaction'],
   'threeds.challenges': ['challenge'],
+  'deposits.deposits': ['deposit'],
 }
 
 describe.each(Object.entries(machines))('%s', (_name, machine) => {

@@ -2,6 +2,7 @@ import { encodeFunctionData } from 'viem/utils'
 import { z } from 'zod'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { Outbound } from '#kernel/http/outbound.ts'
+import { ChainUnreachable } from './port.ts'
 
 /** Wallets that are contracts: whether a signature is theirs is said by the contract itself (EIP-1271). */
 export type ContractWallets = {
@@ -12,11 +13,6 @@ export type ContractWallets = {
 }
 export type ContractSignature = { chainId: bigint; address: string; hash: Hex; signature: Hex }
 type Hex = `0x${string}`
-
-/** The node did not respond, or could not carry out the call. Nothing is known of the signature. */
-export class ChainUnreachable extends Error {
-  override readonly name = 'ChainUnreachable'
-}
 
 /** The address of a JSON-RPC node for each chain; it may hold a key. */
 export type RpcUrls = ReadonlyMap<bigint, Secret<string>>

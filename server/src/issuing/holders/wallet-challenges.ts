@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashMessage, isHex } from 'viem/utils'
-import { ChainUnreachable } from '#connectors/chain/contract-wallets.ts'
+import { ChainUnreachable } from '#connectors/chain/port.ts'
 import type { PartnerId } from '#core/partners'
 import { readUuid } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'

@@ -52,6 +52,10 @@ export const assets: readonly Asset[] = [...scales.keys()] as Asset[]
 /** Currencies of ISO 4217, without coins. */
 export const isoCurrencies: readonly CurrencyCode[] = [...scalesOf(currencyCodes).keys()] as CurrencyCode[]
 
+/** Coins of chains. */
+export const coins: readonly CoinCode[] = [...scalesOf(coinCodes).keys()] as CoinCode[]
+export const isCoin = (text: unknown): text is CoinCode => (coins as readonly unknown[]).includes(text)
+
 export const isAsset = (text: unknown): text is Asset => typeof text === 'string' && scales.has(text)
 
 /** How many decimals the asset has: 0 for yen, 2 for euros, 18 for ether. */

@@ -1,0 +1,81 @@
+import { ChainMoved, ChainUnreachable } from '#connectors/chain/port.ts'
+import { commit, decide, update } from '#kernel/db/commit/commit.ts'
+import { openAddressBook } from './address-book.ts'
+import { type Cursor, hashesKept, packHashes } from './chain.ts'
+import type { DepositsContext } from './context.ts'
+import type { ChainId } from './ids.ts'
+import { type NextBlocks, nextBlocks, ReorganisedTooDeep } from './next-blocks.ts'
+import { planDeposits } from './plan-deposits.ts'
+import { addressesById, addressesNamed, assetsOf, depositsInQuestion, findChainById, findCursor } from './store.ts'
+import { writesOf } from './transition-deposit.ts'
+
+/** How long after a look at a chain the next one is due. */
+const everySeconds = 5
+/** After trouble. */
+const laterSeconds = 30
+
+/**
+ * Looks at a chain: reads the next blocks, and records together how far it has come and what they mean for deposits.
+ * Whatever ends the process in between, the next look begins where the last one was recorded.
+ */
+export const chainWatcher = () => {
+  const book = openAddressBook()
+  return async (ctx: DepositsContext, id: ChainId): Promise<void> => {
+    const cursor = (await findCursor(ctx.db, id))!
+    const { evmId } = (await findChainById(ctx.db, id))!
+    const chain = ctx.chains.of(evmId)
+    if (!chain) return recordTrouble(ctx, cursor, `no node of chain ${evmId} is configured: FLORIN_EVM_RPC_URLS`)
+    try {
+      await record(ctx, cursor, await nextBlocks(chain, cursor, () => book.all(ctx.db)))
+    } catch (error) {
+      if (error instanceof ChainMoved) return recordTrouble(ctx, cursor, undefined)
+      if (!(error instanceof ChainUnreachable || error instanceof ReorganisedTooDeep)) throw error
+      await recordTrouble(ctx, cursor, error.message)
+    }
+  }
+}
+
+const record = (ctx: DepositsContext, cursor: Cursor, next: NextBlocks): Promise<void> =>
+  decide(async () => {
+    const { id, version } = cursor
+    // Another worker was quicker; what it has recorded counts.
+    if ((await findCursor(ctx.db, id))?.version !== version) return
+    const { keptUpTo, kept, blocks, headNumber } = next
+    const transfers = blocks.flatMap((block) => block.transfers)
+    const transactions = transfers.map(({ transactionHash }) => transactionHash)
+    const last = blocks.at(-1)?.number ?? keptUpTo
+    const oldest = last - BigInt(hashesKept) + 1n
+    const [known, paid, assets] = await Promise.all([
+      depositsInQuestion(ctx.db, id, { after: keptUpTo, before: oldest, transactions }),
+      addressesNamed(ctx.db, [...new Set(transfers.map(({ to }) => to))]),
+      assetsOf(ctx.db, id),
+    ])
+    const now = ctx.clock.now()
+    const changing = planDeposits({ chainId: id, now, next, last, oldest, known, addresses: paid, assets })
+    const addresses = await addressesById(ctx.db, [...new Set(changing.map(({ deposit }) => deposit.addressId))])
+    const hashes = [...blocks.map(({ hash }) => hash).reverse(), ...kept].slice(0, hashesKept)
+    const place = { block_number: last, hashes: packHashes(hashes), head_number: headNumber }
+    const due_at = last < headNumber ? now : now.add({ seconds: everySeconds })
+    const writes = [
+      update('deposits.cursors', {
+        set: { ...place, read_at: now, trouble: null, due_at, leased_until: null, version: version + 1 },
+        where: { id, version },
+      }),
+      ...changing.flatMap((one) => writesOf(now, one, addresses.find((at) => at.id === one.deposit.addressId)!)),
+    ]
+    await commit(ctx, now, writes, 'watch-chain')
+    if (cursor.trouble !== undefined) ctx.log.info({ chain: String(id) }, 'the chain is read again')
+  })
+
+async function recordTrouble(ctx: DepositsContext, cursor: Cursor, trouble: string | undefined): Promise<void> {
+  const now = ctx.clock.now()
+  const { id, version } = cursor
+  const due_at = now.add({ seconds: trouble === undefined ? everySeconds : laterSeconds })
+  const set = { due_at, leased_until: null, trouble: trouble ?? cursor.trouble ?? null, version: version + 1 }
+  await decide(async () => {
+    if ((await findCursor(ctx.db, id))?.version !== version) return
+    await commit(ctx, now, [update('deposits.cursors', { set, where: { id, version } })], 'watch-chain')
+  })
+  if (trouble !== undefined && trouble !== cursor.trouble)
+    ctx.log.warn({ chain: String(id), trouble }, 'a chain is not read: deposits on it are not seen')
+}
