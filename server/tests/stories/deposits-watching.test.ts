@@ -162,7 +162,11 @@ describe('reading a chain', () => {
     at.world.clock.pass({ seconds: 5 })
     const [watch] = at.world.app.jobs.filter(({ name }) => name === 'read the blocks of a chain')
     const [{ id }] = (await at.world.query('select id from deposits.cursors')) as [{ id: bigint }]
-    await Promise.all([watch!.run(id), watch!.run(id), watch!.run(id)])
+    const held = await at.world.holdRow('deposits.cursors', id)
+    const looks = Promise.all([watch!.run(id), watch!.run(id), watch!.run(id)])
+    await at.world.untilWaiting(1)
+    await held.release()
+    await looks
     expect(await depositsIn(at.world)).toHaveLength(1)
     expect(await events(at.world)).toEqual(['seen 1'])
   })
