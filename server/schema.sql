@@ -2442,6 +2442,100 @@ grant insert, select, update on table threeds.results to florin_app;
 create schema topups;
 grant usage on schema topups to florin_app;
 
+create table topups.crypto_orders (
+  id         bigint      generated always as identity,
+  topup_id   text        not null collate "C",
+  quote_id   bigint      not null,
+  address    text        not null,
+  created_at timestamptz not null,
+  constraint crypto_orders_pkey primary key (id),
+  constraint crypto_orders_address_key unique (address),
+  constraint crypto_orders_topup_id_key unique (topup_id),
+  constraint quote_ordered_once unique (quote_id),
+  constraint crypto_orders_quote_id_fkey foreign key (quote_id) references topups.quotes(id),
+  constraint crypto_orders_topup_id_fkey foreign key (topup_id) references topups.topups(id)
+);
+create trigger append_only before delete or update or truncate on topups.crypto_orders for each statement execute function florin.refuse_change();
+grant insert, select on table topups.crypto_orders to florin_app;
+
+create table topups.quotes (
+  id               bigint        generated always as identity,
+  holder_id        text          not null collate "C",
+  asset_id         bigint        not null,
+  input_type       text          not null,
+  currency         text          not null,
+  minor            bigint        not null,
+  fee_minor        bigint        not null,
+  quantity         numeric(78,0) not null,
+  rate_numerator   text          not null,
+  rate_denominator text          not null,
+  rate_source      text          not null,
+  rate_as_of       timestamptz   not null,
+  sender           text          not null,
+  created_at       timestamptz   not null,
+  expires_at       timestamptz   not null,
+  constraint quotes_pkey primary key (id),
+  constraint quotes_check check (((fee_minor >= 0) and (fee_minor < minor))),
+  constraint quotes_input_type_check check ((input_type = any (array['fiat', 'crypto']))),
+  constraint quotes_minor_check check ((minor > 0)),
+  constraint quotes_quantity_check check ((quantity > (0)::numeric)),
+  constraint quotes_rate_denominator_check check ((rate_denominator ~ '^[1-9][0-9]*$')),
+  constraint quotes_rate_numerator_check check ((rate_numerator ~ '^[1-9][0-9]*$')),
+  constraint quotes_asset_id_fkey foreign key (asset_id) references deposits.assets(id),
+  constraint quotes_holder_id_fkey foreign key (holder_id) references holders.holders(id)
+);
+create index quotes_holder_id_id_idx on topups.quotes (holder_id, id);
+create trigger append_only before delete or update or truncate on topups.quotes for each statement execute function florin.refuse_change();
+grant insert, select on table topups.quotes to florin_app;
+
+create table topups.receipt_transitions (
+  id          bigint      generated always as identity,
+  receipt_id  uuid        not null,
+  from_status text,
+  to_status   text        not null,
+  action      text        not null,
+  actor       text        not null,
+  from_where  text        not null,
+  reason      text,
+  occurred_at timestamptz not null,
+  constraint receipt_transitions_pkey primary key (id),
+  constraint receipt_transitions_receipt_id_fkey foreign key (receipt_id) references topups.receipts(id)
+);
+create index receipt_transitions_receipt_id_id_idx on topups.receipt_transitions (receipt_id, id);
+create trigger append_only before delete or update or truncate on topups.receipt_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table topups.receipt_transitions to florin_app;
+
+create table topups.receipts (
+  id               uuid        not null,
+  version          integer     not null default 1,
+  topup_id         text        not null collate "C",
+  status           text        not null,
+  reason           text,
+  currency         text,
+  minor            bigint,
+  fee_minor        bigint,
+  recovered_minor  bigint,
+  rate_numerator   text,
+  rate_denominator text,
+  created_at       timestamptz not null,
+  due_at           timestamptz,
+  leased_until     timestamptz,
+  constraint receipts_pkey primary key (id),
+  constraint receipts_check check (((fee_minor >= 0) and (fee_minor < minor))),
+  constraint receipts_check1 check (((recovered_minor >= 0) and (recovered_minor <= (minor - fee_minor)))),
+  constraint receipts_check2 check (((status = any (array['credited', 'lost'])) = (minor is not null))),
+  constraint receipts_check3 check ((((minor is null) = (fee_minor is null)) and ((minor is null) = (recovered_minor is null)) and ((minor is null) = (currency is null)))),
+  constraint receipts_minor_check check ((minor > 0)),
+  constraint receipts_status_check check ((status = any (array['seen', 'waiting', 'credited', 'parked', 'frozen', 'returned', 'dropped', 'lost']))),
+  constraint receipts_id_fkey foreign key (id) references deposits.deposits(id),
+  constraint receipts_topup_id_fkey foreign key (topup_id) references topups.topups(id)
+);
+create index receipts_due_at_idx on topups.receipts (due_at) where (due_at is not null);
+create index receipts_status_idx on topups.receipts (status) where (status = any (array['parked', 'frozen', 'lost']));
+create index receipts_topup_id_idx on topups.receipts (topup_id);
+create trigger notify_due after insert on topups.receipts for each statement execute function florin.notify_due();
+grant insert, select, update on table topups.receipts to florin_app;
+
 create table topups.reversals (
   id             bigint      generated always as identity,
   topup_id       text        not null collate "C",

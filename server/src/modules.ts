@@ -181,6 +181,9 @@ export const mayUse = {
     'issuing/kyc',
     'issuing/accounts',
     'issuing/programmes',
+    'core/rates',
+    'issuing/deposits',
+    'issuing/screening',
   ],
   'issuing/spending': [
     'core/directory',

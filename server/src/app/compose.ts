@@ -112,19 +112,14 @@ export type AppParts = {
 }
 
 export async function openApp(parts: AppParts): Promise<App> {
-  const { config, log, databaseUrl, publicUrl } = parts
+  const { config, log, publicUrl } = parts
   // Before anything is opened: if the configuration does not allow a start, nothing has to be closed.
   const makeAcquirers = acquirersOf(parts)
   const keys = openKeys(config)
-  const connectionsMax = config.databaseConnections
-  const open = parts.openDb ?? openDb
-  const db = open(databaseUrl, { role: 'florin_app', connectionsMax })
-  const few = vaultConnections(connectionsMax)
-  const vaultDb = open(databaseUrl, { role: 'florin_vault', connectionsMax: few })
-  const issuerDb = open(databaseUrl, { role: 'florin_issuer', connectionsMax: few })
+  const { db, vaultDb, issuerDb, closeDatabases } = openDatabases(parts)
   const testClock = parts.clock ? undefined : await clockFor(config, db)
   const clock = parts.clock ?? testClock ?? systemClock
-  const closeDatabase = () => Promise.all([testClock?.stop(), db.close(), vaultDb.close(), issuerDb.close()])
+  const closeDatabase = () => Promise.all([testClock?.stop(), closeDatabases()])
   const byItself = { db, clock, keys, react: noReactions }
   await proveKeys(byItself).catch((error) => closeDatabase().then(() => Promise.reject(error)))
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
@@ -178,7 +173,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
       await Promise.all([outbounds.close(), exchange.ratesProvider?.close()])
-      await Promise.all([db.close(), vaultDb.close(), issuerDb.close()])
+      await closeDatabases()
     },
   }
 }
@@ -224,6 +219,16 @@ const issuingWork = (
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }
+
+/** A pool of connections for each role: what the one reaches the others do not. */
+function openDatabases({ config, databaseUrl, openDb: open = openDb }: AppParts) {
+  const connectionsMax = config.databaseConnections
+  const few = vaultConnections(connectionsMax)
+  const db = open(databaseUrl, { role: 'florin_app', connectionsMax })
+  const vaultDb = open(databaseUrl, { role: 'florin_vault', connectionsMax: few })
+  const issuerDb = open(databaseUrl, { role: 'florin_issuer', connectionsMax: few })
+  return { db, vaultDb, issuerDb, closeDatabases: () => Promise.all([db.close(), vaultDb.close(), issuerDb.close()]) }
+}
 
 const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
 type Outgoing = { config: Config; outbounds: Omit<Outbounds, 'merchantApi'>; messenger: Messenger }

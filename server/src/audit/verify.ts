@@ -19,7 +19,7 @@ import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
 import { checkPeople, checks as screening } from '#issuing/screening/audit'
 import { checks as spending, spendingCause } from '#issuing/spending/audit'
 import { checks as threeds } from '#issuing/threeds/audit'
-import { checkTopups, topupCause, checks as topups } from '#issuing/topups/audit'
+import { checkReceipts, checkTopups, receiptCause, topupCause, checks as topups } from '#issuing/topups/audit'
 import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
@@ -125,7 +125,10 @@ const checks: readonly Check[] = [
   {
     name: 'entries',
     check: (moment, findings, _report, scope) =>
-      checkEntries(moment, findings, { causes: [paymentCause, batchCause, topupCause, spendingCause], scope }),
+      checkEntries(moment, findings, {
+        causes: [paymentCause, batchCause, topupCause, receiptCause, spendingCause],
+        scope,
+      }),
   },
   {
     name: 'payments',
@@ -143,6 +146,7 @@ const checks: readonly Check[] = [
   ...cards,
   ...topups,
   { name: 'topups and the ledger', check: (moment, findings) => checkTopups(moment, findings) },
+  { name: 'deposits of topups', check: (moment, findings) => checkReceipts(moment, findings) },
   ...spending,
   ...threeds,
   ...kyc,

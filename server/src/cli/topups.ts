@@ -5,6 +5,7 @@ import { type TopupType, topupTypes } from '#issuing/programmes'
 import { listTopups, showTopup, type Topup, type TopupState, topupStates } from '#issuing/topups'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { countOption, partnerIdArgument } from './arguments.ts'
+import { addParkedCommands } from './parked-deposits.ts'
 import { table, withApp } from './with-app.ts'
 
 type ListOptions = { partner?: PartnerId; type?: TopupType; status?: TopupState; page?: number; limit?: number }
@@ -50,6 +51,7 @@ export function topupsCommand(): Command {
           )
       }),
     )
+  addParkedCommands(topups)
   return topups
 }
 

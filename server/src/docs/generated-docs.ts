@@ -13,7 +13,7 @@ import { kycStates } from '#issuing/kyc'
 import { hitStates } from '#issuing/screening'
 import { transactionStates } from '#issuing/spending'
 import { challengeStates } from '#issuing/threeds'
-import { topupStates } from '#issuing/topups'
+import { receiptStates, topupStates } from '#issuing/topups'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
 import { iso8583FieldsPage } from './iso8583-fields-page.ts'
@@ -39,6 +39,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   transaction: transactionStates,
   challenge: challengeStates,
   deposit: depositStates,
+  receipt: receiptStates,
 }
 
 export type GeneratedPage = { path: string; text: string }

@@ -51,6 +51,10 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     text: 'The dispute was won: the debt is paid, and the rest can be spent again.',
     facts: { ...topup, recovered: euros(30_00n) },
   },
+  coinsCredited: {
+    text: 'Coins worth 100.00 arrived; the fee is 1.00, and 20.00 were owed and are recovered.',
+    facts: { accountId: topup.accountId, amount: topup.amount, fee: euros(1_00n), recovered: euros(20_00n) },
+  },
   batchClosed: { text: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
   cardPaymentCleared: {
     text: 'A purchase of 42.99 with an issued card was cleared.',

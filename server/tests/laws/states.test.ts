@@ -21,6 +21,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'spending.states': ['transaction'],
   'threeds.challenges': ['challenge'],
   'deposits.deposits': ['deposit'],
+  'topups.receipts': ['receipt'],
 }
 
 describe.each(Object.entries(machines))('%s', (_name, machine) => {

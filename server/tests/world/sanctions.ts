@@ -10,6 +10,7 @@ export type ListedPerson = {
   born?: string
   country?: string
   aliases?: readonly (readonly [first: string, last: string])[]
+  wallet?: string
 }
 
 export const tavio: ListedPerson = { id: 9001, first: 'Tavio', last: 'BRENHOLM', born: '07 Oct 1962', country: 'Iran' }
@@ -40,12 +41,13 @@ export const ofacXml = (
 ${people.map(ofacEntry).join('\n')}
 </sdnList>`
 
-const ofacEntry = ({ id, first, last, born, country, aliases = [] }: ListedPerson): string =>
+const ofacEntry = ({ id, first, last, born, country, wallet, aliases = [] }: ListedPerson): string =>
   [
     `<sdnEntry><uid>${id}</uid>${element('firstName', first)}${element('lastName', last)}<sdnType>Individual</sdnType>`,
     '<programList><program>INVENTED</program></programList>',
     `<akaList>${aliases.map(([f, l]) => `<aka><category>strong</category>${element('lastName', l)}${element('firstName', f)}</aka>`).join('')}</akaList>`,
     country && `<nationalityList><nationality>${element('country', country)}</nationality></nationalityList>`,
+    wallet && `<idList><id><idType>Digital Currency Address - ETH</idType><idNumber>${wallet}</idNumber></id></idList>`,
     born && `<dateOfBirthList><dateOfBirthItem>${element('dateOfBirth', born)}</dateOfBirthItem></dateOfBirthList>`,
     '</sdnEntry>',
   ]

@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Announcement, React, Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Events } from '#kernel/db/events.ts'
+import { recordReceipt } from './deposits.ts'
 import { keepDocuments } from './documents.ts'
 import { notifyOfLastAttempt, notifyStore } from './notifications.ts'
 import { emailOfFailedAttempt, emailSubscriber, markOpenPeriodUncollectible, restartPeriod } from './orders.ts'
@@ -18,6 +19,7 @@ import {
   notifyOfKyc,
   notifyOfNewTopup,
   notifyOfSettlement,
+  notifyOfTopupDeposit,
   notifyOfTopupReversal,
   notifyOfTopupStatus,
   notifyOfTransaction,
@@ -37,6 +39,8 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   topupCreated: [notifyOfNewTopup],
   topupStatusChanged: [notifyOfTopupStatus],
   topupReversed: [notifyOfTopupReversal],
+  depositChanged: [recordReceipt],
+  topupDepositChanged: [notifyOfTopupDeposit],
   personMatched: [reviewMatchedPerson, suspendMatchedPerson],
   hitDecided: [stopListedPerson],
   transactionCreated: [notifyOfTransaction],

@@ -29,6 +29,9 @@ export const notifyOfTopupStatus: Reaction<'topupStatusChanged'> = (readers, top
   notifyOfTopup(readers, topup, now, 'topupStatusChanged')
 export const notifyOfTopupReversal: Reaction<'topupReversed'> = (readers, topup, now) =>
   notifyOfTopup(readers, topup, now, 'topupStatusChanged')
+/** The partner is notified of each confirmation of a deposit, and of how it is decided. */
+export const notifyOfTopupDeposit: Reaction<'topupDepositChanged'> = (readers, topup, now) =>
+  notifyOfTopup(readers, topup, now, 'topupStatusChanged')
 
 const notifyOfTopup = async (
   readers: ReactionReaders,

@@ -26,6 +26,8 @@ export const accounts = {
   networkPayable: 'network:payable',
   /** What was changed from one currency into another and not yet bought. Each currency has its own balance. */
   conversions: 'conversions',
+  /** Coins at the deposit addresses of customers, at what they were credited for. */
+  coinsReceived: 'topups:coins',
   /** What we earned. */
   feeIncome: 'income:fees',
   /** What we earned on conversions. */

@@ -108,6 +108,16 @@ export const recipes = {
     credit(accounts.holderOwed(p.accountId), p.recovered),
   ],
   /**
+   * Coins of a holder have arrived: their worth becomes the holder's, less our fee. What the holder owes is recovered
+   * first. The coins themselves are on their chain. Reference: the deposit.
+   */
+  coinsCredited: (p: { accountId: string; amount: Money; fee: Money; recovered: Money }): Line[] => [
+    debit(accounts.coinsReceived, p.amount),
+    credit(accounts.holderAvailable(p.accountId), subtract(subtract(p.amount, p.fee), p.recovered)),
+    credit(accounts.holderOwed(p.accountId), p.recovered),
+    credit(accounts.feeIncome, p.fee),
+  ],
+  /**
    * A site's day was closed: what was captured less what was refunded or paid out is on its way to the bank.
    * Reference: the batch.
    */

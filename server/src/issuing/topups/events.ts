@@ -10,6 +10,11 @@ declare module '#kernel/db/events.ts' {
       body: { topupId: TopupId; action: TopupAction; from: TopupState; status: TopupState }
       subject: TopupSubject
     }
+    /** A deposit of a topup in coins has one more confirmation, was decided, or is not in the chain any more. */
+    topupDepositChanged: {
+      body: { topupId: TopupId; depositId: string; status: string; confirmations?: number }
+      subject: TopupSubject
+    }
     /** The payment of a completed topup was reversed, or the money came back. */
     topupReversed: { body: { topupId: TopupId; kind: ReversalKind; transactionId: string }; subject: TopupSubject }
   }

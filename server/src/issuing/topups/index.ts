@@ -2,9 +2,16 @@
  * Topups: how holders put money on their accounts. A fiat topup is paid at the hosted checkout with the site of the
  * programme; here is its whole life, its limits, and what follows from a refund or a charge-back of the payment.
  */
+import './crypto/tables.ts'
 import './events.ts'
 
 export type { MerchantApi, TopupsContext } from './context.ts'
+export { cryptoFactsOf } from './crypto/crypto-facts.ts'
+export { decideParked, type ParkedDecision } from './crypto/decide-parked.ts'
+export { type ParkReason, parkReasons } from './crypto/judge-deposit.ts'
+export { planReceipt } from './crypto/plan-receipt.ts'
+export { receiptStates } from './crypto/receipt-states.ts'
+export { receiptsIn } from './crypto/store.ts'
 export type { TopupSubject } from './events.ts'
 export { topupNotificationRoutes } from './fiat/take-notification.ts'
 export { topupJobs } from './jobs.ts'

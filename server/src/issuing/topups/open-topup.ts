@@ -2,12 +2,13 @@ import type { SiteId } from '#core/directory'
 import type { PartnerId } from '#core/partners'
 import { findOpenAccount, keepOpen } from '#issuing/accounts'
 import { holderLock } from '#issuing/holders'
-import { type HolderId, newTopupId } from '#issuing/ids'
+import { type HolderId, newTopupId, type TopupId } from '#issuing/ids'
 import { keepStatus } from '#issuing/kyc'
 import { type Settings, settingsOf, type TopupType } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { TopupsContext } from './context.ts'
 import { checkAmount, countedSince, feeOf, limitsOf, usageOf } from './limits.ts'
 import { refuse } from './refusals.ts'
@@ -24,6 +25,8 @@ export type NewTopup = {
   siteId: SiteId | undefined
   /** How long after its beginning its outcome is asked for. */
   valid: Temporal.Duration
+  /** Of a topup in coins: what holds already, and what else is recorded with it. */
+  quoted?: { fee: Money; expiresAt: Instant; plan(db: Db, now: Instant, id: TopupId): Promise<Write[]> } | undefined
   once(subjectId: string): Write[]
 }
 
@@ -41,7 +44,7 @@ export async function openTopup(ctx: TopupsContext, input: NewTopup): Promise<To
 }
 
 async function recordTopup(ctx: TopupsContext, settings: Settings, input: NewTopup): Promise<Topup> {
-  const { holderId, partnerId, type, amount, siteId, valid, once } = input
+  const { holderId, partnerId, type, amount, siteId, valid, quoted, once } = input
   const { currency } = amount
   // The time after the lock: what was counted before is in it.
   const now = ctx.clock.now()
@@ -52,7 +55,7 @@ async function recordTopup(ctx: TopupsContext, settings: Settings, input: NewTop
   if (!account) throw refuse('topup_account_missing', { field: 'currency', currency })
   const uses = await usesSince(ctx.db, { holderId, currency, since: countedSince(now) })
   checkAmount(amount, limits, usageOf(limits, uses, { now, currency }))
-  const fee = feeOf(settings.topupFees, type, amount)
+  const fee = quoted?.fee ?? feeOf(settings.topupFees, type, amount)
   if (compare(fee, amount) >= 0) throw refuse('topup_below_fee', { field: 'amount', fee: formatMoney(fee), currency })
   const topup = {
     id: newTopupId(now),
@@ -67,9 +70,11 @@ async function recordTopup(ctx: TopupsContext, settings: Settings, input: NewTop
     failureReason: undefined,
     createdAt: now,
     completedAt: undefined,
-    dueAt: dueAfter(now, valid),
+    dueAt: quoted?.expiresAt ?? dueAfter(now, valid),
   }
-  const writes = [...kept, keepOpen(account), ...beginTopup(now, topup, `holder ${holderId}`), ...once(topup.id)]
+  const also = (await quoted?.plan(ctx.db, now, topup.id)) ?? []
+  const actor = `holder ${holderId}`
+  const writes = [...kept, keepOpen(account), ...beginTopup(now, topup, actor), ...also, ...once(topup.id)]
   await commit(ctx, now, writes, 'open-topup')
   return { ...topup, version: 1, status: topupStates.initial }
 }

@@ -15,4 +15,26 @@ export const refuse = refusals({
     'forbidden',
     'Of the {limit} {currency} that topups may come to in {days}, {left} are left. GET /topups/usage says when more is.',
   ],
+  coin_not_offered: [
+    'invalid',
+    'No topups in {asset} are taken on {chain}. GET /topups/crypto/currencies lists those that are.',
+  ],
+  invalid_sender: [
+    'invalid',
+    'senderAddress is the wallet that will pay: 0x and 40 hexadecimal digits, with a right checksum.',
+  ],
+  sender_not_accepted: ['forbidden', 'Payments of this wallet are not accepted.'],
+  no_coin_rate: ['busy', 'There is no exchange rate of {asset} and {currency} at the moment. Try again later.'],
+  invalid_topup_amount: [
+    'invalid',
+    'amount is a number of the {inputType} currency, above 0, with no more decimals than it has.',
+  ],
+  quantity_out_of_range: ['invalid', 'A topup in {asset} is from {min} to {max} {asset}.'],
+  quote_ordered: ['conflict', 'The quote was ordered a moment ago. Ask for a new one.'],
+  receipt_not_found: ['not_found', 'There is no deposit {receiptId} of a topup.'],
+  receipt_transition: ['conflict', 'The deposit is {status}: {action} is not possible. Possible: {possible}.'],
+  deposit_not_confirmed: ['conflict', 'The deposit is not confirmed: it is {status} on its chain.'],
+  deposit_not_valued: ['conflict', 'It cannot be said what this deposit is worth: {why}. Return it.'],
+  return_transaction_missing: ['invalid', 'Name the transaction that has sent the coins back.'],
+  receipt_reason_missing: ['invalid', 'Say why: --reason "ticket 7". It is kept with the deposit.'],
 })

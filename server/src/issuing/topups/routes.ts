@@ -5,21 +5,24 @@ import { readTopupId, type TopupId } from '#issuing/ids'
 import { topupTypes } from '#issuing/programmes'
 import { amount, amountIn, oneOf, optional } from '#kernel/http/field.ts'
 import type { TopupsContext } from './context.ts'
+import type { CryptoContext } from './crypto/context.ts'
+import { cryptoRoutes } from './crypto/routes.ts'
+import { currencies } from './currencies.ts'
 import { createFiatTopup } from './fiat/create-fiat-topup.ts'
 import { topupPage } from './fiat/topup-page.ts'
 import { limitRoutes } from './limit-routes.ts'
 import { refuse } from './refusals.ts'
 import { topupRecord, topupShape } from './shapes.ts'
-import { findTopupOf, getTopup, reversalsOf, topupsOnPage } from './store.ts'
+import { findTopupOf, getTopup, topupsOnPage } from './store.ts'
+import { topupFactsOf } from './topup-facts.ts'
 import { topupStates } from './topup-states.ts'
 
 const group = 'Topups'
-/** The currencies that the hosted checkout takes. */
-const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'RON', 'ILS'] as const
 
-export const topupRoutes = (ctx: TopupsContext): IssuingRoute[] => [
+export const topupRoutes = (ctx: CryptoContext): IssuingRoute[] => [
   listRoute(ctx),
   ...limitRoutes(ctx),
+  ...cryptoRoutes(ctx),
   oneRoute(ctx),
   fiatRoute(ctx),
 ]
@@ -38,11 +41,8 @@ const listRoute = (ctx: TopupsContext) =>
     reply: topupShape,
     run: async ({ caller: { holderId }, query: { page = 1, size = 20, type, status } }) => {
       const { data, total } = await topupsOnPage(ctx.db, { holderId, type, status, page, size })
-      const reversals = await reversalsOf(
-        ctx.db,
-        data.map(({ id }) => id),
-      )
-      return { data: data.map((topup) => topupRecord(topup, reversals.get(topup.id))), page, size, total }
+      const facts = await topupFactsOf(ctx.db, data)
+      return { data: data.map((topup) => topupRecord(topup, facts.get(topup.id))), page, size, total }
     },
   })
 
@@ -61,7 +61,7 @@ const oneRoute = (ctx: TopupsContext) =>
       const id = readTopupId(params.id)
       const topup = id && (await findTopupOf(ctx.db, holderId, id))
       if (!topup) throw refuse('topup_not_found', { topupId: params.id.slice(0, 50) })
-      return topupRecord(topup, (await reversalsOf(ctx.db, [topup.id])).get(topup.id))
+      return topupRecord(topup, (await topupFactsOf(ctx.db, [topup])).get(topup.id))
     },
   })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { momentShape, momentText, uuidShape } from '#issuing/api'
 import { topupTypes } from '#issuing/programmes'
 import { formatMoney } from '#kernel/base/money.ts'
+import { type CryptoFacts, creditedOf, cryptoRecord, cryptoShape } from './crypto/wire.ts'
 import { creditOf, type Reversal, reversalKinds, type Topup } from './topup.ts'
 import { topupStates } from './topup-states.ts'
 
@@ -21,6 +22,7 @@ export const topupShape = z.strictObject({
   createdAt: momentShape,
   completedAt: momentShape.optional(),
   failureReason: z.string().optional(),
+  crypto: cryptoShape.optional().meta({ description: 'Of a topup in coins.' }),
   reversals: z
     .array(
       z.strictObject({
@@ -37,18 +39,25 @@ export const topupShape = z.strictObject({
     .meta({ description: 'What happened to the payment afterwards. A representment brought money back.' }),
 })
 
-export const topupRecord = (topup: Topup, reversals: readonly Reversal[] = []): z.output<typeof topupShape> => ({
+/** What is shown of a topup besides its own row. */
+export type TopupFacts = { reversals?: readonly Reversal[] | undefined; crypto?: CryptoFacts | undefined }
+
+export const topupRecord = (
+  topup: Topup,
+  { reversals = [], crypto }: TopupFacts = {},
+): z.output<typeof topupShape> => ({
   id: topup.id,
   type: topup.type,
   status: topup.status,
   amount: formatMoney(topup.amount),
   currency: topup.amount.currency,
   fees: formatMoney(topup.fee),
-  ...(topup.completedAt && { credited: formatMoney(creditOf(topup)) }),
+  ...(topup.completedAt && { credited: formatMoney((crypto && creditedOf(crypto)) ?? creditOf(topup)) }),
   accountId: topup.accountId,
   createdAt: momentText(topup.createdAt),
   ...(topup.completedAt && { completedAt: momentText(topup.completedAt) }),
   ...(topup.failureReason !== undefined && { failureReason: topup.failureReason }),
+  ...(crypto && { crypto: cryptoRecord(crypto) }),
   ...(reversals.length > 0 && { reversals: reversals.map(reversalRecord) }),
 })
 

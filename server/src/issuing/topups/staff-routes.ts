@@ -7,9 +7,10 @@ import { oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import type { TopupsContext } from './context.ts'
 import { refuse } from './refusals.ts'
-import { topupRecord, topupShape } from './shapes.ts'
-import { findTopup, reversalsOf, topupsOnPage } from './store.ts'
-import type { Reversal, Topup } from './topup.ts'
+import { type TopupFacts, topupRecord, topupShape } from './shapes.ts'
+import { findTopup, topupsOnPage } from './store.ts'
+import type { Topup } from './topup.ts'
+import { topupFactsOf } from './topup-facts.ts'
 import { topupStates } from './topup-states.ts'
 
 const staffShape = topupShape.extend({
@@ -19,8 +20,8 @@ const staffShape = topupShape.extend({
   transactionId: z.string().optional().meta({ description: 'The transaction at that site.' }),
 })
 
-const staffRecord = (topup: Topup, reversals: readonly Reversal[] | undefined): z.output<typeof staffShape> => ({
-  ...topupRecord(topup, reversals),
+const staffRecord = (topup: Topup, facts: TopupFacts | undefined): z.output<typeof staffShape> => ({
+  ...topupRecord(topup, facts),
   partnerId: String(topup.partnerId),
   customerId: topup.holderId,
   ...(topup.siteId !== undefined && { siteId: topup.siteId }),
@@ -49,11 +50,8 @@ export const topupStaffRoutes = (ctx: Pick<TopupsContext, 'db'>): StaffRoute[] =
       const holderId = readHolderId(customerId)
       const only = customerId !== undefined && !holderId ? [] : partnersInScope(caller, partnerId)
       const { data, total } = await topupsOnPage(ctx.db, { only, holderId, type, status, page, size })
-      const reversals = await reversalsOf(
-        ctx.db,
-        data.map(({ id }) => id),
-      )
-      return { data: data.map((topup) => staffRecord(topup, reversals.get(topup.id))), page, size, total }
+      const facts = await topupFactsOf(ctx.db, data)
+      return { data: data.map((topup) => staffRecord(topup, facts.get(topup.id))), page, size, total }
     },
   }),
   staffRoute({
@@ -69,7 +67,7 @@ export const topupStaffRoutes = (ctx: Pick<TopupsContext, 'db'>): StaffRoute[] =
       const topup = id && (await findTopup(ctx.db, id))
       const only = topup && partnersInScope(caller, String(topup.partnerId))
       if (!topup || only?.length === 0) throw refuse('topup_not_found', { topupId: topupId.slice(0, 50) })
-      return staffRecord(topup, (await reversalsOf(ctx.db, [topup.id])).get(topup.id))
+      return staffRecord(topup, (await topupFactsOf(ctx.db, [topup])).get(topup.id))
     },
   }),
 ]

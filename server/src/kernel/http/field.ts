@@ -81,6 +81,17 @@ export const amount = (what = 'an amount') => {
     read: (sent) => (read.readMoney(sent, twoDecimals) ? { digits: read.textOf(sent)! } : new read.Fault('wrong')),
   })
 }
+/** A decimal number of any scale, with its own digits: a quantity of coins, whose scale is known later. */
+export const decimalNumber = (what: string) =>
+  field<string>({
+    what: { field: what, form: what },
+    described: { type: ['number', 'string'], examples: ['0.05'] },
+    read: (sent) => {
+      const digits = read.textOf(sent) ?? ''
+      return /^\d{1,30}(?:\.\d{1,36})?$/.test(digits) ? digits : new read.Fault('wrong')
+    },
+  })
+
 export type ApiAmount = { readonly digits: string }
 const twoDecimals = 'EUR'
 

@@ -130,11 +130,12 @@ const topupsChanged = `(
     select min(id) as id, occurred_at, topup, count(*) from (
       select id, occurred_at, topup_id as topup from topups.topup_transitions where action <> 'create'
       union all select id, occurred_at, topup_id from topups.reversals
+      union all select id, occurred_at, subject_id from outbox.events where name = 'topupDepositChanged'
     ) changes group by 2, 3
   )`
 const sameTopup = '(e.topup, e.created_at) = (t.topup, t.occurred_at)'
 
-/** Every topup has its first event, and one for each change of its status and each reversal of its payment. */
+/** Every topup has its first event, each change of its status, of a deposit of it, and each reversal of its payment. */
 const ofTopups: readonly Rule[] = [
   ['topupCreated', topupsCreated],
   ['topupStatusChanged', topupsChanged],

@@ -1,0 +1,119 @@
+import { compareEntries, type EntryCause, entriesOf } from '#core/ledger/audit'
+import type { Findings } from '#kernel/audit/findings.ts'
+import { historyRules } from '#kernel/audit/history-rules.ts'
+import { pageSize } from '#kernel/audit/pages.ts'
+import type { Rule } from '#kernel/audit/rule.ts'
+import { type Currency, money } from '#kernel/base/money.ts'
+import type { Reader } from '#kernel/db/db.ts'
+
+/** The deposits that ledger entries name as their cause. */
+export const receiptCause: EntryCause = {
+  join: 'left join topups.receipts receipt on receipt.id::text = e.reference',
+  isMissing: 'receipt.id is null',
+}
+
+type Row = {
+  id: string
+  account_id: string
+  currency: Currency | null
+  minor: bigint
+  fee_minor: bigint
+  recovered_minor: bigint
+}
+
+/** Every deposit that was credited is booked, once and as it says; nothing else is. */
+export async function checkReceipts(moment: Reader, findings: Findings): Promise<void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = (await moment.run(
+      `select r.id, t.account_id, r.currency, r.minor, r.fee_minor, r.recovered_minor
+       from topups.receipts r join topups.topups t on t.id = r.topup_id where r.id > $1 order by r.id limit ${pageSize}`,
+      [after],
+    )) as Row[]
+    if (rows.length === 0) return
+    const entries = await entriesOf(
+      moment,
+      rows.map(({ id }) => id),
+    )
+    for (const { id, account_id: accountId, currency, minor, fee_minor, recovered_minor } of rows) {
+      const of = (amount: bigint) => money(amount, currency!)
+      const facts = { accountId, amount: of(minor), fee: of(fee_minor), recovered: of(recovered_minor) }
+      const calledFor = currency === null ? [] : [{ recipe: 'coinsCredited' as const, facts }]
+      findings.differ(
+        ...compareEntries({ about: `receipt of deposit ${id}`, reference: id }, calledFor, entries.get(id) ?? []),
+      )
+    }
+    findings.checked('deposits of topups', rows.length)
+    after = rows.at(-1)!.id
+  }
+}
+
+/** A list of its own, so that a mistake in the table of the program is found. */
+const legal = [
+  '- see seen',
+  'seen wait waiting',
+  ...['seen', 'waiting'].flatMap((from) => [`${from} credit credited`, `${from} park parked`, `${from} freeze frozen`]),
+  ...['seen', 'waiting', 'parked', 'frozen'].map((from) => `${from} drop dropped`),
+  'parked credit credited',
+  'parked return returned',
+  'frozen release parked',
+  'credited lose lost',
+  'lost find credited',
+  'dropped include seen',
+]
+
+const receipt = `select 'receipt of deposit ' || r.id as about, 'topups.receipts where id = ''' || r.id || '''' as look`
+
+export const receiptRules: readonly Rule[] = [
+  ...historyRules({
+    what: 'receipt of deposit',
+    table: 'topups.receipts',
+    transitions: 'topups.receipt_transitions',
+    key: 'receipt_id',
+    legal,
+  }),
+  {
+    wrong: 'its deposit is at the address of another order',
+    rows: `${receipt}, r.topup_id as actual, a.order_id as should
+      from topups.receipts r join deposits.deposits d on d.id = r.id join deposits.addresses a on a.id = d.address_id
+      where a.order_id <> r.topup_id order by r.id`,
+  },
+  {
+    wrong: 'it was decided although its deposit is not in the chain, or not although it is',
+    rows: `${receipt}, r.status as actual, d.status as should
+      from topups.receipts r join deposits.deposits d on d.id = r.id
+      where r.due_at is null and case when d.status = 'orphaned' then r.status not in ('dropped', 'lost', 'returned')
+        else r.status in ('dropped', 'lost') end order by r.id`,
+  },
+  {
+    wrong: 'a deposit of a topup has no receipt',
+    rows: `select 'deposit ' || d.id as about, 'none' as actual, 'deposits.deposits where id = ''' || d.id || '''' as look
+      from deposits.deposits d join deposits.addresses a on a.id = d.address_id join topups.topups t on t.id = a.order_id
+      left join topups.receipts r on r.id = d.id where r.id is null order by d.id`,
+    should: 'a receipt',
+  },
+  {
+    wrong: 'it waits, and is never decided',
+    rows: `${receipt}, 'never due' as actual from topups.receipts r
+      where r.due_at is null and (r.status = 'waiting' or (r.status = 'seen' and exists (
+        select from deposits.deposits d where d.id = r.id and d.status in ('confirmed', 'final')))) order by r.id`,
+    should: 'due some time',
+  },
+  {
+    wrong: 'its amount, its fee or its address is not that of its quote and its order',
+    rows: `
+      select 'topup ' || t.id as about, concat_ws(' ', t.currency, t.minor, t.fee_minor, o.address) as actual,
+             concat_ws(' ', q.currency, q.minor, q.fee_minor, a.address) as should, 'topups.topups where id = ''' || t.id || '''' as look
+      from topups.topups t left join topups.crypto_orders o on o.topup_id = t.id left join topups.quotes q on q.id = o.quote_id
+        left join deposits.addresses a on a.order_id = t.id
+      where t.type = 'crypto' and (t.holder_id, t.currency, t.minor, t.fee_minor, o.address)
+        is distinct from (q.holder_id, q.currency, q.minor, q.fee_minor, a.address) order by t.id`,
+  },
+  {
+    wrong: 'it is completed, and nothing was credited, or the other way round',
+    rows: `
+      select 'topup ' || t.id as about, t.status as actual, count(r.minor) || ' deposits credited' as should,
+             'topups.receipts where topup_id = ''' || t.id || '''' as look
+      from topups.topups t left join topups.receipts r on r.topup_id = t.id
+      where t.type = 'crypto' group by t.id having (t.status = 'completed') <> (count(r.minor) > 0) order by t.id`,
+  },
+]

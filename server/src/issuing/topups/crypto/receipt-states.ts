@@ -1,0 +1,19 @@
+import { type ActionOf, type StatusOf, stateMachine } from '#kernel/base/state-machine.ts'
+
+/**
+ * What becomes of a deposit. It is credited once; what does not fit its order is parked for an operator, and what comes
+ * from a sender on a sanctions list is frozen. A reorganisation drops what is not credited yet; what was credited and is
+ * not in the chain any more is lost, until it is found again.
+ */
+export const receiptStates = stateMachine('seen', {
+  seen: { wait: 'waiting', credit: 'credited', park: 'parked', freeze: 'frozen', drop: 'dropped' },
+  waiting: { credit: 'credited', park: 'parked', freeze: 'frozen', drop: 'dropped' },
+  parked: { credit: 'credited', return: 'returned', drop: 'dropped' },
+  frozen: { release: 'parked', drop: 'dropped' },
+  credited: { lose: 'lost' },
+  lost: { find: 'credited' },
+  dropped: { include: 'seen' },
+  returned: {},
+})
+export type ReceiptStatus = StatusOf<typeof receiptStates>
+export type ReceiptAction = ActionOf<typeof receiptStates>

@@ -1,0 +1,217 @@
+import { accountLock, findAccountById } from '#issuing/accounts'
+import { type ChainAsset, type Deposit, type DepositId, findAssetById, findDeposit } from '#issuing/deposits'
+import type { TopupId } from '#issuing/ids'
+import { kycStatusOf } from '#issuing/kyc'
+import { settingsOf } from '#issuing/programmes'
+import { isListedWallet } from '#issuing/screening'
+import type { Instant } from '#kernel/base/clock.ts'
+import { compare, type Money } from '#kernel/base/money.ts'
+import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
+import { feeOf, limitsOf } from '../limits.ts'
+import { getTopup } from '../store.ts'
+import type { Topup } from '../topup.ts'
+import { transitionTopup } from '../transition-topup.ts'
+import type { CryptoContext } from './context.ts'
+import { worthOf } from './convert-coins.ts'
+import { creditReceipt } from './credit-receipt.ts'
+import { judgeDeposit, type Verdict } from './judge-deposit.ts'
+import type { CoinRate, CryptoOrder, Receipt } from './quote.ts'
+import { findReceipt, orderOf, receiptsOf } from './store.ts'
+import { transitionReceipt } from './transition-receipt.ts'
+
+const rules = { actor: 'rules', fromWhere: 'worker' }
+/** When there is no rate. */
+const rateAgainMinutes = 5
+
+export const settleReceipt = async (ctx: CryptoContext, id: DepositId): Promise<void> =>
+  settleCryptoTopup(ctx, (await findReceipt(ctx.db, id))!.topupId)
+
+/**
+ * Brings a topup in coins to what has arrived for it, a step in each commit: what was dropped, parked, frozen or credited,
+ * with the entry and the events, and what that means for the topup. Safe to repeat, and with any number at once: the
+ * account is locked while a step is decided.
+ */
+export async function settleCryptoTopup(ctx: CryptoContext, id: TopupId): Promise<void> {
+  const { accountId } = await getTopup(ctx.db, id)
+  const inTurn = () =>
+    decide(() =>
+      ctx.db.locked([accountLock(accountId)], { name: 'settleReceipts' }, (tx) => takeStep({ ...ctx, db: tx }, id)),
+    )
+  while (await inTurn());
+}
+
+type Case = {
+  now: Instant
+  topup: Topup
+  order: CryptoOrder
+  asset: ChainAsset
+  receipts: readonly { receipt: Receipt; deposit: Deposit }[]
+}
+
+/** The next thing that is to be done. False: nothing. */
+async function takeStep(ctx: CryptoContext, id: TopupId): Promise<boolean> {
+  const now = ctx.clock.now()
+  const topup = await getTopup(ctx.db, id)
+  const order = await orderOf(ctx.db, id)
+  const asset = (await findAssetById(ctx.db, order.quote.assetId))!
+  const receipts = await Promise.all(
+    (await receiptsOf(ctx.db, [id])).map(async (receipt) => ({
+      receipt,
+      deposit: (await findDeposit(ctx.db, receipt.id))!,
+    })),
+  )
+  const known = { now, topup, order, asset, receipts }
+  for (const { receipt, deposit } of receipts) {
+    const writes = followChain(known, receipt, deposit) ?? (await decideReceipt(ctx, known, { receipt, deposit }))
+    if (!writes) continue
+    await commit(ctx, now, writes, 'settle-receipts')
+    return true
+  }
+  const followed = followReceipts(known)
+  const writes = [...followed, ...askLater(known, followed.length > 0)]
+  if (writes.length > 0) await commit(ctx, now, writes, 'settle-receipts')
+  return false
+}
+
+/** What a reorganisation means, whatever the rules say. */
+function followChain({ now, topup }: Case, receipt: Receipt, { status }: Deposit): Write[] | undefined {
+  const isDropped = status === 'orphaned'
+  const transition = (action: 'drop' | 'lose' | 'find' | 'include', dueAt?: Instant) =>
+    transitionReceipt(now, topup, receipt, { action, by: { actor: 'chain', fromWhere: 'chain' }, dueAt })
+  if (isDropped && receipt.status === 'credited') return transition('lose')
+  if (isDropped && isOpen(receipt)) return transition('drop')
+  if (isDropped) return undefined
+  if (receipt.status === 'lost' && isConfirmed(status)) return transition('find')
+  return receipt.status === 'dropped' ? transition('include') : undefined
+}
+
+const isOpen = ({ status }: Receipt): boolean =>
+  status === 'seen' || status === 'waiting' || status === 'parked' || status === 'frozen'
+const isUndecided = ({ status }: Receipt): boolean => status === 'seen' || status === 'waiting'
+const isConfirmed = (status: Deposit['status']): boolean => status === 'confirmed' || status === 'final'
+
+type Undecided = { receipt: Receipt; deposit: Deposit }
+
+async function decideReceipt(ctx: CryptoContext, known: Case, one: Undecided): Promise<Write[] | undefined> {
+  const { now, topup } = known
+  const { receipt, deposit } = one
+  if (!isUndecided(receipt) || !isConfirmed(deposit.status)) return undefined
+  const verdict = await judge(ctx, known, deposit)
+  const transition = (action: 'park' | 'freeze' | 'wait', facts: { reason?: string; dueAt?: Instant }) =>
+    transitionReceipt(now, topup, receipt, { action, by: rules, ...facts })
+  if (verdict.action === 'credit') return creditAsJudged(ctx, known, one, verdict)
+  if (verdict.action !== 'wait') return transition(verdict.action, { reason: verdict.reason })
+  return receipt.status === 'waiting' ? undefined : transition('wait', { dueAt: verdict.until })
+}
+
+async function judge({ db }: CryptoContext, known: Case, deposit: Deposit): Promise<Verdict> {
+  const { now, topup, order, asset, receipts } = known
+  const [isListed, account, status, settings] = await Promise.all([
+    isListedWallet(db, deposit.sender),
+    findAccountById(db, topup.accountId),
+    kycStatusOf(db, topup.holderId),
+    settingsOf(db, topup.partnerId),
+  ])
+  const { expiresAt, sender } = order.quote
+  const facts = { chainId: asset.chainId, assetId: asset.id, sender, maximum: asset.maximum, expiresAt }
+  return judgeDeposit(
+    deposit,
+    { ...facts, left: leftOf(known) },
+    {
+      now,
+      isListed,
+      accountIsOpen: account?.status === 'active',
+      customerIsApproved: limitsOf(settings, status, topup.amount.currency) !== undefined,
+      arrived: sumOf(receipts.filter((one) => isUndecided(one.receipt) && isOrdered(known, one.deposit))),
+    },
+  )
+}
+
+/** Confirmed, in time, and just what the order asks for. */
+const isOrdered = ({ order: { quote }, asset }: Case, deposit: Deposit): boolean =>
+  isConfirmed(deposit.status) &&
+  deposit.assetId === asset.id &&
+  deposit.sender === quote.sender &&
+  deposit.quantity <= asset.maximum &&
+  Temporal.Instant.compare(deposit.createdAt, quote.expiresAt) <= 0
+
+const sumOf = (some: readonly { deposit: Deposit }[]): bigint =>
+  some.reduce((sum, { deposit }) => sum + deposit.quantity, 0n)
+
+/** What of the ordered quantity has not been credited. */
+function leftOf(known: Case): bigint {
+  const { receipts, order } = known
+  const credited = sumOf(receipts.filter((one) => one.receipt.credited && isOrdered(known, one.deposit)))
+  return credited < order.quote.quantity ? order.quote.quantity - credited : 0n
+}
+
+async function creditAsJudged(
+  ctx: CryptoContext,
+  { now, topup, order, asset }: Case,
+  { receipt, deposit }: Undecided,
+  { quoted }: { quoted: bigint },
+): Promise<Write[] | undefined> {
+  const { quote } = order
+  const { currency } = topup.amount
+  const rest = deposit.quantity - quoted
+  const rate = rest > 0n ? await ctx.rates.at(now, asset.code, currency, ctx.db) : undefined
+  if (rest > 0n && !rate) {
+    if (receipt.status === 'waiting') return undefined
+    return transitionReceipt(now, topup, receipt, {
+      action: 'wait',
+      by: rules,
+      dueAt: now.add({ minutes: rateAgainMinutes }),
+    })
+  }
+  const { decimals } = asset
+  const ordered = worthAtQuote({ quote, quoted, decimals, amount: topup.amount })
+  const surplus = rate ? worthOf(rest, { rate, decimals, currency }).minor : 0n
+  const amount: Money = { minor: ordered.minor + surplus, currency }
+  const { topupFees } = await settingsOf(ctx.db, topup.partnerId)
+  const fee = compare(amount, topup.amount) === 0 ? topup.fee : feeOf(topupFees, 'crypto', amount)
+  if (compare(fee, amount) >= 0)
+    return transitionReceipt(now, topup, receipt, { action: 'park', by: rules, reason: 'below_fee' })
+  return creditReceipt(ctx.db, now, { topup, receipt, amount, fee, rate, by: rules })
+}
+
+type AtQuote = { quote: { rate: CoinRate; quantity: bigint }; quoted: bigint; decimals: number; amount: Money }
+
+/** All that was ordered is the amount that was ordered, to the cent. */
+const worthAtQuote = ({ quote: { rate, quantity }, quoted, decimals, amount }: AtQuote): Money =>
+  quoted === quantity ? amount : worthOf(quoted, { rate, decimals, currency: amount.currency })
+
+/** What was due and is decided is not due any more; what still waits is due again. */
+function askLater({ now, topup, order, receipts }: Case, isFollowed: boolean): Write[] {
+  const isDue = (dueAt: Instant | undefined) => dueAt !== undefined && Temporal.Instant.compare(dueAt, now) <= 0
+  const { expiresAt } = order.quote
+  const again = isDue(expiresAt) ? now.add({ minutes: rateAgainMinutes }) : expiresAt
+  const asked = receipts
+    .filter(({ receipt }) => isDue(receipt.dueAt))
+    .map(({ receipt: { id, version, status } }) =>
+      update('topups.receipts', {
+        set: { due_at: status === 'waiting' ? again : null, leased_until: null, version: version + 1 },
+        where: { id, version },
+      }),
+    )
+  if (isFollowed || !isDue(topup.dueAt)) return asked
+  const { id, version } = topup
+  return [
+    ...asked,
+    update('topups.topups', {
+      set: { due_at: null, leased_until: null, version: version + 1 },
+      where: { id, version },
+    }),
+  ]
+}
+
+/** The topup itself: it is pending as soon as something has come, and expires when nothing has. */
+function followReceipts({ now, topup, order, receipts }: Case): Write[] {
+  const some = receipts.some(({ receipt }) => isOpen(receipt))
+  if (topup.status === 'created' && some)
+    return transitionTopup(now, topup, { action: 'begin', actor: 'chain', dueAt: topup.dueAt })
+  if (some || (topup.status !== 'created' && topup.status !== 'pending')) return []
+  const returned = receipts.some(({ receipt }) => receipt.status === 'returned')
+  if (returned) return transitionTopup(now, topup, { action: 'fail', actor: 'operator', reason: 'returned' })
+  const isOver = Temporal.Instant.compare(order.quote.expiresAt, now) <= 0
+  return isOver ? transitionTopup(now, topup, { action: 'expire', actor: 'clock' }) : []
+}
