@@ -1,5 +1,7 @@
+import { sandboxChainId, sandboxToken } from '#connectors/chain/sandbox.ts'
 import type { Author, Directory, Site, SiteId } from '#core/directory'
 import type { Partner } from '#core/partners'
+import { chainsOf, changeAsset, changeChain, type DepositsContext, publicTestXpub } from '#issuing/deposits'
 import {
   addProduct,
   changeSettings,
@@ -132,6 +134,19 @@ const topupSite = {
 
 const findBank = async ({ partners }: ProgrammesContext): Promise<Partner | undefined> =>
   (await partners.list({ limit: 100 })).find(({ name, live }) => name === bank && !live)
+
+/** The chain of staging, with its coin and a token. Doing it again finds what is there. */
+export const seedChain = (ctx: DepositsContext): Promise<void> =>
+  oneAtATime(ctx.db, 'seedChain', async () => {
+    if ((await chainsOf(ctx.db)).length > 0) return
+    await changeChain(ctx, { by, name: 'sandbox', changes: { evmId: sandboxChainId, xpub: publicTestXpub } })
+    for (const { code, ...changes } of stagingCoins) await changeAsset(ctx, { by, chain: 'sandbox', code, changes })
+  })
+
+const stagingCoins = [
+  { code: 'ETH', confirmations: 6, minimum: '0.005', maximum: '5' },
+  { code: 'USDC', contract: sandboxToken, confirmations: 3, minimum: '10', maximum: '10000' },
+]
 
 const stagingProduct = {
   name: 'Everyday card',

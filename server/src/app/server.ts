@@ -10,7 +10,7 @@ import { type Iso8583Listener, openIso8583Listener } from '../surfaces/network/i
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
-import { openDemo, type SeededProgramme, type SeededShop, seedProgramme } from './seed.ts'
+import { openDemo, type SeededProgramme, type SeededShop, seedChain, seedProgramme } from './seed.ts'
 
 export type RunningServer = {
   app: App
@@ -46,6 +46,7 @@ export async function startServer(
     const isStaging = config.environment === 'staging'
     const shop = isStaging ? await openDemo(app, publicUrl) : undefined
     const programme = isStaging ? await seedProgramme(app) : undefined
+    if (isStaging) await seedChain(app)
     const busy: Closer[] = []
     closers.unshift(busy)
     if (config.roles.includes('worker')) {

@@ -161,7 +161,7 @@ export const variables = {
     .refine(areRpcUrls, 'write the id of a chain and the address of a node: 1=https://…,8453=https://…')
     .optional()
     .describe(
-      'JSON-RPC nodes of EVM chains by chain id, 1=https://…,8453=https://…; wallets that are contracts (EIP-1271) can log in on these chains and on no other',
+      'JSON-RPC nodes of EVM chains by chain id, 1=https://…,8453=https://…; wallets that are contracts (EIP-1271) can log in on these chains and on no other, and topups in coins are read from them',
     ),
   FLORIN_ISO8583: z
     .string()

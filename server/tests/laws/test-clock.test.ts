@@ -211,7 +211,7 @@ test('what comes round by itself is looked at once a day, and no stop is made fo
   const { world } = await openShopAt('2031-03-01T09:00:00Z')
   const { app } = world
   const named = (inRun: DueWork['inRun']) => app.jobs.filter((work) => work.inRun === inRun)
-  expect(named('left').map(({ name }) => name)).toEqual(['scheduled-tasks'])
+  expect(named('left').map(({ name }) => name)).toEqual(['scheduled-tasks', 'read the blocks of a chain'])
   expect(named('daily').map(({ name }) => name)).toEqual(['read disputes'])
   const limits = { ...noLimits(), stopsMax: 31 }
   const end = await runClock({ ...app, testClock: app.testClock! }, app.clock.now().add({ hours: 24 * 30 }), {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hundred, openCryptoTopups, stranger, usual } from '../world/crypto-topups.ts'
-import { someone, usdc } from '../world/deposits.ts'
+import { openWatchedChain, someone, usdc } from '../world/deposits.ts'
 
 describe('a topup in coins', () => {
   test('goes from the list of coins to the balance, and the partner is notified of each step', async () => {
@@ -254,6 +254,13 @@ describe('what cannot be ordered', () => {
     const quote = await call('POST', '/topups/crypto/exchange-rate', { body: body(changes) })
     expect([quote.status, (await orders(changes)).status]).toEqual([status, status])
     expect(await at.world.query('select count(*) from deposits.addresses')).toEqual([{ count: 0n }])
+  })
+
+  test('on a chain that was never read is refused for now: a payment would not be seen (chain_not_read)', async () => {
+    const at = await openCryptoTopups()
+    const { orders } = await at.holder()
+    await openWatchedChain(at.world, { name: 'ethereum', evmId: 1n })
+    expect((await orders({ blockchain: 'ethereum' })).status).toBe(503)
   })
 
   test('without a rate is refused for now: no_coin_rate', async () => {

@@ -1,11 +1,12 @@
+import { sandboxToken } from '#connectors/chain/sandbox.ts'
 import { chainNamed, changeAsset, changeChain, findAsset, planAddress, publicTestXpub } from '#issuing/deposits'
 import type { HolderId } from '#issuing/ids'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import type { World } from './world.ts'
 
 export const by = { actor: 'operator', fromWhere: 'test' }
-/** The contract of a token on the chain of staging. */
-export const usdc = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+/** The contract of the token of the chain of staging. */
+export const usdc = sandboxToken
 export const someone = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 /** A chain with ether and a token; by default that of staging. */

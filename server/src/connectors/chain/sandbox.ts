@@ -35,6 +35,9 @@ export type SandboxTransfer = SandboxPayment & {
 /** The number of the chain of staging, which is that of chains on developers' machines. */
 export const sandboxChainId = 31_337n
 
+/** The contract of its token. */
+export const sandboxToken = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+
 const blockMs = 12_000
 /** After a long time the chain has only so many blocks more, so that a year of empty ones need not be read. */
 const minedAtOnceMax = 64

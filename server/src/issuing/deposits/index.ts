@@ -13,7 +13,7 @@ export type { Deposit, DepositAddress } from './deposit.ts'
 export { depositStates } from './deposit-states.ts'
 export { firstAddress, givenAddresses } from './given-addresses.ts'
 export type { AssetId, ChainId, DepositId } from './ids.ts'
-export { depositJobs } from './jobs.ts'
+export { depositJobs, readAllChains } from './jobs.ts'
 export { paymentUri } from './payment-uri.ts'
 export { planAddress } from './plan-address.ts'
 export {

@@ -1,7 +1,7 @@
 import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
-  chain_not_found: ['not_found', 'There is no chain {chain}. The list: florin chains list.'],
+  chain_not_found: ['not_found', 'There is no chain {chain}.'],
   invalid_chain_name: ['invalid', 'The name of a chain is small letters, digits and dashes, such as ethereum.'],
   invalid_chain_id: ['invalid', 'The number of a chain is that of EIP-155, such as 1 for Ethereum.'],
   chain_id_taken: ['conflict', 'Chain {evmId} is watched under another name.'],

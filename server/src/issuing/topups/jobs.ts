@@ -17,7 +17,7 @@ export const topupJobs = (ctx: CryptoContext): DueWork[] => [
   {
     name: 'expire topups in coins',
     ...claimDue(ctx, 'topups.topups', { leaseMs: 60_000, only: `type = 'crypto'` }),
-    owner: { kind: 'partner', column: 'partner_id' },
+    owner: { kind: 'site', column: 'site_id' },
     batch: 20,
     run: (id) => settleCryptoTopup(ctx, id as TopupId),
   },

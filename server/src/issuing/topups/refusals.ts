@@ -19,6 +19,7 @@ export const refuse = refusals({
     'invalid',
     'No topups in {asset} are taken on {chain}. GET /topups/crypto/currencies lists those that are.',
   ],
+  chain_not_read: ['busy', 'The chain {chain} is not read yet, so that a payment would not be seen. Try again later.'],
   invalid_sender: [
     'invalid',
     'senderAddress is the wallet that will pay: 0x and 40 hexadecimal digits, with a right checksum.',

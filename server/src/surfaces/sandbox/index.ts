@@ -5,6 +5,7 @@ import { statusOfRefusal } from '#kernel/http/route.ts'
 import { earliest } from '#kernel/work/due-list.ts'
 import { sandboxRecords } from '../../app/acquirers.ts'
 import type { App } from '../../app/compose.ts'
+import { chainSection } from './chain-page.ts'
 import { clockSection } from './clock-page.ts'
 import { type Desk, type DeskParts, type DeskSection, deskRoot, openDesk, timeOf } from './desk.ts'
 import { disputesSection } from './disputes.ts'
@@ -15,6 +16,7 @@ const sectionsOf = (app: App): readonly DeskSection[] => [
   ...(app.testClock ? [clockSection({ ...app, testClock: app.testClock })] : []),
   mailboxSection(app),
   disputesSection({ ...app, sandboxes: sandboxRecords(app.config, app.db) }),
+  ...(app.sandboxChain ? [chainSection({ ...app, sandboxChain: app.sandboxChain })] : []),
 ]
 
 /**

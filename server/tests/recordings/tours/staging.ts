@@ -32,6 +32,7 @@ export async function tourStaging(tour: Tour): Promise<void> {
   await desk(withDemo)
   await mailbox(withDemo)
   await disputes(withDemo)
+  await chain(withDemo)
   tour.chapter('staging-test-clock')
   await testClock(tour)
   tour.chapter('installation')
@@ -106,6 +107,20 @@ async function mailbox({ sends }: Tour): Promise<void> {
   await sends('An email as its page', 'GET /sandbox/mailbox/1/page')
   await sends('An email that does not exist', 'GET /sandbox/mailbox/99')
   await sends('The page of an email that does not exist', 'GET /sandbox/mailbox/99/page')
+}
+
+async function chain(tour: Tour): Promise<void> {
+  const act = (title: string, form: Record<string, string>) => presses(tour, title, '/sandbox/chain', form)
+  const to = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+  const from = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const payment = { do: 'send', to, from, coin: 'USDC', quantity: '12.5' }
+  await tour.sends('The chain, with nothing sent', 'GET /sandbox/chain')
+  await act('Coins are sent', payment)
+  await act('Coins are sent to an address that is none', { ...payment, to: '0x12' })
+  await act('A quantity that is none is sent', { ...payment, quantity: '-1' })
+  await act('A coin that there is not is sent', { ...payment, coin: 'GOLD' })
+  await act('A block is made', { do: 'mine', count: '1' })
+  await act('Blocks are replaced', { do: 'lose', count: '3' })
 }
 
 async function disputes(tour: Tour): Promise<void> {

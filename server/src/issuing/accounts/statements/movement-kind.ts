@@ -8,6 +8,7 @@ type Described = { kind: MovementKind; description: string }
 /** Of each recipe that books on customers' accounts, what its movements are. */
 const kinds: Partial<Record<RecipeName, Described>> = {
   topupCompleted: { kind: 'topup', description: 'Topup' },
+  coinsCredited: { kind: 'topup', description: 'Topup in coins' },
   topupReversed: { kind: 'topup', description: 'Topup reversed' },
   topupReinstated: { kind: 'topup', description: 'Topup returned' },
   cardPaymentCleared: { kind: 'spend', description: 'Card payment' },

@@ -4,6 +4,7 @@ import {
   type ChainAsset,
   chainNamed,
   findAsset,
+  findCursor,
   formatQuantity,
   parseQuantity,
   type WatchedChain,
@@ -45,6 +46,9 @@ export async function makeOffer(ctx: CryptoContext, input: QuoteInput): Promise<
   const asset = await findAsset(ctx.db, chain.id, input.asset)
   if (!asset?.active || !chain.active)
     throw refuse('coin_not_offered', { field: 'cryptoCurrency', asset: input.asset, chain: chain.name })
+  // What is paid before the first look at a chain would never be seen.
+  if ((await findCursor(ctx.db, chain.id))?.blockNumber === undefined)
+    throw refuse('chain_not_read', { chain: chain.name })
   if (!isAddress(input.sender)) throw refuse('invalid_sender', { field: 'senderAddress' })
   const sender = getAddress(input.sender)
   if (await isListedWallet(ctx.db, sender)) throw refuse('sender_not_accepted', { field: 'senderAddress' })
