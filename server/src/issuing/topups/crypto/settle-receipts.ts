@@ -15,7 +15,7 @@ import type { CryptoContext } from './context.ts'
 import { worthOf } from './convert-coins.ts'
 import { creditReceipt } from './credit-receipt.ts'
 import { judgeDeposit, type Verdict } from './judge-deposit.ts'
-import type { CoinRate, CryptoOrder, Receipt } from './quote.ts'
+import type { CryptoOrder, Receipt } from './quote.ts'
 import { findReceipt, orderOf, receiptsOf } from './store.ts'
 import { transitionReceipt } from './transition-receipt.ts'
 
@@ -164,7 +164,7 @@ async function creditAsJudged(
     })
   }
   const { decimals } = asset
-  const ordered = worthAtQuote({ quote, quoted, decimals, amount: topup.amount })
+  const ordered = worthOf(quoted, { rate: quote.rate, decimals, currency })
   const surplus = rate ? worthOf(rest, { rate, decimals, currency }).minor : 0n
   const amount: Money = { minor: ordered.minor + surplus, currency }
   const { topupFees } = await settingsOf(ctx.db, topup.partnerId)
@@ -173,12 +173,6 @@ async function creditAsJudged(
     return transitionReceipt(now, topup, receipt, { action: 'park', by: rules, reason: 'below_fee' })
   return creditReceipt(ctx.db, now, { topup, receipt, amount, fee, rate, by: rules })
 }
-
-type AtQuote = { quote: { rate: CoinRate; quantity: bigint }; quoted: bigint; decimals: number; amount: Money }
-
-/** All that was ordered is the amount that was ordered, to the cent. */
-const worthAtQuote = ({ quote: { rate, quantity }, quoted, decimals, amount }: AtQuote): Money =>
-  quoted === quantity ? amount : worthOf(quoted, { rate, decimals, currency: amount.currency })
 
 /** What was due and is decided is not due any more; what still waits is due again. */
 function askLater({ now, topup, order, receipts }: Case, isFollowed: boolean): Write[] {
