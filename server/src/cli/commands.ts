@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { accountCommand } from './account.ts'
 import { approvalsCommand } from './approvals.ts'
 import { binsCommand } from './bins.ts'
+import { booksCommand } from './books.ts'
 import { cardCommand } from './card.ts'
 import { cardsCommand } from './cards.ts'
 import { chainsCommand } from './chains.ts'
@@ -82,6 +83,7 @@ export function commandLine(): Command {
     routingCommand,
     ratesCommand,
     emailsCommand,
+    booksCommand,
     verifyCommand,
     sealCommand,
     explainCommitCommand,

@@ -8,6 +8,7 @@ export { guardBalance, guardedBalanceOf, guardedBalancesOf, openGuardedBalance }
 export { type BookedEntry, type History, historyOf } from './history.ts'
 export { holdStates } from './hold-states.ts'
 export { heldOf, hold, postHold, voidHold } from './holds.ts'
+export { type JournalEntry, journalAfter } from './journal.ts'
 export type { Line } from './line.ts'
 export { linesOf, post } from './post.ts'
 export { type RecipeName, type Recipes, recipes, type Shares } from './recipes.ts'
