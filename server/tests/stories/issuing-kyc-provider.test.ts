@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { magicNames } from '#connectors/identity/magic-names.ts'
 import { type IdentityProvider, type IdentityRequest, NoResponse } from '#connectors/identity/port.ts'
 import { submitsAll } from '../world/kyc.ts'
@@ -38,6 +38,25 @@ describe('the sandbox provider', () => {
        where c.holder_id = '${customerId}' order by t.id desc limit 1`,
     )
     expect(last).toEqual({ actor: 'identity provider sandbox' })
+  })
+
+  test('decides at one moment, which the webhook says too, while the clock runs on', async () => {
+    const { customerId, call } = await nordwind.customer()
+    await submitsAll(world, call, { firstName: 'Approve' })
+    const stands = world.clock.now
+    const reading = vi.spyOn(world.clock, 'now').mockImplementation(() => {
+      world.clock.pass({ milliseconds: 1 })
+      return stands()
+    })
+    onTestFinished(() => reading.mockRestore())
+    await world.runUntilIdle()
+    const moments = await world.query(
+      `select t.occurred_at as at from kyc.case_transitions t join kyc.cases c on c.id = t.case_id
+       where c.holder_id = '${customerId}' and t.to_status = 'approved'
+       union select created_at from webhooks.events
+       where holder_id = '${customerId}' and body::jsonb -> 'data' ->> 'status' = 'approved'`,
+    )
+    expect(moments).toHaveLength(1)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import type { IdentityRequest, IdentityResult } from '#connectors/identity/port.ts'
 import { NoResponse } from '#connectors/identity/port.ts'
 import { keepScreened } from '#issuing/screening'
+import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { KycContext } from '../context.ts'
 import type { CheckId } from '../ids.ts'
@@ -54,20 +55,21 @@ async function record(ctx: KycContext, { id, result, isPep }: Recorded): Promise
   if (check?.status !== 'waiting') return
   const kycCase = await getCase(ctx.db, check.caseId)
   const { against, keep } = await keepScreened(ctx.db, kycCase.holderId)
-  const writes = writesOf(ctx, { check, kycCase, result, isPep, isMatched: against.length > 0 })
-  await commit(ctx, ctx.clock.now(), [...keep, ...writes], 'check-identity')
+  const now = ctx.clock.now()
+  const writes = writesOf(ctx, now, { check, kycCase, result, isPep, isMatched: against.length > 0 })
+  await commit(ctx, now, [...keep, ...writes], 'check-identity')
 }
 
 type Decision = Omit<Recorded, 'id'> & { check: Check; kycCase: KycCase; isMatched: boolean }
 
-function writesOf(ctx: KycContext, { check, kycCase, result, isPep, isMatched }: Decision): Write[] {
-  const now = ctx.clock.now()
+function writesOf({ identity }: KycContext, now: Instant, decision: Decision): Write[] {
+  const { check, kycCase, result, isPep, isMatched } = decision
   const { outcome } = result
-  if (outcome === 'none') return [requestAgain(ctx, check, result.response)]
+  if (outcome === 'none') return [requestAgain(now, check, result.response)]
   const { reference } = result
-  if (outcome === 'later') return [requestAgain(ctx, check, reference ? `later: ${reference}` : 'later')]
-  const by = { provider: ctx.identity.name, reference }
-  const actor = `identity provider ${ctx.identity.name}`
+  if (outcome === 'later') return [requestAgain(now, check, reference ? `later: ${reference}` : 'later')]
+  const by = { provider: identity.name, reference }
+  const actor = `identity provider ${identity.name}`
   if (outcome === 'rejected') {
     const { reason: rejectReason } = result
     return [
@@ -87,13 +89,13 @@ function writesOf(ctx: KycContext, { check, kycCase, result, isPep, isMatched }:
   ]
 }
 
-function requestAgain({ clock }: KycContext, { id, version, attempts }: Check, response: string): Write {
+function requestAgain(now: Instant, { id, version, attempts }: Check, response: string): Write {
   const minutes = waitMinutes[Math.min(attempts, waitMinutes.length - 1)]!
   return update('kyc.identity_checks', {
     set: {
       attempts: attempts + 1,
       last_response: response.slice(0, responseMax),
-      due_at: clock.now().add({ minutes }),
+      due_at: now.add({ minutes }),
       leased_until: null,
       version: version + 1,
     },
