@@ -108,7 +108,7 @@ test('no identifier uses a word that the field does not know', () => {
 /** Sources and documents. The changelog names old texts, and the style guide quotes what not to write. */
 const written = tracked
   .filter((path) =>
-    /^(server\/(src|tests|bench|drills|tools)|client|dashboard|docs)\/.*\.(ts|tsx|js|md)$|^[A-Z]+\.md$/.test(path),
+    /^(server\/(src|tests|bench|drills|loop|tools)|client|dashboard|docs)\/.*\.(ts|tsx|js|md)$|^[A-Z]+\.md$/.test(path),
   )
   .filter(
     (path) =>

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { read, tracked } from '../tidy/repository.ts'
+
+const main = join(import.meta.dirname, '../../loop/main.ts')
+
+const runs = (): Promise<{ code: number; printed: string }> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
+    execFile(process.execPath, [main], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? 1 : 0, printed: `${stdout}${stderr}` }),
+    )
+  })
+
+test('npm run loop tells the whole story on a new database, and everything is as it should be', async () => {
+  const { code, printed } = await runs()
+  expect(code, printed).toBe(0)
+  expect(printed).toContain('webhook kycStatusChanged: approved')
+  expect(printed).toContain('webhook topupStatusChanged: completed; the balance is 150.00')
+  expect(printed).toContain('balance 150.00, held 42.90, available 107.10')
+  expect(printed).toContain('the dispute is won')
+  expect(printed).toContain('everything agrees')
+  expect(printed.trimEnd()).toMatch(/Everything is as it should be\.$/)
+  // Colours are for persons at a terminal.
+  expect(printed).not.toContain('\u001B')
+})
+
+test('the loop knows of Florin what any partner and any store know', () => {
+  const files = tracked.filter((path) => path.startsWith('server/loop/'))
+  expect(files.length).toBeGreaterThan(5)
+  const imported = files.flatMap((path) =>
+    [...read(path).text.matchAll(/from '([^']+)'/g)].map(([, from]) => `${path}: ${from}`),
+  )
+  const allowed = /: (?:node:[\w/]+|\.\/[\w-]+\.ts|zod|@florin\/client)$/
+  expect(imported.filter((line) => !allowed.test(line))).toEqual([])
+})
