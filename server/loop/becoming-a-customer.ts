@@ -49,6 +49,17 @@ async function days(scene: Scene) {
   return { today: today.toString(), validUntil: today.add({ years: 5 }).toString() }
 }
 
+/** Runs the clock of the installation, and with it all that falls due on the way; returns how much that was. */
+export async function passTime({ merchant }: Scene, runFor: string): Promise<number> {
+  let done = 0
+  for (let target: Readonly<Record<string, string>> | undefined = { runFor }; target; ) {
+    const report = await merchant.call('PATCH', '/test-clock', target)
+    done += report.done
+    target = report.more ? { runTo: report.runTo } : undefined
+  }
+  return done
+}
+
 /** The day at the clock of the installation, in UTC. */
 export async function todayOf({ merchant }: Scene): Promise<Temporal.PlainDate> {
   const { now } = await merchant.call('GET', '/test-clock')

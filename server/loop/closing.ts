@@ -18,6 +18,9 @@ export async function close(scene: Scene, ana: Ana): Promise<void> {
     `${'closing balance'.padEnd(46)}${statement.closingBalance.padStart(10)}`,
   ])
   assert.equal(statement.closingBalance, books.owed(`holder:${ana.accountId}:available`))
+  const [toppedUp, left, spent] = ['400.00', statement.closingBalance, books.owed('network:payable')].map(centsOf)
+  assert.equal(spent! + left!, toppedUp)
+  tell('books', `what she has spent is what Florin owes to card networks: ${books.owed('network:payable')}`)
   const transactions: Reply[] = await merchant.call('GET', '/transaction', { reverseSorting: '0' })
   block('The transactions of Crumb & Co.', transactions.map(transactionLine))
 
@@ -33,6 +36,8 @@ export async function close(scene: Scene, ana: Ana): Promise<void> {
   assert.match(report, /everything agrees/)
   block('florin verify', report.trim().match(/\S.{0,96}(?=\s|$)/g) ?? [])
 }
+
+const centsOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
 
 const movementLine = ({ bookedAt, description, amount, balance }: Reply): string =>
   `${String(bookedAt).slice(0, 10)}  ${String(description).slice(0, 32).padEnd(34)}${amount.padStart(10)}${balance.padStart(10)}`

@@ -7,6 +7,8 @@ const hasColours = process.stdout.isTTY === true && process.env.NO_COLOR === und
 const printer = openPrinter((line) => console.log(line), hasColours)
 printer.tell('operator', 'florin start, on a new database')
 const program = await startProgram()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void program.stop().finally(() => process.exit(1)))
 try {
   const scene = await openScene(program, printer)
   try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Ana } from './becoming-a-customer.ts'
+import type { Card } from './checkout.ts'
 import { farShop, type ShownCard } from './network.ts'
 import type { Scene } from './scene.ts'
 
@@ -7,7 +8,7 @@ import type { Scene } from './scene.ts'
 export async function spend(scene: Scene, ana: Ana): Promise<void> {
   const { network, partner, books, printer } = scene
   const { step, tell, booked } = printer
-  const card = await revealed(ana)
+  const card = networkView(await reveal(ana))
   step(`She pays 42.90 at ${farShop.name}, over a card network`)
   const approval = await network.authorize(card, '42.90')
   assert.deepEqual([approval.code, approval.cvv], ['00', 'match'])
@@ -53,10 +54,18 @@ async function beDeclined({ network, partner, printer }: Scene, ana: Ana, card: 
   await ana.call('POST', `/cards/${ana.cardId}/unfreeze`)
 }
 
-async function revealed({ call, cardId }: Ana): Promise<ShownCard> {
+/** The card as its holder types it. */
+export async function reveal({ call, cardId }: Ana): Promise<Card> {
   const { pan, cvv, expiryYear, expiryMonth } = await call('GET', `/cards/${cardId}/secrets`)
-  return { number: pan, cvv2: cvv, expiry: `${String(expiryYear).slice(-2)}${String(expiryMonth).padStart(2, '0')}` }
+  return { number: pan, cvv, expiry: `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear).slice(-2)}` }
 }
+
+/** Networks write the year first. */
+const networkView = ({ number, cvv, expiry }: Card): ShownCard => ({
+  number,
+  cvv2: cvv,
+  expiry: `${expiry.slice(3)}${expiry.slice(0, 2)}`,
+})
 
 /** Her account, in words. */
 export async function fundsOf({ call, accountId }: Ana): Promise<string> {

@@ -1,5 +1,7 @@
 import { becomeCustomer } from './becoming-a-customer.ts'
+import { buyCake } from './buying-a-cake.ts'
 import { close } from './closing.ts'
+import { lose } from './disputing.ts'
 import type { Scene } from './scene.ts'
 import { spend } from './spending.ts'
 import { subscribe } from './subscribing.ts'
@@ -10,6 +12,8 @@ export async function tellStory(scene: Scene): Promise<void> {
   const ana = await becomeCustomer(scene)
   await topUp(scene, ana)
   await spend(scene, ana)
-  await subscribe(scene)
-  await close(scene, ana)
+  await buyCake(scene, ana)
+  const renewed = await subscribe(scene, ana)
+  await lose(scene)
+  await close(scene, renewed)
 }

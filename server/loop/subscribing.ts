@@ -1,65 +1,60 @@
 import assert from 'node:assert/strict'
-import { todayOf } from './becoming-a-customer.ts'
-import { openCheckout, payBy, sandboxCard } from './checkout.ts'
+import { type Ana, logIn, passTime, todayOf } from './becoming-a-customer.ts'
+import { openCheckout, payBy } from './checkout.ts'
 import type { Scene } from './scene.ts'
+import { fundsOf, reveal } from './spending.ts'
 
-/** A payment with it is disputed after 5 days, and the store wins after 10 more. */
-const disputedCard = { number: '4000 0500 0000 2003', expiry: '12/34', cvv: '123' }
-const shopper = { identifier: 'bob', email: 'bob@example.com' }
 const months = 6
 
-/** A subscription and a disputed payment at our own store, by cards of the sandbox. */
-export async function subscribe(scene: Scene): Promise<void> {
+/** A subscription of half a year by the card that Florin has issued; in its middle the card is lost and replaced. */
+export async function subscribe(scene: Scene, ana: Ana): Promise<Ana> {
   const { merchant, program, books, printer } = scene
   const { step, tell, booked } = printer
-  step('Bob subscribes to bread at Crumb & Co., and buys a cake')
+  step('She subscribes to a box of bread: 5.00 today, and 18.00 each month')
   const today = await todayOf(scene)
   const order = { orderId: 'bread-box', type: 'recurring', intervalType: 'month', intervalValue: 1 } as const
   const terms = { amount: '18.00', trialAmount: '5.00', currency: 'EUR', description: 'Bread box' } as const
-  const firstBillDate = `${today.add({ months: 1 })}T10:00:00+00:00`
-  const opened = merchant.sign({
-    customer: shopper,
-    order: { ...order, ...terms, firstBillDate },
+  const signed = merchant.sign({
+    customer: { identifier: 'ana', email: 'ana@example.com' },
+    order: { ...order, ...terms, firstBillDate: `${today.add({ months: 1 })}T10:00:00+00:00` },
     cardTransactionMode: 'authAndCapture',
     saveCard: true,
   })
-  await payBy(await openCheckout(program.url, opened), sandboxCard)
-  const first = await merchant.notification('bread-box', ({ transactionStatus }) => transactionStatus === 'complete-ok')
-  tell('merchant', `notification of bread-box: ${first.transactionStatus}, the first box for ${terms.trialAmount}`)
+  const call = await logIn(scene, ana.customerId)
+  await payBy(await openCheckout(program.url, signed), await reveal({ ...ana, call }))
+  tell('merchant', `notification of bread-box: ${await paid(scene)}`)
   booked(await books.next('paymentCaptured'))
-  const cake = { orderId: 'cake', type: 'purchase', amount: '9.90', currency: 'EUR', description: 'Cake' } as const
-  const signed = merchant.sign({ customer: shopper, order: cake, cardTransactionMode: 'authAndCapture' })
-  await payBy(await openCheckout(program.url, signed), disputedCard)
-  const { transactionStatus } = await merchant.notification('cake')
-  assert.equal(transactionStatus, 'complete-ok')
-  tell('merchant', `notification of cake: ${transactionStatus}`)
-  booked(await books.next('paymentCaptured'))
-  await passMonths(scene)
-}
 
-async function passMonths({ merchant, books, printer }: Scene): Promise<void> {
-  const { step, tell, booked } = printer
-  step(`${months} months pass on the test clock`)
-  let done = 0
-  for (let target: Readonly<Record<string, string>> | undefined = { runFor: `P${months}M1D` }; target; ) {
-    const report = await merchant.call('PATCH', '/test-clock', target)
-    done += report.done
-    target = report.more ? { runTo: report.runTo } : undefined
-  }
-  tell('merchant', `${done} things fell due, each on its day`)
-  for (let box = 1; box <= months; box++) {
-    const { transactionStatus } = await merchant.notification('bread-box', (one) => one.transactionStatus !== 'start')
-    assert.equal(transactionStatus, 'complete-ok')
-  }
-  tell('merchant', `${months} notifications of bread-box: complete-ok`)
-  booked(await books.next('chargebackOpened'))
-  await merchant.notification('cake', (one) => one.transactionStatus === 'charge-back')
-  tell('merchant', 'notification of cake: charge-back')
-  booked(await books.next('chargebackWon'))
-  const [won] = await merchant.call('GET', '/transaction', { transactionType: 'representment' })
-  assert.equal(won?.transactionStatus, 'complete-ok')
-  tell('merchant', `the dispute is won: representment ${won.id}, ${won.transactionStatus}`)
+  step('Three months pass, and the card is lost')
+  await passTime(scene, 'P3M2D')
+  for (let box = 0; box < months / 2; box++) assert.equal(await paid(scene), 'complete-ok')
+  tell('merchant', '3 boxes are paid')
+  const renewed = await replaceCard(scene, ana)
+
+  step('Three more months pass, and nobody has to tell the store about the new card')
+  await passTime(scene, 'P3M2D')
+  for (let box = 0; box < months / 2; box++) assert.equal(await paid(scene), 'complete-ok')
+  tell('merchant', '3 boxes are paid')
+  const later = { ...renewed, call: await logIn(scene, ana.customerId) }
+  const { total } = await later.call('GET', '/transactions?type=purchase&status=settled')
+  const { data } = await later.call('GET', '/transactions?type=purchase&size=100')
+  const byNew = data.filter(({ cardId }: { cardId: string }) => cardId === renewed.cardId)
+  assert.deepEqual([total, byNew.length], [9, months / 2])
+  tell('partner', `${byNew.length} of them by the new card; ${await fundsOf(later)}`)
   const others = Map.groupBy(books.takeRest(), ({ recipe }) => recipe)
   for (const [recipe, entries] of others) tell('books', `${recipe}, ${entries.length} times`)
-  assert.equal(others.get('paymentCaptured')?.length, months)
+  return later
 }
+
+async function replaceCard(scene: Scene, { customerId, accountId, cardId }: Ana): Promise<Ana> {
+  const { partner, printer } = scene
+  const call = await logIn(scene, customerId)
+  const { id, last4, status } = await call('POST', `/cards/${cardId}/reissue/lost`)
+  assert.equal(status, 'active')
+  await partner.webhook('cardStatusChanged', (one) => one.cardId === cardId && one.newStatus === 'closed')
+  printer.tell('partner', `webhook cardStatusChanged: closed; the new card is •••• ${last4}`)
+  return { customerId, accountId, cardId: id, call }
+}
+
+const paid = async ({ merchant }: Scene): Promise<string> =>
+  (await merchant.notification('bread-box', (one) => one.transactionStatus !== 'start')).transactionStatus
