@@ -2251,13 +2251,16 @@ create table spending.presentments (
   sequence_number   smallint,
   sequence_of       smallint,
   booked_at         timestamptz not null,
+  rate              numeric,
   constraint presentments_pkey primary key (id),
   constraint presentment_key unique (acquirer_id, presentment_id, kind),
   constraint presentments_check check (((owed_minor >= 0) and (owed_minor <= minor))),
+  constraint presentments_check1 check ((is_converted = (rate is not null))),
   constraint presentments_kind_check check ((kind = any (array['clearing', 'refund', 'reversal']))),
   constraint presentments_markup_minor_check check ((markup_minor >= 0)),
   constraint presentments_merchant_minor_check check ((merchant_minor > 0)),
-  constraint presentments_minor_check check ((minor > 0))
+  constraint presentments_minor_check check ((minor > 0)),
+  constraint presentments_rate_check check (((rate > (0)::numeric) and (scale(rate) <= 20)))
 );
 create index presentments_transaction_id_idx on spending.presentments (transaction_id);
 create trigger append_only before delete or update or truncate on spending.presentments for each statement execute function florin.refuse_change();
@@ -2313,11 +2316,17 @@ create table spending.transactions (
   posts                  boolean     not null,
   forced                 boolean     not null,
   created_at             timestamptz not null,
+  rate                   numeric,
+  rate_as_of             timestamptz,
+  markup_minor           bigint,
   authentication_id      uuid,
   constraint transactions_pkey primary key (id),
   constraint transactions_channel_check check ((channel = any (array['online', 'inStore', 'contactless', 'atm']))),
+  constraint transactions_check check ((((rate is null) = (rate_as_of is null)) and ((rate is null) = (markup_minor is null)))),
+  constraint transactions_markup_minor_check check ((markup_minor >= 0)),
   constraint transactions_merchant_minor_check check ((merchant_minor >= 0)),
   constraint transactions_minor_check check ((minor >= 0)),
+  constraint transactions_rate_check check (((rate > (0)::numeric) and (scale(rate) <= 20))),
   constraint transactions_type_check check ((type = any (array['purchase', 'cash', 'quasiCash', 'refund', 'verification', 'balance'])))
 );
 create unique index authentication_used_once on spending.transactions (authentication_id) where (authentication_id is not null);

@@ -190,6 +190,7 @@ export const mayUse = {
     'core/ledger',
     'core/partners',
     'core/issuervault',
+    'core/rates',
     'issuing/api',
     'issuing/ids',
     'issuing/holders',

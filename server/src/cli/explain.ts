@@ -19,7 +19,7 @@ export function explainCommand(): Command {
 }
 
 function explained(transaction: Transaction, history: readonly HistoryMessage[]): string {
-  const { currency } = transaction
+  const { currency, conversion, merchantMinor, merchantCurrency } = transaction
   const text = (minor: bigint) => `${formatMoney(money(minor, currency))} ${currency}`
   const verdicts = history.find((message) => message.verdicts)?.verdicts ?? []
   const rows = verdicts.map(({ rule, result, code, because }) => [rule, result, code ?? '', because ?? ''])
@@ -34,6 +34,11 @@ function explained(transaction: Transaction, history: readonly HistoryMessage[])
   ])
   return [
     `${transaction.type} at ${transaction.merchantName}, ${transaction.status}`,
+    ...(conversion
+      ? [
+          `${formatMoney(money(merchantMinor, merchantCurrency))} ${merchantCurrency} at ${conversion.rate} of ${conversion.asOf}, with ${text(conversion.markup)} of markup`,
+        ]
+      : []),
     `authorized ${text(transaction.authorized)}, held ${text(transaction.held)}, cleared ${text(transaction.cleared)}, refunded ${text(transaction.refunded)}`,
     '',
     rows.length === 0 ? 'No rule was asked: it had no authorization.' : table(['rule', 'result', 'code', 'why'], rows),

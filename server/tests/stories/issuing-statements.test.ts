@@ -159,8 +159,10 @@ describe('statements of accounts', () => {
       'cache-control': 'no-store',
     })
     const [columns, ...lines] = parse(reply.body) as string[][]
-    expect(columns).toEqual(['bookedAt', 'kind', 'description', 'reference', 'amount', 'balance', 'currency'])
-    expect(lines.map(([, kind, , reference, ...amounts]) => [kind, reference, ...amounts])).toEqual([
+    const booked = ['bookedAt', 'kind', 'description', 'reference', 'amount', 'balance', 'currency']
+    expect(columns).toEqual([...booked, 'merchantAmount', 'merchantCurrency'])
+    expect(lines.map((line) => line.slice(7))).toEqual(lines.map(() => ['', '']))
+    expect(lines.map(([, kind, , reference, ...amounts]) => [kind, reference, ...amounts.slice(0, 3)])).toEqual([
       ['opening', '', '', '0.00', 'EUR'],
       ['adjustment', `'=HYPERLINK("http://thief.example")`, '9.00', '9.00', 'EUR'],
       ['adjustment', 'tea, and "cake"', '-1.50', '7.50', 'EUR'],

@@ -166,6 +166,10 @@ describe('what follows an authorization', () => {
     const { ana, original } = await paid()
     await ana.clear('130.00', { original })
     await isBooked(ana, '-30.00', '0.00', '0.00')
+    const path = `/accounts/${ana.accountId}/statement?from=2026-05-04&to=2026-05-04`
+    const { movements, closingBalance } = (await ana.call('GET', path)).body as never
+    expect(closingBalance).toBe('-30.00')
+    expect(movements).toMatchObject([{ amount: '100.00' }, { amount: '-130.00', balance: '-30.00' }])
     expect((await ana.authorize('1.00')).code).toBe('51')
     await ana.refund('50.00')
     await isBooked(ana, '20.00')

@@ -1,11 +1,22 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { accounts as chart } from './accounts.ts'
 
-/** What one entry changes on an account. Above zero when we owe more by it: a holder's account grows. */
-export type BookedEntry = { id: bigint; recipe: string; reference: string; postedAt: Instant; amount: Money }
+/**
+ * What one entry changes on the accounts. Above zero when we owe more by it: a holder's account grows. `exchanged` is the
+ * same in the other currency, of an entry that changes one into another.
+ */
+export type BookedEntry = {
+  id: bigint
+  recipe: string
+  reference: string
+  postedAt: Instant
+  amount: Money
+  exchanged: Money | undefined
+}
 
-/** What was booked on an account in a span of time, in the order of booking. */
+/** What was booked on some accounts in a span of time, in the order of booking. */
 export type History = {
   /** What we owed on it before. */
   before: Money
@@ -14,24 +25,24 @@ export type History = {
   entries(): AsyncGenerator<readonly BookedEntry[]>
 }
 
-/** Of one account: `from` is in the span, `until` is not. An entry belongs to the moment that it says. */
-export type HistorySpan = { account: string; currency: Currency; from: Instant; until: Instant }
+/** Of accounts that are one to their owner, such as what is there and what is owed: `from` is in the span, `until` is not. An entry belongs to the moment that it says. */
+export type HistorySpan = { accounts: readonly string[]; currency: Currency; from: Instant; until: Instant }
 
 /**
- * The lines of the account are all that is read, so the books alone decide: reading the same span again, when nothing
- * can be booked in it any more, returns the same. Costs a pass over the lines of this account, however many others there
+ * The lines of the accounts are all that is read, so the books alone decide: reading the same span again, when nothing
+ * can be booked in it any more, returns the same. Costs a pass over the lines of these accounts, however many others there
  * are.
  */
 export async function historyOf(db: Reader, span: HistorySpan): Promise<History> {
-  const { account, currency, from, until } = span
+  const { accounts, currency, from, until } = span
   const [row] = await db.run(
     `select coalesce(sum(-l.minor) filter (where e.posted_at < $3), 0)::bigint as before,
             count(*) filter (where e.posted_at >= $3)::integer as count,
             min(l.entry_id) filter (where e.posted_at >= $3) as first,
             max(l.entry_id) filter (where e.posted_at >= $3) as last
      from ledger.lines l join ledger.entries e on e.id = l.entry_id
-     where l.account = $1 and l.currency = $2 and e.posted_at < $4`,
-    [account, currency, from, until],
+     where l.account = any($1) and l.currency = $2 and e.posted_at < $4`,
+    [accounts, currency, from, until],
   )
   const { before, count, first, last } = row as Totals
   return {
@@ -53,23 +64,34 @@ type Totals = { before: bigint; count: number; first: bigint | null; last: bigin
 
 async function entriesAfter(
   db: Reader,
-  { account, currency, from, until }: HistorySpan,
+  { accounts, currency, from, until }: HistorySpan,
   { after, last }: { after: bigint; last: bigint },
 ): Promise<BookedEntry[]> {
   const rows = await db.run(
-    `select e.id, e.recipe, e.reference, e.posted_at as "postedAt", sum(-l.minor)::bigint as minor
+    `select entry.*, x.currency as "exchangedCurrency", x.minor as "exchangedMinor" from (
+     select e.id, e.recipe, e.reference, e.posted_at as "postedAt", sum(-l.minor)::bigint as minor
      from ledger.lines l join ledger.entries e on e.id = l.entry_id
-     where l.account = $1 and l.currency = $2 and l.entry_id > $5 and l.entry_id <= $6
+     where l.account = any($1) and l.currency = $2 and l.entry_id > $5 and l.entry_id <= $6
        and e.id > $5 and e.id <= $6 -- said twice, so that no plan begins at the first entry of the books
        and e.posted_at >= $3 and e.posted_at < $4
      group by l.entry_id, e.id
      order by l.entry_id
-     limit ${entriesPerPart}`,
-    [account, currency, from, until, after, last],
+     limit ${entriesPerPart}) entry
+     left join lateral (
+       select currency, sum(-minor)::bigint as minor from ledger.lines
+       where entry_id = entry.id and account = $7 and currency <> $2 group by currency limit 1) x on true
+     order by entry.id`,
+    [accounts, currency, from, until, after, last, chart.conversions],
   )
-  return (rows as (Omit<BookedEntry, 'amount'> & { minor: bigint })[]).map(({ minor, ...entry }) => ({
+  return (rows as Row[]).map(({ minor, exchangedCurrency, exchangedMinor, ...entry }) => ({
     ...entry,
     amount: money(minor, currency),
+    exchanged: exchangedCurrency === null ? undefined : money(exchangedMinor!, exchangedCurrency),
   }))
+}
+type Row = Omit<BookedEntry, 'amount' | 'exchanged'> & {
+  minor: bigint
+  exchangedCurrency: Currency | null
+  exchangedMinor: bigint | null
 }
 const entriesPerPart = 1_000

@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
-import { billedOf, type WithCard } from './incoming.ts'
+import type { WithCard } from './incoming.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { dayOf, withChange } from './sums.ts'
 import { expiryOfHold, type Transaction } from './transaction.ts'
@@ -26,7 +26,7 @@ type Deciding = { db: Reader; now: Instant; books: Books }
  */
 export async function planAdvice(asked: Asked, { db, now, books }: Deciding): Promise<Outcome> {
   const { request, card } = asked
-  const billed = billedOf(request, card)?.minor ?? null
+  const billed = asked.billed?.minor ?? null
   const isApproved = isApproval(request.decided) && billed !== null
   const found = request.replaces && (await findOriginal(db, now, asked, request.replaces))
   const original = found?.status === 'pending' ? found : undefined
@@ -39,7 +39,7 @@ export async function planAdvice(asked: Asked, { db, now, books }: Deciding): Pr
     type: request.purpose ?? 'purchase',
     channel: request.channel ?? null,
     entry: null,
-    minor: billed,
+    billed: asked.billed,
     authorizationCode: request.reference.authorizationCode ?? null,
     forced: false,
   })

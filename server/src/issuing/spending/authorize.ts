@@ -3,10 +3,12 @@ import type { AuthorizationRequest } from '#connectors/network/message.ts'
 import { isPinBlocked, rightPinWrites, wrongPinWrites } from '#issuing/cards'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
+import { money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
+import type { Billed } from './billed.ts'
 import type { Books } from './books.ts'
 import type { Authentication } from './context.ts'
-import { billedOf, type WithCard } from './incoming.ts'
+import type { WithCard } from './incoming.ts'
 import { type Judgement, judge, type Velocity } from './judge.ts'
 import type { EarlyReversal } from './message-store.ts'
 import type { Outcome } from './outcome.ts'
@@ -34,13 +36,12 @@ type Deciding = { now: Instant; books: Books; early: readonly EarlyReversal[]; v
 /** Judges a request, and plans what follows: an approved amount is held, or posted at once, and a decline is recorded. */
 export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
   const { now, books } = deciding
-  const { request, card } = asked
+  const { request, card, billed } = asked
   const judgement = judgeRequest(asked, deciding)
-  const billed = billedOf(request, card)?.minor ?? null
   const spends = judgement.isApproved && isSpending(request.purpose)
   const pinWrites = writesOfPin(asked, now)
   if (spends) {
-    const sums = withChange(books.card(card.id), billed!, dayOf(now))
+    const sums = withChange(books.card(card.id), billed!.minor, dayOf(now))
     books.setCard(card.id, withApproval(sums, now, deciding.velocity?.most ?? 0))
   }
   const outcome =
@@ -51,7 +52,7 @@ export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
 }
 
 function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Deciding): Judgement {
-  const { request, card, product, shown, authentication, replacedFor } = asked
+  const { request, card, product, shown, billed, authentication, replacedFor } = asked
   return judge({
     now,
     purpose: request.purpose,
@@ -60,7 +61,8 @@ function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Decid
     merchant: request.merchant,
     expiry: request.card.expiry,
     amount: request.amount,
-    billed: billedOf(request, card),
+    billed: billed && money(billed.minor, card.currency),
+    conversion: billed?.conversion,
     card: { ...card, replacedFor, isPinBlocked: isPinBlocked(card) },
     product,
     cvv2: shown.cvv2,
@@ -86,13 +88,13 @@ function writesOfPin({ shown, card, request }: Authorizing, now: Instant): Write
   return shown.pin === 'match' ? rightPinWrites(card) : []
 }
 
-type Planned = { now: Instant; books: Books; billed: bigint | null; judgement: Judgement }
+type Planned = { now: Instant; books: Books; billed: Billed | undefined; judgement: Judgement }
 
 function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned): Omit<Outcome, 'verdicts'> {
   const { request, card, challenged, shown } = asked
   const { isApproved, code } = judgement
   const isHeld = isApproved && isSpending(request.purpose)
-  const held = isHeld ? billed! : 0n
+  const held = isHeld ? billed!.minor : 0n
   if (isHeld) books.setHeld(card.accountId, books.account(card.accountId).held + held)
   const authorizationCode = isApproved ? newAuthorizationCode() : undefined
   const id = challenged?.id ?? newTransactionId(now)
@@ -111,7 +113,7 @@ function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned
     type: request.purpose,
     channel: request.channel,
     entry: request.entry,
-    minor: billed,
+    billed,
     authorizationCode: authorizationCode ?? null,
     forced: false,
     recurring: request.recurring,
@@ -127,7 +129,7 @@ function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned
       code,
       ...(authorizationCode !== undefined && { authorizationCode }),
       ...(isApproved && { approved: request.amount }),
-      ...(isApproved && billed !== null && { billed: { minor: billed, currency: card.currency } }),
+      ...(isApproved && billed && { billed: money(billed.minor, card.currency) }),
       cvv: cvvOf(shown.cvv2),
       transactionId: id,
     },
@@ -140,7 +142,7 @@ function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned
       held,
       hold: isHeld ? 1 : null,
     },
-    billed,
+    billed: billed?.minor ?? null,
     writes: [...writes, ...(isHeld ? [openHold(now, facts, 1, held)] : [])],
   }
 }

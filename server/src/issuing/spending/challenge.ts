@@ -42,7 +42,8 @@ export function beginChallenge(
       type: 'purchase',
       channel: 'online',
       entry: null,
-      minor: amount.currency === card.currency ? amount.minor : null,
+      // It is converted when it is authorized.
+      billed: amount.currency === card.currency ? { minor: amount.minor } : undefined,
       authorizationCode: null,
       authenticationId,
       forced: false,

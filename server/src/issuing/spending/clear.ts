@@ -3,12 +3,13 @@ import { post, postHold } from '#core/ledger'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
-import { money } from '#kernel/base/money.ts'
+import { type Money, money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { type Billed, convertedOf, partOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
-import { billedOf, partOf, type WithCard } from './incoming.ts'
+import type { WithCard } from './incoming.ts'
 import { findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
@@ -32,15 +33,15 @@ type Deciding = { db: Reader; now: Instant; books: Books }
  * (issuing standards 1.9).
  */
 export async function planClearing(asked: Asked, deciding: Deciding): Promise<Outcome> {
-  const { request, card } = asked
+  const { request } = asked
   const booked = await findPresentment(deciding.db, { ...namesOf(request), kind: 'clearing' })
   if (booked) return repeatOf(asked, booked)
   if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
   const found = await findOriginal(deciding.db, deciding.now, asked, request.original)
   const original = found && statusAfter(found.status, 'clear') ? found : undefined
-  const billed = billedOf(request, card)?.minor ?? partOfOriginal(asked, original)
+  const billed = billedAs(asked, original)
   // It is not known what it is in the card's currency: the network sends it again.
-  if (billed === undefined || billed === 0n) return unchanged({ code: '96' }, null)
+  if (!billed || billed.minor === 0n) return unchanged({ code: '96' }, null)
   return original ? clearOriginal(asked, { ...deciding, original, billed }) : force(asked, { ...deciding, billed })
 }
 
@@ -58,87 +59,102 @@ export const repeatOf = (
     ? unchanged({ code: '00', transactionId: booked.transactionId }, booked.transactionId)
     : unchanged({ code: '94' }, null)
 
-/** At the rate of the authorization, when the network sends no amount in the card's currency. */
-export function partOfOriginal(
-  { request }: Pick<WithCard, 'request'>,
+/**
+ * At the rate of the day; at that of the authorization when there is none, or when it was the network that has converted
+ * the authorization and the amount comes in the merchant's currency all the same.
+ */
+export function billedAs(
+  { request, billed }: Pick<WithCard, 'request' | 'billed'>,
   original: Transaction | undefined,
-): bigint | undefined {
-  if (!original?.minor || original.merchantCurrency !== request.amount.currency) return undefined
-  return partOf(money(original.merchantMinor, original.merchantCurrency), request.amount, original.minor)
+): Billed | undefined {
+  const isOfNetwork = original?.minor && original.conversion === null && original.currency !== original.merchantCurrency
+  return (isOfNetwork && billed?.conversion ? undefined : billed) ?? partOfOriginal(request.amount, original) ?? billed
 }
 
-type Clearing = Deciding & { original: Transaction; billed: bigint }
+function partOfOriginal(amount: Money, original: Transaction | undefined): Billed | undefined {
+  if (!original?.minor || original.merchantCurrency !== amount.currency) return undefined
+  const part = (of: bigint) => partOf(original.merchantMinor, amount.minor, of)
+  const { conversion } = original
+  return {
+    minor: part(original.minor),
+    ...(conversion && { conversion: { ...conversion, markup: part(conversion.markup) } }),
+  }
+}
+
+type Clearing = Deciding & { original: Transaction; billed: Billed }
 
 function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
   const { original, billed, now, books } = clearing
+  const { minor } = billed
   const { held, holds, cardId, accountId } = original
   const { sequence } = asked.request
   const isLast = !sequence || sequence.number >= sequence.of
-  const rest = isLast || held <= billed ? 0n : held - billed
-  const taking = takeFrom(books, original, billed)
+  const rest = isLast || held <= minor ? 0n : held - minor
+  const owed = owedAfter(books, original, minor)
   books.setHeld(accountId, books.account(accountId).held - held + rest)
-  books.setCard(cardId, withChange(books.card(cardId), billed + rest - held, dayOf(original.createdAt)))
+  books.setCard(cardId, withChange(books.card(cardId), minor + rest - held, dayOf(original.createdAt)))
   const { change, writes } = transitionTransaction(original, 'clear', {
     held: rest,
     holds: rest > 0n ? holds + 1 : holds,
-    cleared: original.cleared + billed,
+    cleared: original.cleared + minor,
   })
-  const posted = money(billed < held ? billed : held, original.currency)
+  const posted = money(minor < held ? minor : held, original.currency)
   return {
     ...unchanged({ code: '00', transactionId: original.id }, original.id),
     change,
-    billed,
+    billed: billed.minor,
     writes: [
       ...writes,
       ...(held > 0n ? [postHold(now, holdName(original.id, holds), posted)] : []),
       ...(rest > 0n ? [openHold(now, original, holds + 1, rest)] : []),
-      ...bookClearing(asked, { now, facts: original, change, ...taking }),
+      ...bookClearing(asked, { now, facts: original, change, billed, owed }),
     ],
   }
 }
 
 /** No approval of ours that could be cleared: a transaction of its own, which says so. */
-function force(asked: Asked, { now, books, billed }: Deciding & { billed: bigint }): Outcome {
+function force(asked: Asked, { now, books, billed }: Deciding & { billed: Billed }): Outcome {
   const { request, card } = asked
   const facts = factsOfTransaction(now, asked, {
     id: newTransactionId(now),
     type: request.purpose ?? (isCash(request.merchant.category) ? 'cash' : 'purchase'),
     channel: null,
     entry: null,
-    minor: billed,
+    billed,
     authorizationCode: request.reference.authorizationCode ?? null,
     forced: true,
   })
-  const taking = takeFrom(books, { accountId: card.accountId, held: 0n }, billed)
-  books.setCard(card.id, withChange(books.card(card.id), billed, dayOf(now)))
+  const owed = owedAfter(books, { accountId: card.accountId, held: 0n }, billed.minor)
+  books.setCard(card.id, withChange(books.card(card.id), billed.minor, dayOf(now)))
   const state = { status: 'settled' as const, authorized: 0n, held: 0n, holds: 0, refunded: 0n, dueAt: null }
   const change: Change = { action: 'force', from: null, to: 'settled', authorized: 0n, held: 0n, hold: null }
   return {
     ...unchanged({ code: '00', transactionId: facts.id }, facts.id),
     change,
-    billed,
+    billed: billed.minor,
     writes: [
-      ...createTransaction(facts, { ...state, cleared: billed }),
-      ...bookClearing(asked, { now, facts, change, ...taking }),
+      ...createTransaction(facts, { ...state, cleared: billed.minor }),
+      ...bookClearing(asked, { now, facts, change, billed, owed }),
     ],
   }
 }
 /** Cash machines and counters (ISO 18245). */
 const isCash = (category: string): boolean => category === '6010' || category === '6011'
 
-/** What the account pays, and what it does not have. What is held for other transactions is left alone. */
-function takeFrom(books: Books, { accountId, held }: Pick<Transaction, 'accountId' | 'held'>, billed: bigint) {
+/** What the account does not have. What is held for other transactions is left alone. */
+function owedAfter(books: Books, { accountId, held }: Pick<Transaction, 'accountId' | 'held'>, minor: bigint): bigint {
   const { booked, held: heldInAll } = books.account(accountId)
   const free = booked - (heldInAll - held)
-  const taken = free < 0n ? 0n : free < billed ? free : billed
-  return { billed, owed: billed - taken }
+  return free < 0n ? minor : free < minor ? minor - free : 0n
 }
 
-type Booking = { now: Instant; facts: TransactionFacts; change: Change; billed: bigint; owed: bigint }
+type Booking = { now: Instant; facts: TransactionFacts; change: Change; billed: Billed; owed: bigint }
 
 function bookClearing({ request, digest }: Asked, { now, facts, change, billed, owed }: Booking): Write[] {
   const id = uuidAt(now)
-  const payment = { accountId: facts.accountId, amount: money(billed, facts.currency) }
+  const { accountId, currency } = facts
+  const converted = convertedOf(billed, request.amount, currency)
+  const payment = { accountId, amount: money(billed.minor, currency), converted }
   return [
     presentmentWrite(now, {
       id,
@@ -146,14 +162,14 @@ function bookClearing({ request, digest }: Asked, { now, facts, change, billed, 
       kind: 'clearing',
       ...namesOf(request),
       digest,
-      minor: billed,
+      billed,
       owed,
       merchant: request.amount,
       sequence: request.sequence,
     }),
     ...(owed === 0n
       ? post(now, 'cardPaymentCleared', presentmentName(id), payment)
-      : post(now, 'cardPaymentForced', presentmentName(id), { ...payment, owed: money(owed, facts.currency) })),
+      : post(now, 'cardPaymentForced', presentmentName(id), { ...payment, owed: money(owed, currency) })),
     settledEvent(facts, change),
   ]
 }

@@ -1,5 +1,6 @@
 import type { AuthorizationRequest } from '#connectors/network/message.ts'
 import type { IssuerVault } from '#core/issuervault'
+import type { Rates } from '#core/rates'
 import type { CardId } from '#issuing/ids'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
@@ -21,6 +22,7 @@ export type SpendingContext = Writer & {
   keys: KeyRing
   log: Log
   issuerVault: Pick<IssuerVault, 'recognize'>
+  rates: Rates
   /** The key of a zone, under which PIN blocks come. */
   zoneKeyOf(zone: string): Secret<Buffer> | undefined
   /** Undefined: any number of payments. */

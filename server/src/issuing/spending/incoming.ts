@@ -2,8 +2,8 @@ import type { CardReference, NetworkCard, NetworkRequest } from '#connectors/net
 import type { RecognizedCard } from '#core/issuervault'
 import { type Card, cardById } from '#issuing/cards'
 import { type ExpiryOrder, type Product, productById } from '#issuing/programmes'
-import type { Money } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
+import { atRate, type Billed } from './billed.ts'
 import type { SpendingContext } from './context.ts'
 import { classOf, type DatedKey, datedKey, factsOf, type MessageClass } from './message-key.ts'
 
@@ -20,6 +20,8 @@ export type WithCard<Request extends NetworkRequest = NetworkRequest> = Incoming
   card: Card
   product: Product
   shown: Pick<RecognizedCard, 'cvv2' | 'pin'>
+  /** In the card's currency; undefined: there is no rate that may be used. */
+  billed: Billed | undefined
 }
 
 /** Undefined: its key is no key. */
@@ -49,18 +51,21 @@ export async function recognize<R extends NetworkRequest>(
   if (!card || !product) return undefined
   // A block under the key of a zone that we do not know cannot be read.
   const shownPin = pinBlock && !zoneKey ? 'unreadable' : found.pin
-  return { ...incoming, card, product, shown: { cvv2: found.cvv2, pin: shownPin } }
+  const billed = await billedOf(ctx, incoming.request, { card, product })
+  return { ...incoming, card, product, shown: { cvv2: found.cvv2, pin: shownPin }, billed }
 }
 
 /** The card as the issuer's own sender has found it before. */
 async function byReference<R extends NetworkRequest>(
-  { db }: SpendingContext,
+  ctx: SpendingContext,
   incoming: Incoming<R>,
   { id, cvv2 }: CardReference,
 ): Promise<WithCard<R> | undefined> {
-  const card = await cardById(db, id)
-  const product = card && (await productById(db, card.productId))
-  return card && product && { ...incoming, card, product, shown: { cvv2, pin: 'notSent' } }
+  const card = await cardById(ctx.db, id)
+  const product = card && (await productById(ctx.db, card.productId))
+  if (!card || !product) return undefined
+  const billed = await billedOf(ctx, incoming.request, { card, product })
+  return { ...incoming, card, product, shown: { cvv2, pin: 'notSent' }, billed }
 }
 
 /** Which card of ours a number is, and whether the security code is right. Undefined: none. */
@@ -78,14 +83,15 @@ async function expiryOrderOf({ db }: Pick<SpendingContext, 'db'>, productId: str
   return product.expiryOrder
 }
 
-/** What the holder is charged: the amount in the card's currency. Undefined: there is no rate. */
-export function billedOf({ amount, billing }: NetworkRequest, { currency }: Pick<Card, 'currency'>): Money | undefined {
-  if (amount.currency === currency) return amount
-  return billing?.currency === currency ? billing : undefined
-}
-
-/** The part of an amount in one currency as the same part of an amount in another, rounded to the nearest. */
-export function partOf(whole: Money, part: Money, of: bigint): bigint {
-  if (whole.minor === 0n) return 0n
-  return (of * part.minor * 2n + whole.minor) / (whole.minor * 2n)
+/** What the holder is charged. Undefined: there is no rate that may be used. */
+async function billedOf(
+  { clock, rates }: SpendingContext,
+  { amount, billing }: NetworkRequest,
+  { card: { currency }, product: { markupPercent } }: Pick<WithCard, 'card' | 'product'>,
+): Promise<Billed | undefined> {
+  if (amount.currency === currency || amount.minor === 0n) return { minor: amount.minor }
+  // The network has converted it, at its own rate, and settles in the card's currency.
+  if (billing?.currency === currency) return { minor: billing.minor }
+  const rate = await rates.at(clock.now(), amount.currency, currency)
+  return rate && atRate(amount, rate, markupPercent)
 }

@@ -3,6 +3,7 @@ import type { Card, Controls } from '#issuing/cards'
 import type { Product } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
+import type { Conversion } from './billed.ts'
 import type { CardSums } from './sums.ts'
 import { isSpending } from './transaction.ts'
 import { type RuleName, ruleNames, type Verdict } from './verdict.ts'
@@ -23,6 +24,7 @@ export type Question = {
   amount: Money
   /** In the card's currency; undefined: there is no rate. */
   billed: Money | undefined
+  conversion: Conversion | undefined
   card: Pick<Card, 'status' | 'expiry' | 'currency' | 'controls'> & {
     /** Why it was replaced, if it was. */
     replacedFor: string | undefined
@@ -55,7 +57,7 @@ export function judge(question: Question): Judgement {
 /** 85: no reason to decline (a verification moves no money). */
 const approvalOf = ({ purpose }: Question): string => (purpose === 'verification' ? '85' : '00')
 
-type Outcome = 'passed' | 'notApplicable' | { code: string; because: string }
+type Outcome = 'passed' | 'notApplicable' | { result?: 'passed'; code?: string; because: string }
 const passed = 'passed'
 const notApplicable = 'notApplicable'
 const failed = (code: string, because: string): Outcome => ({ code, because })
@@ -81,8 +83,7 @@ const rules: { readonly [Rule in RuleName]: (question: Question) => Outcome } = 
       : amount.minor > 0n
         ? passed
         : failed('13', 'the amount is zero'),
-  currency: ({ billed, amount, card }) =>
-    billed ? passed : failed('12', `there is no rate from ${amount.currency} to ${card.currency}`),
+  currency: (q) => currencyRule(q),
   channel: ({ card, channel }) =>
     card.controls.channels?.[channel] === false ? failed('57', `the holder has closed the channel ${channel}`) : passed,
   category: ({ card, merchant }) => codeRule(card.controls.merchantCategories, merchant.category, 'category'),
@@ -95,6 +96,15 @@ const rules: { readonly [Rule in RuleName]: (question: Question) => Outcome } = 
     if (billed.minor <= spendable) return passed
     return failed('51', `${formatMoney(billed)} of ${formatMoney(money(spendable, card.currency))} ${card.currency}`)
   },
+}
+
+function currencyRule({ billed, conversion, amount, card }: Question): Outcome {
+  const pair = `from ${amount.currency} to ${card.currency}`
+  if (!billed) return failed('12', `there is no rate ${pair} that is fresh enough`)
+  if (!conversion) return passed
+  const { rate, asOf, markup } = conversion
+  const ours = `${formatMoney(money(markup, card.currency))} ${card.currency} of markup`
+  return { result: 'passed', because: `converted ${pair} at ${rate} of ${asOf}, with ${ours}` }
 }
 
 function cardRule({ card, purpose }: Question): Outcome {

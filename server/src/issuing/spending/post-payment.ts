@@ -4,6 +4,7 @@ import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
 import { money } from '#kernel/base/money.ts'
+import { type Billed, convertedOf } from './billed.ts'
 import type { Books } from './books.ts'
 import type { Authentication } from './context.ts'
 import type { WithCard } from './incoming.ts'
@@ -22,19 +23,20 @@ type Asked = WithCard<AuthorizationRequest> & {
   authentication: Authentication | undefined
   challenged: Transaction | undefined
 }
-type Posting = { now: Instant; books: Books; billed: bigint; authorizationCode: string }
+type Posting = { now: Instant; books: Books; billed: Billed; authorizationCode: string }
 
 /** A single message that is approved: the money is booked by it, and nothing is held. */
 export function planPosting(asked: Asked, { now, billed, authorizationCode }: Posting): Omit<Outcome, 'verdicts'> {
   const { request, card, challenged, digest, key } = asked
   const id = challenged?.id ?? newTransactionId(now)
-  const state = { authorized: billed, held: 0n, holds: 0, cleared: billed, refunded: 0n, dueAt: null }
+  const { minor } = billed
+  const state = { authorized: minor, held: 0n, holds: 0, cleared: minor, refunded: 0n, dueAt: null }
   const facts = factsOfTransaction(now, asked, {
     id,
     type: request.purpose,
     channel: request.channel,
     entry: request.entry,
-    minor: billed,
+    billed,
     authorizationCode,
     forced: false,
     recurring: request.recurring,
@@ -45,12 +47,12 @@ export function planPosting(asked: Asked, { now, billed, authorizationCode }: Po
     action: 'post' as const,
     from: challenged?.status ?? null,
     to: 'settled' as const,
-    authorized: billed,
+    authorized: minor,
     held: 0n,
     hold: null,
   }
   const presentment = uuidAt(now)
-  const amount = money(billed, card.currency)
+  const amount = money(minor, card.currency)
   return {
     response: {
       code: '00',
@@ -62,7 +64,7 @@ export function planPosting(asked: Asked, { now, billed, authorizationCode }: Po
     },
     transactionId: id,
     change,
-    billed,
+    billed: minor,
     writes: [
       ...(challenged
         ? [...transitionTransaction(challenged, 'post', state).writes, joinChallenge(facts)]
@@ -74,11 +76,15 @@ export function planPosting(asked: Asked, { now, billed, authorizationCode }: Po
         acquirerId: request.reference.acquirerId,
         presentmentId: `${key.sender} ${key.stan} ${key.sentAt}`,
         digest,
-        minor: billed,
+        billed,
         owed: 0n,
         merchant: request.amount,
       }),
-      ...post(now, 'cardPaymentCleared', presentmentName(presentment), { accountId: card.accountId, amount }),
+      ...post(now, 'cardPaymentCleared', presentmentName(presentment), {
+        accountId: card.accountId,
+        amount,
+        converted: convertedOf(billed, request.amount, card.currency),
+      }),
       settledEvent(facts, change),
     ],
   }

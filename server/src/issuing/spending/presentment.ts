@@ -2,6 +2,7 @@ import type { TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
+import type { Billed } from './billed.ts'
 
 /** Money that moves, once: by the network's own name of it. */
 export type Presentment = {
@@ -12,7 +13,7 @@ export type Presentment = {
   presentmentId: string
   digest: Uint8Array
   /** In the currency of the card. */
-  minor: bigint
+  billed: Billed
   /** Of a clearing: what the account did not have. Of the others: what of it has paid a debt. */
   owed: bigint
   merchant: Money
@@ -32,12 +33,13 @@ export const presentmentWrite = (now: Instant, presentment: Presentment): Write 
       acquirer_id: presentment.acquirerId,
       presentment_id: presentment.presentmentId,
       digest: presentment.digest,
-      minor: presentment.minor,
+      minor: presentment.billed.minor,
       owed_minor: presentment.owed,
       merchant_minor: presentment.merchant.minor,
       merchant_currency: presentment.merchant.currency,
-      markup_minor: 0n,
-      is_converted: false,
+      markup_minor: presentment.billed.conversion?.markup ?? 0n,
+      is_converted: presentment.billed.conversion !== undefined,
+      rate: presentment.billed.conversion?.rate ?? null,
       sequence_number: presentment.sequence?.number ?? null,
       sequence_of: presentment.sequence?.of ?? null,
       booked_at: now,

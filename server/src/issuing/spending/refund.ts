@@ -6,10 +6,11 @@ import { uuidAt } from '#kernel/base/id.ts'
 import { money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { type Billed, convertedOf } from './billed.ts'
 import type { Books } from './books.ts'
-import { namesOf, partOfOriginal, repeatOf } from './clear.ts'
+import { billedAs, namesOf, repeatOf } from './clear.ts'
 import { findOriginal } from './find-original.ts'
-import { billedOf, type WithCard } from './incoming.ts'
+import type { WithCard } from './incoming.ts'
 import { findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
@@ -31,12 +32,12 @@ export async function planRefund(asked: Asked, deciding: Deciding): Promise<Outc
   if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
   const found = await findOriginal(db, now, asked, request.original)
   const original = found && isRefundable(found) ? found : undefined
-  const billed = billedOf(request, card)?.minor ?? partOfOriginal(asked, original)
-  if (billed === undefined || billed === 0n) return unchanged({ code: '96' }, null)
+  const billed = billedAs(asked, original)
+  if (!billed || billed.minor === 0n) return unchanged({ code: '96' }, null)
   const { owed } = books.account(card.accountId)
-  const refund = { now, billed, recovered: owed < billed ? owed : billed }
+  const refund = { now, billed, recovered: owed < billed.minor ? owed : billed.minor }
   if (original) {
-    const { change, writes } = transitionTransaction(original, 'refund', { refunded: original.refunded + billed })
+    const { change, writes } = transitionTransaction(original, 'refund', { refunded: original.refunded + billed.minor })
     return outcomeOf(asked, { ...refund, facts: original, change, writes })
   }
   const facts = factsOfTransaction(now, asked, {
@@ -44,11 +45,11 @@ export async function planRefund(asked: Asked, deciding: Deciding): Promise<Outc
     type: 'refund',
     channel: null,
     entry: null,
-    minor: billed,
+    billed,
     authorizationCode: request.reference.authorizationCode ?? null,
     forced: true,
   })
-  const state = { authorized: 0n, held: 0n, holds: 0, cleared: 0n, refunded: billed, dueAt: null }
+  const state = { authorized: 0n, held: 0n, holds: 0, cleared: 0n, refunded: billed.minor, dueAt: null }
   const change: Change = { action: 'credit', from: null, to: 'settled', authorized: 0n, held: 0n, hold: null }
   const writes = createTransaction(facts, { ...state, status: 'settled' })
   return outcomeOf(asked, { ...refund, facts, change, writes })
@@ -60,7 +61,7 @@ const isRefundable = ({ type, status }: Transaction): boolean =>
 
 type Refunding = {
   now: Instant
-  billed: bigint
+  billed: Billed
   recovered: bigint
   facts: TransactionFacts
   change: Change
@@ -73,7 +74,7 @@ function outcomeOf({ request, digest }: Asked, { now, billed, recovered, facts, 
   return {
     ...unchanged({ code: '00', transactionId }, transactionId),
     change,
-    billed,
+    billed: billed.minor,
     writes: [
       ...writes,
       presentmentWrite(now, {
@@ -82,13 +83,14 @@ function outcomeOf({ request, digest }: Asked, { now, billed, recovered, facts, 
         kind: 'refund',
         ...namesOf(request),
         digest,
-        minor: billed,
+        billed,
         owed: recovered,
         merchant: request.amount,
       }),
       ...post(now, 'cardRefundCleared', presentmentName(id), {
         accountId,
-        amount: money(billed, currency),
+        amount: money(billed.minor, currency),
+        converted: convertedOf(billed, request.amount, currency),
         recovered: money(recovered, currency),
       }),
       settledEvent(facts, change),

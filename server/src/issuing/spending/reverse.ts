@@ -2,11 +2,12 @@ import type { ReversalRequest } from '#connectors/network/message.ts'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
-import { money } from '#kernel/base/money.ts'
+import { type Money, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { type Billed, convertedOf, partOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
-import { partOf, type WithCard } from './incoming.ts'
+import type { WithCard } from './incoming.ts'
 import { type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
 import { dayOf, withChange } from './sums.ts'
@@ -37,7 +38,7 @@ const yesOf = ({ id }: Transaction) => ({ code: '00', transactionId: id })
 /** What stays of an amount of the card, when the message says what stays of the merchant's. */
 function remainingOf({ request: { remaining, amount } }: WithCard<ReversalRequest>, of: Transaction, minor: bigint) {
   if (!remaining) return 0n
-  const stays = remaining.currency === of.currency ? remaining.minor : partOf(amount, remaining, minor)
+  const stays = remaining.currency === of.currency ? remaining.minor : partOf(amount.minor, remaining.minor, minor)
   return stays < minor ? stays : minor
 }
 
@@ -75,7 +76,12 @@ function repay(asked: WithCard<ReversalRequest>, original: Transaction, { now, b
   const { change, writes } = transitionTransaction(original, isWhole ? 'reverse' : 'reduce', next)
   const id = uuidAt(now)
   const [amount, { key, request }] = [money(back, currency), asked]
-  const merchantBack = request.amount.minor - (request.remaining?.minor ?? 0n)
+  const merchant = merchantBack(request, original, back)
+  const { conversion } = original
+  const billed: Billed = {
+    minor: back,
+    ...(conversion && { conversion: { ...conversion, markup: partOf(original.minor!, back, conversion.markup) } }),
+  }
   return {
     ...unchanged(yesOf(original), original.id),
     change,
@@ -89,15 +95,23 @@ function repay(asked: WithCard<ReversalRequest>, original: Transaction, { now, b
         acquirerId: request.reference.acquirerId,
         presentmentId: `${key.sender} ${key.stan} ${key.sentAt}`,
         digest: asked.digest,
-        minor: back,
+        billed,
         owed: recovered,
-        merchant: money(merchantBack > 0n ? merchantBack : request.amount.minor, request.amount.currency),
+        merchant,
       }),
       ...post(now, 'cardRefundCleared', presentmentName(id), {
         accountId,
         amount,
+        converted: convertedOf(billed, merchant, currency),
         recovered: money(recovered, currency),
       }),
     ],
   }
+}
+
+/** What the merchant returns, in its own currency. */
+function merchantBack({ amount, remaining }: ReversalRequest, { cleared }: Transaction, back: bigint): Money {
+  const minor =
+    remaining?.currency === amount.currency ? amount.minor - remaining.minor : partOf(cleared, back, amount.minor)
+  return money(minor > 0n ? minor : amount.minor, amount.currency)
 }

@@ -13,6 +13,7 @@ const transactions = (db: Reader) =>
     .innerJoin('spending.states as s', 's.id', 't.id')
     .select(['t.id', 't.partner_id as partnerId', 't.holder_id as holderId', 't.account_id as accountId'])
     .select(['t.card_id as cardId', 't.type', 't.channel', 't.entry', 't.currency', 't.minor'])
+    .select(['t.rate', 't.rate_as_of as rateAsOf', 't.markup_minor as markup'])
     .select(['t.merchant_minor as merchantMinor', 't.merchant_currency as merchantCurrency'])
     .select(['t.merchant_id as merchantId', 't.terminal_id as terminalId', 't.merchant_name as merchantName'])
     .select(['t.merchant_city as merchantCity', 't.merchant_country as merchantCountry'])
@@ -24,19 +25,34 @@ const transactions = (db: Reader) =>
     .select(['s.cleared_minor as cleared', 's.refunded_minor as refunded', 's.due_at as dueAt'])
 
 /** Of whichever holder: for the operator, and for messages of the network. */
-export const findAnyTransaction = (db: Reader, id: TransactionId): Promise<Transaction | undefined> =>
-  transactions(db).where('t.id', '=', id).executeTakeFirst()
+export async function findAnyTransaction(db: Reader, id: TransactionId): Promise<Transaction | undefined> {
+  const row = await transactions(db).where('t.id', '=', id).executeTakeFirst()
+  return row && transactionOf(row)
+}
 
 /** What was made with these authentications of holders. */
 export async function madeWith(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Transaction>> {
   if (ids.length === 0) return new Map()
   const found = await transactions(db).where('t.authentication_id', 'in', ids).execute()
-  return new Map(found.map((transaction) => [transaction.authenticationId ?? '', transaction]))
+  return new Map(found.map((row) => [row.authenticationId ?? '', transactionOf(row)]))
 }
 
 /** The transaction, when it is one of this holder. */
-export const findTransaction = (db: Reader, holderId: HolderId, id: TransactionId): Promise<Transaction | undefined> =>
-  transactions(db).where('t.id', '=', id).where('t.holder_id', '=', holderId).executeTakeFirst()
+export async function findTransaction(
+  db: Reader,
+  holderId: HolderId,
+  id: TransactionId,
+): Promise<Transaction | undefined> {
+  const row = await transactions(db).where('t.id', '=', id).where('t.holder_id', '=', holderId).executeTakeFirst()
+  return row && transactionOf(row)
+}
+
+type Row = Omit<Transaction, 'conversion'> & { rate: string | null; rateAsOf: Instant | null; markup: bigint | null }
+
+const transactionOf = ({ rate, rateAsOf, markup, ...row }: Row): Transaction => ({
+  ...row,
+  conversion: rate === null ? null : { rate, asOf: rateAsOf!, markup: markup! },
+})
 
 export type TransactionsPage = {
   page: number
@@ -50,12 +66,12 @@ export type TransactionsPage = {
 }
 
 /** Newest first. */
-export const transactionsOf = (
+export async function transactionsOf(
   db: Reader,
   holderId: HolderId,
   { page, size, type, status, from, until }: TransactionsPage,
-): Promise<{ data: Transaction[]; total: number }> =>
-  readPage(
+): Promise<{ data: Transaction[]; total: number }> {
+  const { data, total } = await readPage(
     transactions(db)
       .where('t.holder_id', '=', holderId)
       .$if(type !== undefined, (query) => query.where('t.type', '=', type!))
@@ -65,6 +81,8 @@ export const transactionsOf = (
       .orderBy('t.id', 'desc'),
     { page, size },
   )
+  return { data: data.map(transactionOf), total }
+}
 
 /** In the order in which they came. */
 export const historyOf = (db: Reader, id: TransactionId): Promise<HistoryMessage[]> =>

@@ -24,6 +24,10 @@ declare module '#kernel/db/schema.ts' {
       entry: string | null
       currency: Currency
       minor: bigint | null
+      /** The driver reads `numeric` as text. */
+      rate: string | null
+      rate_as_of: Instant | null
+      markup_minor: bigint | null
       merchant_minor: bigint
       merchant_currency: Currency
       merchant_id: string
@@ -97,6 +101,7 @@ declare module '#kernel/db/schema.ts' {
       merchant_currency: Currency
       markup_minor: bigint
       is_converted: boolean
+      rate: string | null
       sequence_number: number | null
       sequence_of: number | null
       booked_at: Instant

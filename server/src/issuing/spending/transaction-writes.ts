@@ -6,23 +6,27 @@ import { holderOwner } from '#issuing/holders'
 import type { Instant } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'
 import { announce, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { Billed } from './billed.ts'
 import type { WithCard } from './incoming.ts'
 import type { Change } from './outcome.ts'
 import { holdName, type Transaction, type TransactionFacts, type TransactionState } from './transaction.ts'
 import { statusAfter, type TransactionAction } from './transaction-states.ts'
 
-type Begun = Pick<TransactionFacts, 'id' | 'type' | 'channel' | 'entry' | 'minor' | 'authorizationCode' | 'forced'> &
-  Partial<Pick<TransactionFacts, 'recurring' | 'preauthorization' | 'posts' | 'authenticationId'>>
+type Begun = Pick<TransactionFacts, 'id' | 'type' | 'channel' | 'entry' | 'authorizationCode' | 'forced'> & {
+  billed: Billed | undefined
+} & Partial<Pick<TransactionFacts, 'recurring' | 'preauthorization' | 'posts' | 'authenticationId'>>
 
 /** The facts of a transaction that begins with this message. */
 export function factsOfTransaction(
   now: Instant,
   { request, card }: { request: Pick<NetworkRequest, 'merchant' | 'reference' | 'amount'>; card: WithCard['card'] },
-  { recurring = false, preauthorization = false, posts = false, authenticationId = null, ...begun }: Begun,
+  { recurring = false, preauthorization = false, posts = false, authenticationId = null, billed, ...begun }: Begun,
 ): TransactionFacts {
   const { merchant, reference, amount } = request
   return {
     ...begun,
+    minor: billed?.minor ?? null,
+    conversion: billed?.conversion ?? null,
     recurring,
     preauthorization,
     posts,
@@ -77,6 +81,9 @@ const columnsOf = (facts: TransactionFacts) => ({
   entry: facts.entry,
   currency: facts.currency,
   minor: facts.minor,
+  rate: facts.conversion?.rate ?? null,
+  rate_as_of: facts.conversion?.asOf ?? null,
+  markup_minor: facts.conversion?.markup ?? null,
   merchant_minor: facts.merchantMinor,
   merchant_currency: facts.merchantCurrency,
   merchant_id: facts.merchantId,

@@ -3,6 +3,7 @@ import type { PartnerId } from '#core/partners'
 import type { AccountId, CardId, HolderId, TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
+import type { Conversion } from './billed.ts'
 import type { TransactionAction, TransactionStatus } from './transaction-states.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -20,6 +21,8 @@ export type TransactionFacts = {
   currency: Currency
   /** As first requested, in the currency of the card; null: there was no rate for it. */
   minor: bigint | null
+  /** Null: nothing was converted by us. */
+  conversion: Conversion | null
   merchantMinor: bigint
   merchantCurrency: Currency
   merchantId: string

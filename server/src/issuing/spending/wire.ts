@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channels, purposes } from '#connectors/network/message.ts'
 import { momentShape, momentText, uuidShape } from '#issuing/api'
 import { formatMoney, money } from '#kernel/base/money.ts'
+import type { Conversion } from './billed.ts'
 import type { HistoryMessage, Transaction } from './transaction.ts'
 import { transactionStates } from './transaction-states.ts'
 import { ruleNames } from './verdict.ts'
@@ -26,6 +27,16 @@ export const transactionShape = z.strictObject({
   }),
   merchantAmount: amountShape.meta({ description: 'As the merchant has requested it.' }),
   merchantCurrency: z.string(),
+  exchange: z
+    .strictObject({
+      rate: z
+        .string()
+        .meta({ description: 'What one unit of the currency of the merchant is worth in that of the card.' }),
+      asOf: momentShape,
+      markup: amountShape.meta({ description: 'The part of the amount that is charged for the conversion.' }),
+    })
+    .optional()
+    .meta({ description: 'Of the authorization, when the merchant has another currency than the card.' }),
   merchant: z.strictObject({
     id: z.string(),
     name: z.string(),
@@ -82,6 +93,7 @@ export function transactionRecord(transaction: Transaction): z.output<typeof tra
     },
     merchantAmount: formatMoney(money(transaction.merchantMinor, merchantCurrency)),
     merchantCurrency,
+    ...(transaction.conversion && { exchange: exchangeOf(transaction.conversion, text) }),
     merchant: {
       id: transaction.merchantId,
       name: transaction.merchantName,
@@ -97,6 +109,12 @@ export function transactionRecord(transaction: Transaction): z.output<typeof tra
     ...(transaction.dueAt !== null && { expiresAt: momentText(transaction.dueAt) }),
   }
 }
+
+const exchangeOf = ({ rate, asOf, markup }: Conversion, text: (minor: bigint) => string) => ({
+  rate: rate.replace(/\.?0+$/, ''),
+  asOf: momentText(asOf),
+  markup: text(markup),
+})
 
 /** The one amount that people mean: what has moved, or else what is reserved, or else what was asked for. */
 function amountOf({ status, type, cleared, refunded, authorized, minor }: Transaction): bigint {

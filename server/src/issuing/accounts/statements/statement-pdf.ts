@@ -86,13 +86,21 @@ const headingsAt = (y: number, currency: string): Begun => ({
 })
 
 const rowOf =
-  ({ bookedAt, description, reference, amount, balance }: Movement, timeZone: string) =>
+  ({ bookedAt, description, reference, amount, merchantAmount, balance }: Movement, timeZone: string) =>
   (y: number): PdfText[] => [
     { x: columns.date, y, text: minuteOf(bookedAt.toZonedDateTimeISO(timeZone)), size },
-    { x: columns.what, y, text: fitText(`${description}: ${reference}`, { size, width: whatWidth }), size },
+    {
+      x: columns.what,
+      y,
+      text: fitText(`${description}${exchangeOf(merchantAmount)}: ${reference}`, { size, width: whatWidth }),
+      size,
+    },
     amountAt({ x: columns.amount, y }, amount),
     amountAt({ x: columns.balance, y }, balance),
   ]
+
+const exchangeOf = (merchant: Money | undefined): string =>
+  merchant ? ` (${formatMoney(merchant)} ${merchant.currency})` : ''
 
 const balanceRow =
   (name: string, balance: Money) =>

@@ -1,7 +1,7 @@
 import { historyOf } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, type Money } from '#kernel/base/money.ts'
-import { type Account, ledgerAccountOf } from '../account.ts'
+import { type Account, ledgerAccountOf, owedAccountOf } from '../account.ts'
 import type { AccountsContext } from '../context.ts'
 import { refuse } from '../refusals.ts'
 import { kindOf, type MovementKind } from './movement-kind.ts'
@@ -17,6 +17,8 @@ export type Movement = {
   /** What the books call the event. */
   reference: string
   amount: Money
+  /** The same in the merchant's currency, when it was converted. */
+  merchantAmount: Money | undefined
   balance: Money
 }
 
@@ -43,7 +45,9 @@ export async function openStatement(
   const now = clock.now()
   checkPeriod(period, now)
   const { from, until } = momentsOf(period)
-  const history = await historyOf(db, { account: ledgerAccountOf(account.id), currency: account.currency, from, until })
+  // What the holder owes is a part of the balance, below zero.
+  const accounts = [ledgerAccountOf(account.id), owedAccountOf(account.id)]
+  const history = await historyOf(db, { accounts, currency: account.currency, from, until })
   if (history.count > movementsMax)
     throw refuse('statement_too_long', { field: 'to', count: history.count, most: movementsMax })
   return {
@@ -54,9 +58,9 @@ export async function openStatement(
     movements: async function* () {
       let balance = history.before
       for await (const part of history.entries())
-        yield part.map(({ recipe, reference, postedAt, amount }): Movement => {
+        yield part.map(({ recipe, reference, postedAt, amount, exchanged }): Movement => {
           balance = add(balance, amount)
-          return { bookedAt: postedAt, ...kindOf(recipe), reference, amount, balance }
+          return { bookedAt: postedAt, ...kindOf(recipe), reference, amount, merchantAmount: exchanged, balance }
         })
     },
   }

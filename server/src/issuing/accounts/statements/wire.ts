@@ -15,7 +15,13 @@ const movementShape = z.strictObject({
   description: z.string(),
   reference: z.string(),
   amount: amountShape,
-  balance: amountShape.meta({ description: 'The balance after the movement.' }),
+  balance: amountShape.meta({
+    description: 'The balance after the movement, below zero when the customer owes something.',
+  }),
+  merchantAmount: amountShape
+    .optional()
+    .meta({ description: 'Of a payment in another currency: before the conversion.' }),
+  merchantCurrency: z.string().optional(),
 })
 export const statementShape = z.strictObject({
   accountId: uuidShape,
@@ -41,13 +47,14 @@ const headOf = ({ account, period, isFinal, opening }: Statement) => ({
   openingBalance: formatMoney(opening),
 })
 
-const movementRecord = ({ bookedAt, kind, description, reference, amount, balance }: Movement) => ({
+const movementRecord = ({ bookedAt, kind, description, reference, amount, merchantAmount, balance }: Movement) => ({
   bookedAt: momentText(bookedAt),
   kind,
   description,
   reference,
   amount: formatMoney(amount),
   balance: formatMoney(balance),
+  ...(merchantAmount && { merchantAmount: formatMoney(merchantAmount), merchantCurrency: merchantAmount.currency }),
 })
 
 export async function* statementJson(statement: Statement): AsyncGenerator<string> {
@@ -62,20 +69,35 @@ export async function* statementJson(statement: Statement): AsyncGenerator<strin
   yield `],"closingBalance":"${formatMoney(closing)}"}`
 }
 
-const columns = ['bookedAt', 'kind', 'description', 'reference', 'amount', 'balance', 'currency']
+const columns = [
+  'bookedAt',
+  'kind',
+  'description',
+  'reference',
+  'amount',
+  'balance',
+  'currency',
+  'merchantAmount',
+  'merchantCurrency',
+]
 
 /** The first line after the names of the columns is the opening balance, the last one the closing balance. */
 export async function* statementCsv(statement: Statement): AsyncGenerator<string> {
   const { period, opening } = statement
   const { currency } = statement.account
   yield csvLine(columns)
-  yield csvLine([`${period.from}`, 'opening', 'Opening balance', '', '', formatMoney(opening), currency])
+  yield csvLine([`${period.from}`, 'opening', 'Opening balance', '', '', formatMoney(opening), currency, '', ''])
   let closing = opening
   for await (const part of statement.movements()) {
-    yield part.map((movement) => csvLine([...Object.values(movementRecord(movement)), currency])).join('')
+    yield part.map((movement) => movementLine(movementRecord(movement), currency)).join('')
     closing = lastBalance(part, closing)
   }
-  yield csvLine([`${period.to}`, 'closing', 'Closing balance', '', '', formatMoney(closing), currency])
+  yield csvLine([`${period.to}`, 'closing', 'Closing balance', '', '', formatMoney(closing), currency, '', ''])
+}
+
+function movementLine(record: ReturnType<typeof movementRecord>, currency: string): string {
+  const { merchantAmount = '', merchantCurrency = '', ...booked } = record
+  return csvLine([...Object.values(booked), currency, merchantAmount, merchantCurrency])
 }
 
 export const lastBalance = (part: readonly Movement[], before: Money): Money => part.at(-1)?.balance ?? before

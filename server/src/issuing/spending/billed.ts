@@ -1,0 +1,40 @@
+import { convert, type Rate, rateText } from '#core/rates'
+import type { Instant } from '#kernel/base/clock.ts'
+import { type Money, money } from '#kernel/base/money.ts'
+
+/** What the holder pays of an amount, in minor units of the card's currency. */
+export type Billed = {
+  minor: bigint
+  /** Absent: nothing was converted by us. */
+  conversion?: Conversion | undefined
+}
+
+export type Conversion = {
+  /** Ours, in minor units of the card's currency; the amount includes it. */
+  markup: bigint
+  /** One unit of the merchant's currency in the card's, as a decimal. */
+  rate: string
+  /** When the rate was that of the market. */
+  asOf: Instant
+}
+
+/** The amount at a rate, with the markup of the card product on top. What costs something costs a minor unit at least. */
+export function atRate(amount: Money, rate: Rate, markupPercent: string): Billed {
+  const exact = convert(amount, rate).minor
+  const base = exact === 0n && amount.minor > 0n ? 1n : exact
+  const markup = partOf(hundredPercent, BigInt(markupPercent.replace('.', '')), base)
+  return { minor: base + markup, conversion: { markup, rate: rateText(rate, rateDigits), asOf: rate.asOf } }
+}
+/** Percentages of products have two decimals. */
+const hundredPercent = 100_00n
+const rateDigits = 12
+
+/** The same part of an amount as `part` is of `whole`, rounded to the nearest. */
+export function partOf(whole: bigint, part: bigint, of: bigint): bigint {
+  if (whole === 0n) return 0n
+  return (of * part * 2n + whole) / (whole * 2n)
+}
+
+/** For the books: what the network has in its currency, and what of the amount is ours. */
+export const convertedOf = ({ conversion }: Billed, network: Money, currency: Money['currency']) =>
+  conversion && { network, markup: money(conversion.markup, currency) }
