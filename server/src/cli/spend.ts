@@ -24,6 +24,7 @@ type Options = {
   country: string
   channel: Channel
   posts?: true
+  partial?: true
   of?: string
   part?: string
   remaining?: string
@@ -43,6 +44,8 @@ export function spendCommand(): Command {
     .argument('<amount>', 'such as 42.99')
     .addOption(new Option('--channel <channel>', 'how the card is used').choices(channels).default('online'))
     .option('--posts', 'a single message, which is booked at once')
+    .option('--partial', 'the merchant takes a part of the amount as well')
+    .option('--of <transaction>', 'the transaction to which the amount is added')
     .description('ask whether a payment may be made')
     .action((card: string, amount: string, options: Options) =>
       play(async (app) => authorize(app, await shownCard(app, card), amount, options)),
@@ -121,7 +124,7 @@ const aboutOf = ({ clock }: CommandApp, amount: Money) => ({
   reference: { acquirerId: simulator, rrn: digits(12) },
 })
 
-const authorize = (app: CommandApp, shown: Shown, amount: string, options: Options) =>
+const authorize = async (app: CommandApp, shown: Shown, amount: string, options: Options) =>
   app.network.send({
     kind: 'authorization',
     ...messageOf(app, shown, amount, options),
@@ -129,7 +132,8 @@ const authorize = (app: CommandApp, shown: Shown, amount: string, options: Optio
     channel: options.channel,
     entry: 'simulator',
     posts: options.posts ?? false,
-    partialAllowed: false,
+    partialAllowed: options.partial ?? false,
+    incrementOf: await originalOf(app, options.of),
     preauthorization: false,
     recurring: false,
   })

@@ -21,9 +21,14 @@ test('a person plays the card network on the command line, and has every decisio
   expect(explained).toContain('authorized 40.00 EUR, held 20.00 EUR, cleared 20.00 EUR, refunded 5.00 EUR')
   expect(explained).toMatch(/reversal +42\.99 EUR +00 +reduce +pending +32/)
 
+  const more = await prints(`spend authorize ${card} 10.00`)
+  expect(await prints(`spend authorize ${card} 5.00 --of ${more.slice(-36)}`)).toContain(more.slice(-36))
+  expect(await prints(`spend authorize ${card} 900.00 --partial`)).toMatch(/^10 approved.*, 50\.00 EUR/)
+  expect(await prints(`spend reverse ${more.slice(-36)}`)).toMatch(/^00/)
+
   const declined = await prints(`spend authorize ${card} 500.00 --merchant Yachts`)
   expect(declined).toMatch(/^51 not approved, transaction/)
-  expect(await prints(`explain ${declined.slice(-36)}`)).toMatch(/balance +failed +51 +500\.00 of 65\.00 EUR/)
+  expect(await prints(`explain ${declined.slice(-36)}`)).toMatch(/balance +failed +51 +500\.00 of 15\.00 EUR/)
 
   expect(await prints('explain nothing')).toBe('There is no card transaction nothing.')
   expect(await prints('spend authorize nothing 1.00')).toContain('There is no card nothing.')

@@ -3,13 +3,13 @@ import type { AuthorizationRequest } from '#connectors/network/message.ts'
 import { isPinBlocked, rightPinWrites, wrongPinWrites } from '#issuing/cards'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import { money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
-import type { Billed } from './billed.ts'
 import type { Books } from './books.ts'
 import type { Authentication } from './context.ts'
 import type { WithCard } from './incoming.ts'
+import { planIncrease } from './increase.ts'
 import { type Judgement, judge, type Velocity } from './judge.ts'
+import { type Judged, responseTo } from './judged.ts'
 import type { EarlyReversal } from './message-store.ts'
 import type { Outcome } from './outcome.ts'
 import { planPosting } from './post-payment.ts'
@@ -31,24 +31,34 @@ export type Authorizing = WithCard<AuthorizationRequest> & {
   challenged: Transaction | undefined
 }
 
-type Deciding = { now: Instant; books: Books; early: readonly EarlyReversal[]; velocity: Velocity | undefined }
+type Deciding = {
+  now: Instant
+  books: Books
+  early: readonly EarlyReversal[]
+  velocity: Velocity | undefined
+  /** To which the amount is added. */
+  original: Transaction | undefined
+}
 
 /** Judges a request, and plans what follows: an approved amount is held, or posted at once, and a decline is recorded. */
 export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
-  const { now, books } = deciding
-  const { request, card, billed } = asked
+  const { now, books, original } = deciding
+  const { request, card } = asked
   const judgement = judgeRequest(asked, deciding)
-  const spends = judgement.isApproved && isSpending(request.purpose)
+  const { verdicts } = judgement
   const pinWrites = writesOfPin(asked, now)
+  const judged = { now, books, judgement, authorizationCode: newAuthorizationCode() }
+  if (original) {
+    const outcome = planIncrease(asked, original, judged)
+    return { ...outcome, verdicts, writes: [...outcome.writes, ...pinWrites] }
+  }
+  const spends = judgement.isApproved && isSpending(request.purpose)
   if (spends) {
-    const sums = withChange(books.card(card.id), billed!.minor, dayOf(now))
+    const sums = withChange(books.card(card.id), judgement.approved.billed!.minor, dayOf(now))
     books.setCard(card.id, withApproval(sums, now, deciding.velocity?.most ?? 0))
   }
-  const outcome =
-    spends && request.posts
-      ? planPosting(asked, { now, books, billed: billed!, authorizationCode: newAuthorizationCode() })
-      : planHold(asked, { now, books, billed, judgement })
-  return { ...outcome, verdicts: judgement.verdicts, writes: [...outcome.writes, ...pinWrites] }
+  const outcome = spends && request.posts ? planPosting(asked, judged) : planHold(asked, judged)
+  return { ...outcome, verdicts, writes: [...outcome.writes, ...pinWrites] }
 }
 
 function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Deciding): Judgement {
@@ -61,8 +71,8 @@ function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Decid
     merchant: request.merchant,
     expiry: request.card.expiry,
     amount: request.amount,
-    billed: billed && money(billed.minor, card.currency),
-    conversion: billed?.conversion,
+    billed,
+    partialAllowed: request.partialAllowed,
     card: { ...card, replacedFor, isPinBlocked: isPinBlocked(card) },
     product,
     cvv2: shown.cvv2,
@@ -88,15 +98,12 @@ function writesOfPin({ shown, card, request }: Authorizing, now: Instant): Write
   return shown.pin === 'match' ? rightPinWrites(card) : []
 }
 
-type Planned = { now: Instant; books: Books; billed: Billed | undefined; judgement: Judgement }
-
-function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned): Omit<Outcome, 'verdicts'> {
-  const { request, card, challenged, shown } = asked
-  const { isApproved, code } = judgement
+function planHold(asked: Authorizing, { now, books, judgement, authorizationCode }: Judged): Omit<Outcome, 'verdicts'> {
+  const { request, card, challenged } = asked
+  const { isApproved, approved } = judgement
   const isHeld = isApproved && isSpending(request.purpose)
-  const held = isHeld ? billed!.minor : 0n
+  const held = isHeld ? approved.billed!.minor : 0n
   if (isHeld) books.setHeld(card.accountId, books.account(card.accountId).held + held)
-  const authorizationCode = isApproved ? newAuthorizationCode() : undefined
   const id = challenged?.id ?? newTransactionId(now)
   const state = {
     status: isApproved ? ('pending' as const) : ('declined' as const),
@@ -113,8 +120,8 @@ function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned
     type: request.purpose,
     channel: request.channel,
     entry: request.entry,
-    billed,
-    authorizationCode: authorizationCode ?? null,
+    billed: asked.billed,
+    authorizationCode: isApproved ? authorizationCode : null,
     forced: false,
     recurring: request.recurring,
     preauthorization: request.preauthorization,
@@ -125,14 +132,7 @@ function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned
     ? [...transitionTransaction(challenged, action, state).writes, joinChallenge(facts)]
     : createTransaction(facts, state)
   return {
-    response: {
-      code,
-      ...(authorizationCode !== undefined && { authorizationCode }),
-      ...(isApproved && { approved: request.amount }),
-      ...(isApproved && billed && { billed: money(billed.minor, card.currency) }),
-      cvv: cvvOf(shown.cvv2),
-      transactionId: id,
-    },
+    response: responseTo(asked, { books, judgement, authorizationCode, transactionId: id }),
     transactionId: id,
     change: {
       action,
@@ -142,12 +142,10 @@ function planHold(asked: Authorizing, { now, books, billed, judgement }: Planned
       held,
       hold: isHeld ? 1 : null,
     },
-    billed: billed?.minor ?? null,
+    billed: (isApproved ? approved : asked).billed?.minor ?? null,
     writes: [...writes, ...(isHeld ? [openHold(now, facts, 1, held)] : [])],
   }
 }
-
-export const cvvOf = (cvv2: 'match' | 'noMatch' | 'notSent') => (cvv2 === 'notSent' ? ('notChecked' as const) : cvv2)
 
 /** Field 38: without the letters and digits that people mistake for one another. */
 const newAuthorizationCode = (): string =>

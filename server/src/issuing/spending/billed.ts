@@ -35,6 +35,22 @@ export function partOf(whole: bigint, part: bigint, of: bigint): bigint {
   return (of * part * 2n + whole) / (whole * 2n)
 }
 
+/** The largest part of an amount for which not more than `most` is paid; undefined: it would be nothing. */
+export function affordablePart(
+  amount: Money,
+  billed: Billed,
+  most: bigint,
+): { amount: Money; billed: Billed } | undefined {
+  const minor = most > 0n && billed.minor > 0n ? (amount.minor * most) / billed.minor : 0n
+  return minor === 0n ? undefined : { amount: money(minor, amount.currency), billed: partBilled(amount, minor, billed) }
+}
+
+/** What is paid for a part of an amount, at the same rate. */
+export function partBilled(whole: Money, part: bigint, { minor, conversion }: Billed): Billed {
+  const of = (paid: bigint) => partOf(whole.minor, part, paid)
+  return { minor: of(minor), ...(conversion && { conversion: { ...conversion, markup: of(conversion.markup) } }) }
+}
+
 /** For the books: what the network has in its currency, and what of the amount is ours. */
 export const convertedOf = ({ conversion }: Billed, network: Money, currency: Money['currency']) =>
   conversion && { network, markup: money(conversion.markup, currency) }

@@ -6,7 +6,7 @@ import { uuidAt } from '#kernel/base/id.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type Billed, convertedOf, partOf } from './billed.ts'
+import { type Billed, convertedOf, partBilled } from './billed.ts'
 import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
@@ -73,12 +73,11 @@ export function billedAs(
 
 function partOfOriginal(amount: Money, original: Transaction | undefined): Billed | undefined {
   if (!original?.minor || original.merchantCurrency !== amount.currency) return undefined
-  const part = (of: bigint) => partOf(original.merchantMinor, amount.minor, of)
-  const { conversion } = original
-  return {
-    minor: part(original.minor),
-    ...(conversion && { conversion: { ...conversion, markup: part(conversion.markup) } }),
-  }
+  const { minor, conversion, merchantMinor, merchantCurrency } = original
+  return partBilled(money(merchantMinor, merchantCurrency), amount.minor, {
+    minor,
+    conversion: conversion ?? undefined,
+  })
 }
 
 type Clearing = Deciding & { original: Transaction; billed: Billed }

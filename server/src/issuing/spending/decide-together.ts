@@ -1,9 +1,13 @@
 import type { NetworkResponse } from '#connectors/network/message.ts'
 import { accountLocks } from '#issuing/accounts'
+import type { Instant } from '#kernel/base/clock.ts'
 import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import { type Authorizing, authorize } from './authorize.ts'
 import { openBooks } from './books.ts'
 import type { SpendingContext } from './context.ts'
+import { findOriginal } from './find-original.ts'
+import { isIncreasable } from './increase.ts'
 import { answerOfRepeat } from './known-message.ts'
 import { keyText } from './message-key.ts'
 import { earlyReversals, type KnownMessage, knownMessages } from './message-store.ts'
@@ -28,17 +32,19 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
         cards.map(({ id }) => id),
       )
       const books = await openBooks(db, now, cards)
+      const originals = await Promise.all(all.map((asked) => originalOf(db, now, asked)))
       const made = await madeWith(
         db,
         all.flatMap(({ authentication }) => authentication?.id ?? []),
       )
       const writes: Write[] = []
-      const answers = all.map((each) => {
-        const asked = withChallenge(each, made)
+      const answers = all.map((each, index) => {
+        const original = originals[index]
+        const asked = withChallenge(each, { made, original })
         const name = keyText(asked.key, asked.class)
         const before = known.get(name)
         if (before) return answerOfRepeat(ctx, before, asked)
-        const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity })
+        const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original })
         writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
         known.set(name, { digest: asked.digest, response: outcome.response })
         return outcome.response
@@ -52,9 +58,20 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
  * The record that the challenge of the holder has made, which the authorization joins. An authentication that another
  * authorization has used proves nothing any more.
  */
-function withChallenge(asked: Authorizing, made: ReadonlyMap<string, Transaction>): Authorizing {
+function withChallenge(
+  asked: Authorizing,
+  { made, original }: { made: ReadonlyMap<string, Transaction>; original: Transaction | undefined },
+): Authorizing {
   const found = asked.authentication?.id === undefined ? undefined : made.get(asked.authentication.id)
-  if (!found) return asked
+  // An increment may prove itself as its approval did.
+  if (!found || found.id === original?.id) return asked
   if (found.status === 'challenged' && found.cardId === asked.card.id) return { ...asked, challenged: found }
   return { ...asked, authentication: { outcome: 'unknown' } }
+}
+
+/** One that cannot be increased, or is not known, makes the request one of its own. */
+async function originalOf(db: Reader, now: Instant, asked: Authorizing): Promise<Transaction | undefined> {
+  const { incrementOf } = asked.request
+  const found = incrementOf && (await findOriginal(db, now, asked, incrementOf))
+  return found && isIncreasable(found, asked) ? found : undefined
 }

@@ -3,7 +3,7 @@ import type { Card, Controls } from '#issuing/cards'
 import type { Product } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
-import type { Conversion } from './billed.ts'
+import { affordablePart, type Billed } from './billed.ts'
 import type { CardSums } from './sums.ts'
 import { isSpending } from './transaction.ts'
 import { type RuleName, ruleNames, type Verdict } from './verdict.ts'
@@ -23,8 +23,9 @@ export type Question = {
   /** In the merchant's currency. */
   amount: Money
   /** In the card's currency; undefined: there is no rate. */
-  billed: Money | undefined
-  conversion: Conversion | undefined
+  billed: Billed | undefined
+  /** The merchant takes a part of the amount as well. */
+  partialAllowed: boolean
   card: Pick<Card, 'status' | 'expiry' | 'currency' | 'controls'> & {
     /** Why it was replaced, if it was. */
     replacedFor: string | undefined
@@ -42,7 +43,13 @@ export type Question = {
   isReversed: boolean
 }
 
-export type Judgement = { isApproved: boolean; code: string; verdicts: readonly Verdict[] }
+export type Judgement = {
+  isApproved: boolean
+  code: string
+  verdicts: readonly Verdict[]
+  /** The amount, or the part of it, that is approved if it is. */
+  approved: { amount: Money; billed: Billed | undefined }
+}
 
 /** Asks every rule, also behind one that fails. The first that fails decides. */
 export function judge(question: Question): Judgement {
@@ -51,11 +58,23 @@ export function judge(question: Question): Judgement {
     return typeof outcome === 'string' ? { rule, result: outcome } : { rule, result: 'failed', ...outcome }
   })
   const failed = verdicts.find(({ result }) => result === 'failed')
-  return { isApproved: !failed, code: failed?.code ?? approvalOf(question), verdicts }
+  const part = partOfBalance(question)
+  return {
+    isApproved: !failed,
+    code: failed?.code ?? (part ? '10' : approvalOf(question)),
+    verdicts,
+    approved: part ?? { amount: question.amount, billed: question.billed },
+  }
 }
 
 /** 85: no reason to decline (a verification moves no money). */
 const approvalOf = ({ purpose }: Question): string => (purpose === 'verification' ? '85' : '00')
+
+/** What the account can pay of a purchase that it cannot pay whole, when the merchant takes a part. */
+function partOfBalance({ purpose, partialAllowed, amount, billed, spendable }: Question) {
+  if (!partialAllowed || purpose !== 'purchase' || !billed || billed.minor <= spendable) return undefined
+  return affordablePart(amount, billed, spendable)
+}
 
 type Outcome = 'passed' | 'notApplicable' | { result?: 'passed'; code?: string; because: string }
 const passed = 'passed'
@@ -91,18 +110,26 @@ const rules: { readonly [Rule in RuleName]: (question: Question) => Outcome } = 
   productLimits: (q) => limitRule(q, q.product.limits, 'of the card product'),
   cardLimits: (q) => limitRule(q, q.card.controls.limits ?? [], 'that the holder has set'),
   velocity: (q) => velocityRule(q),
-  balance: ({ purpose, billed, spendable, card }) => {
-    if (!isSpending(purpose) || !billed) return notApplicable
-    if (billed.minor <= spendable) return passed
-    return failed('51', `${formatMoney(billed)} of ${formatMoney(money(spendable, card.currency))} ${card.currency}`)
-  },
+  balance: (q) => balanceRule(q),
 }
 
-function currencyRule({ billed, conversion, amount, card }: Question): Outcome {
+function balanceRule(q: Question): Outcome {
+  const { purpose, billed, spendable, card } = q
+  if (!isSpending(purpose) || !billed) return notApplicable
+  if (billed.minor <= spendable) return passed
+  const text = (minor: bigint) => formatMoney(money(minor, card.currency))
+  const because = `${text(billed.minor)} of ${text(spendable)} ${card.currency}`
+  const part = partOfBalance(q)
+  return part
+    ? { result: 'passed', because: `${because}: ${text(part.billed.minor)} are approved` }
+    : failed('51', because)
+}
+
+function currencyRule({ billed, amount, card }: Question): Outcome {
   const pair = `from ${amount.currency} to ${card.currency}`
   if (!billed) return failed('12', `there is no rate ${pair} that is fresh enough`)
-  if (!conversion) return passed
-  const { rate, asOf, markup } = conversion
+  if (!billed.conversion) return passed
+  const { rate, asOf, markup } = billed.conversion
   const ours = `${formatMoney(money(markup, card.currency))} ${card.currency} of markup`
   return { result: 'passed', because: `converted ${pair} at ${rate} of ${asOf}, with ${ours}` }
 }
@@ -136,7 +163,9 @@ function expiryRule({ now, card, expiry, recurring }: Question): Outcome {
 
 function pinRule({ pin, channel, purpose, card }: Question): Outcome {
   if (pin === 'notSent')
-    return channel === 'atm' && purpose === 'cash' ? failed('55', 'a cash machine must ask for the PIN') : notApplicable
+    return channel === 'atm' && (purpose === 'cash' || purpose === 'balance')
+      ? failed('55', 'a cash machine must ask for the PIN')
+      : notApplicable
   if (card.isPinBlocked) return failed('75', 'the PIN is blocked')
   if (pin === 'noMatch') return failed('55', 'the PIN is wrong')
   if (pin === 'notSet') return failed('86', 'the card has no PIN')
@@ -160,7 +189,7 @@ function limitRule({ purpose, billed, sums, card }: Question, limits: readonly L
     const most = parseMoney(amount, card.currency)
     const spent = period === 'transaction' ? 0n : sums[period]
     if (!most || spent + billed.minor <= most.minor) continue
-    const text = `${formatMoney(money(spent, card.currency))} and ${formatMoney(billed)} of ${amount}`
+    const text = `${formatMoney(money(spent, card.currency))} and ${formatMoney(money(billed.minor, card.currency))} of ${amount}`
     return failed('61', `the limit for each ${period} ${whose}: ${text} ${card.currency}`)
   }
   return passed

@@ -76,6 +76,23 @@ export async function findTransactionOfKey(
   return row?.id ?? undefined
 }
 
+/** What the message with this key has added to a transaction, and whether a reversal has taken it off again. */
+export async function findIncrease(
+  db: Reader,
+  id: TransactionId,
+  { sender, stan, sentAt }: DatedKey,
+): Promise<{ minor: bigint; isReversed: boolean } | undefined> {
+  const { rows } = await sql<{ minor: bigint; isReversed: boolean }>`
+    select m.billed_minor as minor, exists (
+      select from spending.messages r where r.transaction_id = m.transaction_id and r.kind = 'reversal'
+        and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
+        and r.original_sent_at = m.sent_at) as "isReversed"
+    from spending.messages m
+    where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz
+      and class = 'authorization' and action = 'increase' and transaction_id = ${id}`.execute(db.read)
+  return rows[0]
+}
+
 /** A presentment that was booked before. */
 export async function findPresentment(
   db: Reader,

@@ -33,7 +33,7 @@ const formatError: NetworkResponse = { code: '30' }
 
 /** What changes a row besides those that are only added is decided by itself: two of them could be about the same row. */
 const canWait = ({ request, shown, authentication }: Authorizing): boolean =>
-  !request.posts && shown.pin === 'notSent' && !authentication?.id
+  !request.posts && !request.incrementOf && shown.pin === 'notSent' && !authentication?.id
 
 async function withAuthentication(ctx: SpendingContext, known: WithCard<AuthorizationRequest>): Promise<Authorizing> {
   const { card, request } = known

@@ -1,13 +1,12 @@
 import type { AuthorizationRequest } from '#connectors/network/message.ts'
 import { post } from '#core/ledger'
 import { newTransactionId } from '#issuing/ids'
-import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
 import { money } from '#kernel/base/money.ts'
-import { type Billed, convertedOf } from './billed.ts'
-import type { Books } from './books.ts'
+import { convertedOf } from './billed.ts'
 import type { Authentication } from './context.ts'
 import type { WithCard } from './incoming.ts'
+import { type Judged, responseTo } from './judged.ts'
 import type { Outcome } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
 import type { Transaction } from './transaction.ts'
@@ -23,11 +22,13 @@ type Asked = WithCard<AuthorizationRequest> & {
   authentication: Authentication | undefined
   challenged: Transaction | undefined
 }
-type Posting = { now: Instant; books: Books; billed: Billed; authorizationCode: string }
 
 /** A single message that is approved: the money is booked by it, and nothing is held. */
-export function planPosting(asked: Asked, { now, billed, authorizationCode }: Posting): Omit<Outcome, 'verdicts'> {
+export function planPosting(asked: Asked, judged: Judged): Omit<Outcome, 'verdicts'> {
+  const { now, authorizationCode, judgement } = judged
   const { request, card, challenged, digest, key } = asked
+  const { amount: merchant } = judgement.approved
+  const billed = judgement.approved.billed!
   const id = challenged?.id ?? newTransactionId(now)
   const { minor } = billed
   const state = { authorized: minor, held: 0n, holds: 0, cleared: minor, refunded: 0n, dueAt: null }
@@ -36,7 +37,7 @@ export function planPosting(asked: Asked, { now, billed, authorizationCode }: Po
     type: request.purpose,
     channel: request.channel,
     entry: request.entry,
-    billed,
+    billed: asked.billed,
     authorizationCode,
     forced: false,
     recurring: request.recurring,
@@ -54,14 +55,7 @@ export function planPosting(asked: Asked, { now, billed, authorizationCode }: Po
   const presentment = uuidAt(now)
   const amount = money(minor, card.currency)
   return {
-    response: {
-      code: '00',
-      authorizationCode,
-      approved: request.amount,
-      billed: amount,
-      cvv: asked.shown.cvv2 === 'notSent' ? 'notChecked' : asked.shown.cvv2,
-      transactionId: id,
-    },
+    response: responseTo(asked, { ...judged, transactionId: id, posted: minor }),
     transactionId: id,
     change,
     billed: minor,
@@ -78,12 +72,12 @@ export function planPosting(asked: Asked, { now, billed, authorizationCode }: Po
         digest,
         billed,
         owed: 0n,
-        merchant: request.amount,
+        merchant,
       }),
       ...post(now, 'cardPaymentCleared', presentmentName(presentment), {
         accountId: card.accountId,
         amount,
-        converted: convertedOf(billed, request.amount, card.currency),
+        converted: convertedOf(billed, merchant, card.currency),
       }),
       settledEvent(facts, change),
     ],

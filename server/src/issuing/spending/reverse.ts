@@ -8,6 +8,8 @@ import { type Billed, convertedOf, partOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
+import { datedKey } from './message-key.ts'
+import { findIncrease } from './message-store.ts'
 import { type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
 import { dayOf, withChange } from './sums.ts'
@@ -24,7 +26,7 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
   const { request } = asked
   const original = await findOriginal(deciding.db, deciding.now, asked, request.original)
   if (!original) return unchanged({ code: '00' }, null)
-  if (original.held > 0n) return release(asked, original, deciding)
+  if (original.held > 0n) return release(original, { ...deciding, stays: await staysHeld(asked, original, deciding) })
   if (original.posts && original.status === 'settled') return repay(asked, original, deciding)
   if (original.status === 'pending' && !request.remaining) {
     const { change, writes } = transitionTransaction(original, 'reverse', { authorized: 0n })
@@ -42,9 +44,25 @@ function remainingOf({ request: { remaining, amount } }: WithCard<ReversalReques
   return stays < minor ? stays : minor
 }
 
-function release(asked: WithCard<ReversalRequest>, original: Transaction, { now, books }: Deciding): Outcome {
+/** What stays of the hold: the reversal of an increase is about that alone, and takes it off once. */
+async function staysHeld(
+  asked: WithCard<ReversalRequest>,
+  original: Transaction,
+  { db, now }: Deciding,
+): Promise<bigint> {
+  const { key } = asked.request.original
+  const dated = key && datedKey(key, now)
+  const increase = dated && (await findIncrease(db, original.id, dated))
+  if (!increase) return remainingOf(asked, original, original.held)
+  if (increase.isReversed) return original.held
+  const stays = original.held - increase.minor + remainingOf(asked, original, increase.minor)
+  return stays > 0n ? stays : 0n
+}
+
+type Releasing = Deciding & { stays: bigint }
+
+function release(original: Transaction, { now, books, stays }: Releasing): Outcome {
   const { accountId, cardId, held, holds } = original
-  const stays = remainingOf(asked, original, held)
   if (stays === held) return unchanged(yesOf(original), original.id)
   books.setHeld(accountId, books.account(accountId).held - held + stays)
   books.setCard(cardId, withChange(books.card(cardId), stays - held, dayOf(original.createdAt)))
