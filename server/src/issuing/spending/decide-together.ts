@@ -1,5 +1,6 @@
 import type { NetworkResponse } from '#connectors/network/message.ts'
 import { accountLocks } from '#issuing/accounts'
+import { findAnyCard } from '#issuing/cards'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
@@ -26,6 +27,7 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
       const now = ctx.clock.now()
       const cards = all.map(({ card }) => card)
+      const fresh = await Promise.all(all.map((asked) => withPinTries(db, asked)))
       const known = new Map<string, KnownMessage>(await knownMessages(db, all))
       const early = await earlyReversals(
         db,
@@ -38,7 +40,7 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
         all.flatMap(({ authentication }) => authentication?.id ?? []),
       )
       const writes: Write[] = []
-      const answers = all.map((each, index) => {
+      const answers = fresh.map((each, index) => {
         const original = originals[index]
         const asked = withChallenge(each, { made, original })
         const name = keyText(asked.key, asked.class)
@@ -67,6 +69,13 @@ function withChallenge(
   if (!found || found.id === original?.id) return asked
   if (found.status === 'challenged' && found.cardId === asked.card.id) return { ...asked, challenged: found }
   return { ...asked, authentication: { outcome: 'unknown' } }
+}
+
+/** Wrong PINs are counted on the card: of two that come at once, the second is counted on what the first has left. */
+async function withPinTries(db: Reader, asked: Authorizing): Promise<Authorizing> {
+  if (asked.shown.pin === 'notSent') return asked
+  const card = await findAnyCard(db, asked.card.id)
+  return card ? { ...asked, card } : asked
 }
 
 /** One that cannot be increased, or is not known, makes the request one of its own. */

@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { setRate } from '#core/rates'
+import type { Reader } from '#kernel/db/db.ts'
+import { sealAll } from '../../src/audit/seal.ts'
+import { verifyMoment } from '../../src/audit/verify.ts'
+import { spendingCorruptions } from '../world/corruptions-of-spending.ts'
+import { moneyOf, openSpender } from '../world/network.ts'
+import { openPartner } from '../world/partner.ts'
+import { openRolledBack } from '../world/rolled-back.ts'
+import { createWorld } from '../world/world.ts'
+
+/** A card with everything that can become of a payment. */
+async function historyOfSpending() {
+  const world = await createWorld()
+  onTestFinished(() => world[Symbol.asyncDispose]())
+  await setRate(world.app, { by: { actor: 'test', fromWhere: 'test' }, base: 'EUR', quote: 'USD', rate: '1.25' })
+  const ana = await openSpender(world, await openPartner(world))
+  const original = async (amount: string) => {
+    const request = ana.authorization(amount)
+    expect((await ana.send(request)).code).toBe('00')
+    return { original: { key: request.key } }
+  }
+  await ana.clear('40.00', await original('40.00'))
+  await ana.clear('20.00 USD', await original('20.00 USD'))
+  await ana.reverse('10.00', (await original('10.00')).original)
+  await ana.reverse('12.00', (await original('12.00')).original, { remaining: moneyOf('5.00') })
+  await ana.authorize('7.00', { incrementOf: (await original('3.00')).original })
+  await ana.authorize('9999.00')
+  await ana.refund('4.00')
+  await world.runUntilIdle()
+  await sealAll(world.app)
+  return world
+}
+
+test('whatever is done to card transactions by hand, verify names the row', async () => {
+  const world = await historyOfSpending()
+  const { app } = world
+  const database = await openRolledBack(world.databaseUrl)
+  const verified = (moment: Reader) => verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {})
+  expect((await database.after('select 1', verified)).differences).toEqual([])
+  const unseen: string[] = []
+  for (const [sentence, named, pick, corrupt] of spendingCorruptions) {
+    const key = await database.value(pick)
+    const { differences } = await database.after(corrupt(key), verified)
+    if (differences.every(({ about }) => about !== `${named} ${key}`))
+      unseen.push(
+        `${sentence}: ${named} ${key}; found ${differences.map((one) => `${one.about}: ${one.wrong}`).join(', ')}`,
+      )
+  }
+  expect(unseen).toEqual([])
+  expect(spendingCorruptions.length).toBeGreaterThan(50)
+})
+
+test('without seals, verify finds what cannot be true of card transactions', async () => {
+  const world = await historyOfSpending()
+  const { app } = world
+  const database = await openRolledBack(world.databaseUrl)
+  const wrongAfter = async (text: string) =>
+    (
+      await database.after(`delete from seals.pages; delete from seals.seals; ${text}`, (moment) =>
+        verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {}),
+      )
+    ).differences.map(({ wrong }) => wrong)
+  const held = `where held_minor > 0`
+  const found = {
+    'its history does not end in its status': `update spending.states set status = 'expired' where status = 'reversed'`,
+    'its history has an impossible transition': `update spending.messages set action = 'clear' where action = 'reverse'`,
+    'its amounts are not those after its last message': `update spending.states set authorized_minor = 1 where status = 'reversed'`,
+    'its sums are not those of its presentments': 'update spending.states set refunded_minor = refunded_minor + 1',
+    'half of it is not there': `delete from spending.transactions where type = 'refund'`,
+    'it is about a transaction that does not exist': `delete from spending.transactions where type = 'refund'`,
+    'it is of another holder, account or currency than its card':
+      'update spending.transactions set account_id = gen_random_uuid()',
+    'it waits, and is not due in a month': `update spending.states set due_at = null ${held}`,
+    'its hold is not the one that its message has opened': `update ledger.holds set minor = minor + 1 where starts_with(reference, 'spend ')`,
+    'what it holds is not its newest hold': `update spending.states set held_minor = held_minor + 1 ${held}`,
+    'no message has opened it': `update spending.messages set hold = hold + 100 where hold is not null`,
+    'more of it is held than it has': 'update spending.account_totals set held_minor = 99999999',
+    'what is held of it is not the sum of its holds': 'update spending.account_totals set held_minor = held_minor + 1',
+    'what was spent with it is not the sum of its transactions':
+      'update spending.card_totals set week_minor = week_minor + 1',
+    'its last approvals are not those of its transactions': 'update spending.card_totals set recent = recent || now()',
+    'it was spent with, and its sums are not there': 'delete from spending.card_totals',
+    'cardPaymentCleared does not fit the facts of its row': `update spending.presentments set markup_minor = 1 where is_converted`,
+    'cardRefundCleared does not fit the facts of its row': `update spending.presentments set minor = minor + 1 where kind = 'refund'`,
+  }
+  const missed: string[] = []
+  for (const [wrong, text] of Object.entries(found)) {
+    const differences = await wrongAfter(text)
+    if (!differences.includes(wrong)) missed.push(`${wrong}; found ${[...new Set(differences)].join(', ')}`)
+  }
+  expect(missed).toEqual([])
+})
