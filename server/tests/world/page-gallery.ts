@@ -11,6 +11,7 @@ import type {
   ReceiptPage,
 } from '../../src/acquiring/checkout/pages/view.ts'
 import { cardDataGallery } from './card-data-gallery.ts'
+import { challengeGallery } from './challenge-gallery.ts'
 import { subscriptionGallery } from './subscription-gallery.ts'
 import { verificationGallery } from './verification-gallery.ts'
 
@@ -40,6 +41,7 @@ export function pageGallery(
     ...subscriptionGallery(layout, at),
     ...verificationGallery(layout),
     ...cardDataGallery(layout),
+    ...challengeGallery(layout, at),
   ]
 }
 

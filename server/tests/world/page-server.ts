@@ -24,6 +24,12 @@ export async function servePages() {
       response.end(page.body)
       return
     }
+    if (pathname.endsWith('/events')) {
+      // Nothing happens yet.
+      response.setHeader('content-type', 'text/event-stream')
+      response.end('retry: 60000\n\n')
+      return
+    }
     const body = new URLSearchParams(Buffer.concat(await Array.fromAsync(request)).toString())
     sent.push({
       method: request.method ?? '',
