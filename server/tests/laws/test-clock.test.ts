@@ -60,7 +60,8 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'connectors/network/iso8583/session.ts', // a paused clock must not end a line, or let a dead one live
     'core/directory/prove-keys.ts', // when the keys were proved
     'core/directory/short-memory.ts', // how long what was found is remembered
-    'issuing/screening/rescreen.ts', // leases
+    'issuing/screening/rescreen.ts',
+    'issuing/threeds/send-result.ts', // leases
     'kernel/audit/seal/seal-new-rows.ts', // when rows were sealed, for an auditor
     'kernel/base/clock.ts',
     'kernel/http/rate-limit.ts', // a paused clock must lock no client out
