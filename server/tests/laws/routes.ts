@@ -230,6 +230,8 @@ export const routes: readonly string[] = [
   'GET /sandbox public',
   'GET /sandbox/bank public',
   'POST /sandbox/bank public',
+  'POST /sandbox/chain public',
+  'GET /sandbox/chain public',
   'GET /sandbox/clock public',
   'POST /sandbox/clock public',
   'GET /sandbox/disputes public',
