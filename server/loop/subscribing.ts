@@ -31,7 +31,7 @@ export async function subscribe(scene: Scene, ana: Ana): Promise<Ana> {
   tell('merchant', '3 boxes are paid')
   const renewed = await replaceCard(scene, ana)
 
-  step('Three more months pass, and nobody has to tell the store about the new card')
+  step('Three more months pass, and the store is paid by the new card')
   await passTime(scene, 'P3M2D')
   for (let box = 0; box < months / 2; box++) assert.equal(await paid(scene), 'complete-ok')
   tell('merchant', '3 boxes are paid')
