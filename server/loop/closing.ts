@@ -18,7 +18,7 @@ export async function close(scene: Scene, ana: Ana): Promise<void> {
     `${'closing balance'.padEnd(46)}${statement.closingBalance.padStart(10)}`,
   ])
   assert.equal(statement.closingBalance, books.owed(`holder:${ana.accountId}:available`))
-  const [toppedUp, left, spent] = ['400.00', statement.closingBalance, books.owed('network:payable')].map(centsOf)
+  const [toppedUp, left, spent] = ['490.00', statement.closingBalance, books.owed('network:payable')].map(centsOf)
   assert.equal(spent! + left!, toppedUp)
   tell('books', `what she has spent is what Florin owes to card networks: ${books.owed('network:payable')}`)
   const transactions: Reply[] = await merchant.call('GET', '/transaction', { reverseSorting: '0' })

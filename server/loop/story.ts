@@ -3,6 +3,7 @@ import { buyCake } from './buying-a-cake.ts'
 import { close } from './closing.ts'
 import { lose } from './disputing.ts'
 import type { Scene } from './scene.ts'
+import { sendCoins } from './sending-coins.ts'
 import { spend } from './spending.ts'
 import { subscribe } from './subscribing.ts'
 import { topUp } from './topping-up.ts'
@@ -11,6 +12,7 @@ import { topUp } from './topping-up.ts'
 export async function tellStory(scene: Scene): Promise<void> {
   const ana = await becomeCustomer(scene)
   await topUp(scene, ana)
+  await sendCoins(scene, ana)
   await spend(scene, ana)
   await buyCake(scene, ana)
   const renewed = await subscribe(scene, ana)
