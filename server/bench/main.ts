@@ -14,6 +14,7 @@ import { killHelpers } from './processes.ts'
 import { report } from './report.ts'
 import { restSection } from './rest.ts'
 import type { Found, Manner, Section } from './section.ts'
+import { spendingSection } from './spending.ts'
 import { transactionsSection } from './transactions.ts'
 import { webhooksSection } from './webhooks.ts'
 
@@ -35,6 +36,7 @@ const sections: Readonly<Record<string, Section>> = {
   abuse: abuseSection,
   logins: loginsSection,
   cards: cardsSection,
+  spending: spendingSection,
 }
 
 const { values: asked } = parseArgs({
