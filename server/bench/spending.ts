@@ -99,8 +99,8 @@ async function openCard(ctx: BenchContext, { app, url, partner }: Parts): Promis
   const { accessToken } = await post('/auth/login/partner', partner.server, { customerId })
   const headers = { authorization: `Bearer ${accessToken}` }
   await post('/accounts', headers, { currency: 'EUR' })
-  const wish = { subscriptionCardId: product.id, isVirtual: true, currency: 'EUR', label: 'Groceries' }
-  const { id } = await post('/cards', headers, wish)
+  const input = { subscriptionCardId: product.id, isVirtual: true, currency: 'EUR', label: 'Groceries' }
+  const { id } = await post('/cards', headers, input)
   await close()
   const issued = (await cardById(app.db, id as CardId))!
   const { pan, cvv } = await app.issuerVault.secretsOf({ cardId: issued.id, expiryOrder: product.expiryOrder })
