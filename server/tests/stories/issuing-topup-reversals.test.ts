@@ -43,7 +43,7 @@ test('each refund is debited once, what was spent is owed, and the next topup re
   await spends(ana.accountId, 60_00n)
   await world.pass({ hours: 25 })
   await refund(topup, '50.00')
-  expect(await ana.balance()).toBe('0.00')
+  expect(await ana.balance()).toBe('-40.00')
   expect(await owed(ana.accountId)).toBe(40_00n)
   expect((await ana.topup(topup.id)).reversals).toEqual([
     { type: 'refund', amount: '30.00', occurredAt: expect.any(String) },
@@ -53,7 +53,7 @@ test('each refund is debited once, what was spent is owed, and the next topup re
   expect(await owed(ana.accountId)).toBe(40_00n)
 
   await ana.topsUp('25.00')
-  expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['0.00', 15_00n])
+  expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['-15.00', 15_00n])
   await ana.topsUp('20.00')
   expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['5.00', 0n])
 })
@@ -95,7 +95,7 @@ test('a charge-back debits the account when it is opened, and a dispute that is 
   await spends(ana.accountId, 15_00n)
   await world.pass({ hours: 24 * 6 })
   await deliver()
-  expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['0.00', 15_00n])
+  expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['-15.00', 15_00n])
   expect([await ben.balance(), await owed(ben.accountId)]).toEqual(['0.00', 0n])
   await world.pass({ hours: 24 * 11 })
   await deliver()
