@@ -59,6 +59,8 @@ const routes = [
   ['GET', '/sandbox/mailbox/:id/page'],
   ['GET', '/sandbox/disputes'],
   ['POST', '/sandbox/disputes'],
+  ['GET', '/sandbox/chain'],
+  ['POST', '/sandbox/chain'],
   ['GET', '/sandbox/bank'],
   ['POST', '/sandbox/bank'],
   ['GET', '/health'],
