@@ -42,6 +42,7 @@ test('the catalogues of all modules are found', () => {
     'issuing/cards',
     'issuing/documents',
     'issuing/holders/emails',
+    'issuing/threeds',
     'issuing/topups/fiat',
   ])
 })
