@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openApiShop } from '../world/api.ts'
+import { sentSomewhere } from '../world/sent-somewhere.ts'
 
 /**
  * Everything that the interface accepts has an effect, is refused, or is documented as ignored: a field that no story and
@@ -12,10 +13,7 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-const sentSomewhere = ['../stories', '../recordings/tours', '../world']
-  .map((folder) => new URL(`${folder}/`, import.meta.url))
-  .flatMap((folder) => readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8')))
-  .join('\n')
+const sent = sentSomewhere()
 
 function fieldsOf({ parameters = [], requestBody }: Operation): [name: string, description: string][] {
   const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
@@ -35,7 +33,7 @@ test('every field that a route accepts is sent by a story or a tour, or is docum
     Object.entries(operations).flatMap(([method, operation]) =>
       fieldsOf(operation)
         .filter(([name, description]) => {
-          const isSent = new RegExp(`\\b${name.replaceAll(/[^\w]/g, '')}\\b`).test(sentSomewhere)
+          const isSent = new RegExp(`\\b${name.replaceAll(/[^\w]/g, '')}\\b`).test(sent)
           return !isSent && !description.startsWith('Accepted, and changes nothing')
         })
         .map(([name]) => `${method.toUpperCase()} ${path}: ${name}`),

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { tryRequest } from '#acquiring/requests'
 import { isJsonObject, parseJsonExactly } from '#kernel/base/json.ts'
 import { Field } from '#kernel/http/form-field.ts'
+import { sentSomewhere } from '../world/sent-somewhere.ts'
 
 /**
  * Everything that the signed form of the checkout accepts has an effect, is refused, or is named in the guide as ignored:
@@ -45,11 +46,7 @@ function fieldsLookedFor(): string[] {
   return [...new Set(names.map((name) => name.replaceAll(/^\.|\[\d+\]/g, '')))]
 }
 
-const textsIn = (folder: string): string[] => {
-  const url = new URL(`${folder}/`, import.meta.url)
-  return readdirSync(url).map((name) => readFileSync(new URL(name, url), 'utf8'))
-}
-const sentSomewhere = ['../stories', '../recordings/tours', '../world'].flatMap(textsIn).join('\n')
+const sent = sentSomewhere()
 const guide = readFileSync(new URL('../../../docs/merchant-guide/hosted-checkout.md', import.meta.url), 'utf8')
 const ignored = new Set(
   (/^Ignored, whatever they say: (.*)$/m.exec(guide)?.[1] ?? '').matchAll(/`([\w.]+)`/g).map(([, name]) => name!),
@@ -58,7 +55,7 @@ const ignored = new Set(
 test('every field that the signed form accepts is sent by a story or a tour, or the guide says that it is ignored', () => {
   const fields = fieldsLookedFor()
   expect(fields).toEqual(expect.arrayContaining(['order.items.vatPercent', 'threeDSecureData.homePhone.cc', 'custom']))
-  const isSent = (path: string) => new RegExp(`\\b${path.split('.').at(-1)}\\b`).test(sentSomewhere)
+  const isSent = (path: string) => new RegExp(`\\b${path.split('.').at(-1)}\\b`).test(sent)
   expect(fields.filter((path) => !isSent(path) && !ignored.has(path))).toEqual([])
 })
 
