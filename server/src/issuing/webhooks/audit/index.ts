@@ -52,8 +52,9 @@ const deliveries: readonly Rule[] = [
 ]
 
 type Changes = {
-  /** The status that changes, in the sentences about what is wrong. */
-  of: string
+  /** The sentences about what is wrong: a change without an event, and an event without a change. */
+  missing: string
+  more: string
   /** SQL: changes and events that ought to be the same, with columns of the same names and how many there are of each. */
   changes: string
   events: string
@@ -64,29 +65,39 @@ type Changes = {
   history: string
 }
 
-/** Every change of a status has one event, made at the same moment, and there is no other event of this kind. */
-function oneForEach({ of, changes, events, same, about, look: place, history }: Changes): readonly Rule[] {
-  const columns = (row: string) => same.map((column) => `${row}.${column}`).join(', ')
-  const on = `(${columns('e')}) = (${columns('t')})`
+/** Every change has one event, made at the same moment, and there is no other event of this kind. */
+function oneForEach({ missing, more, changes, events, same, about, look: place, history }: Changes): readonly Rule[] {
+  const key = same.join(', ')
+  // Counted together and not joined: quick for any number, also where PostgreSQL does not know yet how many there are.
+  const counted = `(
+    select ${key}, min(change) as id, min(event) as event, sum(should) as should, sum(actual) as actual from (
+      select ${key}, id as change, null as event, count as should, 0 as actual from ${changes} changes
+      union all select ${key}, null, id, 0, count from ${events} events
+    ) both_sides group by ${key}
+  )`
   return [
     {
-      wrong: `a change of the ${of} has no webhook`,
-      rows: `select ${about} as about, coalesce(e.count, 0)::text as actual, t.count::text as should, ${place} as look
-             from ${changes} t left join ${events} e on ${on}
-             where coalesce(e.count, 0) < t.count order by t.id`,
+      wrong: missing,
+      rows: `select ${about} as about, t.actual::text as actual, t.should::text as should, ${place} as look
+             from ${counted} t where t.actual < t.should order by t.id`,
     },
     {
-      wrong: `there are more webhooks than changes of the ${of}`,
-      rows: `select 'webhook ' || e.id as about, e.count::text as actual, coalesce(t.count, 0)::text as should,
+      wrong: more,
+      rows: `select 'webhook ' || t.event as about, t.actual::text as actual, t.should::text as should,
                     '${history}' as look
-             from ${events} e left join ${changes} t on ${on}
-             where e.count > coalesce(t.count, 0) order by e.id`,
+             from ${counted} t where t.actual > t.should order by t.event`,
     },
   ]
 }
 
+/** The sentences about the changes of something. */
+const aboutChangesOf = (what: string) => ({
+  missing: `a change of the ${what} has no webhook`,
+  more: `there are more webhooks than changes of the ${what}`,
+})
+
 const ofKyc = oneForEach({
-  of: 'KYC status',
+  ...aboutChangesOf('KYC status'),
   changes: `(
     select min(t.id) as id, c.holder_id, t.occurred_at as at, t.to_status as status,
            t.to_status = 'rejected' as has_reason, count(*)
@@ -104,7 +115,7 @@ const ofKyc = oneForEach({
 })
 
 const ofCards = oneForEach({
-  of: 'status of the card',
+  ...aboutChangesOf('status of the card'),
   changes: `(
     select min(id) as id, occurred_at as at, card_id::text as card, to_status as status, count(*)
     from cards.card_transitions where from_status is distinct from to_status group by 2, 3, 4
@@ -120,44 +131,39 @@ const ofCards = oneForEach({
   history: 'cards.card_transitions',
 })
 
-const topupEvents = (type: string) => `(
-    select min(id) as id, created_at, body::jsonb -> 'data' ->> 'topupId' as topup, count(*)
-    from webhooks.events where event_type = '${type}' group by 2, 3
-  )`
-const topupsCreated = `(select min(id) as id, occurred_at, topup_id as topup, count(*)
+const topupsCreated = `(select min(id) as id, occurred_at as at, topup_id as topup, count(*)
     from topups.topup_transitions where action = 'create' group by 2, 3)`
 const topupsChanged = `(
-    select min(id) as id, occurred_at, topup, count(*) from (
+    select min(id) as id, occurred_at as at, topup, count(*) from (
       select id, occurred_at, topup_id as topup from topups.topup_transitions where action <> 'create'
       union all select id, occurred_at, topup_id from topups.reversals
       union all select id, occurred_at, subject_id from outbox.events where name = 'topupDepositChanged'
     ) changes group by 2, 3
   )`
-const sameTopup = '(e.topup, e.created_at) = (t.topup, t.occurred_at)'
 
 /** Every topup has its first event, each change of its status, of a deposit of it, and each reversal of its payment. */
 const ofTopups: readonly Rule[] = [
   ['topupCreated', topupsCreated],
   ['topupStatusChanged', topupsChanged],
-].flatMap(([type = '', changes]): Rule[] => [
-  {
-    wrong: `a topup has no webhook ${type}`,
-    rows: `select 'topup ' || t.topup as about, coalesce(e.count, 0)::text as actual, t.count::text as should,
-                  'webhooks.events where event_type = ''${type}''' as look
-           from ${changes} t left join ${topupEvents(type)} e on ${sameTopup}
-           where coalesce(e.count, 0) < t.count order by t.id`,
-  },
-  {
-    wrong: `there are more webhooks ${type} than topups call for`,
-    rows: `select 'webhook ' || e.id as about, e.count::text as actual, coalesce(t.count, 0)::text as should,
-                  'topups.topup_transitions' as look
-           from ${topupEvents(type)} e left join ${changes} t on ${sameTopup}
-           where e.count > coalesce(t.count, 0) order by e.id`,
-  },
-])
+].flatMap(([type = '', changes = '']) =>
+  oneForEach({
+    missing: `a topup has no webhook ${type}`,
+    more: `there are more webhooks ${type} than topups call for`,
+    changes,
+    events: `(
+      select min(id) as id, created_at as at, body::jsonb -> 'data' ->> 'topupId' as topup, count(*)
+      from webhooks.events where event_type = '${type}' group by 2, 3
+    )`,
+    same: ['at', 'topup'],
+    about: `'topup ' || t.topup`,
+    look: `'webhooks.events where event_type = ''${type}'''`,
+    history: 'topups.topup_transitions',
+  }),
+)
+
 /** Every transaction has one event when it is made, and one for each time that money of it was booked. */
 const ofTransactions = oneForEach({
-  of: 'transactions',
+  ...aboutChangesOf('transactions'),
   changes: `(
     select min(m.id) as id, m.received_at as at, m.transaction_id::text as transaction, e.type, count(*)
     from spending.messages m cross join lateral (values
