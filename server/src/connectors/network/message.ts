@@ -162,6 +162,8 @@ export type NetworkResponse = {
   /** What is left to spend, where the request may know it. */
   available?: Money | undefined
   cvv?: 'match' | 'noMatch' | 'notChecked' | undefined
+  /** The number of the message has ended: the card that the answer is about. Its `expiry` is YYMM. */
+  updatedCard?: { lastFour: string; expiry: string } | undefined
   /** Our id of the transaction. */
   transactionId?: string | undefined
 }

@@ -191,17 +191,31 @@ export async function deliveriesSealedBefore(
 
 /**
  * The card that a merchant's standing order is about: the one that has taken the place of this one, if that was closed for
- * a successor, and so on.
+ * a successor, and so on. The card itself, if all that followed it are closed.
  */
 export async function findInItsPlace(db: Reader, id: CardId): Promise<CardId> {
-  let current = id
-  for (let step = 0; step < successorsMax; step++) {
-    const card = await findAnyCard(db, current)
-    const successor = card?.status === 'closed' ? await findSuccessor(db, current) : undefined
-    if (!successor) return current
-    current = successor
+  const card = await findAnyCard(db, id)
+  if (card?.status !== 'closed') return id
+  const last = (await successorsOf(db, id)).at(-1)
+  return last && last.status !== 'closed' ? last.id : id
+}
+
+/** The cards that took the place of this one, one after the other; only the last of them may be open. */
+export async function successorsOf(db: Reader, id: CardId): Promise<Card[]> {
+  const all: Card[] = []
+  for (let current = id; all.length < successorsMax; ) {
+    const row = await cards(db)
+      .where('replaces', '=', current)
+      .orderBy(sql`status = 'closed'`)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!row) break
+    all.push(cardOf(row))
+    if (row.status !== 'closed') break
+    current = row.id
   }
-  return current
+  return all
 }
 /** A card for each month of eight years; nobody reads more. */
 const successorsMax = 100

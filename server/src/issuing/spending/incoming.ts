@@ -4,6 +4,7 @@ import { type Card, cardById } from '#issuing/cards'
 import { type ExpiryOrder, type Product, productById } from '#issuing/programmes'
 import type { Secret } from '#kernel/base/secret.ts'
 import { atRate, type Billed } from './billed.ts'
+import { cardInItsPlace } from './card-in-its-place.ts'
 import type { SpendingContext } from './context.ts'
 import { classOf, type DatedKey, datedKey, factsOf, type MessageClass } from './message-key.ts'
 
@@ -22,6 +23,8 @@ export type WithCard<Request extends NetworkRequest = NetworkRequest> = Incoming
   shown: Pick<RecognizedCard, 'cvv2' | 'pin'>
   /** In the card's currency; undefined: there is no rate that may be used. */
   billed: Billed | undefined
+  /** The message has the number of a card that this one has replaced. */
+  isInItsPlace: boolean
 }
 
 /** Undefined: its key is no key. */
@@ -49,10 +52,12 @@ export async function recognize<R extends NetworkRequest>(
   const [card, product] = await Promise.all([cardById(db, found.cardId), productById(db, found.productId)])
   // A number whose card was not issued after all, and is about to be swept.
   if (!card || !product) return undefined
+  const about = await cardInItsPlace(ctx, incoming.request, card)
   // A block under the key of a zone that we do not know cannot be read.
   const shownPin = pinBlock && !zoneKey ? 'unreadable' : found.pin
-  const billed = await billedOf(ctx, incoming.request, { card, product })
-  return { ...incoming, card, product, shown: { cvv2: found.cvv2, pin: shownPin }, billed }
+  const billed = await billedOf(ctx, incoming.request, { card: about, product })
+  const shown = { cvv2: found.cvv2, pin: shownPin }
+  return { ...incoming, card: about, product, shown, billed, isInItsPlace: about !== card }
 }
 
 /** The card as the issuer's own sender has found it before. */
@@ -65,7 +70,7 @@ async function byReference<R extends NetworkRequest>(
   const product = card && (await productById(ctx.db, card.productId))
   if (!card || !product) return undefined
   const billed = await billedOf(ctx, incoming.request, { card, product })
-  return { ...incoming, card, product, shown: { cvv2, pin: 'notSent' }, billed }
+  return { ...incoming, card, product, shown: { cvv2, pin: 'notSent' }, billed, isInItsPlace: false }
 }
 
 /** Which card of ours a number is, and whether the security code is right. Undefined: none. */

@@ -26,7 +26,7 @@ export type Question = {
   billed: Billed | undefined
   /** The merchant takes a part of the amount as well. */
   partialAllowed: boolean
-  card: Pick<Card, 'status' | 'expiry' | 'currency' | 'controls'> & {
+  card: Pick<Card, 'status' | 'expiry' | 'currency' | 'controls' | 'replaces'> & {
     /** Why it was replaced, if it was. */
     replacedFor: string | undefined
     isPinBlocked: boolean
@@ -134,7 +134,7 @@ function currencyRule({ billed, amount, card }: Question): Outcome {
   return { result: 'passed', because: `converted ${pair} at ${rate} of ${asOf}, with ${ours}` }
 }
 
-function cardRule({ card, purpose }: Question): Outcome {
+function cardRule({ card, purpose, recurring }: Question): Outcome {
   const because = `the card is ${card.status}`
   // Money may come back to a card that its holder has stopped.
   if (card.status === 'active' || (purpose === 'refund' && card.status !== 'closed')) return passed
@@ -147,7 +147,8 @@ function cardRule({ card, purpose }: Question): Outcome {
       return failed('57', because)
     case 'pending':
     case 'readyToBeActivated':
-      return failed('78', because)
+      // What a merchant charges again and again goes on while the next card is on its way to the holder.
+      return recurring && card.replaces !== undefined ? passed : failed('78', because)
   }
 }
 const codeOfClosed: Readonly<Record<string, string>> = { lost: '41', stolen: '43', compromised: '43' }

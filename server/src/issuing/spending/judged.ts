@@ -24,7 +24,7 @@ type Answer = Omit<Judged, 'now'> & {
 
 /** The balance is said to whom asks for it, and with a part of an amount, so that the cashier knows why. */
 export function responseTo(
-  { request, card, shown }: WithCard<AuthorizationRequest>,
+  { request, card, shown, isInItsPlace }: WithCard<AuthorizationRequest>,
   { books, judgement, authorizationCode, transactionId, posted = 0n }: Answer,
 ): NetworkResponse {
   const { code, isApproved, approved } = judgement
@@ -35,6 +35,7 @@ export function responseTo(
     ...(isApproved && approved.billed && { billed: money(approved.billed.minor, card.currency) }),
     ...(saysBalance && { available: money(spendableOf(books.account(card.accountId)) - posted, card.currency) }),
     cvv: shown.cvv2 === 'notSent' ? 'notChecked' : shown.cvv2,
+    ...(isInItsPlace && { updatedCard: { lastFour: card.lastFour, expiry: card.expiry } }),
     transactionId,
   }
 }

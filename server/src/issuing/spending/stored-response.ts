@@ -7,20 +7,29 @@ type StoredMoney = readonly [minor: string, currency: Currency]
 export type StoredResponse = Partial<Record<'approved' | 'billed' | 'available', StoredMoney>> & {
   authorizationCode?: string
   cvv?: 'match' | 'noMatch' | 'notChecked'
+  updatedCard?: { lastFour: string; expiry: string }
 }
 
-export const storedResponse = ({ authorizationCode, approved, billed, available, cvv }: NetworkResponse) => ({
+export const storedResponse = ({
+  authorizationCode,
+  approved,
+  billed,
+  available,
+  cvv,
+  updatedCard,
+}: NetworkResponse) => ({
   ...(authorizationCode !== undefined && { authorizationCode }),
   ...(approved && { approved: pairOf(approved) }),
   ...(billed && { billed: pairOf(billed) }),
   ...(available && { available: pairOf(available) }),
   ...(cvv && { cvv }),
+  ...(updatedCard && { updatedCard }),
 })
 
 export const responseOf = (
   code: string,
   transactionId: TransactionId | null,
-  { authorizationCode, approved, billed, available, cvv }: StoredResponse,
+  { authorizationCode, approved, billed, available, cvv, updatedCard }: StoredResponse,
 ): NetworkResponse => ({
   code,
   ...(authorizationCode !== undefined && { authorizationCode }),
@@ -28,6 +37,7 @@ export const responseOf = (
   ...(billed && { billed: moneyOf(billed) }),
   ...(available && { available: moneyOf(available) }),
   ...(cvv && { cvv }),
+  ...(updatedCard && { updatedCard }),
   ...(transactionId && { transactionId }),
 })
 

@@ -29,6 +29,10 @@ const responseShape = z.strictObject({
   billedAmount: moneyShape.optional().meta({ description: 'The same in the currency of the card.' }),
   available: moneyShape.optional(),
   cvv: z.enum(['match', 'noMatch', 'notChecked']).optional(),
+  updatedCard: z
+    .strictObject({ lastFour: z.string(), expiry: z.string() })
+    .optional()
+    .meta({ description: 'The number of the message has ended; the answer is about this card. `expiry` is YYMM.' }),
   transactionId: z.uuid().optional(),
 })
 
@@ -43,6 +47,7 @@ function responseRecord({ code, approved, billed, available, ...rest }: NetworkR
     ...(billed && { billedAmount: moneyRecord(billed) }),
     ...(available && { available: moneyRecord(available) }),
     ...(rest.cvv && { cvv: rest.cvv }),
+    ...(rest.updatedCard && { updatedCard: rest.updatedCard }),
     ...(rest.transactionId !== undefined && { transactionId: rest.transactionId }),
   }
 }

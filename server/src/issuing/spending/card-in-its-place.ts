@@ -1,0 +1,39 @@
+import type { NetworkRequest, Original } from '#connectors/network/message.ts'
+import { type Card, successorsOf } from '#issuing/cards'
+import type { SpendingContext } from './context.ts'
+import { findOriginal } from './find-original.ts'
+
+/**
+ * The card that a message is about. A merchant that charges again and again may still have the number of a card that was
+ * reissued, for whatever reason; its payments, and the messages that follow them, are about the card in its place. Anybody
+ * else's payment with that number is about the closed card.
+ */
+export async function cardInItsPlace(
+  { db, clock }: Pick<SpendingContext, 'db' | 'clock'>,
+  request: NetworkRequest,
+  card: Card,
+): Promise<Card> {
+  const isNew = request.kind === 'authorization' && !request.incrementOf
+  if (card.status !== 'closed' || (isNew && !request.recurring)) return card
+  const line = [card, ...(await successorsOf(db, card.id))]
+  const last = line.at(-1)!
+  const current = last.status === 'closed' ? card : last
+  if (isNew) return current
+  const named = originalOf(request)
+  for (const one of line) if (await findOriginal(db, clock.now(), { card: one, request }, named)) return one
+  // Nobody but such a merchant had an approval by this number that could come after its reversal.
+  return request.kind === 'reversal' ? current : card
+}
+
+function originalOf(request: NetworkRequest): Original | undefined {
+  switch (request.kind) {
+    case 'authorization':
+      return request.incrementOf
+    case 'advice':
+      return request.replaces
+    case 'reversal':
+    case 'clearing':
+    case 'refund':
+      return request.original
+  }
+}
