@@ -129,12 +129,12 @@ export async function openApp(parts: AppParts): Promise<App> {
   const tokens = openTokens({ ...byItself, issuer: publicUrl })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
-  const { documentsKept, messages: sendsEmails, microFrom } = config
-  const react = reactions({ db, directory, partners, sendsEmails, microFrom, manageUrl, documentsKept })
+  const { documentsKept, messages: sendsEmails, microFrom, onUs: ownCardsPay } = config
+  const react = reactions({ db, directory, partners, sendsEmails, microFrom, manageUrl, documentsKept, ownCardsPay })
   const vault = openVault({ db: vaultDb, keys, clock })
   const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
-  const onUs = openOnUsPayments({ db, clock, react: noReactions, publicUrl, enabled: config.onUs })
+  const onUs = openOnUsPayments({ db, clock, log, react: noReactions, publicUrl, enabled: config.onUs })
   const connectors = connectorsOf(parts, makeAcquirers, { db, clock, onUs })
   const routing = openRouting({ db, react, clock, connectors, directory, ownCards: onUs.ownCards })
   const { velocity, limiter } = openGuards({ db, react, clock, keys }, config)

@@ -9,6 +9,43 @@ const moved = `
   left join spending.presentments p on p.acquirer_id = 'FLORINONUS' and p.presentment_id = m.id::text
     and p.kind = case m.kind when 'clearing' then 'clearing' else 'refund' end`
 
+/** The newest renewal of each stored card, and the update that has told it. */
+const renewed = `
+  (select distinct on (n.card_id) n.card_id, n.update_id from shoppers.card_renewals n order by n.card_id, n.id desc) n
+  left join onus.card_updates u on u.id = n.update_id`
+
+/** Stored cards follow the cards that we issue. */
+const updateRules: readonly Rule[] = [
+  {
+    wrong: 'it waits and is never tried, or is tried for ever',
+    rows: `
+      select 'card update ' || u.id as about, u.status || coalesce(', due at ' || u.due_at, ', never due') as actual,
+             'onus.card_updates where id = ''' || u.id || '''' as look
+      from onus.card_updates u where (u.status = 'waiting') <> (u.due_at is not null) order by u.id`,
+    should: 'due while it waits, and only then',
+  },
+  {
+    wrong: 'it was renewed, and no update has told so',
+    rows: `
+      select 'stored card ' || n.card_id as about, 'update ' || n.update_id as actual,
+             'shoppers.card_renewals where card_id = ' || n.card_id as look
+      from ${renewed} where u.id is null order by n.card_id`,
+    should: 'an update of a card that we have issued',
+  },
+  {
+    wrong: 'it was renewed to a number that its cardholder has no card with',
+    rows: `
+      select 'stored card ' || k.id as about, k.last4 || ' until ' || k.expiry_month || '/' || k.expiry_year as actual,
+             'shoppers.cards where id = ' || k.id as look
+      from ${renewed} join shoppers.cards k on k.id = n.card_id and k.status = 'active' join cards.cards was on was.id = u.id
+      where not exists (
+        select from cards.cards c where c.holder_id = was.holder_id and c.last_four = k.last4
+          and c.expiry = lpad((k.expiry_year % 100)::text, 2, '0') || lpad(k.expiry_month::text, 2, '0'))
+      order by k.id`,
+    should: 'the number and the expiry date of a card of the same cardholder',
+  },
+]
+
 /** The two sides of payments with our own cards say the same of the money. */
 const rules: readonly Rule[] = [
   {
@@ -39,6 +76,7 @@ const rules: readonly Rule[] = [
         and p.status in ('captured', 'refunded', 'disputed', 'chargedBack')
         and (p.captured_minor, p.currency) is distinct from (q.minor, q.currency) order by p.id`,
   },
+  ...updateRules,
 ]
 
 export const onUs: Check = {

@@ -37,6 +37,8 @@ export const unsealed: Readonly<Record<string, string>> = {
   'issuervault.product_keys': 'a changed one opens nothing; which there are is in the audit, with their check values',
   'issuervault.ranges': 'it only counts numbers that were taken; that no two cards share one is a unique key',
   'onus.authentications': 'each proves one payment to the issuer, which has its own and seals it: threeds/audit',
+  'onus.card_updates':
+    'how far they are; what they did is in the renewals of stored cards, which are sealed: check-on-us.ts',
   'onus.messages': 'what they have said is in the messages of the issuer, which are sealed: check-on-us.ts',
   'onus.requests':
     'they are compared with payments and with what the issuer has booked, which are sealed: check-on-us.ts',

@@ -19,6 +19,7 @@ import { limitsCommand } from './limits.ts'
 import { merchantCommand } from './merchant.ts'
 import { networkCommand } from './network.ts'
 import { notificationsCommand } from './notifications.ts'
+import { onUsCommand } from './on-us.ts'
 import { partnerCommand } from './partner.ts'
 import { payoutCommand } from './payout.ts'
 import { programmeCommand } from './programme.ts'
@@ -78,6 +79,7 @@ export function commandLine(): Command {
     clockCommand,
     notificationsCommand,
     networkCommand,
+    onUsCommand,
     payoutCommand,
     disputeCommand,
     routingCommand,

@@ -20,7 +20,15 @@ const site = { timeZone: 'UTC', attemptsMax: 3, retrySchedule: 'P1D', receipts: 
 const directory = { site: async () => site } as unknown as Directory
 const partners = { partner: async () => undefined }
 const documentsKept = Temporal.Duration.from('P5Y')
-const parts = { db: nothingToRead, directory, partners, sendsEmails: true, microFrom: {}, documentsKept }
+const parts = {
+  db: nothingToRead,
+  directory,
+  partners,
+  sendsEmails: true,
+  microFrom: {},
+  documentsKept,
+  ownCardsPay: true,
+}
 const react = reactions({ ...parts, manageUrl: () => undefined })
 
 const payment = (status: PaymentStatus): Payment =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSpender, type Spender } from '../world/network.ts'
-import { onUs, throughTheBank, typed } from '../world/on-us.ts'
+import { cardOf, onUs, subscribesTo, throughTheBank, typed } from '../world/on-us.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { fieldOf, type Shopper } from '../world/shopper.ts'
 import { createWorld, type Merchant, type World } from '../world/world.ts'
@@ -16,11 +16,6 @@ describe('a card that we have issued pays at a merchant of ours', () => {
   })
   afterAll(() => world[Symbol.asyncDispose]())
 
-  const cardOf = ({ shown: { number, expiry, cvv2 } }: Spender) => ({
-    number: number.reveal(),
-    expiry: `${expiry.slice(2)}/${expiry.slice(0, 2)}`,
-    cvv: cvv2.reveal(),
-  })
   const answering =
     ({ call }: Spender, authStatus = 'success') =>
     (id: string) =>
@@ -117,9 +112,7 @@ describe('a card that we have issued pays at a merchant of ours', () => {
 
   test('a subscription lives on for half a year, with a card reissued in the middle', async () => {
     const ana = await openSpender(world, nordwind)
-    const order = { type: 'recurring', intervalType: 'month', intervalValue: 1, trialAmount: 1 } as const
-    const shopper = await bakery.sends({ amount: '12.00', order, customer: { identifier: 'subscriber' } })
-    await shopper.pays(cardOf(ana))
+    const shopper = await subscribesTo(bakery, cardOf(ana))
     for (let month = 0; month < 3; month++) await world.pass({ months: 1 })
     const login = await nordwind.asServer('POST', '/auth/login/partner', { body: { customerId: ana.customerId } })
     const again = nordwind.withToken(String(login.body.accessToken))

@@ -43,6 +43,7 @@ export { expiryActions, type OrderStatus, orderStates } from './order-states.ts'
 export { type CardInput, type OrderInput, type Placed, placeOrder } from './place-order.ts'
 export { OrderExists, planOrder } from './plan-order.ts'
 export { readOption, requireSplitSites } from './read-options.ts'
+export { renewCardOfOrders } from './renew-card.ts'
 export {
   type OrderNamed,
   requireActiveSite,

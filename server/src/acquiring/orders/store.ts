@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { OrderId, ShopperId } from '#acquiring/ids'
+import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -57,6 +57,24 @@ export async function unfinishedOrdersOf(db: Db, shopperId: ShopperId, after: Or
   return rows.map(({ id }) => id)
 }
 const unfinishedPage = 100
+
+/** Orders that are billed with this card, which expires before their next date. */
+export async function ordersExpiring(
+  db: Db,
+  { shopperId, cardId }: { shopperId: ShopperId; cardId: StoredCardId },
+): Promise<Order[]> {
+  const rows = await db.read
+    .selectFrom('orders.orders')
+    .selectAll()
+    .where('shopper_id', '=', shopperId)
+    .where('card_id', '=', cardId)
+    .where('status', '=', 'expiring')
+    .orderBy('id')
+    .limit(expiringMax)
+    .execute()
+  return rows.map(fromRow)
+}
+const expiringMax = 1_000
 
 /** Whether the shopper of an order has others. */
 export async function hasOrderBeside(db: Db, { id, shopperId }: Pick<Order, 'id' | 'shopperId'>): Promise<boolean> {

@@ -23,6 +23,7 @@ import { applyAuthorizationResult } from './apply-authorization-result.ts'
 import { type Addressed, billingAddressOf } from './billing-address.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { countAttempt } from './count-attempt.ts'
+import { openStoredCard } from './open-stored-card.ts'
 import { awaiting, descriptorOf, untouched } from './payment.ts'
 import { paymentStates } from './payment-states.ts'
 import { recordFallback } from './record-fallback.ts'
@@ -194,11 +195,11 @@ type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardI
 async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPayment): Promise<OpenCard> {
   const { merchantId } = site
   if (card.from === 'stored') {
-    const pan = await ctx.vault.detokenize({ merchantId, token: card.card.vaultToken })
+    const { pan, stored } = await openStoredCard(ctx, merchantId, card.card)
     refuseTestCard(ctx, pan)
-    const { expiryMonth, expiryYear, holderName, id } = card.card
+    const { expiryMonth, expiryYear, holderName, id } = stored
     const details = { pan, cvv: undefined, expiryMonth, expiryYear, holderName }
-    const shown = shownStored(card.card)
+    const shown = shownStored(stored)
     return { details, card: { ...shown, facts: card.facts ?? shown.facts }, cardId: id, storesToken: undefined }
   }
   const { details, brand } = card

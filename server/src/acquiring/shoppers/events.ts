@@ -1,4 +1,4 @@
-import type { ShopperId } from '#acquiring/ids'
+import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import type { Shopper } from './shopper.ts'
 
 declare module '#kernel/db/events.ts' {
@@ -9,6 +9,11 @@ declare module '#kernel/db/events.ts' {
     shopperRemoved: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
     /** A card was stored that was stored elsewhere, or a later payment of its holder elsewhere was named. */
     cardImported: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
+    /** The issuer has given the cardholder another number or expiry date, and the stored card has it. */
+    cardRenewed: {
+      body: { updateId: string }
+      subject: { cardId: StoredCardId; shopperId: ShopperId; expiry: string }
+    }
     /** A stored card was deleted, alone or with its shopper. */
     cardRemoved: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
   }

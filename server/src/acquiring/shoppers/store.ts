@@ -192,3 +192,31 @@ export async function cardsOnFile(db: Db, ids: readonly StoredCardId[]): Promise
     .execute()
   return rows.map((row) => ({ ...row, holderName: row.holderName ?? undefined, facts: row.facts ?? undefined }))
 }
+
+/** Stored cards whose numbers have these ends, with their sites: by ascending id, behind `after`. */
+export const cardsShowing = (
+  db: Db,
+  { first6, last4, after }: { first6: string; last4: string; after: StoredCardId },
+): Promise<{ id: StoredCardId; siteId: SiteId }[]> =>
+  db.read
+    .selectFrom('shoppers.cards as card')
+    .innerJoin('shoppers.shoppers as shopper', 'shopper.id', 'card.shopper_id')
+    .select(['card.id', 'shopper.site_id as siteId'])
+    .where('card.status', '=', 'active')
+    .where('card.first6', '=', first6)
+    .where('card.last4', '=', last4)
+    .where('card.id', '>', after)
+    .orderBy('card.id')
+    .limit(showingMax)
+    .execute()
+const showingMax = 500
+
+/** The tokens of the numbers that cards had before an update renewed them. */
+export async function tokensReplacedBy(db: Db, updateId: string): Promise<VaultToken[]> {
+  const rows = await db.read
+    .selectFrom('shoppers.card_renewals')
+    .select('was_vault_token as token')
+    .where('update_id', '=', updateId)
+    .execute()
+  return rows.map(({ token }) => token)
+}

@@ -52,6 +52,20 @@ declare module '#kernel/db/schema.ts' {
       card_id: StoredCardId
       imported_at: Instant
     }
+    /** What a card was before it was renewed. */
+    'shoppers.card_renewals': {
+      id: Generated<bigint>
+      card_id: StoredCardId
+      update_id: string
+      was_vault_token: VaultToken
+      was_brand: string
+      was_first6: string
+      was_last4: string
+      was_expiry_month: number
+      was_expiry_year: number
+      was_fingerprint: Uint8Array
+      renewed_at: Instant
+    }
     /** The salt of the digests of each shopper's data; null when they were erased. */
     'shoppers.seal_salts': { shopper_id: ShopperId; salt: Uint8Array | null }
   }

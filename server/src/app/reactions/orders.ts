@@ -1,6 +1,6 @@
 import { markOpenPeriodUncollectible as markUncollectible, restartPeriod as restart } from '#acquiring/billing'
 import { emailsOfFailedAttempt, emailsOfOrder, type OrderEmailInput, sendsEmailFor } from '#acquiring/emails'
-import type { Order } from '#acquiring/orders'
+import { type Order, renewCardOfOrders } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { shownNumber } from './shown-number.ts'
@@ -11,6 +11,9 @@ export const markOpenPeriodUncollectible: Reaction<'orderStatusChanged'> = (read
 
 /** When an order is extended, its open billing period starts again. */
 export const restartPeriod: Reaction<'orderExtended'> = (readers, extended) => restart(readers, extended)
+
+/** When a stored card is renewed, orders that waited for a new one go on. */
+export const renewOrders: Reaction<'cardRenewed'> = (readers, renewed, now) => renewCardOfOrders(readers, now, renewed)
 
 /** Its subscriber receives an email when the card expires before the next payment, or the subscription ended. */
 export const emailSubscriber: Reaction<'orderStatusChanged'> = async (readers, transition, now) =>

@@ -21,4 +21,6 @@ export type ReactionReaders = Readers & {
   manageUrl(order: Order, now: Instant): string | undefined
   /** How long documents are kept after they have served. */
   documentsKept: Temporal.Duration
+  /** Cards that this installation issues pay at its own merchants, so that those have stored some (`FLORIN_ON_US`). */
+  ownCardsPay: boolean
 }

@@ -7,7 +7,14 @@ import type { Events } from '#kernel/db/events.ts'
 import { recordReceipt } from './deposits.ts'
 import { keepDocuments } from './documents.ts'
 import { notifyOfLastAttempt, notifyStore } from './notifications.ts'
-import { emailOfFailedAttempt, emailSubscriber, markOpenPeriodUncollectible, restartPeriod } from './orders.ts'
+import { updateStoredCards } from './on-us.ts'
+import {
+  emailOfFailedAttempt,
+  emailSubscriber,
+  markOpenPeriodUncollectible,
+  renewOrders,
+  restartPeriod,
+} from './orders.ts'
 import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement } from './payments.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
@@ -35,7 +42,8 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],
   kycStatusChanged: [notifyOfKyc, keepDocuments],
-  cardStatusChanged: [notifyOfCard],
+  cardRenewed: [renewOrders],
+  cardStatusChanged: [notifyOfCard, updateStoredCards],
   topupCreated: [notifyOfNewTopup],
   topupStatusChanged: [notifyOfTopupStatus],
   topupReversed: [notifyOfTopupReversal],
@@ -57,15 +65,16 @@ export type ReactionParts = {
   microFrom: ReactionReaders['microFrom']
   manageUrl: ReactionReaders['manageUrl']
   documentsKept: Temporal.Duration
+  ownCardsPay: boolean
 }
 
-export function reactions({ sendsEmails, microFrom, manageUrl, documentsKept, ...parts }: ReactionParts): React {
-  const readers = openReaders(parts)
+export function reactions({ db, directory, partners, ...settings }: ReactionParts): React {
+  const readers = openReaders({ db, directory, partners })
   return async (announcement: Announcement, now: Instant): Promise<readonly Write[]> => {
     const followers = (reactionsTo[announcement.event] ?? []) as readonly Reaction<keyof Events>[]
     if (followers.length === 0) return []
     const { once, loaded } = readersOfEvent(readers, announcement.known)
-    const context: ReactionReaders = { ...once, sendsEmails, microFrom, manageUrl, documentsKept }
+    const context: ReactionReaders = { ...once, ...settings }
     const writes = (await Promise.all(followers.map((react) => react(context, announcement.subject, now)))).flat()
     const known = await loaded()
     return writes.map((write) =>

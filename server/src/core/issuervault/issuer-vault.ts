@@ -31,6 +31,9 @@ export type IssuedCard = { lastFour: string; range: RangeUse }
 /** How the product makes CVV2: the order of the expiry date goes into it. */
 export type CardTerms = { cardId: string; expiryOrder: 'YYMM' | 'MMYY' }
 
+/** A number, what may be shown of it, and until when it is valid (YYMM). */
+export type CardNumber = { number: Secret<string>; first6: string; last4: string; expiry: string }
+
 export type CardSecrets = { pan: Secret<string>; cvv: Secret<string>; pin: Secret<string> | undefined }
 
 /** What goes on a plastic card, into its stripe and its chip. */
@@ -73,6 +76,8 @@ export type IssuerVault = {
   /** A number that no card has. Refuses with `card_range_full` when there is none left. */
   createCard(card: NewCard): Promise<IssuedCard>
   secretsOf(terms: CardTerms): Promise<CardSecrets>
+  /** Without its security code, for merchants that store it. */
+  numberOf(cardId: string): Promise<CardNumber>
   /** PIN blocks are under the given key of 32 bytes. */
   personalise(terms: CardTerms & { serviceCode: string; pinKey: Buffer }): Promise<PersonalisedCard>
   setPin(input: { cardId: string; pin: Secret<string> }): Promise<void>

@@ -7,7 +7,7 @@ import { insert } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { capacityOf } from './card-number.ts'
 import { createCard, openNumber } from './create-card.ts'
-import { type CardTerms, type IssuerVault, keyKinds, type PersonalisedCard } from './issuer-vault.ts'
+import { type CardNumber, type CardTerms, type IssuerVault, keyKinds, type PersonalisedCard } from './issuer-vault.ts'
 import { isSamePin, openPin, sealPin } from './pin.ts'
 import { kidOf, makeKey, openKey, signingKeyOf } from './product-keys.ts'
 import { cardRecognizer } from './recognize-card.ts'
@@ -67,6 +67,7 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
       const cvv = verificationValue(vault, card, { expiry: expiryIn(card, terms), serviceCode: '000' })
       return { pan: openNumber(keys, card), cvv: await cvv, pin: await pinOf(card) }
     },
+    numberOf: async (cardId) => numberAndEnds(keys, await cardOf(cardId)),
     personalise: async (terms) => personalise(vault, await cardOf(terms.cardId), terms),
     setPin: async ({ cardId, pin }) => {
       const card = await cardOf(cardId)
@@ -97,6 +98,12 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
       })),
     rewrap: (work) => rewrap(parts, work),
   }
+}
+
+function numberAndEnds(keys: KeyRing, card: CardRow): CardNumber {
+  const number = openNumber(keys, card)
+  const digits = number.reveal()
+  return { number, first6: digits.slice(0, 6), last4: digits.slice(-4), expiry: card.expiry }
 }
 
 function publicKeyOf(signing: Buffer) {

@@ -1,7 +1,7 @@
 /** The hosted pages: their layout, styles and script, the card form, and their sentences in nine languages. Pure. */
 
 export { browserFactFields, readBrowserFacts } from './browser-facts.ts'
-export { brandRules, type CardBrand } from './card-brand.ts'
+export { brandOf, brandRules, type CardBrand } from './card-brand.ts'
 export { cardChoice, cardText } from './card-choice.ts'
 export { plainDigits, readCardInput, readKeptCard } from './card-input.ts'
 export { originOf } from './csp.ts'

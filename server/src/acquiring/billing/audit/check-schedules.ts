@@ -23,7 +23,8 @@ const siteChanged = `
 /** A decline of the same card, after which the schemes forbid another for up to 30 days. */
 const lastDecline = `
   (select max(p.created_at) from orders.orders same join shoppers.cards k on k.id = same.card_id
-   join payments.payments p on p.card_fingerprint = k.fingerprint and p.status = 'failed' and p.type <> 'refund'
+   cross join lateral (select k.fingerprint as number union select n.was_fingerprint from shoppers.card_renewals n where n.card_id = k.id) f
+   join payments.payments p on p.card_fingerprint = f.number and p.status = 'failed' and p.type <> 'refund'
    where same.id = o.id and p.created_at < o.due_at)`
 
 const rules: readonly Rule[] = [

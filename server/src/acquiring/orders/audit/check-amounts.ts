@@ -35,7 +35,9 @@ const rulesOf = (payments: string, orders: string): readonly Rule[] => [
                   'shoppers.cards where id = ' || p.card_id as look
            from ${payments} p left join shoppers.cards k on k.id = p.card_id
            where p.card_id is not null and p.stores_token is null
-             and (k.shopper_id is distinct from p.shopper_id or k.fingerprint is distinct from p.card_fingerprint) order by p.id`,
+             and (k.shopper_id is distinct from p.shopper_id or k.fingerprint is distinct from p.card_fingerprint)
+             and not exists (select from shoppers.card_renewals n where n.card_id = k.id and k.shopper_id = p.shopper_id
+                             and n.was_fingerprint = p.card_fingerprint) order by p.id`,
   },
 ]
 

@@ -32,6 +32,12 @@ const shopperFeeds: readonly Feed[] = [
   },
 ]
 
+const numberColumns = ['vault_token', 'brand', 'first6', 'last4', 'expiry_month', 'expiry_year', 'fingerprint']
+
+/** As the card was stored first: its renewals say what it was before each of them. */
+const beforeRenewals = (column: string): string =>
+  `coalesce((select n.was_${column} from shoppers.card_renewals n where n.card_id = r.id order by n.id limit 1), r.${column})`
+
 /**
  * Whose card a number is. Card numbers are here by their fingerprint, a digest under a key that is never rotated. The
  * identifier says who may pay with the cards; it is personal, like the rest of what is known of a shopper, so it is salted.
@@ -42,20 +48,23 @@ export const sealed: readonly Sealed[] = [
     what: 'stored card',
     table: 'shoppers.cards',
     key: byId,
-    facts: [
-      'r.shopper_id',
-      'r.vault_token',
-      'r.brand',
-      'r.first6',
-      'r.last4',
-      'r.expiry_month',
-      'r.expiry_year',
-      'r.fingerprint',
-      'r.created_at',
-    ],
+    facts: ['r.shopper_id', ...numberColumns.map(beforeRenewals), 'r.created_at'],
     feeds: cardFeeds,
     holds: 'first',
   },
+  {
+    name: 'shoppers.cards renewed',
+    what: 'stored card',
+    table: 'shoppers.cards',
+    key: byId,
+    facts: numberColumns.map((column) => `r.${column}`),
+    feeds: [{ journal: { table: 'shoppers.card_renewals' }, keys: (rows) => `select card_id from ${rows}` }],
+    holds: 'latest',
+  },
+  journalSeal('shoppers.card_renewals', {
+    what: 'renewal of stored card',
+    facts: ['r.card_id', 'r.update_id', ...numberColumns.map((column) => `r.was_${column}`), 'r.renewed_at'],
+  }),
   {
     name: 'shoppers.cards status',
     what: 'stored card',

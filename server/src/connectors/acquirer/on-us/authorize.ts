@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthenticationData, CardReference } from '#connectors/network/message.ts'
+import type { AuthenticationData } from '#connectors/network/message.ts'
 import type { Money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { Approved, AuthorizeRequest, AuthorizeResult, Declined, DeclineReason, InquiryResult } from '../port.ts'
 import { authenticate } from './authenticate.ts'
-import type { OnUsContext } from './context.ts'
+import { planCardUpdate } from './card-updates.ts'
+import type { FoundCard, OnUsContext } from './context.ts'
 import { limits } from './limits.ts'
 import { authorizationMessage, resultOf } from './network-messages.ts'
 import { type NewEntry, recordOnce, recordResult } from './record.ts'
@@ -41,7 +42,7 @@ export async function authorize(ctx: OnUsContext, request: CardRequest): Promise
   }
 }
 
-type Planning = { story: Story; reference: CardReference | undefined }
+type Planning = { story: Story; reference: FoundCard | undefined }
 
 function planAuthorization(
   ctx: OnUsContext,
@@ -80,7 +81,9 @@ function planAuthorization(
             requested_at: ctx.clock.now(),
           }),
         ]
-  return { entry, also }
+  // Stored since the number ended, or before it was noticed: from the next payment on it has the other one.
+  const updated = reference?.replaced === undefined ? [] : [planCardUpdate(ctx.clock.now(), reference.replaced)]
+  return { entry, also: [...also, ...updated] }
 }
 
 /** What is declined without the issuer. A number that is not ours is another connector's. */

@@ -3,6 +3,7 @@ import { zero } from '#kernel/base/money.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { type Acquirer, NotSupported } from '../port.ts'
 import { authorize } from './authorize.ts'
+import { cardUpdateJob } from './card-updates.ts'
 import { completeChallenge } from './complete-challenge.ts'
 import type { OnUsContext } from './context.ts'
 import { capabilities } from './limits.ts'
@@ -32,7 +33,7 @@ export const openOnUs = (ctx: OnUsContext): { acquirer: Acquirer; jobs: DueWork[
     acceptDispute: notSupported,
     settlementsSince: notSupported,
   },
-  jobs: onUsJobs(ctx),
+  jobs: [...onUsJobs(ctx), cardUpdateJob(ctx)],
   receive: (result) => receiveResult(ctx, result),
 })
 

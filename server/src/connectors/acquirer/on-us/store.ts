@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Entry, MessageKind, Story } from './story.ts'
 
@@ -51,3 +52,38 @@ export const findMessage = (db: Reader, id: string): Promise<Message | undefined
 /** The clearing of an authorization that was captured. */
 export const clearingOf = (db: Reader, authorization: string): Promise<Message | undefined> =>
   messages(db).where('authorization_key', '=', authorization).where('kind', '=', 'clearing').executeTakeFirst()
+
+export const updateStatuses = ['waiting', 'done', 'parked'] as const
+export type UpdateStatus = (typeof updateStatuses)[number]
+
+/** How far the stored cards of a number that has ended are. */
+export type CardUpdate = {
+  /** The issued card whose number it was. */
+  id: string
+  status: UpdateStatus
+  tries: number
+  trouble: string | null
+  successor: string | null
+  renewed: number | null
+  dueAt: Instant | null
+}
+
+const cardUpdates = (db: Reader) =>
+  db.read
+    .selectFrom('onus.card_updates')
+    .select(['id', 'status', 'tries', 'trouble', 'successor', 'renewed', 'due_at as dueAt'])
+
+export const findCardUpdate = (db: Reader, id: string): Promise<CardUpdate | undefined> =>
+  cardUpdates(db).where('id', '=', id).executeTakeFirst()
+
+/** Newest first. */
+export const listCardUpdates = (
+  db: Reader,
+  { status, limit }: { status: UpdateStatus | undefined; limit: number },
+): Promise<CardUpdate[]> =>
+  cardUpdates(db)
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .orderBy('asked_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()

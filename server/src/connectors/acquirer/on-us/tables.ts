@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
 import type { InquiryResult } from '../port.ts'
+import type { UpdateStatus } from './store.ts'
 import type { Facts, MessageKind, RequestKind } from './story.ts'
 
 declare module '#kernel/db/schema.ts' {
@@ -36,6 +37,17 @@ declare module '#kernel/db/schema.ts' {
       authorization_key: string
       kind: MessageKind
       status: 'waiting' | 'sending' | 'sent' | 'cancelled'
+      due_at: Instant | null
+      leased_until: Instant | null
+    }
+    'onus.card_updates': {
+      id: string
+      status: UpdateStatus
+      tries: number
+      trouble: string | null
+      successor: string | null
+      renewed: number | null
+      asked_at: Instant
       due_at: Instant | null
       leased_until: Instant | null
     }
