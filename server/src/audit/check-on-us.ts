@@ -1,5 +1,6 @@
-import type { Check } from '#kernel/audit/findings.ts'
+import type { Check, Findings } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+import type { Reader } from '#kernel/db/db.ts'
 
 const look = `'onus.requests where key = ''' || r.key || '''' as look`
 /** What of a request becomes money at the issuer. */
@@ -8,6 +9,75 @@ const moved = `
   left join onus.requests h on h.authorization_key = r.authorization_key and h.step = 0
   left join spending.presentments p on p.acquirer_id = 'FLORINONUS' and p.presentment_id = m.id::text
     and p.kind = case m.kind when 'clearing' then 'clearing' else 'refund' end`
+
+const inStory = (table: string): string =>
+  `exists (select from onus.requests s where s.authorization_key = ${table}.authorization_key`
+
+/** The connector's own record is whole. */
+const recordRules: readonly Rule[] = [
+  {
+    wrong: 'it waits and is never sent, or is sent for ever',
+    rows: `
+      select 'on-us message ' || m.id as about, m.status || coalesce(', due at ' || m.due_at, ', never due') as actual,
+             'onus.messages where id = ''' || m.id || '''' as look
+      from onus.messages m where (m.status in ('waiting', 'sending')) <> (m.due_at is not null) order by m.id`,
+    should: 'due until it is sent or cancelled, and only then',
+  },
+  {
+    wrong: 'it was done, and the issuer is not notified',
+    rows: `
+      select 'on-us request ' || r.key as about, 'no message' as actual, ${look}
+      from onus.requests r left join onus.requests h on h.authorization_key = r.authorization_key and h.step = 0
+      left join onus.messages m on m.id = r.key
+      where m.id is null and (r.kind in ('capture', 'refund') and r.result ->> 'outcome' = 'done'
+        or h.kind = 'sale' and r.kind in ('sale', 'completeChallenge') and r.result ->> 'outcome' = 'approved') order by r.key`,
+    should: 'a clearing or a refund',
+  },
+  {
+    wrong: 'it was cancelled, and nothing was reversed',
+    rows: `
+      select 'on-us message ' || m.id as about, m.kind as actual, 'onus.messages where id = ''' || m.id || '''' as look
+      from onus.messages m where m.status = 'cancelled'
+        and not ${inStory('m')} and s.kind = 'reverse' and s.result ->> 'outcome' = 'done') order by m.id`,
+    should: 'sent, or waiting',
+  },
+  {
+    wrong: 'it is of no request',
+    rows: `
+      select 'on-us message ' || m.id as about, m.kind as actual, 'onus.messages where id = ''' || m.id || '''' as look
+      from onus.messages m left join onus.requests r on r.key = m.id and r.authorization_key = m.authorization_key
+        and case m.kind when 'clearing' then r.kind in ('capture', 'sale', 'completeChallenge') when 'refund' then r.kind = 'refund' else r.kind = 'reverse' end
+      where r.key is null order by m.id`,
+    should: 'the key and the kind of a request of its authorization',
+  },
+  {
+    wrong: 'the issuer has held it on another card',
+    rows: `
+      select 'on-us request ' || r.key as about, coalesce(r.card_id::text, 'none') as actual, t.card_id::text as should, ${look}
+      from onus.requests r join spending.transactions t
+        on t.acquirer_id = 'FLORINONUS' and t.network_transaction_id = 'FLN' || lpad(r.stan::text, 12, '0')
+      where r.step = 0 and r.card_id is distinct from t.card_id order by r.key`,
+  },
+  {
+    wrong: 'the payment is about another amount',
+    rows: `
+      select 'on-us request ' || r.key as about, r.minor || ' ' || r.currency as actual, p.minor || ' ' || p.currency as should, ${look}
+      from onus.requests r join payments.payments p on p.key = r.key and p.connector = 'on-us' and p.type = 'deposit' and p.parent_id is null
+      where r.step = 0 and (r.minor, r.currency) is distinct from (p.minor, p.currency) order by r.key`,
+  },
+  {
+    wrong: 'the issuer has not authenticated it, or has decided otherwise',
+    rows: `
+      select 'on-us authentication ' || a.ds_trans_id as about, a.trans_status as actual,
+             coalesce(i.trans_status, 'nothing') as should, 'onus.authentications where ds_trans_id = ''' || a.ds_trans_id || '''' as look
+      from onus.authentications a left join threeds.authentications i
+        on i.ds_trans_id = a.ds_trans_id and i.server_trans_id = a.server_trans_id and i.acs_trans_id = a.acs_trans_id
+      left join threeds.challenges c on c.id = i.acs_trans_id
+      where a.trans_status is not null
+        and (i.id is null or case when i.trans_status = 'C' then (a.trans_status = 'Y') <> (c.status = 'authorized') else a.trans_status <> i.trans_status end)
+      order by a.ds_trans_id`,
+  },
+]
 
 /** The newest renewal of each stored card, and the update that has told it. */
 const renewed = `
@@ -76,10 +146,10 @@ const rules: readonly Rule[] = [
         and p.status in ('captured', 'refunded', 'disputed', 'chargedBack')
         and (p.captured_minor, p.currency) is distinct from (q.minor, q.currency) order by p.id`,
   },
+  ...recordRules,
   ...updateRules,
 ]
 
-export const onUs: Check = {
-  name: 'on-us payments',
-  check: (moment, findings) => checkRules(moment, findings, rules),
-}
+export const checkOnUs = (moment: Reader, findings: Findings): Promise<void> => checkRules(moment, findings, rules)
+
+export const onUs: Check = { name: 'on-us payments', check: checkOnUs }

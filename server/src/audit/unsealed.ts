@@ -36,12 +36,8 @@ export const unsealed: Readonly<Record<string, string>> = {
   'holders.wallet_challenges': 'they live for minutes, and what becomes of them is a session or a registration',
   'issuervault.product_keys': 'a changed one opens nothing; which there are is in the audit, with their check values',
   'issuervault.ranges': 'it only counts numbers that were taken; that no two cards share one is a unique key',
-  'onus.authentications': 'each proves one payment to the issuer, which has its own and seals it: threeds/audit',
   'onus.card_updates':
     'how far they are; what they did is in the renewals of stored cards, which are sealed: check-on-us.ts',
-  'onus.messages': 'what they have said is in the messages of the issuer, which are sealed: check-on-us.ts',
-  'onus.requests':
-    'they are compared with payments and with what the issuer has booked, which are sealed: check-on-us.ts',
   'sandbox_chain.blocks': 'staging only: what a chain outside would hold',
   'sandbox_chain.transfers': 'staging only: what a chain outside would hold',
   'sandbox_mailbox.emails': 'staging only: what a mailbox outside would hold',
@@ -212,6 +208,12 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     attempts: { because: 'they are counted: notifications/audit', checked: true },
     delivered_at: { because: 'it is the time of the last attempt: notifications/audit', checked: true },
   },
+  'onus.messages': {
+    status: { because: 'how far its sending is; what was said is what the issuer has booked: check-on-us.ts' },
+    due_at: { because: 'that it is there while it waits: check-on-us.ts' },
+    leased_until,
+  },
+  'onus.requests': { version },
   'orders.orders': {
     version,
     due_at,
