@@ -29,10 +29,12 @@ export async function openBooks(
   const accountIds = [...new Set(cards.map(({ accountId }) => accountId))]
   const cardIds = [...new Set(cards.map(({ id }) => id))]
   const names = accountIds.flatMap((id) => [ledgerAccountOf(id), owedAccountOf(id)])
-  const balances = await guardedBalancesOf(db, names)
-  const held = await heldOfAccounts(db, accountIds)
+  const [balances, held, kept] = await Promise.all([
+    guardedBalancesOf(db, names),
+    heldOfAccounts(db, accountIds),
+    sumsOfCards(db, cardIds),
+  ])
   const day = dayOf(now)
-  const kept = await sumsOfCards(db, cardIds)
   const accounts = new Map<string, AccountSums>(
     accountIds.map((id) => [
       id,

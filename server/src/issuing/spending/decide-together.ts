@@ -27,25 +27,26 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
       const now = ctx.clock.now()
       const cards = all.map(({ card }) => card)
-      const fresh = await Promise.all(all.map((asked) => withPinTries(db, asked)))
-      const known = new Map<string, KnownMessage>(await knownMessages(db, all))
-      const early = await earlyReversals(
-        db,
-        cards.map(({ id }) => id),
-      )
-      const books = await openBooks(db, now, cards)
-      const originals = await Promise.all(all.map((asked) => originalOf(db, now, asked)))
-      const made = await madeWith(
-        db,
-        all.flatMap(({ authentication }) => authentication?.id ?? []),
-      )
+      const authentications = all.flatMap(({ authentication }) => authentication?.id ?? [])
+      const [before, early, books, made, fresh, originals] = await Promise.all([
+        knownMessages(db, all),
+        earlyReversals(
+          db,
+          cards.map(({ id }) => id),
+        ),
+        openBooks(db, now, cards),
+        madeWith(db, authentications),
+        Promise.all(all.map((asked) => withPinTries(db, asked))),
+        Promise.all(all.map((asked) => originalOf(db, now, asked))),
+      ])
+      const known = new Map<string, KnownMessage>(before)
       const writes: Write[] = []
       const answers = fresh.map((each, index) => {
         const original = originals[index]
         const asked = withChallenge(each, { made, original })
         const name = keyText(asked.key, asked.class)
-        const before = known.get(name)
-        if (before) return answerOfRepeat(ctx, before, asked)
+        const sameKey = known.get(name)
+        if (sameKey) return answerOfRepeat(ctx, sameKey, asked)
         const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original })
         writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
         known.set(name, { digest: asked.digest, response: outcome.response })

@@ -13,15 +13,20 @@ type Keyed = { key: DatedKey; class: MessageClass }
 
 /** Of these keys those that were used, by `keyText`. */
 export async function knownMessages(db: Reader, keys: readonly Keyed[]): Promise<ReadonlyMap<string, KnownMessage>> {
-  const { rows } = await sql<Row>`
-    select m.sender, m.stan, m.sent_at as "sentAt", m.class, m.digest, m.code, m.response,
-      m.transaction_id as "transactionId"
-    from unnest(${keys.map(({ key }) => key.sender)}::text[], ${keys.map(({ key }) => key.stan)}::text[],
-      ${keys.map(({ key }) => key.sentAt.toString())}::timestamptz[], ${keys.map((keyed) => keyed.class)}::text[]
-    ) as k(sender, stan, sent_at, class)
-    join spending.messages m using (sender, stan, sent_at, class)`.execute(db.read)
+  const rows = await db.run(
+    `select m.sender, m.stan, m.sent_at as "sentAt", m.class, m.digest, m.code, m.response,
+       m.transaction_id as "transactionId"
+     from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) as k(sender, stan, sent_at, class)
+     join spending.messages m using (sender, stan, sent_at, class)`,
+    [
+      keys.map(({ key }) => key.sender),
+      keys.map(({ key }) => key.stan),
+      keys.map(({ key }) => key.sentAt.toString()),
+      keys.map((keyed) => keyed.class),
+    ],
+  )
   return new Map(
-    rows.map(({ digest, code, response, transactionId, ...row }) => [
+    (rows as Row[]).map(({ digest, code, response, transactionId, ...row }) => [
       keyText(row, row.class),
       { digest, response: responseOf(code, transactionId, response) },
     ]),
@@ -45,13 +50,15 @@ export type EarlyReversal = {
 }
 
 export async function earlyReversals(db: Reader, cardIds: readonly string[]): Promise<EarlyReversal[]> {
-  const { rows } = await sql<EarlyReversal>`
-    select card_id as "cardId", original_sender as sender, original_stan as stan, original_sent_at as "sentAt",
-      original_rrn as rrn
-    from spending.messages
-    where kind = 'reversal' and transaction_id is null and card_id = any(${cardIds}::uuid[])
-    order by id desc limit ${earlyMax}`.execute(db.read)
-  return rows
+  const rows = await db.run(
+    `select card_id as "cardId", original_sender as sender, original_stan as stan, original_sent_at as "sentAt",
+       original_rrn as rrn
+     from spending.messages
+     where kind = 'reversal' and transaction_id is null and card_id = any($1::uuid[])
+     order by id desc limit ${earlyMax}`,
+    [[...new Set(cardIds)]],
+  )
+  return rows as EarlyReversal[]
 }
 const earlyMax = 1_000
 

@@ -60,18 +60,12 @@ export function openDb(url: string, options: DbOptions): Db {
   const settings = (timeoutMs: number) => `-c role=${role} -c timezone=UTC -c statement_timeout=${timeoutMs}`
   const few = Math.max(2, Math.ceil(connectionsMax / 4))
   const connection = { connectionString: url, application_name: role, ...aliveness }
-  const open = (max: number, timeoutMs: number, others = '') =>
-    openPool({ ...connection, max, options: settings(timeoutMs) + others }, { servers, timeoutMs, waitMs })
+  const open = (max: number, timeoutMs: number, others = '', how: pg.PoolConfig = {}) =>
+    openPool({ ...connection, ...how, max, options: settings(timeoutMs) + others }, { servers, timeoutMs, waitMs })
   const pool = open(connectionsMax, statementTimeoutMs)
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
-  let locking: Kysely<Schema> | undefined
-  const lockingKysely = () => {
-    locking ??= new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: open(few, statementTimeoutMs) }),
-    })
-    return locking
-  }
+  const lockingPool = open(few, statementTimeoutMs, '', { pipeline: true })
   const columnTypes = rememberColumnTypes(pool.run)
   const batchPool = open(few, statementTimeoutMs, batchSettings)
   return {
@@ -79,7 +73,7 @@ export function openDb(url: string, options: DbOptions): Db {
     read,
     run: pool.run,
     columnTypes,
-    locked: (rows, options, work) => locked({ read: lockingKysely(), columnTypes }, rows, options, work),
+    locked: (rows, options, work) => locked({ pool: lockingPool, columnTypes }, rows, options, work),
     snapshot: async (work, limits = {}) => {
       const own = open(1, limits.statementTimeoutMs ?? statementTimeoutMs)
       const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) })
@@ -89,7 +83,7 @@ export function openDb(url: string, options: DbOptions): Db {
       listen({ ...connection, options: settings(statementTimeoutMs) }, servers, channel, listening),
     close: async () => {
       servers?.close()
-      await Promise.all([pool.end(), batchPool.end(), locking?.destroy()])
+      await Promise.all([pool.end(), batchPool.end(), lockingPool.end()])
     },
   }
 }

@@ -1,5 +1,7 @@
-import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
 import type { Db } from '#kernel/db/db.ts'
+import type { Pool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { inTransaction } from '#kernel/db/transaction-scope.ts'
 
@@ -32,26 +34,19 @@ export class NoSuchRow extends Error {
  * written.
  */
 export async function locked<T>(
-  { read, columnTypes }: { read: Kysely<Schema>; columnTypes: Db['columnTypes'] },
+  { pool, columnTypes }: { pool: Pool; columnTypes: Db['columnTypes'] },
   rows: readonly RowLocks[],
   { name, deadlineMs = 5_000 }: LockedOptions,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const deadline = openDeadline(name, deadlineMs)
   try {
-    return await read.transaction().execute(async (tx) => {
-      deadline.check()
-      await sql`select set_config('lock_timeout', ${`${deadlineMs}ms`}, true),
-        set_config('statement_timeout', ${`${deadlineMs}ms`}, true)`.execute(tx)
-      await lockRows(tx, rows)
-      // An error rolls the transaction back. When the deadline wins, `work` may go on, but its queries throw
-      // (`check`).
-      const result = await Promise.race([
-        inTransaction(name, () => work(dbOf(tx, { columnTypes, deadline }))),
-        deadline.passed,
-      ])
-      deadline.check()
-      return result
+    const client = await pool.connect()
+    return await inTransactionOf(client, deadline, async () => {
+      // Both are sent at once: the connection carries them out in their order.
+      await Promise.all([begin(client, deadlineMs), lockRows(client, rows)])
+      // When the deadline wins, `work` may go on, but its queries throw (`check`).
+      return Promise.race([inTransaction(name, () => work(dbOf(client, { columnTypes, deadline }))), deadline.passed])
     })
   } catch (error) {
     const { code } = error as { code?: string }
@@ -62,6 +57,31 @@ export async function locked<T>(
     deadline.end()
   }
 }
+
+/** An error rolls the transaction back. Whatever is still under way then can send nothing any more. */
+async function inTransactionOf<T>(client: pg.PoolClient, deadline: Deadline, work: () => Promise<T>): Promise<T> {
+  let isBroken = false
+  try {
+    deadline.check()
+    const result = await work()
+    deadline.check()
+    deadline.end()
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new Error('a statement of the transaction has failed, and nothing was written')
+    return result
+  } catch (error) {
+    deadline.end()
+    await client.query('rollback').catch(() => {
+      isBroken = true
+    })
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+const begin = (client: pg.PoolClient, deadlineMs: number) =>
+  client.query(`begin; set local lock_timeout = ${deadlineMs}; set local statement_timeout = ${deadlineMs}`)
 
 type Deadline = {
   /** Rejects with `LockTimeout` when the time is over. */
@@ -92,39 +112,49 @@ function openDeadline(name: string, deadlineMs: number): Deadline {
   }
 }
 
-async function lockRows(tx: Transaction<Schema>, rows: readonly RowLocks[]): Promise<void> {
-  for (const { table, ids } of rows.toSorted((one, other) => (one.table < other.table ? -1 : 1))) {
-    const unique = [...new Set(ids.map(String))]
-    const found = await tx.executeQuery(
-      CompiledQuery.raw(`select 1 from ${table} where id = any($1) order by id for no key update`, [unique]),
-    )
-    if (found.rows.length !== unique.length) throw new NoSuchRow(`${table} has not all of ${unique.join(', ')}`)
-  }
+async function lockRows(client: pg.PoolClient, rows: readonly RowLocks[]): Promise<void> {
+  const inOrder = rows.toSorted((one, other) => (one.table < other.table ? -1 : 1))
+  await Promise.all(
+    inOrder.map(async ({ table, ids }) => {
+      const unique = [...new Set(ids.map(String))]
+      const text = `select 1 from ${table} where id = any($1) order by id for no key update`
+      const found = await client.query(text, [unique])
+      if (found.rows.length !== unique.length) throw new NoSuchRow(`${table} has not all of ${unique.join(', ')}`)
+    }),
+  )
 }
 
 type Inside = { columnTypes: Db['columnTypes']; deadline: Deadline }
 
-/** The transaction as a `Db`, so that stores and `commit` work in it as they do outside; and only while it is open. */
-function dbOf(tx: Transaction<Schema>, { columnTypes, deadline }: Inside): Db {
-  const whileOpen = tx.withPlugin({
-    transformQuery: ({ node }) => {
-      deadline.check()
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
+/**
+ * The transaction as a `Db`, so that stores and `commit` work in it as they do outside; and only while it is open. What is
+ * asked at the same time is sent at once, and answered in its order.
+ */
+function dbOf(client: pg.PoolClient, { columnTypes, deadline }: Inside): Db {
+  const query = async (text: string, values: readonly unknown[]) => {
+    deadline.check()
+    return client.query<Record<string, unknown>>(text, [...values])
+  }
+  let read: Kysely<Schema> | undefined
   return {
-    read: whileOpen,
-    columnTypes,
-    run: async (text, values) => {
-      deadline.check()
-      return (await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))).rows
+    get read() {
+      read ??= kyselyOn(query)
+      return read
     },
+    columnTypes,
+    run: async (text, values) => (await query(text, values)).rows,
     locked: () => refuse('locked'),
     snapshot: () => refuse('snapshot'),
     listen: () => refuse('listen'),
     close: () => refuse('close'),
   }
+}
+
+/** Kysely on one connection, whose transaction it knows nothing of. */
+function kyselyOn(query: (text: string, values: readonly unknown[]) => Promise<unknown>): Kysely<Schema> {
+  const connection = { query, release: () => undefined }
+  const pool = { connect: async () => connection, end: async () => undefined }
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) })
 }
 
 const refuse = (what: string): Promise<never> =>

@@ -30,6 +30,7 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
     // A connection that breaks in use fails its statement; without this listener the error would end the process.
     client.on('error', () => undefined)
     nameStatements(client)
+    if (config.pipeline) sendTogether(client)
     limitStatements(client, timeoutMs + replyGraceMs)
   })
   const connecting = servers ? () => connectToWriter(pool, servers, waitMs) : () => pool.connect()
@@ -118,6 +119,20 @@ function nameStatements(client: pg.PoolClient): void {
 export const preparedMax = 500
 
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url')
+
+/** What is asked in the same moment leaves in one packet: to write to a socket costs as much as a small statement. */
+function sendTogether(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as QueryCall
+  const { stream } = (client as unknown as pg.Client).connection
+  const together: QueryCall = (text, values, done) => {
+    if (stream.writableCorked === 0) {
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+    }
+    return query(text, values, done)
+  }
+  client.query = together as typeof client.query
+}
 
 /**
  * A connection whose statement gets no reply in time is closed, and its statement fails. The database itself cancels
