@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ulid } from 'ulid'
 import type { Brand } from '#kernel/base/brand.ts'
 import type { Instant } from '#kernel/base/clock.ts'
-import { uuidAt } from '#kernel/base/id.ts'
+import { ulidAt, uuidAt } from '#kernel/base/id.ts'
 
 /**
  * Ids that modules of the issuing half name without knowing one another. On the wire a holder is a customer
@@ -20,12 +19,12 @@ export type TransactionId = Brand<string, 'TransactionId'>
 export type TopupId = Brand<string, 'TopupId'>
 
 /** Sorts by the time it was made; 80 of its bits are random. */
-export const newHolderId = (now: Instant): HolderId => `cust_${ulid(now.epochMilliseconds)}` as HolderId
+export const newHolderId = (now: Instant): HolderId => `cust_${ulidAt(now)}` as HolderId
 
 export const readHolderId = (unchecked: unknown): HolderId | undefined =>
   typeof unchecked === 'string' && /^cust_[0-9A-HJKMNP-TV-Z]{26}$/.test(unchecked) ? (unchecked as HolderId) : undefined
 
-export const newTopupId = (now: Instant): TopupId => `topup_${ulid(now.epochMilliseconds)}` as TopupId
+export const newTopupId = (now: Instant): TopupId => `topup_${ulidAt(now)}` as TopupId
 
 export const readTopupId = (unchecked: unknown): TopupId | undefined =>
   typeof unchecked === 'string' && /^topup_[0-9A-HJKMNP-TV-Z]{26}$/.test(unchecked) ? (unchecked as TopupId) : undefined
