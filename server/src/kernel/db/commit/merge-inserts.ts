@@ -24,8 +24,11 @@ export function mergeInserts(writes: readonly RowWrite[]): RowWrite[] {
 }
 
 function shapeOf({ table, rows, as, returning, orElse, onDuplicate }: InsertWrite): string | undefined {
-  const hasRef = rows.some((row) => Object.values(row).some((value) => value instanceof Ref))
-  if (as || returning || hasRef) return undefined
-  const conflict = orElse ? `${orElse.conflict.join()}!${orElse.set.join()}` : ''
-  return [table, Object.keys(rows[0] ?? {}).join(), conflict, Object.keys(onDuplicate).join()].join(' ')
+  if (as || returning) return undefined
+  let shape: string = table
+  for (const row of rows) for (const column in row) if (row[column] instanceof Ref) return undefined
+  for (const column in rows[0]) shape += ` ${column}`
+  if (orElse) shape += `?${orElse.conflict.join()}!${orElse.set.join()}`
+  for (const constraint in onDuplicate) shape += `#${constraint}`
+  return shape
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Instant } from '#kernel/base/clock.ts'
+import { arrayText } from '#kernel/db/commit/array-text.ts'
 import { type ColumnTypes, typeOf } from '#kernel/db/commit/column-types.ts'
-import { valuesForArray } from '#kernel/db/commit/values.ts'
 import {
   type Announcement,
   AnyOf,
@@ -133,11 +133,9 @@ function insertList(write: InsertWrite, { bind, types }: Making): string {
       return bind(first)
     }
     const type = typeOf(types, table, column)
-    const { elementType, elements } = valuesForArray(
-      type,
-      rows.map((row) => row[column]),
-    )
-    arrays.push(`${bind(elements)}::${elementType}[]`)
+    // `unnest` would flatten an array of arrays: they travel as texts, and are cast back.
+    const elementType = type.endsWith('[]') ? 'text' : type
+    arrays.push(`${bind(arrayText(rows.map((row) => row[column])))}::${elementType}[]`)
     return elementType === type ? `u.c${index}` : `u.c${index}::${type}`
   })
   const names = columns.flatMap((column, index) => (rows[0]![column] instanceof Ref ? [] : [`c${index}`]))
