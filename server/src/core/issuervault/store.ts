@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -111,11 +112,7 @@ export const findCard = (db: Db, cardId: string): Promise<CardRow | undefined> =
 /** By the fingerprints of their numbers, in hexadecimal. Cards that are shown at the same time are one query. */
 export const findCardByFingerprint = loaderByKey(async (db: Db, fingerprints: readonly string[]) => {
   const rows = await cardRows(db)
-    .where(
-      'fingerprint',
-      'in',
-      fingerprints.map((text) => Buffer.from(text, 'hex')),
-    )
+    .where(sql<boolean>`fingerprint = any(${fingerprints.map((text) => Buffer.from(text, 'hex'))}::bytea[])`)
     .execute()
   return new Map(rows.map((row) => [Buffer.from(row.fingerprint).toString('hex'), row]))
 })

@@ -40,9 +40,7 @@ export async function findAnyCard(db: Reader, id: CardId): Promise<Card | undefi
 
 /** The same for decisions, many of which come at once: those of the same moment are one query. */
 export const cardById = loaderByKey(async (db: Reader, ids: readonly string[]) => {
-  const rows = await cards(db)
-    .where('id', 'in', [...ids] as CardId[])
-    .execute()
+  const rows = await cards(db).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
   return new Map<string, Card>(rows.map((row) => [row.id, cardOf(row)]))
 })
 

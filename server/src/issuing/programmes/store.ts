@@ -52,9 +52,7 @@ export async function findProductById(db: Reader, id: ProductId): Promise<Produc
 
 /** The same for decisions, many of which come at once: those of the same moment are one query. */
 export const productById = loaderByKey(async (db: Reader, ids: readonly string[]) => {
-  const rows = await products(db)
-    .where('id', 'in', [...ids] as ProductId[])
-    .execute()
+  const rows = await products(db).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
   return new Map<string, Product>(rows.map((row) => [row.id, productOf(row).product]))
 })
 

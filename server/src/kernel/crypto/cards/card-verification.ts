@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { decimalize, desDecrypt, desEncrypt, xor } from './tdes.ts'
+import { decimalize, desEncrypt, tdesEncrypt, xor } from './tdes.ts'
 
 /**
  * The published algorithm of the card verification value: one algorithm, and three values by the service code that goes
@@ -17,11 +17,10 @@ export type VerificationInput = {
 export function cardVerificationValue(key: Uint8Array, { pan, expiry, serviceCode }: VerificationInput): string {
   if (!/^\d{4}$/.test(expiry) || !/^\d{3}$/.test(serviceCode) || !/^\d{12,19}$/.test(pan))
     throw new Error('A card verification value needs a card number, four digits of expiry and three of service code.')
-  const [cvkA, cvkB] = [key.subarray(0, 8), key.subarray(8, 16)]
   const input = Buffer.from((pan + expiry + serviceCode).padEnd(32, '0'), 'hex')
-  const first = desEncrypt(cvkA, input.subarray(0, 8))
-  const mixed = desEncrypt(cvkA, xor(first, input.subarray(8, 16)))
-  return decimalize(desEncrypt(cvkA, desDecrypt(cvkB, mixed)), 3)
+  const first = desEncrypt(key.subarray(0, 8), input.subarray(0, 8))
+  // The published steps after it, encrypt with A, decrypt with B, encrypt with A, are triple DES.
+  return decimalize(tdesEncrypt(key, xor(first, input.subarray(8, 16))), 3)
 }
 
 /** Compares in constant time. */
