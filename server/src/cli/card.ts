@@ -5,6 +5,7 @@ import type { Site, SiteId } from '#core/directory'
 import { tryMovedCard } from '../surfaces/merchant-api/card-parser.ts'
 import { siteIdArgument } from './arguments.ts'
 import { type CardFile, type MappingFile, openCardFile, openMapping } from './card-file.ts'
+import { showProgress } from './progress.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
 type Options = { mapping?: string; dryRun?: true }
@@ -59,7 +60,7 @@ async function importFile(app: CommandApp, { site, file, mapping, fileName }: Im
     isDryRun: mapping === undefined,
   })
   for await (const some of results) {
-    await mapping?.append(some.flatMap((row) => (row.is === 'stored' || row.is === 'known' ? [row] : [])))
+    await mapping?.map(some.flatMap((row) => (row.is === 'stored' || row.is === 'known' ? [row] : [])))
     for (const row of some) {
       counts[row.is]++
       if (row.is !== 'refused') continue
@@ -85,5 +86,3 @@ function counted({ stored, known, good, refused }: Counts): string {
   const imported = good > 0 ? `${good} can be imported` : `${stored} stored, ${known} stored before`
   return `${stored + known + good + refused} rows: ${imported}, ${refused} refused`
 }
-
-const showProgress = (text: string): boolean => process.stderr.isTTY && process.stderr.write(`\r${text}\u001b[K`)

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { customerRules } from '#acquiring/requests'
 import type { Instant } from '#kernel/base/clock.ts'
+import { type Column, problemOf, type RowProblem, rowProblem, type UncheckedRow } from '#kernel/base/file-row.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { optional, text } from '#kernel/http/field.ts'
 import { emailField } from './customer-fields.ts'
 import type { MovedCard } from './import-card.ts'
 import { type MovedCardFields, movedCardFields } from './import-fields.ts'
 import { type NetworkTransaction, readNetworkTransaction } from './network-transaction.ts'
-
-/** A row of a file of cards, by the names of its columns. */
-export type UncheckedRow = Readonly<Partial<Record<string, string>>>
 
 /** A card with the names that its store has for it and for its holder. */
 export type ImportRow = {
@@ -24,9 +22,6 @@ export type ImportRow = {
   card: MovedCard
   networkTransaction: NetworkTransaction
 }
-
-/** What is wrong with a row, by column. It never has the value, which may be a card number in the wrong column. */
-export type RowProblem = { field: string; message: string }
 
 const { cardCvv: _neverInAFile, ...cardColumns } = movedCardFields
 /** Those in which everything may be written refuse a card number: they are stored as they are. */
@@ -46,9 +41,10 @@ const columns = z.object({
 })
 
 /** The columns of a file, and whether each must be there. */
-export const importColumns: readonly { name: string; isRequired: boolean }[] = Object.entries(columns.shape).map(
-  ([name, schema]) => ({ name, isRequired: !schema.safeParse(undefined).success }),
-)
+export const importColumns: readonly Column[] = Object.entries(columns.shape).map(([name, schema]) => ({
+  name,
+  isRequired: !schema.safeParse(undefined).success,
+}))
 
 export type RowReader = {
   now: Instant
@@ -68,7 +64,7 @@ export function readImportRow(
   const { transaction, problem } = tryTransaction(fields, now)
   if ('problems' in read || !transaction)
     return {
-      problems: [...('problems' in read ? read.problems.map(named) : []), ...(problem ? [problem] : [])],
+      problems: [...('problems' in read ? read.problems.map(rowProblem) : []), ...(problem ? [problem] : [])],
     }
   const customer = { identifier, email, firstName, lastName }
   return { row: { reference, customer, card: read.card, networkTransaction: transaction } }
@@ -87,13 +83,4 @@ function tryTransaction(
 }
 
 /** A refusal as what is wrong with a row. */
-export const refusedRow = ({ field = 'row', message }: Refusal): RowProblem => named({ field, message })
-
-const problemOf = ({ path, message }: z.core.$ZodIssue): RowProblem =>
-  named({ field: String(path[0]), message: message.replace(/; it is .*$/s, '') })
-
-/** The field stands before the message, so it need not begin it. */
-const named = ({ field, message }: RowProblem): RowProblem => ({
-  field,
-  message: message.startsWith(field) ? message.slice(field.length).replace(/^:? /, '') : message,
-})
+export const refusedRow = ({ field = 'row', message }: Refusal): RowProblem => rowProblem({ field, message })

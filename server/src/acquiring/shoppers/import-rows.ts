@@ -2,23 +2,14 @@ import { createHash } from 'node:crypto'
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import { type Author, auditEntry, type Site, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
+import { type FileRow, inParts, type RowProblem } from '#kernel/base/file-row.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { commit, insert, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import { createShopper } from './change-shopper.ts'
 import { type ImportContext, importCard } from './import-card.ts'
-import {
-  type ImportRow,
-  type RowProblem,
-  type RowReader,
-  readImportRow,
-  refusedRow,
-  type UncheckedRow,
-} from './import-row.ts'
+import { type ImportRow, type RowReader, readImportRow, refusedRow } from './import-row.ts'
 import { refuse } from './refusals.ts'
 import { findCustomer, findImport, type ImportedCard } from './store-imports.ts'
-
-/** A row of a file, by the line on which it ends; a row that cannot be read has a problem instead of columns. */
-export type FileRow = { line: number } & ({ columns: UncheckedRow } | { problem: RowProblem })
 
 export type RowResult = { line: number } & (
   | { is: 'stored' | 'known'; reference: string; cardId: StoredCardId }
@@ -50,7 +41,7 @@ export async function* importRows(
   const counts = { stored: 0, known: 0, good: 0, refused: 0 }
   const lineOf = new Map<string, number>()
   if (!input.isDryRun) await audit(ctx, input, 'cardImportStarted', {})
-  for await (const some of inParts(input.rows)) {
+  for await (const some of inParts(input.rows, rowsAtOnce)) {
     const now = ctx.clock.now()
     const read = some.map((row) => ({ line: row.line, ...readRow(row, { now, readCard: input.readCard }, lineOf) }))
     const results = await importAll(ctx, input, read)
@@ -63,17 +54,6 @@ export async function* importRows(
 
 /** How many rows are in memory, and under way. */
 const rowsAtOnce = 500
-
-async function* inParts(rows: AsyncIterable<FileRow>): AsyncGenerator<readonly FileRow[]> {
-  let part: FileRow[] = []
-  for await (const row of rows) {
-    part.push(row)
-    if (part.length < rowsAtOnce) continue
-    yield part
-    part = []
-  }
-  if (part.length > 0) yield part
-}
 
 type ReadRow = { row: ImportRow } | { problems: readonly RowProblem[] }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { MessageKey, NetworkCard, NetworkMerchant, Original } from '#connectors/network/message.ts'
 import { isoCurrencies } from '#kernel/base/assets.ts'
 import { type Money, parseMoney } from '#kernel/base/money.ts'
-import { Secret } from '#kernel/base/secret.ts'
 import { country, oneOf, optional, text, wholeNumber } from '#kernel/http/field.ts'
+import { secretText } from '#kernel/http/secret-text.ts'
 
 /** The fields of messages, as JSON has them. */
 
@@ -21,21 +21,10 @@ export const keyOf = (connection: string, sent: z.output<typeof messageFields.ke
   sentAt: sent.sentAt,
 })
 
-/** It is never repeated in an error, whatever is wrong with it. */
-const secret = (pattern: RegExp, what: string) =>
-  z
-    .unknown()
-    .transform((sent, context): Secret<string> => {
-      if (typeof sent === 'string' && pattern.test(sent)) return new Secret(sent)
-      context.addIssue({ code: 'custom', message: `must be ${what}` })
-      return z.NEVER
-    })
-    .meta({ type: 'string', description: what })
-
 const cardShape = {
-  number: secret(/^\d{12,19}$/, 'a card number of 12 to 19 digits'),
+  number: secretText(/^\d{12,19}$/, 'a card number of 12 to 19 digits'),
   expiry: optional(text({ max: 4, pattern: /^\d\d(?:0[1-9]|1[0-2])$/, what: 'an expiry date as YYMM' })),
-  cvv2: optional(secret(/^\d{3}$/, 'a security code of three digits')),
+  cvv2: optional(secretText(/^\d{3}$/, 'a security code of three digits')),
   pinBlock: optional(
     z.object({
       format: oneOf(['0', '3', '4']),
