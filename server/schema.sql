@@ -2234,6 +2234,35 @@ create table spending.card_totals (
 ) with (fillfactor=50);
 grant insert, select, update on table spending.card_totals to florin_app;
 
+create table spending.files (
+  id          bigint      generated always as identity,
+  version     integer     not null default 1,
+  name        text        not null,
+  digest      bytea       not null,
+  row_count   integer     not null,
+  done        integer     not null,
+  cleared     integer     not null,
+  forced      integer     not null,
+  refunded    integer     not null,
+  repeated    integer     not null,
+  rejected    integer     not null,
+  started_by  text        not null,
+  started_at  timestamptz not null,
+  finished_at timestamptz,
+  constraint files_pkey primary key (id),
+  constraint files_check check (((done >= 0) and (done <= row_count))),
+  constraint files_check1 check (((finished_at is not null) or (((((cleared + forced) + refunded) + repeated) + rejected) = 0))),
+  constraint files_cleared_check check ((cleared >= 0)),
+  constraint files_forced_check check ((forced >= 0)),
+  constraint files_refunded_check check ((refunded >= 0)),
+  constraint files_rejected_check check ((rejected >= 0)),
+  constraint files_repeated_check check ((repeated >= 0)),
+  constraint files_row_count_check check ((row_count >= 0))
+);
+create index files_digest_id_idx on spending.files (digest, id);
+create unique index one_run_of_a_file on spending.files (digest) where (finished_at is null);
+grant insert, select, update on table spending.files to florin_app;
+
 create table spending.messages (
   id               bigint      generated always as identity,
   transaction_id   uuid,
@@ -2370,9 +2399,9 @@ create table spending.transactions (
 );
 create unique index authentication_used_once on spending.transactions (authentication_id) where (authentication_id is not null);
 create index transactions_card_id_authorization_code_idx on spending.transactions (card_id, authorization_code);
-create index transactions_card_id_network_transaction_id_idx on spending.transactions (card_id, network_transaction_id) where (network_transaction_id is not null);
-create index transactions_card_id_rrn_idx on spending.transactions (card_id, rrn) where (rrn is not null);
 create index transactions_holder_id_id_idx on spending.transactions (holder_id, id);
+create index transactions_network_transaction_id_card_id_idx on spending.transactions (network_transaction_id, card_id) where (network_transaction_id is not null);
+create index transactions_rrn_card_id_idx on spending.transactions (rrn, card_id) where (rrn is not null);
 grant insert, select, update on table spending.transactions to florin_app;
 
 

@@ -269,6 +269,10 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
       ].map((column) => [column, ofRemoved('r.id')]),
     ),
   },
+  'spending.files': {
+    version,
+    done: { because: 'how far it is; that a finished one is done: spending/audit', checked: true },
+  },
   'spending.states': {
     version,
     leased_until,

@@ -4,11 +4,14 @@ import { systemClock } from '#kernel/base/clock.ts'
 import { readConfig } from '../app/config.ts'
 import type { Iso8583Connection } from '../app/iso8583-connections.ts'
 import { countOption } from './arguments.ts'
+import { addClearingCommands } from './clearing.ts'
 import { table } from './with-app.ts'
 
-/** Lines to card networks, as FLORIN_ISO8583 has them. Nothing here needs the database. */
+/** Lines to card networks, as FLORIN_ISO8583 has them, for which no database is needed; and the files that come from them. */
 export function networkCommand(): Command {
-  const command = new Command('network').description('lines to card networks that speak ISO 8583')
+  const command = new Command('network').description(
+    'card networks: their clearing files, and lines that speak ISO 8583',
+  )
   command
     .command('status')
     .description('the configured lines, and whether each answers an echo from here; counts are in the log')
@@ -24,6 +27,7 @@ export function networkCommand(): Command {
       countOption('--port', 65_535),
     )
     .action(ping)
+  addClearingCommands(command)
   return command
 }
 

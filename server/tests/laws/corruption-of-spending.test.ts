@@ -3,6 +3,7 @@ import { setRate } from '#core/rates'
 import type { Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { verifyMoment } from '../../src/audit/verify.ts'
+import { clearsFile, presentment } from '../world/clearing-file.ts'
 import { spendingCorruptions } from '../world/corruptions-of-spending.ts'
 import { moneyOf, openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
@@ -27,6 +28,8 @@ async function historyOfSpending() {
   await ana.authorize('7.00', { incrementOf: (await original('3.00')).original })
   await ana.authorize('9999.00')
   await ana.refund('4.00')
+  const number = ana.shown.number.reveal()
+  await clearsFile(world.app, [presentment({ cardNumber: number }), presentment({ cardNumber: '4' })])
   await world.runUntilIdle()
   await sealAll(world.app)
   return world
@@ -81,6 +84,10 @@ test('without seals, verify finds what cannot be true of card transactions', asy
       'update spending.card_totals set week_minor = week_minor + 1',
     'its last approvals are not those of its transactions': 'update spending.card_totals set recent = recent || now()',
     'it was spent with, and its sums are not there': 'delete from spending.card_totals',
+    'its counts are not those of its messages':
+      'update spending.files set forced = forced + 1, rejected = rejected - 1',
+    'its rows do not all have a result': 'update spending.files set row_count = row_count + 1',
+    'it is of a clearing file that does not exist': 'delete from spending.files',
     'cardPaymentCleared does not fit the facts of its row': `update spending.presentments set markup_minor = 1 where is_converted`,
     'cardRefundCleared does not fit the facts of its row': `update spending.presentments set minor = minor + 1 where kind = 'refund'`,
   }

@@ -50,14 +50,17 @@ export const namesOf = ({ reference, presentmentId }: Pick<ClearingRequest, 'ref
   presentmentId,
 })
 
-/** The same presentment in another message: it was booked, and is not booked again. */
-export const repeatOf = (
-  { digest }: Pick<Asked, 'digest'>,
-  booked: NonNullable<Awaited<ReturnType<typeof findPresentment>>>,
-): Outcome =>
-  Buffer.from(booked.digest).equals(Buffer.from(digest))
-    ? unchanged({ code: '00', transactionId: booked.transactionId }, booked.transactionId)
-    : unchanged({ code: '94' }, null)
+/**
+ * The same presentment in another message, or in a file: it was booked, and is not booked again. It is the same when card
+ * and amount are; what is said of the merchant may differ from one to the other.
+ */
+export function repeatOf(
+  { card, request: { amount } }: Pick<WithCard, 'card' | 'request'>,
+  { cardId, merchant, transactionId }: NonNullable<Awaited<ReturnType<typeof findPresentment>>>,
+): Outcome {
+  const isSame = cardId === card.id && merchant.currency === amount.currency && merchant.minor === amount.minor
+  return isSame ? unchanged({ code: '00', transactionId }, transactionId) : unchanged({ code: '94' }, null)
+}
 
 /**
  * At the rate of the day; at that of the authorization when there is none, or when it was the network that has converted

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NetworkResponse } from '#connectors/network/message.ts'
 import type { TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
+import { type Money, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type DatedKey, keyText, type MessageClass } from './message-key.ts'
 import { responseOf, type StoredResponse } from './stored-response.ts'
@@ -100,16 +101,19 @@ export async function findIncrease(
   return rows[0]
 }
 
-/** A presentment that was booked before. */
+/** A presentment that was booked before: which card and amount it was for. */
 export async function findPresentment(
   db: Reader,
   { acquirerId, presentmentId, kind }: { acquirerId: string; presentmentId: string; kind: 'clearing' | 'refund' },
-): Promise<{ digest: Uint8Array; transactionId: TransactionId } | undefined> {
-  return db.read
-    .selectFrom('spending.presentments')
-    .select(['digest', 'transaction_id as transactionId'])
-    .where('acquirer_id', '=', acquirerId)
-    .where('presentment_id', '=', presentmentId)
-    .where('kind', '=', kind)
+): Promise<{ transactionId: TransactionId; cardId: string; merchant: Money } | undefined> {
+  const row = await db.read
+    .selectFrom('spending.presentments as p')
+    .innerJoin('spending.transactions as t', 't.id', 'p.transaction_id')
+    .select(['p.transaction_id as transactionId', 't.card_id as cardId'])
+    .select(['p.merchant_minor as minor', 'p.merchant_currency as currency'])
+    .where('p.acquirer_id', '=', acquirerId)
+    .where('p.presentment_id', '=', presentmentId)
+    .where('p.kind', '=', kind)
     .executeTakeFirst()
+  return row && { transactionId: row.transactionId, cardId: row.cardId, merchant: money(row.minor, row.currency) }
 }

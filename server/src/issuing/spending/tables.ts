@@ -106,6 +106,22 @@ declare module '#kernel/db/schema.ts' {
       sequence_of: number | null
       booked_at: Instant
     }
+    'spending.files': {
+      id: Generated<bigint>
+      version: Generated<number>
+      name: string
+      digest: Uint8Array
+      row_count: number
+      done: number
+      cleared: number
+      forced: number
+      refunded: number
+      repeated: number
+      rejected: number
+      started_by: string
+      started_at: Instant
+      finished_at: Instant | null
+    }
     'spending.account_totals': { account_id: AccountId; held_minor: bigint }
     'spending.card_totals': {
       card_id: CardId

@@ -1,6 +1,7 @@
 import type { Check } from '#kernel/audit/findings.ts'
 import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+import { fileRules } from './check-files.ts'
 import { checkPresentments } from './check-presentments.ts'
 
 /** A list of its own, so that a mistake in the table of the program is found. */
@@ -199,4 +200,5 @@ export const checks: readonly Check[] = [
   { name: 'holds of spending', check: (moment, findings) => checkRules(moment, findings, holds) },
   { name: 'sums of spending', check: (moment, findings) => checkRules(moment, findings, totals) },
   { name: 'presentments', check: checkPresentments },
+  { name: 'clearing files', check: (moment, findings) => checkRules(moment, findings, fileRules) },
 ]

@@ -1,4 +1,4 @@
-import { journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+import { byId, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 const messages = { table: 'spending.messages' } as const
 const ofTransactions = (rows: string) => `select transaction_id from ${rows} where transaction_id is not null`
@@ -38,6 +38,21 @@ export const sealed: readonly Sealed[] = [
       },
     ],
     holds: 'first',
+  },
+  {
+    // A file is in the audit when it begins and when it ends.
+    name: 'spending.files',
+    what: 'clearing file',
+    table: 'spending.files',
+    key: byId,
+    facts: [`to_jsonb(r) - 'version' - 'done'`],
+    feeds: [
+      {
+        journal: { table: 'directory.audit' },
+        keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'clearingFile'`,
+      },
+    ],
+    holds: 'latest',
   },
   {
     // What becomes of a hold follows from the messages of its transaction.
