@@ -1,13 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openIssuerVault } from '#core/issuervault'
 import { changeSettings } from '#issuing/programmes'
-import type { Db, Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
-import { verifyMoment } from '../../src/audit/verify.ts'
 import { cardCorruptions } from '../world/corruptions-of-cards.ts'
 import { openPartner } from '../world/partner.ts'
 import { openCardholder, openProduct, plastic } from '../world/programme.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
+import { unseenCorruptions, verifiedAs } from '../world/unseen-corruptions.ts'
 import { openAppleWallet } from '../world/wallet.ts'
 import { createWorld } from '../world/world.ts'
 
@@ -41,29 +39,16 @@ test('whatever is done to cards and programmes by hand, verify names the row', a
   const world = await historyOfCards()
   const { app } = world
   const database = await openRolledBack(world.databaseUrl)
-  const verified = (moment: Reader) => {
-    const issuerVault = openIssuerVault({ db: moment as Db, keys: app.keys, clock: app.clock })
-    return verifyMoment(moment, { db: moment, log: app.log, clock: app.clock, issuerVault }, {})
-  }
+  const verified = verifiedAs(app)
   expect((await database.after('select 1', verified)).differences).toEqual([])
-  const unseen: string[] = []
-  for (const [sentence, named, pick, corrupt] of cardCorruptions) {
-    const key = await database.value(pick)
-    const { differences } = await database.after(corrupt(key), verified)
-    if (differences.every(({ about }) => about !== `${named} ${key}`))
-      unseen.push(
-        `${sentence}: ${named} ${key}; found ${differences.map((one) => `${one.about}: ${one.wrong}`).join(', ')}`,
-      )
-  }
-  expect(unseen).toEqual([])
+  expect(await unseenCorruptions(database, cardCorruptions, verified)).toEqual([])
   expect(cardCorruptions.length).toBeGreaterThan(25)
 })
 
 test('a history that is no chain, has a step that is not legal, or ends elsewhere is found without its seal too', async () => {
   const world = await historyOfCards()
   const database = await openRolledBack(world.databaseUrl)
-  const verified = (moment: Reader) =>
-    verifyMoment(moment, { db: moment, log: world.app.log, clock: world.app.clock }, {})
+  const verified = verifiedAs(world.app)
   const card = await database.value(`select id as key from cards.cards where status = 'frozen'`)
   const kycCase = await database.value('select min(id) as key from kyc.cases')
   for (const [about, transitions, of] of [

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
-import { verifyMoment } from '../../src/audit/verify.ts'
 import { depositCorruptions } from '../world/corruptions-of-deposits.ts'
 import { addressFor, openWatchedChain, someone, usdc } from '../world/deposits.ts'
 import { openPartner } from '../world/partner.ts'
-import { openRolledBack, walked } from '../world/rolled-back.ts'
+import { openRolledBack } from '../world/rolled-back.ts'
+import { unseenCorruptions, verifiedAs } from '../world/unseen-corruptions.ts'
 import { createWorld } from '../world/world.ts'
 
 test('whatever is done by hand to chains, addresses and deposits, verify names the row', async () => {
@@ -27,24 +26,10 @@ test('whatever is done by hand to chains, addresses and deposits, verify names t
   await world.pass({ seconds: 5 })
   await sealAll(app)
   const database = await openRolledBack(world.databaseUrl)
-  const verified = (moment: Reader) => verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {})
+  const verified = verifiedAs(app)
   const whole = await database.after('select 1', verified)
   expect(whole.differences).toEqual([])
   expect(whole.checked).toContainEqual({ what: 'deposit addresses', count: 2 })
-  const unseen: string[] = []
-  for (const [sentence, named, pick, corrupt] of depositCorruptions) {
-    const key = await database.value(pick)
-    const about = `${named} ${key}`
-    // Most are found by their seals; only for the others all is computed again.
-    const differences = await database.after(corrupt(key), async (moment) => {
-      const bySeals = await walked(moment)
-      return bySeals.some((found) => found.about === about) ? bySeals : (await verified(moment)).differences
-    })
-    if (differences.every((found) => found.about !== about))
-      unseen.push(
-        `${sentence}: ${about}; found ${differences.map((found) => `${found.about}: ${found.wrong}`).join(', ')}`,
-      )
-  }
-  expect(unseen).toEqual([])
+  expect(await unseenCorruptions(database, depositCorruptions, verified)).toEqual([])
   expect(depositCorruptions.length).toBeGreaterThanOrEqual(25)
 })

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
-import { verifyMoment } from '../../src/audit/verify.ts'
 import { documentCorruptions } from '../world/corruptions-of-documents.ts'
 import { cardLines, startVisit } from '../world/documents.ts'
 import { jpeg, png } from '../world/media.ts'
 import { openPartner } from '../world/partner.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
+import { unseenCorruptions, verifiedAs } from '../world/unseen-corruptions.ts'
 import { createWorld } from '../world/world.ts'
 
 test('whatever is done to documents by hand, verify names the row', async () => {
@@ -25,18 +24,8 @@ test('whatever is done to documents by hand, verify names the row', async () => 
   await world.runUntilIdle()
   await sealAll(app)
   const database = await openRolledBack(world.databaseUrl)
-  const verified = (moment: Reader) =>
-    verifyMoment(moment, { db: moment, log: app.log, clock: app.clock, keys: app.keys }, {})
+  const verified = verifiedAs(app)
   expect((await database.after('select 1', verified)).differences).toEqual([])
-  const unseen: string[] = []
-  for (const [sentence, named, pick, corrupt] of documentCorruptions) {
-    const key = await database.value(pick)
-    const { differences } = await database.after(corrupt(key), verified)
-    if (differences.every(({ about }) => about !== `${named} ${key}`))
-      unseen.push(
-        `${sentence}: ${named} ${key}; found ${differences.map((one) => `${one.about}: ${one.wrong}`).join(', ')}`,
-      )
-  }
-  expect(unseen).toEqual([])
+  expect(await unseenCorruptions(database, documentCorruptions, verified)).toEqual([])
   expect(documentCorruptions.length).toBeGreaterThan(20)
 })

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
-import { verifyMoment } from '../../src/audit/verify.ts'
 import { receiptCorruptions } from '../world/corruptions-of-receipts.ts'
 import { hundred, openCryptoTopups, stranger } from '../world/crypto-topups.ts'
-import { openRolledBack, walked } from '../world/rolled-back.ts'
+import { openRolledBack } from '../world/rolled-back.ts'
+import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
 
 /** A topup that was credited, one whose deposit is parked, one whose deposit is lost, and one that is not paid. */
 async function history() {
@@ -24,35 +23,15 @@ async function history() {
 test('whatever is done by hand to quotes, orders and receipts, verify names the row', async () => {
   const { app, databaseUrl } = await history()
   const database = await openRolledBack(databaseUrl)
-  const verified = (moment: Reader) => verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {})
+  const verified = verifiedAs(app)
   expect((await database.after('select 1', verified)).differences).toEqual([])
-  const unseen: string[] = []
-  for (const [sentence, named, pick, corrupt] of receiptCorruptions) {
-    const key = await database.value(pick)
-    const about = `${named} ${key}`
-    // Most are found by their seals; only for the others all is computed again.
-    const differences = await database.after(corrupt(key), async (moment) => {
-      const bySeals = await walked(moment)
-      return bySeals.some((found) => found.about === about) ? bySeals : (await verified(moment)).differences
-    })
-    if (differences.every((found) => found.about !== about))
-      unseen.push(
-        `${sentence}: ${about}; found ${differences.map((found) => `${found.about}: ${found.wrong}`).join(', ')}`,
-      )
-  }
-  expect(unseen).toEqual([])
+  expect(await unseenCorruptions(database, receiptCorruptions, verified)).toEqual([])
   expect(receiptCorruptions.length).toBeGreaterThanOrEqual(18)
 })
 
 test('without seals, verify finds what cannot be true of deposits of topups', async () => {
   const { app, databaseUrl } = await history()
   const database = await openRolledBack(databaseUrl)
-  const wrongAfter = async (text: string) =>
-    (
-      await database.after(`delete from seals.pages; delete from seals.seals; ${text}`, (moment) =>
-        verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {}),
-      )
-    ).differences.map(({ wrong }) => wrong)
   const credited = `where status = 'credited'`
   const found = {
     'its deposit is at the address of another order': `update topups.receipts r set topup_id = (select max(topup_id) from topups.crypto_orders where topup_id <> r.topup_id) ${credited}`,
@@ -65,5 +44,5 @@ test('without seals, verify finds what cannot be true of deposits of topups', as
     'coinsCredited does not fit the facts of its row': `update topups.receipts set minor = minor + 100 ${credited}`,
     'its history does not end in its status': `update topups.receipts set status = 'returned' where status = 'parked'`,
   }
-  for (const [wrong, text] of Object.entries(found)) expect(await wrongAfter(text), wrong).toContain(wrong)
+  expect(await unseenWithoutSeals(database, found, verifiedAs(app))).toEqual([])
 })

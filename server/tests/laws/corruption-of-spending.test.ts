@@ -1,13 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { setRate } from '#core/rates'
-import type { Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
-import { verifyMoment } from '../../src/audit/verify.ts'
 import { clearsFile, presentment } from '../world/clearing-file.ts'
 import { spendingCorruptions } from '../world/corruptions-of-spending.ts'
 import { moneyOf, openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
+import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
 import { createWorld } from '../world/world.ts'
 
 /** A card with everything that can become of a payment. */
@@ -39,18 +38,9 @@ test('whatever is done to card transactions by hand, verify names the row', asyn
   const world = await historyOfSpending()
   const { app } = world
   const database = await openRolledBack(world.databaseUrl)
-  const verified = (moment: Reader) => verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {})
+  const verified = verifiedAs(app)
   expect((await database.after('select 1', verified)).differences).toEqual([])
-  const unseen: string[] = []
-  for (const [sentence, named, pick, corrupt] of spendingCorruptions) {
-    const key = await database.value(pick)
-    const { differences } = await database.after(corrupt(key), verified)
-    if (differences.every(({ about }) => about !== `${named} ${key}`))
-      unseen.push(
-        `${sentence}: ${named} ${key}; found ${differences.map((one) => `${one.about}: ${one.wrong}`).join(', ')}`,
-      )
-  }
-  expect(unseen).toEqual([])
+  expect(await unseenCorruptions(database, spendingCorruptions, verified)).toEqual([])
   expect(spendingCorruptions.length).toBeGreaterThan(50)
 })
 
@@ -58,12 +48,6 @@ test('without seals, verify finds what cannot be true of card transactions', asy
   const world = await historyOfSpending()
   const { app } = world
   const database = await openRolledBack(world.databaseUrl)
-  const wrongAfter = async (text: string) =>
-    (
-      await database.after(`delete from seals.pages; delete from seals.seals; ${text}`, (moment) =>
-        verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {}),
-      )
-    ).differences.map(({ wrong }) => wrong)
   const held = `where held_minor > 0`
   const found = {
     'its history does not end in its status': `update spending.states set status = 'expired' where status = 'reversed'`,
@@ -91,10 +75,5 @@ test('without seals, verify finds what cannot be true of card transactions', asy
     'cardPaymentCleared does not fit the facts of its row': `update spending.presentments set markup_minor = 1 where is_converted`,
     'cardRefundCleared does not fit the facts of its row': `update spending.presentments set minor = minor + 1 where kind = 'refund'`,
   }
-  const missed: string[] = []
-  for (const [wrong, text] of Object.entries(found)) {
-    const differences = await wrongAfter(text)
-    if (!differences.includes(wrong)) missed.push(`${wrong}; found ${[...new Set(differences)].join(', ')}`)
-  }
-  expect(missed).toEqual([])
+  expect(await unseenWithoutSeals(database, found, verifiedAs(app))).toEqual([])
 })

@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
-import { verifyMoment } from '../../src/audit/verify.ts'
-import { type Corruption, first } from '../world/corruptions.ts'
+import { alter, type Corruption, first } from '../world/corruptions.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
 import { openMerchantSide, proofOf } from '../world/three-ds.ts'
+import { unseenCorruptions, verifiedAs } from '../world/unseen-corruptions.ts'
 import { createWorld } from '../world/world.ts'
 
 /** A small payment without a question, challenges that were confirmed, declined and left, and one that waits. */
@@ -28,14 +27,6 @@ async function historyOfChallenges() {
   await sealAll(world.app)
   return world
 }
-
-const alter = (table: string, named: string, list: Record<string, string>, where = 'true'): Corruption[] =>
-  Object.entries(list).map(([sentence, changes]) => [
-    sentence,
-    named,
-    first(table, where),
-    (id) => `update ${table} set ${changes} where id = '${id}'`,
-  ])
 
 const corruptions: readonly Corruption[] = [
   ...alter('threeds.authentications', 'authentication', {
@@ -80,16 +71,7 @@ test('whatever is done to challenges by hand, verify names the row', async () =>
   const world = await historyOfChallenges()
   const { app } = world
   const database = await openRolledBack(world.databaseUrl)
-  const verified = (moment: Reader) => verifyMoment(moment, { db: app.db, log: app.log, clock: app.clock }, {})
+  const verified = verifiedAs(app)
   expect((await database.after('select 1', verified)).differences).toEqual([])
-  const unseen: string[] = []
-  for (const [sentence, named, pick, corrupt] of corruptions) {
-    const key = await database.value(pick)
-    const { differences } = await database.after(corrupt(key), verified)
-    if (differences.every(({ about }) => about !== `${named} ${key}`))
-      unseen.push(
-        `${sentence}: ${named} ${key}; found ${differences.map(({ about, wrong }) => `${about}: ${wrong}`).join(', ')}`,
-      )
-  }
-  expect(unseen).toEqual([])
+  expect(await unseenCorruptions(database, corruptions, verified)).toEqual([])
 })

@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
-import { verifyMoment } from '../../src/audit/verify.ts'
 import { topupCorruptions } from '../world/corruptions-of-topups.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
 import { openTopups } from '../world/topups.ts'
+import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
 import { createWorld } from '../world/world.ts'
 
 /** Topups in every status, and one whose payment was refunded. */
@@ -29,18 +28,9 @@ test('whatever is done to topups by hand, verify names the row', async () => {
   const world = await historyOfTopups()
   const { app } = world
   const database = await openRolledBack(world.databaseUrl)
-  const verified = (moment: Reader) => verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {})
+  const verified = verifiedAs(app)
   expect((await database.after('select 1', verified)).differences).toEqual([])
-  const unseen: string[] = []
-  for (const [sentence, named, pick, corrupt] of topupCorruptions) {
-    const key = await database.value(pick)
-    const { differences } = await database.after(corrupt(key), verified)
-    if (differences.every(({ about }) => about !== `${named} ${key}`))
-      unseen.push(
-        `${sentence}: ${named} ${key}; found ${differences.map((one) => `${one.about}: ${one.wrong}`).join(', ')}`,
-      )
-  }
-  expect(unseen).toEqual([])
+  expect(await unseenCorruptions(database, topupCorruptions, verified)).toEqual([])
   expect(topupCorruptions.length).toBeGreaterThan(25)
 })
 
@@ -48,12 +38,6 @@ test('without seals, verify finds what cannot be true of topups', async () => {
   const world = await historyOfTopups()
   const { app } = world
   const database = await openRolledBack(world.databaseUrl)
-  const wrongAfter = async (text: string) =>
-    (
-      await database.after(`delete from seals.pages; delete from seals.seals; ${text}`, (moment) =>
-        verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {}),
-      )
-    ).differences.map(({ wrong }) => wrong)
   const completed = `where status = 'completed'`
   const found = {
     'its account is another holder’s, or in another currency': `update topups.topups set currency = 'USD' ${completed}`,
@@ -69,10 +53,5 @@ test('without seals, verify finds what cannot be true of topups', async () => {
     'there are more webhooks topupCreated than topups call for': `insert into webhooks.events (partner_id, holder_id, event_id, event_type, body, retries, status, attempts, tries_left, created_at, version)
       select partner_id, holder_id, event_id || 'X', event_type, body, retries, status, attempts, tries_left, created_at, version from webhooks.events where event_type = 'topupCreated' limit 1`,
   }
-  const missed: string[] = []
-  for (const [wrong, text] of Object.entries(found)) {
-    const differences = await wrongAfter(text)
-    if (!differences.includes(wrong)) missed.push(`${wrong}; found ${differences.join(', ')}`)
-  }
-  expect(missed).toEqual([])
+  expect(await unseenWithoutSeals(database, found, verifiedAs(app))).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import type { Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
-import { verifyMoment } from '../../src/audit/verify.ts'
+import { type Corruption, first } from '../world/corruptions.ts'
 import { codeIn, mailOf } from '../world/mail.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
+import { unseenCorruptions, verifiedAs } from '../world/unseen-corruptions.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /** A customer who has registered with a wallet. */
@@ -21,7 +21,7 @@ async function registered(world: World, { asApp }: PartnerFixture, email: string
   expect(await post('/verify', { registrationId, code })).toHaveProperty('customerId')
 }
 
-const corruptions: Readonly<Record<string, (holderId: string) => string>> = {
+const corruptions = Object.entries<(holderId: string) => string>({
   'a wallet of somebody else let in': (id) =>
     `update holders.wallets set address = '0xmallory' where holder_id = '${id}'`,
   'a wallet said to be proven': (id) => `update holders.wallets set verified = not verified where holder_id = '${id}'`,
@@ -35,7 +35,9 @@ const corruptions: Readonly<Record<string, (holderId: string) => string>> = {
   'a wallet added': (id) =>
     `insert into holders.wallets (holder_id, partner_id, chain, address, verified, created_at)
        select holder_id, partner_id, chain, '0xmallory', verified, created_at from holders.wallets where holder_id = '${id}'`,
-}
+}).map(
+  ([sentence, corrupt]): Corruption => [sentence, 'holder', first('holders.wallets', 'true', 'holder_id'), corrupt],
+)
 
 test('whatever is done to the wallets of customers by hand, verify names the holder', async () => {
   await using world = await createWorld()
@@ -45,13 +47,7 @@ test('whatever is done to the wallets of customers by hand, verify names the hol
   await world.runUntilIdle()
   await sealAll(app)
   const database = await openRolledBack(world.databaseUrl)
-  const verified = (moment: Reader) => verifyMoment(moment, { db: moment, log: app.log, clock: app.clock }, {})
+  const verified = verifiedAs(app)
   expect((await database.after('select 1', verified)).differences).toEqual([])
-  const holderId = await database.value('select holder_id as key from holders.wallets order by id limit 1')
-  const unseen: string[] = []
-  for (const [sentence, corrupt] of Object.entries(corruptions)) {
-    const { differences } = await database.after(corrupt(holderId), verified)
-    if (differences.every(({ about }) => about !== `holder ${holderId}`)) unseen.push(sentence)
-  }
-  expect(unseen).toEqual([])
+  expect(await unseenCorruptions(database, corruptions, verified)).toEqual([])
 })

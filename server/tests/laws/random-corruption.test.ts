@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import { openVault } from '#core/vault'
-import type { Db, Reader } from '#kernel/db/db.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { sealed } from '../../src/audit/sealed.ts'
 import { unsealedColumns } from '../../src/audit/unsealed.ts'
-import { verifyMoment } from '../../src/audit/verify.ts'
 import { randomOf } from '../simulation/random.ts'
 import { byLength, seedsOf } from '../world/length.ts'
 import { type AlteredCell, alteredCell, type Column } from '../world/random-cells.ts'
 import { richHistory } from '../world/rich-history.ts'
 import { openRolledBack, walked } from '../world/rolled-back.ts'
+import { verifiedAs } from '../world/unseen-corruptions.ts'
 import type { World } from '../world/world.ts'
 
 const cells = byLength({ short: 40, long: 500 })
@@ -41,10 +40,10 @@ test(`any cell of a sealed table that is altered by hand is found, or its column
   const database = await openRolledBack(world.databaseUrl)
   const columns = await columnsOf(world)
   const random = randomOf(seed)
+  const verified = verifiedAs(app)
   const isFound = async (moment: Reader): Promise<boolean> => {
     if ((await walked(moment)).length > 0) return true
-    const vault = openVault({ db: moment as Db, keys: app.keys, clock: app.clock })
-    return (await verifyMoment(moment, { ...app, db: moment, vault }, {})).differences.length > 0
+    return (await verified(moment)).differences.length > 0
   }
   expect(await database.after('select 1', isFound)).toBe(false)
   const unseen: AlteredCell[] = []
