@@ -242,7 +242,7 @@ export const variables = {
     .string()
     .default('none')
     .describe(
-      'what another member of staff has to approve before it is done: kyc:decide, screening:decide; of one partner only with its id, kyc:decide@501; see `florin approvals`',
+      'what another member of staff has to approve before it is done: kyc:decide, screening:decide, topups:decide, topups:release; of one partner only with its id, kyc:decide@501; see `florin approvals`',
     ),
   FLORIN_SCREENING_REVIEW_SCORE: score
     .default(0.85)

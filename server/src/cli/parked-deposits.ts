@@ -1,7 +1,16 @@
 import type { Command } from 'commander'
-import { type DepositId, findAssetById, findChainById, findDeposit, formatQuantity } from '#issuing/deposits'
+import { type DepositId, formatQuantity } from '#issuing/deposits'
 import { readUuid } from '#issuing/ids'
-import { decideParked, type ParkedDecision, type ParkReason, parkReasons, receiptsIn } from '#issuing/topups'
+import {
+  decideParked,
+  listDeposits,
+  type ParkedDecision,
+  type ParkReason,
+  parkReasons,
+  permissionOf,
+  type ReceivedDeposit,
+  waitingForPerson,
+} from '#issuing/topups'
 import { countOption } from './arguments.ts'
 import { type CommandApp, table, withApp } from './with-app.ts'
 
@@ -10,8 +19,9 @@ export function addParkedCommands(topups: Command): void {
   topups
     .command('parked')
     .description('deposits that were not credited by themselves: parked, frozen, or credited and lost; oldest first')
-    .option('--limit <count>', 'default: 50', countOption('--limit', 1_000), 50)
-    .action(({ limit }: { limit: number }) => withApp((app) => showParked(app, limit)))
+    .option('--page <number>', 'which page', countOption('--page', 1_000_000), 1)
+    .option('--limit <count>', 'on a page', countOption('--limit', 1_000), 50)
+    .action((page: { page: number; limit: number }) => withApp((app) => showParked(app, page)))
   decision(topups, 'credit', 'credit a parked deposit to the account, at the rate of now', () => ({
     decision: 'credit',
   }))
@@ -35,28 +45,28 @@ const decision = (topups: Command, name: string, about: string, make: () => Park
 
 const decides = (id: DepositId, what: ParkedDecision): Promise<void> =>
   withApp(async (app) => {
-    const { status, topupId } = await decideParked(app, { by: await app.by('topups:decide'), id, decision: what })
-    console.log(`Deposit ${id} of topup ${topupId} is ${status}.`)
+    const { receipt, waits } = await decideParked(app, { by: await app.by(permissionOf(what)), id, decision: what })
+    if (!waits) return console.log(`Deposit ${id} of topup ${receipt.topupId} is ${receipt.status}.`)
+    console.log(
+      `Nothing is done yet: approval ${waits.id} waits until another person approves it, by ${waits.expiresAt}.`,
+    )
+    console.log(`florin --as <email> --reason <text> approvals approve ${waits.id}; then repeat this command.`)
   })
 
-async function showParked({ db }: CommandApp, limit: number): Promise<void> {
-  const receipts = await receiptsIn(db, ['parked', 'frozen', 'lost'], limit)
-  if (receipts.length === 0) return console.log('No deposit waits for a person.')
-  const rows = await Promise.all(
-    receipts.map(async ({ id, topupId, status, reason }) => {
-      const deposit = (await findDeposit(db, id))!
-      const [chain, asset] = [
-        await findChainById(db, deposit.chainId),
-        deposit.assetId && (await findAssetById(db, deposit.assetId)),
-      ]
-      const units = asset
-        ? `${formatQuantity(deposit.quantity, asset.decimals)} ${asset.code}`
-        : String(deposit.quantity)
-      const why = reason ? (parkReasons[reason as ParkReason] ?? reason) : ''
-      return [id, topupId, status, why, units, chain?.name ?? '', deposit.sender, deposit.transactionHash]
-    }),
+async function showParked({ db, by }: CommandApp, { page, limit }: { page: number; limit: number }): Promise<void> {
+  await by('topups:review')
+  const { data, total } = await listDeposits(db, { statuses: waitingForPerson }, { page, size: limit })
+  if (total === 0) return console.log('No deposit waits for a person.')
+  console.log(
+    table(['deposit', 'topup', 'status', 'why', 'quantity', 'chain', 'sender', 'transaction'], data.map(rowOf)),
   )
-  console.log(table(['deposit', 'topup', 'status', 'why', 'quantity', 'chain', 'sender', 'transaction'], rows))
+  console.log(`${data.length} of ${total}`)
+}
+
+function rowOf({ receipt: { id, topupId, status, reason }, deposit, chain, asset }: ReceivedDeposit): string[] {
+  const units = asset ? `${formatQuantity(deposit.quantity, asset.decimals)} ${asset.code}` : String(deposit.quantity)
+  const why = reason ? (parkReasons[reason as ParkReason] ?? reason) : ''
+  return [id, topupId, status, why, units, chain.name, deposit.sender, deposit.transactionHash]
 }
 
 function depositIdArgument(text: string): DepositId {

@@ -21,7 +21,7 @@ async function openParked(payment: object = { from: stranger }) {
   const [{ id } = {}] = (await holder.topup(ordered)).crypto.deposits
   const decides = (decision: ParkedDecision, reason: string | undefined = by.reason) =>
     decideParked(at.world.app, { by: { ...by, reason }, id: id as never, decision }).then(
-      ({ status }) => status,
+      ({ receipt }) => receipt.status,
       (error: { code?: string; message: string }) => error.code ?? error.message,
     )
   return { ...at, ...holder, ordered, decides, topup: () => holder.topup(ordered) }
@@ -62,7 +62,7 @@ describe('an operator', () => {
 
   test('says why, and decides about what is there', async () => {
     const at = await openParked()
-    expect(await at.decides({ decision: 'credit' }, ' ')).toBe('receipt_reason_missing')
+    expect(await at.decides({ decision: 'credit' }, ' ')).toBe('invalid_reason')
     const nowhere = '00000000-0000-4000-8000-000000000000' as never
     await expect(
       decideParked(at.world.app, { by, id: nowhere, decision: { decision: 'credit' } }),

@@ -14,8 +14,8 @@ export const stranger = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
  * Customers who top up in coins on the chain of staging: a USDC is worth 0.90 euros and an ether 2,000. When the test is
  * finished, the installation is verified.
  */
-export async function openCryptoTopups(settings: SettingsChanges = {}) {
-  const world = await createWorld({ environment: { FLORIN_RATES: 'off' } })
+export async function openCryptoTopups(settings: SettingsChanges = {}, environment: Record<string, string> = {}) {
+  const world = await createWorld({ environment: { FLORIN_RATES: 'off', ...environment } })
   const { app } = world
   onTestFinished(async () => {
     const { differences } = await world.verify()

@@ -4,8 +4,11 @@ import { type ApprovalStatus, approvalStates } from './approval-states.ts'
 import type { ApprovalId, StaffId } from './ids.ts'
 
 /** What an installation may want a second person to approve: each is the permission that the action itself needs. */
-export const approvalActions = ['kyc:decide', 'screening:decide'] as const
+export const approvalActions = ['kyc:decide', 'screening:decide', 'topups:decide', 'topups:release'] as const
 export type ApprovalAction = (typeof approvalActions)[number]
+
+/** What is the operator's alone: staff of a partner see that it waits, and do not decide it. */
+export const isOperators = (action: ApprovalAction): boolean => action.startsWith('topups:')
 
 export type Approval = {
   id: ApprovalId

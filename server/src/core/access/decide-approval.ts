@@ -1,7 +1,7 @@
 import { auditEntry } from '#core/directory'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { isPermitted, type Permissions } from '#kernel/http/route.ts'
-import { type Approval, type Decided, decisionsFrom } from './approval.ts'
+import { type Approval, type Decided, decisionsFrom, isOperators } from './approval.ts'
 import { approvalStates } from './approval-states.ts'
 import { findApproval } from './approval-store.ts'
 import type { AccessContext } from './context.ts'
@@ -38,6 +38,8 @@ export const decideApproval = (ctx: AccessContext, { by, id, decision, permissio
     const { approval } = found
     if (!isPermitted(permissions ?? permissionsOf(staff.role, undefined), approval.action))
       throw refuse('permission_missing', { who: staff.email, permission: approval.action })
+    if (isOperators(approval.action) && staff.scope.kind !== 'platform')
+      throw refuse('approval_of_operator', { action: approval.action })
     if (decision === 'approve' && staff.id === approval.requestedBy) throw refuse('approval_by_same_person')
     const status = approvalStates.next(approval.status, decision)
     if (status !== 'approved' && status !== 'rejected')

@@ -18,6 +18,7 @@ export const refuse = refusals({
   approval_not_found: ['not_found', 'There is no approval {id}.'],
   approval_not_open: ['conflict', 'Approval {id} is {status} and cannot be changed like this.'],
   approval_by_same_person: ['forbidden', 'Another person than the one who asked has to approve.'],
+  approval_of_operator: ['forbidden', 'Only staff of the operator decide about {action}.'],
   approval_pending: [
     'conflict',
     'Approval {id} is open for {action} of {subject}, and for something else or by somebody else. Use or reject it first.',

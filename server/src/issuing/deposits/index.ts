@@ -20,6 +20,7 @@ export {
   addressOfOrder,
   assetsOf,
   chainsOf,
+  depositsById,
   depositsOf,
   findAsset,
   findAssetById,

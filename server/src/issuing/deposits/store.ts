@@ -154,6 +154,15 @@ export async function findDeposit(db: Reader, id: DepositId): Promise<Deposit | 
   return row && depositOf(row)
 }
 
+export const depositsById = async (db: Reader, ids: readonly DepositId[]): Promise<Deposit[]> =>
+  ids.length === 0
+    ? []
+    : (
+        await deposits(db)
+          .where('id', 'in', [...ids])
+          .execute()
+      ).map(depositOf)
+
 /** Oldest first. */
 export const depositsOf = async (db: Reader, addressId: AddressId): Promise<Deposit[]> =>
   (await deposits(db).where('address_id', '=', addressId).orderBy('created_at').orderBy('id').execute()).map(depositOf)

@@ -37,5 +37,4 @@ export const refuse = refusals({
   deposit_not_confirmed: ['conflict', 'The deposit is not confirmed: it is {status} on its chain.'],
   deposit_not_valued: ['conflict', 'It cannot be said what this deposit is worth: {why}. Return it.'],
   return_transaction_missing: ['invalid', 'Name the transaction that has sent the coins back.'],
-  receipt_reason_missing: ['invalid', 'Say why: --reason "ticket 7". It is kept with the deposit.'],
 })

@@ -5,7 +5,8 @@ import { readHolderId, readTopupId } from '#issuing/ids'
 import { topupTypes } from '#issuing/programmes'
 import { oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
-import type { TopupsContext } from './context.ts'
+import type { DecidingContext } from './crypto/decide-parked.ts'
+import { depositStaffRoutes } from './crypto/deposit-routes.ts'
 import { refuse } from './refusals.ts'
 import { type TopupFacts, topupRecord, topupShape } from './shapes.ts'
 import { findTopup, topupsOnPage } from './store.ts'
@@ -31,7 +32,7 @@ const staffRecord = (topup: Topup, facts: TopupFacts | undefined): z.output<type
 const about = { group: 'Topups', caller: 'staff', permission: 'topups:read' } as const
 
 /** What `florin topups` shows, for programs. */
-export const topupStaffRoutes = (ctx: Pick<TopupsContext, 'db'>): StaffRoute[] => [
+export const topupStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
   staffList({
     ...about,
     method: 'GET',
@@ -70,4 +71,5 @@ export const topupStaffRoutes = (ctx: Pick<TopupsContext, 'db'>): StaffRoute[] =
       return staffRecord(topup, (await topupFactsOf(ctx.db, [topup])).get(topup.id))
     },
   }),
+  ...depositStaffRoutes(ctx),
 ]

@@ -42,6 +42,15 @@ export async function getTopup(db: Reader, id: TopupId): Promise<Topup> {
   return topupOf(await topups(db).where('id', '=', id).executeTakeFirstOrThrow())
 }
 
+export const topupsById = async (db: Reader, ids: readonly TopupId[]): Promise<Topup[]> =>
+  ids.length === 0
+    ? []
+    : (
+        await topups(db)
+          .where('id', 'in', [...ids])
+          .execute()
+      ).map(topupOf)
+
 /** The topup, when it is one of this holder. */
 export async function findTopupOf(db: Reader, holderId: HolderId, id: TopupId): Promise<Topup | undefined> {
   const row = await topups(db).where('id', '=', id).where('holder_id', '=', holderId).executeTakeFirst()

@@ -1,4 +1,4 @@
-import type { StaffAuthor } from '#core/access'
+import { type Approval, type Approvals, checkReason, type StaffAuthor } from '#core/access'
 import { auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
 import { accountLock } from '#issuing/accounts'
@@ -6,11 +6,10 @@ import { type Deposit, type DepositId, findAssetById, findDeposit } from '#issui
 import { settingsOf } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare } from '#kernel/base/money.ts'
-import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import { feeOf } from '../limits.ts'
 import { refuse } from '../refusals.ts'
 import { getTopup } from '../store.ts'
-import type { Topup } from '../topup.ts'
 import type { CryptoContext } from './context.ts'
 import { worthOf } from './convert-coins.ts'
 import { creditReceipt } from './credit-receipt.ts'
@@ -28,33 +27,72 @@ export type ParkedDecision =
   /** It is not the sanctioned sender after all, or the authority has allowed it. Then it is parked. */
   | { decision: 'release' }
 
-export type ParkedInput = { by: StaffAuthor; id: DepositId; decision: ParkedDecision }
+/** What a person needs for it, and what an installation may want a second person to approve. */
+export const permissionOf = ({ decision }: Pick<ParkedDecision, 'decision'>) =>
+  decision === 'release' ? 'topups:release' : 'topups:decide'
 
-/** Decides about a parked or frozen deposit. The reason is kept with it, and in the audit. */
-export async function decideParked(ctx: CryptoContext, input: ParkedInput): Promise<Receipt> {
-  const { by, id, decision } = input
-  if (!by.reason?.trim()) throw refuse('receipt_reason_missing', { field: 'reason' })
-  if (decision.decision === 'return' && !/^0x[0-9a-fA-F]{64}$/.test(decision.transactionHash))
-    throw refuse('return_transaction_missing', { field: 'transactionHash' })
-  const found = await findReceipt(ctx.db, id)
-  if (!found) throw refuse('receipt_not_found', { receiptId: id })
-  const { accountId } = await getTopup(ctx.db, found.topupId)
-  await decide(() =>
-    ctx.db.locked([accountLock(accountId)], { name: 'decideParked' }, (tx) => record({ ...ctx, db: tx }, input)),
-  )
-  await settleCryptoTopup(ctx, found.topupId)
-  return (await findReceipt(ctx.db, id))!
+export type DecidingContext = CryptoContext & { approvals: Pick<Approvals, 'require'> }
+
+export type ParkedInput = {
+  by: StaffAuthor
+  id: DepositId
+  decision: ParkedDecision
+  once?: ((subjectId: string | Ref) => Write[]) | undefined
 }
 
-async function record(ctx: CryptoContext, { by, id, decision }: ParkedInput): Promise<void> {
+/**
+ * Decides about a parked or frozen deposit, as the operator. The reason is kept with it, and in the audit. Where the
+ * installation wants two people, the first call waits for an approval, and the same call decides when another person has
+ * given it.
+ */
+export async function decideParked(
+  ctx: DecidingContext,
+  input: ParkedInput,
+): Promise<{ receipt: Receipt; waits?: Approval | undefined }> {
+  const { id, decision } = input
+  const by = { ...input.by, reason: checkReason(input.by.reason) }
+  if (decision.decision === 'return' && !/^0x[0-9a-fA-F]{64}$/.test(decision.transactionHash))
+    throw refuse('return_transaction_missing', { field: 'transactionHash' })
+  const waits = await decide(() => clearAndRecord(ctx, { ...input, by }))
   const receipt = (await findReceipt(ctx.db, id))!
-  const [topup, deposit] = await Promise.all([getTopup(ctx.db, receipt.topupId), findDeposit(ctx.db, id)])
-  const now = ctx.clock.now()
+  if (waits) return { receipt, waits }
+  await settleCryptoTopup(ctx, receipt.topupId)
+  return { receipt: (await findReceipt(ctx.db, id))! }
+}
+
+/** The approval is asked for before the account is locked: it is a commit of its own. */
+async function clearAndRecord(ctx: DecidingContext, input: ParkedInput): Promise<Approval | undefined> {
+  const { by, id, decision, once } = input
+  const found = await findReceipt(ctx.db, id)
+  if (!found) throw refuse('receipt_not_found', { receiptId: id })
+  const { accountId, partnerId } = await getTopup(ctx.db, found.topupId)
+  // What is not possible is refused before another person is asked.
+  await writesOf(ctx, ctx.clock.now(), input)
+  const cleared = await ctx.approvals.require({
+    by,
+    action: permissionOf(decision),
+    owner: partnerOwner(partnerId),
+    subject: { type: 'deposit', id },
+    request: decision,
+    once: once && (() => once(id)),
+  })
+  if (!cleared.allowed) return cleared.approval
+  await ctx.db.locked([accountLock(accountId)], { name: 'decide-parked' }, async (tx) => {
+    const now = ctx.clock.now()
+    const writes = await writesOf({ ...ctx, db: tx }, now, input)
+    await commit({ ...ctx, db: tx }, now, [...writes, ...cleared.writes, ...(once?.(id) ?? [])], 'decide-parked')
+  })
+  return undefined
+}
+
+async function writesOf(ctx: CryptoContext, now: Instant, { by, id, decision }: ParkedInput): Promise<Write[]> {
+  const receipt = (await findReceipt(ctx.db, id))!
+  const topup = await getTopup(ctx.db, receipt.topupId)
   const { reason } = by
   const writes =
     decision.decision === 'credit'
-      ? await credit(ctx, now, { topup, receipt, deposit: deposit!, by })
-      : transitionReceipt(now, topup, receipt, { action: decision.decision, by, reason })
+      ? await credit(ctx, now, { receipt, by })
+      : transitionReceipt(now, topup, receipt, { action: decision.decision, by, reason, dueAt: now })
   const entry = auditEntry(now, by, {
     action: 'parkedDepositDecided',
     owner: partnerOwner(topup.partnerId),
@@ -62,13 +100,15 @@ async function record(ctx: CryptoContext, { by, id, decision }: ParkedInput): Pr
     before: { status: receipt.status, reason: receipt.reason },
     after: decision,
   })
-  await commit(ctx, now, [...writes, entry], 'decide-parked')
+  return [...writes, entry]
 }
 
-type Crediting = { topup: Topup; receipt: Receipt; deposit: Deposit; by: StaffAuthor }
+type Crediting = { receipt: Receipt; by: StaffAuthor }
 
-async function credit(ctx: CryptoContext, now: Instant, { topup, receipt, deposit, by }: Crediting): Promise<Write[]> {
+async function credit(ctx: CryptoContext, now: Instant, { receipt, by }: Crediting): Promise<Write[]> {
+  const topup = await getTopup(ctx.db, receipt.topupId)
   if (receipt.status !== 'parked') return transitionReceipt(now, topup, receipt, { action: 'credit', by })
+  const deposit: Deposit = (await findDeposit(ctx.db, receipt.id))!
   if (deposit.status !== 'confirmed' && deposit.status !== 'final')
     throw refuse('deposit_not_confirmed', { status: deposit.status })
   const asset = deposit.assetId && (await findAssetById(ctx.db, deposit.assetId))

@@ -1,7 +1,10 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { PartnerId } from '#core/partners'
 import type { DepositId } from '#issuing/deposits'
 import type { HolderId, TopupId } from '#issuing/ids'
 import { money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { type Page, readPage } from '#kernel/db/page.ts'
 import { readQuantity } from '#kernel/db/quantity.ts'
 import type { CryptoOrder, Quote, QuoteId, Receipt } from './quote.ts'
 import type { ReceiptStatus } from './receipt-states.ts'
@@ -95,13 +98,38 @@ export const receiptsOf = async (db: Reader, ids: readonly TopupId[]): Promise<R
           .execute()
       ).map(receiptOf)
 
-/** What waits for an operator, oldest first. */
-export const receiptsIn = async (db: Reader, statuses: readonly ReceiptStatus[], limit: number): Promise<Receipt[]> =>
-  (
-    await receipts(db)
+export type ReceiptFilter = {
+  statuses: readonly ReceiptStatus[]
+  /** Of these partners; undefined: of all. */
+  only?: readonly PartnerId[] | undefined
+  holderId?: HolderId | undefined
+}
+
+/** Oldest first. */
+export async function receiptsOnPage(
+  db: Reader,
+  { statuses, only, holderId }: ReceiptFilter,
+  page: Page,
+): Promise<{ data: Receipt[]; total: number }> {
+  const ofTopups = (condition: RawBuilder<unknown>) =>
+    sql<SqlBool>`topup_id in (select id from topups.topups where ${condition})`
+  const { data, total } = await readPage(
+    receipts(db)
       .where('status', 'in', [...statuses])
+      .$if(only !== undefined, (query) => query.where(ofTopups(sql`partner_id = any(${only}::integer[])`)))
+      .$if(holderId !== undefined, (query) => query.where(ofTopups(sql`holder_id = ${holderId}`)))
       .orderBy('created_at')
-      .orderBy('id')
-      .limit(limit)
-      .execute()
-  ).map(receiptOf)
+      .orderBy('id'),
+    page,
+  )
+  return { data: data.map(receiptOf), total }
+}
+
+/** What has become of a receipt, oldest first. */
+export const receiptTransitions = (db: Reader, id: DepositId) =>
+  db.read
+    .selectFrom('topups.receipt_transitions')
+    .select(['action', 'to_status as status', 'actor', 'reason', 'occurred_at as at'])
+    .where('receipt_id', '=', id)
+    .orderBy('id')
+    .execute()

@@ -25,7 +25,7 @@ export function transitionReceipt(now: Instant, topup: Topup, receipt: Receipt, 
   const { action, by, reason, credited, rate, isQuiet = false, dueAt } = transition
   const { id, version, status: from } = receipt
   const status = receiptStates.next(from, action)
-  if (!status) throw refuse('receipt_transition', { status: from, action, possible: actionsFrom(from) })
+  if (!status) throw refuse('receipt_transition', { status: from, action, ...allowedFrom(from) })
   const amounts = credited && {
     currency: credited.amount.currency,
     minor: credited.amount.minor,
@@ -68,8 +68,9 @@ const depositChanged = (topup: Topup, depositId: Receipt['id'], status: Receipt[
     subject: subjectOf(topup),
   })
 
-const actionsFrom = (status: Receipt['status']): string =>
-  receiptStates.edges
-    .filter(({ from }) => from === status)
-    .map(({ action }) => action)
-    .join(', ') || 'nothing'
+/** What a person may decide from there. */
+function allowedFrom(status: Receipt['status']): { allowed: readonly ReceiptAction[]; possible: string } {
+  const allowed = personDecides.filter((action) => receiptStates.next(status, action) !== undefined)
+  return { allowed, possible: allowed.join(', ') || 'nothing' }
+}
+const personDecides = ['credit', 'return', 'release'] as const satisfies readonly ReceiptAction[]
