@@ -86,6 +86,28 @@ describe('paying in another currency', () => {
     expect(await ana.funds()).toMatchObject({ balance: '100.00' })
   })
 
+  test('reversals in part that all repeat the original amount take off the same as those that say what is left', async () => {
+    await isWorth('1.25')
+    const ana = await openTraveller()
+    const before = (await booked()).get('network:payable USD') ?? 0n
+    const request = ana.authorization('50.00 USD', { posts: true })
+    await ana.send(request)
+    const [original, whole] = [{ key: request.key }, '50.00 USD']
+    await ana.reverse(whole, original, { remaining: moneyOf('40.00 USD') })
+    expect(await ana.funds()).toMatchObject({ balance: '67.20' })
+    await ana.reverse(whole, original, { remaining: moneyOf('10.00 USD') })
+    expect(await ana.funds()).toMatchObject({ balance: '91.80' })
+    expect((await booked()).get('network:payable USD')).toBe(before - 10_00n)
+    await ana.reverse(whole, original)
+    expect(await ana.funds()).toMatchObject({ balance: '100.00' })
+    expect((await booked()).get('network:payable USD')).toBe(before)
+    const later = ana.authorization('50.00 USD')
+    await ana.send(later)
+    await ana.reverse(whole, { key: later.key }, { remaining: moneyOf('40.00 USD') })
+    await ana.reverse(whole, { key: later.key }, { remaining: moneyOf('10.00 USD') })
+    expect(await ana.funds()).toMatchObject({ held: '8.20' })
+  })
+
   test('an amount that the network has converted is held and booked as it says', async () => {
     const ana = await openTraveller()
     const request = ana.authorization('50.00 USD', { billing: moneyOf('43.00') })

@@ -9,7 +9,7 @@ import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
-import { findIncrease } from './message-store.ts'
+import { findIncrease, findPosted, type Posted } from './message-store.ts'
 import { type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
 import { dayOf, withChange } from './sums.ts'
@@ -37,11 +37,30 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
 
 const yesOf = ({ id }: Transaction) => ({ code: '00', transactionId: id })
 
-/** What stays of an amount of the card, when the message says what stays of the merchant's. */
+/** What stays of an increase, when the message says what stays of the merchant's amount. */
 function remainingOf({ request: { remaining, amount } }: WithCard<ReversalRequest>, of: Transaction, minor: bigint) {
   if (!remaining) return 0n
-  const stays = remaining.currency === of.currency ? remaining.minor : partOf(amount.minor, remaining.minor, minor)
-  return stays < minor ? stays : minor
+  return atMost(
+    minor,
+    remaining.currency === of.currency ? remaining.minor : partOf(amount.minor, remaining.minor, minor),
+  )
+}
+
+const atMost = (most: bigint, minor: bigint): bigint => (minor < most ? minor : most)
+
+/**
+ * What stays of the hold: at the rate of the authorization, since some messages repeat the original amount and others say
+ * what is left of it.
+ */
+function remainingHeld({ request }: WithCard<ReversalRequest>, of: Transaction): bigint {
+  const { remaining, amount } = request
+  if (!remaining) return 0n
+  if (remaining.currency === of.currency) return atMost(of.held, remaining.minor)
+  const isRated = of.minor !== null && remaining.currency === of.merchantCurrency
+  return atMost(
+    of.held,
+    isRated ? partOf(of.merchantMinor, remaining.minor, of.minor!) : partOf(amount.minor, remaining.minor, of.held),
+  )
 }
 
 /** What stays of the hold: the reversal of an increase is about that alone, and takes it off once. */
@@ -53,7 +72,7 @@ async function staysHeld(
   const { key } = asked.request.original
   const dated = key && datedKey(key, now)
   const increase = dated && (await findIncrease(db, original.id, dated))
-  if (!increase) return remainingOf(asked, original, original.held)
+  if (!increase) return remainingHeld(asked, original)
   if (increase.isReversed) return original.held
   const stays = original.held - increase.minor + remainingOf(asked, original, increase.minor)
   return stays > 0n ? stays : 0n
@@ -82,19 +101,21 @@ function release(original: Transaction, { now, books, stays }: Releasing): Outco
 }
 
 /** A single message was posted at once, and no refund follows its reversal: the money goes back with it. */
-function repay(asked: WithCard<ReversalRequest>, original: Transaction, { now, books }: Deciding): Outcome {
+async function repay(asked: WithCard<ReversalRequest>, original: Transaction, deciding: Deciding): Promise<Outcome> {
+  const { db, now, books } = deciding
   const { accountId, cardId, cleared, currency } = original
-  const back = cleared - remainingOf(asked, original, cleared)
-  if (back === 0n) return unchanged(yesOf(original), original.id)
+  const posted = await findPosted(db, original.id)
+  const stays = staysPosted(asked.request.remaining, original, posted)
+  const [back, merchantBack] = [posted.minor - stays.minor, posted.merchantMinor - stays.merchantMinor]
+  if (back <= 0n || merchantBack <= 0n) return unchanged(yesOf(original), original.id)
   const { owed } = books.account(accountId)
-  const recovered = owed < back ? owed : back
+  const recovered = atMost(back, owed)
   books.setCard(cardId, withChange(books.card(cardId), -back, dayOf(original.createdAt)))
-  const isWhole = back === cleared
   const next = { authorized: original.authorized - back, cleared: cleared - back }
-  const { change, writes } = transitionTransaction(original, isWhole ? 'reverse' : 'reduce', next)
+  const { change, writes } = transitionTransaction(original, back === cleared ? 'reverse' : 'reduce', next)
   const id = uuidAt(now)
-  const [amount, { key, request }] = [money(back, currency), asked]
-  const merchant = merchantBack(request, original, back)
+  const [amount, merchant] = [money(back, currency), money(merchantBack, original.merchantCurrency)]
+  const { key, request } = asked
   const { conversion } = original
   const billed: Billed = {
     minor: back,
@@ -127,9 +148,17 @@ function repay(asked: WithCard<ReversalRequest>, original: Transaction, { now, b
   }
 }
 
-/** What the merchant returns, in its own currency. */
-function merchantBack({ amount, remaining }: ReversalRequest, { cleared }: Transaction, back: bigint): Money {
-  const minor =
-    remaining?.currency === amount.currency ? amount.minor - remaining.minor : partOf(cleared, back, amount.minor)
-  return money(minor > 0n ? minor : amount.minor, amount.currency)
+/** What stays of a single message, in both currencies, when the reversal says it in one of them. */
+function staysPosted(
+  remaining: Money | undefined,
+  { currency, merchantCurrency }: Transaction,
+  { minor, merchantMinor }: Posted,
+): Posted {
+  if (remaining?.currency === merchantCurrency) {
+    const stays = atMost(merchantMinor, remaining.minor)
+    return { minor: partOf(merchantMinor, stays, minor), merchantMinor: stays }
+  }
+  if (remaining?.currency !== currency) return { minor: 0n, merchantMinor: 0n }
+  const stays = atMost(minor, remaining.minor)
+  return { minor: stays, merchantMinor: partOf(minor, stays, merchantMinor) }
 }
