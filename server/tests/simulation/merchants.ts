@@ -7,21 +7,25 @@ import type { Process } from './process.ts'
 import type { Random } from './random.ts'
 import { answerFrom, by, type Simulation } from './simulation.ts'
 
+/** The merchants of a simulation, and the programs that they call. */
+type Merchants = Pick<Simulation, 'sql'> & { processes: readonly Called[] }
+type Called = Pick<Process, 'app' | 'isDoomed'>
+
 /** A merchant captures an authorization: in full or in part, sometimes twice at once, sometimes too much. */
-export const capture = (simulation: Simulation, random: Random, process?: Process): Promise<string> =>
+export const capture = (simulation: Merchants, random: Random, process?: Called): Promise<string> =>
   atOnce(simulation, random, { input: 'capture', from: ['authorized', 'capturing'], process })
 
 /** A merchant voids, cancels or refunds, several at once and also too much. */
-export const reversal = (simulation: Simulation, random: Random, process?: Process): Promise<string> =>
+export const reversal = (simulation: Merchants, random: Random, process?: Called): Promise<string> =>
   atOnce(simulation, random, {
     input: 'void or refund',
     from: ['authorized', 'captured', 'cancelling', 'capturing'],
     process,
   })
 
-type Input = { input: 'capture' | 'void or refund'; from: readonly Payment['status'][]; process: Process | undefined }
+type Input = { input: 'capture' | 'void or refund'; from: readonly Payment['status'][]; process: Called | undefined }
 
-async function atOnce(simulation: Simulation, random: Random, { input, from, process }: Input): Promise<string> {
+async function atOnce(simulation: Merchants, random: Random, { input, from, process }: Input): Promise<string> {
   const { rows } = await simulation.sql.query<{ id: PaymentId; minor: bigint; status: string }>(
     `select id, minor, status from payments.payments where parent_id is null and status = any($1) order by id desc limit 15`,
     [from],
@@ -41,8 +45,8 @@ async function atOnce(simulation: Simulation, random: Random, { input, from, pro
 }
 
 async function one(
-  simulation: Simulation,
-  { app, isDoomed }: Process,
+  simulation: Merchants,
+  { app, isDoomed }: Called,
   { input, id, part }: { input: 'capture' | 'void or refund'; id: PaymentId; part: bigint | undefined },
 ): Promise<string> {
   const { rows } = await simulation.sql.query<{ currency: 'EUR'; site_id: Payment['siteId'] }>(

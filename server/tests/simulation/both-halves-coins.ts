@@ -1,0 +1,69 @@
+import { sandboxToken } from '#connectors/chain/sandbox.ts'
+import { stranger } from '../world/crypto-topups.ts'
+import { someone } from '../world/deposits.ts'
+import type { BothHalves } from './both-halves.ts'
+import { type Holder, repeated } from './both-halves-holders.ts'
+import type { Random } from './random.ts'
+
+/** An order of coins, and what was sent for it. */
+export type CoinOrder = {
+  id: string
+  holder: Holder
+  address: string
+  ordered: bigint
+  sent: { hash: string; quantity: bigint; isRight: boolean }[]
+}
+
+/** A holder orders a topup in coins, and mostly sends some. */
+export async function orderCoins(scene: BothHalves, random: Random): Promise<string> {
+  const holder = random.pick(scene.holders)
+  const body = {
+    fiatCurrency: 'EUR',
+    cryptoCurrency: 'USDC',
+    amount: random.between(10, 120),
+    inputType: 'fiat',
+    blockchain: 'sandbox',
+    senderAddress: someone,
+  }
+  const reply = await repeated(holder, random, ['POST', '/topups/crypto', body])
+  if (reply.status !== 201) return `coins are not sold: ${reply.status} ${JSON.stringify(reply.body)}`
+  const { id, crypto } = reply.body as { id: string; crypto: { address: string; cryptoAmount: string } }
+  const [whole = '0', part = ''] = crypto.cryptoAmount.split('.')
+  const ordered = BigInt(whole + part.padEnd(6, '0'))
+  const order: CoinOrder = { id, holder, address: crypto.address, ordered, sent: [] }
+  scene.coins.push(order)
+  scene.topups.push({ id, holder })
+  const line = `${holder.name} orders ${ordered} of coins (${id})`
+  return random.chance(80) ? `${line}; ${await send(scene, random, order)}` : line
+}
+
+export async function sendCoins(scene: BothHalves, random: Random): Promise<string> {
+  const orders = scene.coins.slice(-4)
+  return orders.length === 0 ? 'no order of coins' : send(scene, random, random.pick(orders))
+}
+
+/** Just what was ordered, too little, too much, from another wallet, or another coin. */
+async function send({ world }: BothHalves, random: Random, order: CoinOrder): Promise<string> {
+  const share = random.pick([100n, 100n, 100n, 60n, 40n, 130n])
+  const quantity = (order.ordered * share) / 100n
+  const from = random.chance(90) ? someone : stranger
+  const contract = random.chance(92) ? sandboxToken : undefined
+  const { transactionHash } = await world.app.sandboxChain!.send({ contract, from, to: order.address, quantity })
+  order.sent.push({ hash: transactionHash, quantity, isRight: from === someone && contract === sandboxToken })
+  return `${share} % of it are sent${from === someone ? '' : ' by a stranger'}${contract ? '' : ' in ether'}`
+}
+
+/** Blocks are made, and read; at times the last ones are replaced. */
+export async function moveChain({ world }: BothHalves, random: Random): Promise<string> {
+  const chain = world.app.sandboxChain!
+  if (random.chance(30)) {
+    const [depth, lost] = [random.between(1, 8), random.chance(40)]
+    await chain.reorganise(depth, { lost })
+    if (random.chance(60)) await world.pass({ seconds: 5 })
+    return `the last ${depth} blocks are replaced${lost ? ', and what they moved is lost' : ''}`
+  }
+  const count = random.between(1, 4)
+  await chain.mine(count)
+  if (random.chance(70)) await world.pass({ seconds: 5 })
+  return `${count} blocks`
+}

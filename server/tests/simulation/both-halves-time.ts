@@ -1,0 +1,78 @@
+import { type DueTable, nextDueAt } from '#kernel/work/due-work.ts'
+import type { BothHalves } from './both-halves.ts'
+import { takeResult } from './both-halves-authentication.ts'
+import { askAgain } from './both-halves-network.ts'
+import { passOn } from './both-halves-topups.ts'
+import type { Random } from './random.ts'
+
+export async function passTime({ world }: BothHalves, random: Random): Promise<string> {
+  const time = random.pick([
+    { minutes: 1 },
+    { minutes: 5 },
+    { minutes: 16 },
+    { hours: 3 },
+    { hours: 25 },
+    { hours: 50 },
+    { days: 8 },
+  ])
+  world.clock.pass(time)
+  if (random.chance(20)) return `${JSON.stringify(time)} pass, and no worker runs`
+  await world.runUntilIdle()
+  return `${JSON.stringify(time)} pass`
+}
+
+export async function work({ world }: BothHalves): Promise<string> {
+  await world.runUntilIdle()
+  return 'what is due is done'
+}
+
+/** The partner's server breaks, or works again. */
+export async function changeManners({ partner, manners }: BothHalves, random: Random): Promise<string> {
+  const accepts = !manners.at(-1)!.accepts || random.chance(30)
+  manners.push({ from: partner.receiver.requests.length, accepts })
+  partner.receiver.answer(accepts ? {} : random.pick([{ status: 500 }, { status: 302, headers: { location: '/' } }]))
+  return `the partner ${accepts ? 'accepts' : 'refuses'} webhooks from now on`
+}
+
+/** The bad days are over: everything arrives, everybody answers, and time passes until nothing is left to do. */
+export async function comeToRest(scene: BothHalves, random: Random): Promise<void> {
+  const { world, network, ownLine, acquirer, partner, manners, shop } = scene
+  for (const one of [network.line, ownLine, acquirer]) one.calmDown()
+  manners.push({ from: partner.receiver.requests.length, accepts: true })
+  partner.receiver.answer({})
+  shop.answerResults(takeResult)
+  await askAgain(network)
+  for (let round = 0; round < roundsMax; round++) {
+    await world.runUntilIdle()
+    await passOn(scene, random, true)
+    await world.app.sandboxChain!.mine(4)
+    const next = await nextDueAt(world.app.db, awaited)
+    const now = world.clock.now()
+    if (!next && round > 3) return
+    if (next && Temporal.Instant.compare(next, now) > 0) world.clock.set(next)
+    else world.clock.pass({ minutes: 2 })
+  }
+  throw new Error(`after ${roundsMax} rounds something is still due: ${await stillDue(scene)}`)
+}
+
+async function stillDue({ sql }: BothHalves): Promise<string> {
+  const parts = awaited.map(
+    (table) => `select '${table}' as at, id::text, due_at from ${table} where due_at is not null`,
+  )
+  const { rows } = await sql.query<{ at: string; id: string }>(parts.join(' union all '))
+  return rows.map(({ at, id }) => `${at} ${id}`).join(', ')
+}
+const roundsMax = 100
+/** Days go on being closed and chains being read for ever; these come to an end. */
+const awaited: readonly DueTable[] = [
+  'payments.payments',
+  'checkout.sessions',
+  'notifications.notifications',
+  'onus.messages',
+  'spending.states',
+  'threeds.challenges',
+  'threeds.results',
+  'topups.topups',
+  'topups.receipts',
+  'webhooks.events',
+]
