@@ -197,6 +197,7 @@ export const mayUse = {
     'issuing/accounts',
     'issuing/programmes',
     'issuing/cards',
+    'issuing/webhooks',
   ],
   'issuing/threeds': [
     'core/i18n',

@@ -1,4 +1,4 @@
-import { openNetwork, type SpendingContext, type Velocity } from '#issuing/spending'
+import { openNetwork, openQuestions, type SpendingContext, type Velocity } from '#issuing/spending'
 import { durationOf } from '#kernel/base/limit-setting.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -76,10 +76,14 @@ export function openCardNetwork({ config, testMode, ...parts }: Parts) {
   const own = testMode ? stagingKeys(parts.keys) : undefined
   const { velocity, ...set } = config.cardNetworks
   const pinKeys = new Map([...(own?.pinKeys ?? []), ...set.pinKeys])
+  const ctx: SpendingContext = { ...parts, velocity, zoneKeyOf: (zone) => pinKeys.get(zone) }
+  const questions = openQuestions(ctx)
   return {
     networkConnections: new Map([...(own?.connections ?? []), ...set.connections]) as NetworkConnections,
     networkPinKeys: pinKeys,
-    network: openNetwork({ ...parts, velocity, zoneKeyOf: (zone) => pinKeys.get(zone) }),
+    network: openNetwork(ctx, questions),
+    /** Payments that wait for what partners say of them. */
+    questions,
   }
 }
 

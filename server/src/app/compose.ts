@@ -153,7 +153,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const persons = { ...aboutPersons, partners, tokens }
   const issuing = { ...ctx, ...guards, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
-  const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, config }))
+  const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
   return {
@@ -170,7 +170,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     jobs: [scheduledTasks, ...workInside(ctx), ...issuingWork(issuing, config), ...onUs.jobs, ...messages],
     close: async () => {
-      await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close()])
+      await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
       await Promise.all([outbounds.close(), exchange.ratesProvider?.close()])
       await closeDatabases()

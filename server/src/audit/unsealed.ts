@@ -38,6 +38,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'issuervault.ranges': 'it only counts numbers that were taken; that no two cards share one is a unique key',
   'onus.card_updates':
     'how far they are; what they did is in the renewals of stored cards, which are sealed: check-on-us.ts',
+  'spending.question_pauses': 'they only spare partners whose servers do not answer, for a minute',
   'sandbox_chain.blocks': 'staging only: what a chain outside would hold',
   'sandbox_chain.transfers': 'staging only: what a chain outside would hold',
   'sandbox_mailbox.emails': 'staging only: what a mailbox outside would hold',
@@ -272,6 +273,10 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
   'spending.files': {
     version,
     done: { because: 'how far it is; that a finished one is done: spending/audit', checked: true },
+  },
+  'spending.questions': {
+    due_at: { because: 'that it is due until it is answered, and soon: spending/audit', checked: true },
+    leased_until,
   },
   'spending.states': {
     version,

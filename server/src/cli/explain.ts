@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type HistoryMessage, historyOf, type Transaction } from '#issuing/spending'
+import { type HistoryMessage, historyOf, type Transaction, verdictsOf } from '#issuing/spending'
 import { formatMoney, money } from '#kernel/base/money.ts'
 import { transactionOf } from './spend.ts'
 import { table, withApp } from './with-app.ts'
@@ -21,13 +21,17 @@ export function explainCommand(): Command {
 function explained(transaction: Transaction, history: readonly HistoryMessage[]): string {
   const { currency, conversion, merchantMinor, merchantCurrency } = transaction
   const text = (minor: bigint) => `${formatMoney(money(minor, currency))} ${currency}`
-  const verdicts = history.find((message) => message.verdicts)?.verdicts ?? []
-  const rows = verdicts.map(({ rule, result, code, because }) => [rule, result, code ?? '', because ?? ''])
+  const rows = verdictsOf(history).map(({ rule, result, code, because, outcome, tookMs }) => [
+    rule,
+    outcome ?? result,
+    code ?? '',
+    [because, tookMs !== undefined && `after ${tookMs} ms`].filter(Boolean).join(', '),
+  ])
   const messages = history.map(({ kind, action, toStatus, minor, currency: sent, code, reason, receivedAt }) => [
     receivedAt.toString({ smallestUnit: 'second' }),
     kind,
     `${formatMoney(money(minor, sent))} ${sent}`,
-    code,
+    code ?? 'waits',
     action ?? 'nothing',
     toStatus ?? '',
     reason ?? '',

@@ -1,9 +1,25 @@
 import { Command, Option } from 'commander'
-import { type PartnerId, type PartnerInput, type WebhookRetries, webhookRetries } from '#core/partners'
+import {
+  type DecisionFallback,
+  decisionFallbacks,
+  type PartnerId,
+  type PartnerInput,
+  type WebhookRetries,
+  webhookRetries,
+} from '#core/partners'
 import { durationOption, idArgument, partnerIdArgument, yesOrNo } from './arguments.ts'
 import { table, withApp } from './with-app.ts'
 
-type Options = { name?: string; webhookUrl?: string; webhookRetries?: WebhookRetries; active?: boolean; live?: boolean }
+type Options = {
+  name?: string
+  webhookUrl?: string
+  webhookRetries?: WebhookRetries
+  decisionUrl?: string
+  decisionDeadline?: Temporal.Duration
+  decisionFallback?: DecisionFallback
+  active?: boolean
+  live?: boolean
+}
 
 export function partnerCommand(): Command {
   const partner = new Command('partner').description('the companies that issue our cards to their customers')
@@ -31,6 +47,11 @@ export function partnerCommand(): Command {
         webhookRetries,
       ),
     )
+    .option('--decision-url <url>', 'where it is asked about payments; empty text: it is not asked')
+    .option('--decision-deadline <duration>', 'how long it has to answer, such as PT2S', durationOption)
+    .addOption(
+      new Option('--decision-fallback <decision>', 'what is decided without its answer').choices(decisionFallbacks),
+    )
     .option('--active <yes|no>', 'the API refuses an inactive partner and its customers', yesOrNo('--active'))
     .action((partnerId: PartnerId, options: Options) =>
       withApp(async ({ partners, by }) => {
@@ -43,11 +64,14 @@ export function partnerCommand(): Command {
   return partner
 }
 
-const inputOf = ({ name, webhookUrl, webhookRetries, active }: Options): PartnerInput => ({
+const inputOf = ({ name, webhookUrl, webhookRetries, active, ...decisions }: Options): PartnerInput => ({
   webhookRetries,
   name,
   active,
   webhookUrl: webhookUrl === '' ? null : webhookUrl,
+  decisionUrl: decisions.decisionUrl === '' ? null : decisions.decisionUrl,
+  decisionDeadlineMs: decisions.decisionDeadline?.total('milliseconds'),
+  decisionFallback: decisions.decisionFallback,
 })
 
 const listPartners = () =>

@@ -3,11 +3,12 @@ import { setRate } from '#core/rates'
 import { sealAll } from '../../src/audit/seal.ts'
 import { clearsFile, presentment } from '../world/clearing-file.ts'
 import { spendingCorruptions } from '../world/corruptions-of-spending.ts'
+import { openDecidingPartner } from '../world/deciding.ts'
 import { moneyOf, openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
 import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
-import { createWorld } from '../world/world.ts'
+import { createWorld, type World } from '../world/world.ts'
 
 /** A card with everything that can become of a payment. */
 async function historyOfSpending() {
@@ -29,9 +30,20 @@ async function historyOfSpending() {
   await ana.refund('4.00')
   const number = ana.shown.number.reveal()
   await clearsFile(world.app, [presentment({ cardNumber: number }), presentment({ cardNumber: '4' })])
+  await askedAbout(world)
   await world.runUntilIdle()
   await sealAll(world.app)
   return world
+}
+
+/** Payments that a partner was asked about. */
+async function askedAbout(world: World): Promise<void> {
+  await using fjord = await openDecidingPartner(world)
+  const bob = await openSpender(world, fjord.partner)
+  expect((await bob.authorize('11.00')).code).toBe('00')
+  expect((await bob.authorize('13.00', { posts: true })).code).toBe('00')
+  fjord.says({ decision: 'decline' })
+  expect((await bob.authorize('12.00')).code).toBe('05')
 }
 
 test('whatever is done to card transactions by hand, verify names the row', async () => {
@@ -72,6 +84,15 @@ test('without seals, verify finds what cannot be true of card transactions', asy
       'update spending.files set forced = forced + 1, rejected = rejected - 1',
     'its rows do not all have a result': 'update spending.files set row_count = row_count + 1',
     'it is of a clearing file that does not exist': 'delete from spending.files',
+    'it waits for a partner who was never asked': 'delete from spending.questions',
+    'no message waits for it': `update spending.messages set code = '00' where code is null`,
+    'it is open and answered, or neither': 'update spending.questions set due_at = asked_at',
+    'it is open for longer than a partner is waited for': `update spending.questions set due_at = asked_at + interval '1 hour'`,
+    'it went to another partner than that of the transaction':
+      'update spending.questions set partner_id = partner_id + 1',
+    'it says what came of a question that was not asked': 'delete from spending.questions',
+    'its answer does not fit what it has changed': `update spending.messages set code = '05' where kind = 'partner' and action = 'approve'`,
+    'a partner is being asked about it, and there is no question': `update spending.states set status = 'asking' where status = 'reversed'`,
     'cardPaymentCleared does not fit the facts of its row': `update spending.presentments set markup_minor = 1 where is_converted`,
     'cardRefundCleared does not fit the facts of its row': `update spending.presentments set minor = minor + 1 where kind = 'refund'`,
   }

@@ -129,6 +129,25 @@ describe('authorizing what a holder spends', () => {
     expect(await ana.transaction(answer.transactionId)).toMatchObject({ status: 'settled', amount: '30.00' })
   })
 
+  test('a verification and a balance inquiry are over with their answer, and a clearing that names one has no approval', async () => {
+    const ana = await openSpender(world, nordwind)
+    const verified = ana.authorization('0.00', { purpose: 'verification' })
+    const answer = await ana.send(verified)
+    expect(answer.code).toBe('85')
+    const seen = await ana.transaction(answer.transactionId)
+    expect(seen).toMatchObject({ status: 'completed', type: 'verification' })
+    expect(seen).not.toHaveProperty('expiresAt')
+    const asked = await ana.authorize('0.00', { purpose: 'balance' })
+    expect(await ana.transaction(asked.transactionId)).toMatchObject({ status: 'completed', type: 'balance' })
+    expect((await ana.reverse('0.00', { key: verified.key })).code).toBe('00')
+    expect(await ana.transaction(answer.transactionId)).toMatchObject({ status: 'completed' })
+    const cleared = await ana.clear('3.00', { original: { key: verified.key } })
+    expect(cleared.transactionId).not.toBe(answer.transactionId)
+    expect((await ana.authorize('0.00', { purpose: 'verification', card: { cvv2: new Secret('000') } })).code).toBe(
+      '82',
+    )
+  })
+
   test('the seals and the books agree with everything that was done', async () => {
     await world.runUntilIdle()
     expect((await world.verify()).differences).toEqual([])

@@ -81,6 +81,27 @@ describe('partners and their programmes, by the interface of the staff', () => {
     expect(wrong).toMatchObject({ status: 400, body: { reason: 'invalid_webhook_url', field: 'webhookUrl' } })
   })
 
+  test('how a partner is asked about payments is set and shown, and refused by field', async () => {
+    const decisions = { decisionUrl: 'https://nordwind.example/decide', decisionDeadlineMs: 900 }
+    const changed = await ana.call('PATCH', at(nordwind), { body: { reason, ...decisions } })
+    expect(changed).toMatchObject({ status: 200, body: { ...decisions, decisionFallback: 'decline' } })
+    expect(await newest('partner', String(nordwind.partner.id))).toMatchObject({ action: 'partnerChanged' })
+    for (const [field, body, refusal] of [
+      ['decisionUrl', { decisionUrl: 'nordwind' }, 'invalid_decision_url'],
+      ['decisionDeadlineMs', { decisionDeadlineMs: 4_001 }, expect.any(String)],
+      ['decisionFallback', { decisionFallback: 'maybe' }, expect.any(String)],
+    ] as const) {
+      const wrong = await ana.call('PATCH', at(nordwind), { body: { reason, ...body } })
+      expect(wrong).toMatchObject({ status: 400, body: { reason: refusal, field } })
+    }
+    const change = { by: { actor: 'test', fromWhere: 'test' }, partnerId: nordwind.partner.id }
+    await expect(world.app.partners.change({ ...change, changes: { decisionDeadlineMs: 100 } })).rejects.toMatchObject({
+      code: 'invalid_decision_deadline',
+    })
+    const none = await ana.call('PATCH', at(nordwind), { body: { reason, decisionUrl: null } })
+    expect(none.body.decisionUrl).toBeUndefined()
+  })
+
   test('a partner that is switched off is refused, and is shown as it is', async () => {
     const partner = await openPartner(world, 'Closing Bank')
     const off = await ana.call('PATCH', at(partner), { body: { reason, active: false } })

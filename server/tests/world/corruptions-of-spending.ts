@@ -78,6 +78,25 @@ export const spendingCorruptions: readonly Corruption[] = [
     },
     `kind = 'authorization' and action = 'approve'`,
   ),
+  ...alter(
+    'spending.messages',
+    'message',
+    {
+      'what a partner has said': `verdicts = '[]'`,
+      'what came of a question': `action = 'decline', to_status = 'declined'`,
+      'the answer after a question': `code = '05'`,
+      'which message waited': `original_stan = original_stan || 'X'`,
+    },
+    `kind = 'partner' and action = 'approve'`,
+  ),
+  ...alter('spending.questions', 'question', {
+    'which partner was asked': 'partner_id = partner_id + 1',
+    'what it was asked about': 'transaction_id = gen_random_uuid()',
+    'which message was to be answered': `stan = stan || 'X'`,
+    'when it was asked': `asked_at = asked_at - interval '1 hour'`,
+    'a question opened again': 'due_at = asked_at',
+  }),
+  ['a question removed', 'question', first('spending.questions'), remove('spending.questions')],
   ['a message removed', 'message', first('spending.messages', `kind = 'clearing'`), remove('spending.messages')],
   ...alter('spending.presentments', 'presentment', {
     'what was booked': 'minor = minor + 1',

@@ -1,4 +1,5 @@
 import type {
+  AdviceRequest,
   AuthorizationRequest,
   ClearingRequest,
   MessageKey,
@@ -120,6 +121,8 @@ export function openSender({ app, clock }: Pick<World, 'app' | 'clock'>, card: N
     authorize: (amount: string, changes?: Changes<AuthorizationRequest>) => send(authorization(amount, changes)),
     reverse: (amount: string, original: ReversalRequest['original'], changes: Changes<ReversalRequest> = {}) =>
       send({ kind: 'reversal', reason: '17', original, ...about(amount), ...changes, card: { ...card } }),
+    advise: (amount: string, changes: Changes<AdviceRequest> = {}) =>
+      send({ kind: 'advice', decided: '00', standIn: true, ...about(amount), ...changes, card: { ...card } }),
     clear: (amount: string, changes: Changes<ClearingRequest> = {}) =>
       send({
         kind: 'clearing',

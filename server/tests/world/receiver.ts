@@ -25,8 +25,8 @@ export type Receiver = AsyncDisposable & {
   answer(manner: Manner): void
   /** The store learns its key. */
   setKey(privateKey: string): void
-  /** Answers all held requests OK, and those to come. */
-  release(): void
+  /** Answers all held requests so, and those to come; OK unless said. */
+  release(manner?: Exclude<Manner, 'hold'>): void
   close(): Promise<void>
 }
 
@@ -72,9 +72,9 @@ export async function openReceiver(store: { privateKey?: string } = {}): Promise
     answer: (next) => {
       manner = next
     },
-    release: () => {
-      manner = {}
-      for (const response of held.splice(0)) reply(response, manner)
+    release: (next = {}) => {
+      manner = next
+      for (const response of held.splice(0)) reply(response, next)
     },
     close,
     [Symbol.asyncDispose]: close,

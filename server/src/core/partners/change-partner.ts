@@ -9,7 +9,7 @@ import {
   type PartnerInput,
   partnerOwner,
 } from './partner.ts'
-import { checkPartnerFields } from './partner-fields.ts'
+import { checkPartnerFields, type PartnerFields } from './partner-fields.ts'
 import { keepApiKey, keepSigningKey, makeApiKey, makeSigningKey } from './partner-keys.ts'
 import { refuse } from './refusals.ts'
 import { findPartner, takePartnerId } from './store.ts'
@@ -23,15 +23,11 @@ export async function createPartner(
   const now = ctx.clock.now()
   const id = await takePartnerId(ctx.db)
   const signingKey = makeSigningKey()
-  const { name, active, webhookUrl, webhookRetries } = fields
   const writes = [
     insert('partners.partners', {
       id,
       live,
-      name,
-      active,
-      webhook_url: webhookUrl ?? null,
-      webhook_retries: webhookRetries,
+      ...columnsOf(fields),
       created_at: now,
     }),
     keepApiKey(ctx.keys, now, id, apiKey),
@@ -40,7 +36,7 @@ export async function createPartner(
       action: 'partnerCreated',
       owner: partnerOwner(id),
       subject: { type: 'partner', id: String(id) },
-      after: { live, name, active, webhookUrl: webhookUrl ?? null, webhookRetries },
+      after: { live, ...auditedOf(fields) },
     }),
     ...(once?.(String(id)) ?? []),
   ]
@@ -57,21 +53,14 @@ export async function changePartner(
   return decide(async () => {
     const found = await findPartner(ctx.db, partnerId)
     if (!found) throw refuse('partner_not_found', { field: 'partnerId' })
-    const { name, active, webhookUrl, webhookRetries, ...rest } = found.partner
-    const before = { name, active, webhookUrl, webhookRetries }
+    const { id, live, createdAt, ...before } = found.partner
     const after = checkPartnerFields({ ...before, ...given }, found.partner)
     const changed = difference(before, after)
     if (!changed) return found.partner
     const now = ctx.clock.now()
-    const set = {
-      name: after.name,
-      active: after.active,
-      webhook_url: after.webhookUrl ?? null,
-      webhook_retries: after.webhookRetries,
-    }
     const writes = [
       update('partners.partners', {
-        set: { ...set, version: increase(1n) },
+        set: { ...columnsOf(after), version: increase(1n) },
         where: { id: partnerId, version: found.version },
       }),
       auditEntry(now, by, {
@@ -82,6 +71,25 @@ export async function changePartner(
       }),
     ]
     await carryOut(ctx, now, writes, 'change-partner')
-    return { ...rest, ...after }
+    return { id, live, createdAt, ...after }
   })
 }
+
+const columnsOf = (fields: PartnerFields) => ({
+  name: fields.name,
+  active: fields.active,
+  webhook_url: fields.webhookUrl ?? null,
+  webhook_retries: fields.webhookRetries,
+  decision_url: fields.decisionUrl ?? null,
+  decision_deadline_ms: fields.decisionDeadlineMs,
+  decision_fallback: fields.decisionFallback,
+})
+
+/** For a partner that is not asked, nothing of how it would be. */
+const auditedOf = ({ name, active, webhookUrl, webhookRetries, ...decisions }: PartnerFields) => ({
+  name,
+  active,
+  webhookUrl: webhookUrl ?? null,
+  webhookRetries,
+  ...(decisions.decisionUrl !== undefined && decisions),
+})

@@ -4,6 +4,8 @@ export { partnerInScope, partnersInScope } from './in-scope.ts'
 export { openPartners, type Partners } from './open-partners.ts'
 export {
   type ApiKey,
+  type DecisionFallback,
+  decisionFallbacks,
   type NewPartner,
   type Partner,
   type PartnerInput,

@@ -16,10 +16,19 @@ export type Partner = {
   webhookUrl: string | undefined
   /** How often a webhook is tried: 3 times as documented, or, where the partner asked for it, for two days. */
   webhookRetries: WebhookRetries
+  /** Where it is asked about each payment that the rules approve; undefined: it is not asked. */
+  decisionUrl: string | undefined
+  /** How long it has to answer. */
+  decisionDeadlineMs: number
+  /** What is decided when it does not answer in time, or not as agreed. */
+  decisionFallback: DecisionFallback
   createdAt: Instant
 }
 export const webhookRetries = ['documented', 'long'] as const
 export type WebhookRetries = (typeof webhookRetries)[number]
+
+export const decisionFallbacks = ['approve', 'decline'] as const
+export type DecisionFallback = (typeof decisionFallbacks)[number]
 
 /** The fields of a partner, not yet checked. Absent: unchanged; null: none. */
 export type PartnerInput = {
@@ -27,6 +36,9 @@ export type PartnerInput = {
   active?: boolean | undefined
   webhookUrl?: string | null | undefined
   webhookRetries?: WebhookRetries | undefined
+  decisionUrl?: string | null | undefined
+  decisionDeadlineMs?: number | undefined
+  decisionFallback?: DecisionFallback | undefined
 }
 
 /** A partner to be created. `apiKey` is for one whose key is known beforehand: that of the staging programme. */

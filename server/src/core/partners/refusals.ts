@@ -10,6 +10,14 @@ export const refuse = refusals({
     'invalid',
     'Use a full web address of at most {lengthMax} characters, with a host name and no password; https for a live partner.',
   ],
+  invalid_decision_url: [
+    'invalid',
+    'Use a full web address of at most {lengthMax} characters, with a host name and no password; https for a live partner.',
+  ],
+  invalid_decision_deadline: [
+    'invalid',
+    'A partner has between {deadlineMsMin} and {deadlineMsMax} milliseconds to decide.',
+  ],
   key_not_found: ['not_found', 'The partner has no valid key with this id.'],
   key_is_current: ['conflict', 'This is the newest key of the partner. To end it at once, rotate with no overlap.'],
   signing_key_unreadable: [

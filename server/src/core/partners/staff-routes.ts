@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#core/access'
-import { clearable, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
+import { clearable, oneOf, optional, text, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import type { PartnerId } from './ids.ts'
 import { partnerInScope, partnersInScope } from './in-scope.ts'
 import type { Partners } from './open-partners.ts'
-import { type Partner, webhookRetries } from './partner.ts'
+import { decisionFallbacks, type Partner, webhookRetries } from './partner.ts'
+import { deadlineMsMax, deadlineMsMin } from './partner-fields.ts'
 import { refuse } from './refusals.ts'
 import { partnerKeyRoutes } from './staff-key-routes.ts'
 
@@ -16,13 +17,23 @@ const partnerShape = z.strictObject({
   active: z.boolean(),
   webhookUrl: z.string().optional(),
   webhookRetries: z.enum(webhookRetries),
+  decisionUrl: z.string().optional(),
+  decisionDeadlineMs: z.int(),
+  decisionFallback: z.enum(decisionFallbacks),
   createdAt: momentShape,
 })
 
-const partnerRecord = ({ id, webhookUrl, createdAt, ...partner }: Partner): z.output<typeof partnerShape> => ({
+const partnerRecord = ({
+  id,
+  webhookUrl,
+  decisionUrl,
+  createdAt,
+  ...partner
+}: Partner): z.output<typeof partnerShape> => ({
   ...partner,
   id: String(id),
   ...(webhookUrl !== undefined && { webhookUrl }),
+  ...(decisionUrl !== undefined && { decisionUrl }),
   createdAt: momentText(createdAt),
 })
 
@@ -32,6 +43,18 @@ const urlField = text({ max: 2_048, what: 'a web address for webhooks' })
 const retriesField = oneOf(webhookRetries).meta({
   description: '`documented`: 3 attempts. `long`: 16 in two days.',
 })
+
+const decisionFields = {
+  decisionUrl: clearable(text({ max: 2_048, what: 'a web address' })).meta({
+    description: 'Where the partner is asked about each payment that the rules approve. null: it is not asked.',
+  }),
+  decisionDeadlineMs: optional(wholeNumber({ min: deadlineMsMin, max: deadlineMsMax })).meta({
+    description: 'How long it has to answer.',
+  }),
+  decisionFallback: optional(oneOf(decisionFallbacks)).meta({
+    description: 'What is decided when it does not answer in time, or not as agreed.',
+  }),
+}
 
 /** What `florin partner` does, for programs. */
 export const partnerStaffRoutes = ({ partners }: { partners: Partners }): StaffRoute[] => [
@@ -97,6 +120,7 @@ const createRoute = (partners: Partners) =>
       }),
       webhookUrl: optional(urlField),
       webhookRetries: optional(retriesField),
+      ...decisionFields,
     }),
     reply: z.strictObject({ partner: partnerShape, apiKey: z.string(), signingKey: z.string() }),
     run: async ({ caller, ip, body, once }) => {
@@ -127,6 +151,7 @@ const changeRoute = (partners: Partners) =>
       active: optional(trueOrFalse()).meta({ description: 'An inactive partner and its customers are refused.' }),
       webhookUrl: clearable(urlField).meta({ description: 'null: none; events are recorded and not sent.' }),
       webhookRetries: optional(retriesField),
+      ...decisionFields,
     }),
     reply: partnerShape,
     run: async ({ caller, params, ip, body }) => {

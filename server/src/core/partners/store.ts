@@ -19,6 +19,9 @@ const partners = (db: Db) =>
       'active',
       'webhook_url as webhookUrl',
       'webhook_retries as webhookRetries',
+      'decision_url as decisionUrl',
+      'decision_deadline_ms as decisionDeadlineMs',
+      'decision_fallback as decisionFallback',
       'created_at as createdAt',
     ])
 
@@ -56,9 +59,13 @@ export async function partnersOnPage(
   return { data: data.map((row) => partnerOf(row).partner), total }
 }
 
-type PartnerRow = Omit<Partner, 'webhookUrl'> & { webhookUrl: string | null; version: number }
+type PartnerRow = Omit<Partner, 'webhookUrl' | 'decisionUrl'> & {
+  webhookUrl: string | null
+  decisionUrl: string | null
+  version: number
+}
 const partnerOf = ({ version, ...row }: PartnerRow): PartnerVersion => ({
-  partner: { ...row, webhookUrl: row.webhookUrl ?? undefined },
+  partner: { ...row, webhookUrl: row.webhookUrl ?? undefined, decisionUrl: row.decisionUrl ?? undefined },
   version,
 })
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { PartnerId } from './ids.ts'
-import type { WebhookRetries } from './partner.ts'
+import type { DecisionFallback, WebhookRetries } from './partner.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -13,6 +13,9 @@ declare module '#kernel/db/schema.ts' {
       active: Generated<boolean>
       webhook_url: string | null
       webhook_retries: Generated<WebhookRetries>
+      decision_url: string | null
+      decision_deadline_ms: Generated<number>
+      decision_fallback: Generated<DecisionFallback>
       created_at: Instant
     }
     'partners.api_keys': {

@@ -29,7 +29,7 @@ export async function planAdvice(asked: Asked, { db, now, books }: Deciding): Pr
   const billed = asked.billed?.minor ?? null
   const isApproved = isApproval(request.decided) && billed !== null
   const found = request.replaces && (await findOriginal(db, now, asked, request.replaces))
-  const original = found?.status === 'pending' ? found : undefined
+  const original = found?.status === 'pending' || found?.status === 'asking' ? found : undefined
   if (original && isApproved) return replace(asked, original, { now, books, billed })
   const { booked, held: heldInAll } = books.account(card.accountId)
   const held = isApproved ? atMost(billed, booked - heldInAll) : 0n

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { AuthorizationRequest } from '#connectors/network/message.ts'
+import type { Partner } from '#core/partners'
 import { isPinBlocked, rightPinWrites, wrongPinWrites } from '#issuing/cards'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
+import { askFirst } from './asking/question.ts'
 import type { Books } from './books.ts'
 import type { Authentication } from './context.ts'
 import type { WithCard } from './incoming.ts'
@@ -15,6 +17,7 @@ import type { Outcome } from './outcome.ts'
 import { planPosting } from './post-payment.ts'
 import { dayOf, spendableOf, withApproval, withChange } from './sums.ts'
 import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
+import { statusAfter } from './transaction-states.ts'
 import {
   createTransaction,
   factsOfTransaction,
@@ -29,6 +32,8 @@ export type Authorizing = WithCard<AuthorizationRequest> & {
   authentication: Authentication | undefined
   /** That the challenge has made, when there was one. */
   challenged: Transaction | undefined
+  /** The partner, if it takes part in decisions: it is asked about what all rules approve. */
+  asks: Partner | undefined
 }
 
 type Deciding = {
@@ -43,22 +48,22 @@ type Deciding = {
 /** Judges a request, and plans what follows: an approved amount is held, or posted at once, and a decline is recorded. */
 export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
   const { now, books, original } = deciding
-  const { request, card } = asked
+  const { request, card, asks } = asked
   const judgement = judgeRequest(asked, deciding)
-  const { verdicts } = judgement
-  const pinWrites = writesOfPin(asked, now)
   const judged = { now, books, judgement, authorizationCode: newAuthorizationCode() }
-  if (original) {
-    const outcome = planIncrease(asked, original, judged)
-    return { ...outcome, verdicts, writes: [...outcome.writes, ...pinWrites] }
-  }
   const spends = judgement.isApproved && isSpending(request.purpose)
-  if (spends) {
+  if (spends && !original) {
     const sums = withChange(books.card(card.id), judgement.approved.billed!.minor, dayOf(now))
     books.setCard(card.id, withApproval(sums, now, deciding.velocity?.most ?? 0))
   }
-  const outcome = spends && request.posts ? planPosting(asked, judged) : planHold(asked, judged)
-  return { ...outcome, verdicts, writes: [...outcome.writes, ...pinWrites] }
+  const planned = original
+    ? planIncrease(asked, original, judged)
+    : spends && request.posts && !asks
+      ? planPosting(asked, judged)
+      : planHold(asked, judged)
+  const writes = [...planned.writes, ...writesOfPin(asked, now)]
+  const outcome = { ...planned, verdicts: judgement.verdicts, writes }
+  return spends && asks ? askFirst(now, { ...asked, asks }, { outcome, judgement, isIncrease: !!original }) : outcome
 }
 
 function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Deciding): Judgement {
@@ -105,23 +110,26 @@ function planHold(asked: Authorizing, { now, books, judgement, authorizationCode
   const held = isHeld ? approved.billed!.minor : 0n
   if (isHeld) books.setHeld(card.accountId, books.account(card.accountId).held + held)
   const id = challenged?.id ?? newTransactionId(now)
+  const action = isApproved ? actionOf(asked) : 'decline'
   const state = {
-    status: isApproved ? ('pending' as const) : ('declined' as const),
+    status: statusAfter(challenged?.status ?? null, action)!,
     authorized: held,
     held,
     holds: isHeld ? 1 : 0,
     cleared: 0n,
     refunded: 0n,
-    dueAt: isApproved ? expiryOfHold(now, request.merchant.category, request.preauthorization) : null,
+    dueAt:
+      isApproved && action !== 'complete'
+        ? expiryOfHold(now, request.merchant.category, request.preauthorization)
+        : null,
   }
-  const action = isApproved ? ('approve' as const) : ('decline' as const)
   const facts = factsOfTransaction(now, asked, {
     id,
     type: request.purpose,
     channel: request.channel,
     entry: request.entry,
     billed: asked.billed,
-    authorizationCode: isApproved ? authorizationCode : null,
+    authorizationCode: isApproved && action !== 'ask' ? authorizationCode : null,
     forced: false,
     recurring: request.recurring,
     preauthorization: request.preauthorization,
@@ -145,6 +153,12 @@ function planHold(asked: Authorizing, { now, books, judgement, authorizationCode
     billed: (isApproved ? approved : asked).billed?.minor ?? null,
     writes: [...writes, ...(isHeld ? [openHold(now, facts, 1, held)] : [])],
   }
+}
+
+/** What an approval is to the transaction. A partner is asked about what spends money; a refund waits for its money. */
+function actionOf({ request: { purpose }, asks }: Authorizing): 'approve' | 'ask' | 'complete' {
+  if (isSpending(purpose)) return asks ? 'ask' : 'approve'
+  return purpose === 'refund' ? 'approve' : 'complete'
 }
 
 /** Field 38: without the letters and digits that people mistake for one another. */

@@ -1,11 +1,13 @@
 import type { AuthorizationRequest } from '#connectors/network/message.ts'
 import type { IssuerVault } from '#core/issuervault'
+import type { Partners } from '#core/partners'
 import type { Rates } from '#core/rates'
 import type { CardId } from '#issuing/ids'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
+import type { Outbound } from '#kernel/http/outbound.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Velocity } from './judge.ts'
 
@@ -23,6 +25,9 @@ export type SpendingContext = Writer & {
   log: Log
   issuerVault: Pick<IssuerVault, 'recognize'>
   rates: Rates
+  partners: Pick<Partners, 'partner' | 'signingKey'>
+  /** By which partners are asked. */
+  outbound: Outbound
   /** The key of a zone, under which PIN blocks come. */
   zoneKeyOf(zone: string): Secret<Buffer> | undefined
   /** Undefined: any number of payments. */

@@ -1,4 +1,3 @@
-import type { NetworkResponse } from '#connectors/network/message.ts'
 import { accountLocks } from '#issuing/accounts'
 import { findAnyCard } from '#issuing/cards'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -12,7 +11,7 @@ import { isIncreasable } from './increase.ts'
 import { answerOfRepeat } from './known-message.ts'
 import { keyText } from './message-key.ts'
 import { earlyReversals, type KnownMessage, knownMessages } from './message-store.ts'
-import { messageWrite } from './outcome.ts'
+import { type Answer, messageWrite, waiting } from './outcome.ts'
 import { madeWith } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -21,7 +20,7 @@ import type { Transaction } from './transaction.ts'
  * judges one after the other, and writes each table once. So hundreds a second on one account never exceed its balance, and
  * cost little more than one.
  */
-export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<NetworkResponse[]> =>
+export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<Answer[]> =>
   decide(() =>
     ctx.db.locked([accountLocks(all.map(({ card }) => card.accountId))], { name: 'decide-together' }, async (db) => {
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
@@ -49,7 +48,8 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
         if (sameKey) return answerOfRepeat(ctx, sameKey, asked)
         const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original })
         writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
-        known.set(name, { digest: asked.digest, response: outcome.response })
+        // One that comes twice at once asks once.
+        known.set(name, { digest: asked.digest, response: outcome.response.isWaiting ? waiting : outcome.response })
         return outcome.response
       })
       await commitTogether({ ...ctx, db }, now, [...writes, ...books.writes()], 'decide-together')

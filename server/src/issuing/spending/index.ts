@@ -5,6 +5,7 @@
 import './events.ts'
 import './tables.ts'
 
+export { openQuestions, type Questions } from './asking/open-questions.ts'
 export { authenticationValidFor, beginChallenge, endChallenge } from './challenge.ts'
 export type { Authentication, SpendingContext } from './context.ts'
 export { beginFile } from './files/begin-file.ts'
@@ -21,3 +22,4 @@ export { spendingRoutes } from './routes.ts'
 export { findAnyTransaction, historyOf } from './store.ts'
 export type { HistoryMessage, Transaction } from './transaction.ts'
 export { transactionStates } from './transaction-states.ts'
+export { verdictsOf } from './verdict.ts'

@@ -1,9 +1,9 @@
-import type { NetworkResponse } from '#connectors/network/message.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { SpendingContext } from './context.ts'
 import type { Incoming } from './incoming.ts'
 import { keyText } from './message-key.ts'
 import { type KnownMessage, knownMessages } from './message-store.ts'
+import type { Answer } from './outcome.ts'
 
 type Keyed = Pick<Incoming, 'key' | 'class' | 'digest'>
 
@@ -12,7 +12,7 @@ export async function answerOfKnown(
   ctx: Pick<SpendingContext, 'log'>,
   db: Reader,
   incoming: Keyed,
-): Promise<NetworkResponse | undefined> {
+): Promise<Answer | undefined> {
   const known = (await knownMessages(db, [incoming])).get(keyText(incoming.key, incoming.class))
   return known && answerOfRepeat(ctx, known, incoming)
 }
@@ -22,9 +22,9 @@ export function answerOfRepeat(
   { log }: Pick<SpendingContext, 'log'>,
   known: KnownMessage,
   { digest, key }: Keyed,
-): NetworkResponse {
+): Answer {
   if (Buffer.from(known.digest).equals(Buffer.from(digest))) return known.response
   log.warn({ sender: key.sender, stan: key.stan, sentAt: key.sentAt.toString() }, 'two messages have one key')
   return clash
 }
-const clash: NetworkResponse = { code: '94' }
+const clash: Answer = { code: '94' }

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import type { NetworkResponse } from '#connectors/network/message.ts'
 import type { TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { answerOf } from './asking/question-store.ts'
 import { type DatedKey, keyText, type MessageClass } from './message-key.ts'
-import { responseOf, type StoredResponse } from './stored-response.ts'
+import type { Answer } from './outcome.ts'
+import type { StoredResponse } from './stored-response.ts'
 
 /** A message that was here before, and how it was answered. */
-export type KnownMessage = { digest: Uint8Array; response: NetworkResponse }
+export type KnownMessage = { digest: Uint8Array; response: Answer }
 
 type Keyed = { key: DatedKey; class: MessageClass }
 
@@ -29,14 +30,14 @@ export async function knownMessages(db: Reader, keys: readonly Keyed[]): Promise
   return new Map(
     (rows as Row[]).map(({ digest, code, response, transactionId, ...row }) => [
       keyText(row, row.class),
-      { digest, response: responseOf(code, transactionId, response) },
+      { digest, response: answerOf({ code, transactionId, response }) },
     ]),
   )
 }
 type Row = DatedKey & {
   class: MessageClass
   digest: Uint8Array
-  code: string
+  code: string | null
   response: StoredResponse
   transactionId: TransactionId | null
 }
@@ -92,7 +93,7 @@ export async function findIncrease(
 ): Promise<{ minor: bigint; isReversed: boolean } | undefined> {
   const { rows } = await sql<{ minor: bigint; isReversed: boolean }>`
     select m.billed_minor as minor, exists (
-      select from spending.messages r where r.transaction_id = m.transaction_id and r.kind = 'reversal'
+      select from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
         and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
         and r.original_sent_at = m.sent_at) as "isReversed"
     from spending.messages m

@@ -2,6 +2,7 @@ import type { AuthorizationRequest, Network, NetworkResponse } from '#connectors
 import { reasonOfReissue } from '#issuing/cards'
 import { inBatches } from '#kernel/db/load-in-batches.ts'
 import { answerUnknownCard } from './answer-unknown-card.ts'
+import type { Questions } from './asking/open-questions.ts'
 import type { Authorizing } from './authorize.ts'
 import type { SpendingContext } from './context.ts'
 import { decideTogether } from './decide-together.ts'
@@ -13,7 +14,7 @@ import { readIncoming, recognize, type WithCard } from './incoming.ts'
  * one with the key of another is refused with 94. All decisions about an account are made under its lock, one after the
  * other, by any number of processes. Authorizations that come at the same time are decided together.
  */
-export function openNetwork(ctx: SpendingContext): Network {
+export function openNetwork(ctx: SpendingContext, questions: Questions): Network {
   const authorize = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all))
   return {
     send: async (request) => {
@@ -23,7 +24,8 @@ export function openNetwork(ctx: SpendingContext): Network {
       if (!known) return answerUnknownCard(ctx, incoming)
       if (known.request.kind !== 'authorization') return followMessage(ctx, known)
       const asked = await withAuthentication(ctx, { ...known, request: known.request })
-      return canWait(asked) ? authorize(asked) : decideTogether(ctx, [asked]).then(([answer]) => answer!)
+      const [answer] = canWait(asked) ? [await authorize(asked)] : await decideTogether(ctx, [asked])
+      return answer!.isWaiting ? questions.answer(asked, answer!) : answer!
     },
   }
 }
@@ -37,9 +39,11 @@ const canWait = ({ request, shown, authentication }: Authorizing): boolean =>
 
 async function withAuthentication(ctx: SpendingContext, known: WithCard<AuthorizationRequest>): Promise<Authorizing> {
   const { card, request } = known
-  const [replacedFor, authentication] = await Promise.all([
+  const [replacedFor, authentication, partner] = await Promise.all([
     card.status === 'closed' ? reasonOfReissue(ctx.db, card.id) : undefined,
     request.threeDs && ctx.authenticationOf?.(card.id, request),
+    ctx.partners.partner(card.partnerId),
   ])
-  return { ...known, replacedFor, authentication, challenged: undefined }
+  const asks = partner?.decisionUrl === undefined ? undefined : partner
+  return { ...known, replacedFor, authentication, challenged: undefined, asks }
 }

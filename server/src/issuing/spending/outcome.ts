@@ -3,6 +3,7 @@ import type { CardId, TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
+import type { Question } from './asking/question.ts'
 import type { Incoming } from './incoming.ts'
 import { datedKey } from './message-key.ts'
 import { storedResponse } from './stored-response.ts'
@@ -20,9 +21,17 @@ export type Change = {
   hold: number | null
 }
 
+/** A response to the network; or none yet, because a partner is asked first. */
+export type Answer = NetworkResponse & {
+  isWaiting?: true
+  /** For the process that has decided, which asks. */
+  question?: Question
+}
+export const waiting: Answer = { code: '', isWaiting: true }
+
 /** How a message is answered, and what becomes true by it. */
 export type Outcome = {
-  response: NetworkResponse
+  response: Answer
   transactionId: TransactionId | null
   /** Null: nothing has changed. */
   change: Change | null
@@ -70,7 +79,7 @@ export function messageWrite(
       authorized_minor: change?.authorized ?? null,
       held_minor: change?.held ?? null,
       hold: change?.hold ?? null,
-      code: response.code,
+      code: response.isWaiting ? null : response.code,
       response: jsonb(storedResponse(response)),
       verdicts: verdicts && jsonb(verdicts),
       reason: request.kind === 'reversal' ? request.reason : request.kind === 'advice' ? request.decided : null,

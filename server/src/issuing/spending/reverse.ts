@@ -3,6 +3,7 @@ import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
 import { type Money, money } from '#kernel/base/money.ts'
+import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Billed, convertedOf, partOf } from './billed.ts'
 import type { Books } from './books.ts'
@@ -10,7 +11,7 @@ import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
 import { findIncrease, findPosted, type Posted } from './message-store.ts'
-import { type Outcome, unchanged } from './outcome.ts'
+import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
 import { dayOf, withChange } from './sums.ts'
 import type { Transaction } from './transaction.ts'
@@ -26,7 +27,11 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
   const { request } = asked
   const original = await findOriginal(deciding.db, deciding.now, asked, request.original)
   if (!original) return unchanged({ code: '00' }, null)
-  if (original.held > 0n) return release(original, { ...deciding, stays: await staysHeld(asked, original, deciding) })
+  if (original.held > 0n) {
+    const { change, writes } = keepHeld(original, { ...deciding, stays: await staysHeld(asked, original, deciding) })
+    const released = change && original.held - change.held
+    return { ...unchanged(yesOf(original), original.id), change, billed: released, writes }
+  }
   if (original.posts && original.status === 'settled') return repay(asked, original, deciding)
   if (original.status === 'pending' && !request.remaining) {
     const { change, writes } = transitionTransaction(original, 'reverse', { authorized: 0n })
@@ -78,26 +83,22 @@ async function staysHeld(
   return stays > 0n ? stays : 0n
 }
 
-type Releasing = Deciding & { stays: bigint }
+type Keeping = Pick<Deciding, 'now' | 'books'> & { stays: bigint }
 
-function release(original: Transaction, { now, books, stays }: Releasing): Outcome {
-  const { accountId, cardId, held, holds } = original
-  if (stays === held) return unchanged(yesOf(original), original.id)
+/** Releases what is held of a transaction, but for a part. */
+export function keepHeld(
+  original: Transaction,
+  { now, books, stays }: Keeping,
+): { change: Change | null; writes: readonly Write[] } {
+  const { accountId, cardId, status, held, holds } = original
+  if (stays === held) return { change: null, writes: [] }
   books.setHeld(accountId, books.account(accountId).held - held + stays)
   books.setCard(cardId, withChange(books.card(cardId), stays - held, dayOf(original.createdAt)))
-  const action = original.status === 'pending' && stays === 0n ? 'reverse' : 'reduce'
+  const action = status !== 'settled' && stays === 0n ? 'reverse' : 'reduce'
   const next = { authorized: original.authorized - held + stays, held: stays, holds: stays > 0n ? holds + 1 : holds }
   const { change, writes } = transitionTransaction(original, action, next)
-  return {
-    ...unchanged(yesOf(original), original.id),
-    change,
-    billed: held - stays,
-    writes: [
-      ...writes,
-      ...releaseHold(now, original),
-      ...(stays > 0n ? [openHold(now, original, holds + 1, stays)] : []),
-    ],
-  }
+  const opened = stays > 0n ? [openHold(now, original, holds + 1, stays)] : []
+  return { change, writes: [...writes, ...releaseHold(now, original), ...opened] }
 }
 
 /** A single message was posted at once, and no refund follows its reversal: the money goes back with it. */

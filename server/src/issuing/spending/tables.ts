@@ -5,6 +5,7 @@ import type { AccountId, CardId, HolderId, TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
+import type { QuestionId } from './asking/question.ts'
 import type { MessageClass } from './message-key.ts'
 import type { StoredResponse } from './stored-response.ts'
 import type { MessageKind } from './transaction.ts'
@@ -78,7 +79,7 @@ declare module '#kernel/db/schema.ts' {
       authorized_minor: bigint | null
       held_minor: bigint | null
       hold: number | null
-      code: string
+      code: string | null
       response: ColumnType<StoredResponse, JsonText, JsonText>
       verdicts: ColumnType<readonly Verdict[] | null, JsonText | null, JsonText | null>
       reason: string | null
@@ -88,6 +89,19 @@ declare module '#kernel/db/schema.ts' {
       original_rrn: string | null
       received_at: Instant
     }
+    'spending.questions': {
+      id: QuestionId
+      partner_id: PartnerId
+      transaction_id: TransactionId
+      sender: string
+      stan: string
+      sent_at: Instant
+      class: MessageClass
+      asked_at: Instant
+      due_at: Instant | null
+      leased_until: Instant | null
+    }
+    'spending.question_pauses': { partner_id: PartnerId; failures: number; paused_until: Instant | null }
     'spending.presentments': {
       id: string
       transaction_id: TransactionId

@@ -3,9 +3,28 @@ import { type ActionOf, type StatusOf, stateMachine } from '#kernel/base/state-m
 /**
  * The life of a card transaction, as the messages of the network make it. What was reversed or has expired may be cleared
  * all the same: networks post first. A declined one never is; a clearing that names it makes a transaction of its own.
+ * `asking` is one that the rules have approved and a partner is asked about. A verification and a balance inquiry are
+ * `completed` by their approval, for no money follows.
  */
 export const transactionStates = stateMachine('challenged', {
-  challenged: { approve: 'pending', decline: 'declined', post: 'settled', expire: 'expired' },
+  challenged: {
+    approve: 'pending',
+    ask: 'asking',
+    complete: 'completed',
+    decline: 'declined',
+    post: 'settled',
+    expire: 'expired',
+  },
+  asking: {
+    approve: 'pending',
+    post: 'settled',
+    decline: 'declined',
+    reduce: 'asking',
+    replace: 'pending',
+    reverse: 'reversed',
+    expire: 'expired',
+    clear: 'settled',
+  },
   pending: {
     increase: 'pending',
     reduce: 'pending',
@@ -15,6 +34,7 @@ export const transactionStates = stateMachine('challenged', {
     clear: 'settled',
     refund: 'settled',
   },
+  completed: {},
   declined: {},
   reversed: { clear: 'settled', refund: 'settled' },
   expired: { clear: 'settled', refund: 'settled' },
@@ -28,6 +48,8 @@ export type TransactionStatus = StatusOf<typeof transactionStates>
  */
 const firstStatus = {
   challenge: 'challenged',
+  ask: 'asking',
+  complete: 'completed',
   approve: 'pending',
   decline: 'declined',
   post: 'settled',

@@ -51,7 +51,7 @@ export function factsOfTransaction(
   }
 }
 
-/** A new transaction, with its event. */
+/** A new transaction, with its event. While a partner is asked there is none: it says the outcome. */
 export const createTransaction = (facts: TransactionFacts, state: Omit<TransactionState, 'version'>): Write[] => [
   insert('spending.transactions', { id: facts.id, created_at: facts.createdAt, ...columnsOf(facts) }),
   insert('spending.states', {
@@ -64,8 +64,11 @@ export const createTransaction = (facts: TransactionFacts, state: Omit<Transacti
     refunded_minor: state.refunded,
     due_at: state.dueAt,
   }),
-  announce('transactionCreated', { ...about(facts), body: { status: state.status } }),
+  ...(state.status === 'asking' ? [] : [createdEvent(facts, state)]),
 ]
+
+export const createdEvent = (facts: TransactionFacts, { status }: Pick<TransactionState, 'status'>): Write =>
+  announce('transactionCreated', { ...about(facts), body: { status } })
 
 /** An authorization is decided that a challenge has announced: the record says what it is about from now on. */
 export const joinChallenge = (facts: TransactionFacts): Write =>

@@ -70,13 +70,22 @@ export type HistoryMessage = {
   minor: bigint
   currency: Currency
   billed: bigint | null
-  code: string
+  /** Null: the message waited for the partner, and has the answer of that message. */
+  code: string | null
   reason: string | null
   verdicts: readonly Verdict[] | null
   receivedAt: Instant
 }
 
-export type MessageKind = 'authorization' | 'advice' | 'reversal' | 'clearing' | 'refund' | 'challenge' | 'clock'
+export type MessageKind =
+  | 'authorization'
+  | 'advice'
+  | 'reversal'
+  | 'clearing'
+  | 'refund'
+  | 'challenge'
+  | 'partner'
+  | 'clock'
 
 /** The name of a hold of a transaction in the books. */
 export const holdName = (id: TransactionId, nth: number): string => `spend ${id}/${nth}`

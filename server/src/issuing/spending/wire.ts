@@ -5,7 +5,7 @@ import { formatMoney, money } from '#kernel/base/money.ts'
 import type { Conversion } from './billed.ts'
 import type { HistoryMessage, Transaction } from './transaction.ts'
 import { transactionStates } from './transaction-states.ts'
-import { ruleNames } from './verdict.ts'
+import { deciders, verdictsOf } from './verdict.ts'
 
 /** How transactions look to holders and their partners. */
 
@@ -53,23 +53,28 @@ export const transactionShape = z.strictObject({
 })
 
 const messageShape = z.strictObject({
-  kind: z.enum(['authorization', 'advice', 'reversal', 'clearing', 'refund', 'challenge', 'clock']),
+  kind: z.enum(['authorization', 'advice', 'reversal', 'clearing', 'refund', 'challenge', 'partner', 'clock']),
   action: z.string().optional().meta({ description: 'What it has changed.' }),
   status: z.enum(transactionStates.statuses).optional().meta({ description: 'The status after it.' }),
   amount: amountShape,
   currency: z.string(),
   billedAmount: amountShape.optional().meta({ description: 'The same in the currency of the card.' }),
-  code: z.string().meta({ description: 'How it was answered (ISO 8583, field 39).' }),
+  code: z.string().optional().meta({
+    description: 'How it was answered (ISO 8583, field 39). Absent: as the message of kind partner says.',
+  }),
   receivedAt: momentShape,
 })
 
 const verdictShape = z.strictObject({
-  rule: z.enum(ruleNames),
+  rule: z.enum(deciders),
   result: z.enum(['passed', 'failed', 'notApplicable']),
 })
 
 export const detailedShape = transactionShape.extend({
-  declineReason: z.enum(ruleNames).optional().meta({ description: 'The rule that has declined it.' }),
+  declineReason: z
+    .enum(deciders)
+    .optional()
+    .meta({ description: 'The rule that has declined it; `partner`: your server has.' }),
   verdicts: z.array(verdictShape).meta({ description: 'What every rule has said of the authorization.' }),
   messages: z.array(messageShape).meta({ description: 'What the network has said, in the order in which it came.' }),
 })
@@ -126,7 +131,7 @@ export function detailedRecord(
   transaction: Transaction,
   history: readonly HistoryMessage[],
 ): z.output<typeof detailedShape> {
-  const verdicts = history.find((message) => message.verdicts)?.verdicts ?? []
+  const verdicts = verdictsOf(history)
   const failed = verdicts.find(({ result }) => result === 'failed')
   return {
     ...transactionRecord(transaction),
@@ -140,7 +145,7 @@ export function detailedRecord(
       amount: formatMoney(money(minor, currency)),
       currency,
       ...(billed !== null && { billedAmount: formatMoney(money(billed, transaction.currency)) }),
-      code,
+      ...(code !== null && { code }),
       receivedAt: momentText(receivedAt),
     })),
   }

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { PartnerId } from '#core/partners'
-import { Refusal } from '#kernel/base/refusal.ts'
-import type { Secret } from '#kernel/base/secret.ts'
 import { insert } from '#kernel/db/commit/commit.ts'
-import type { OutboundResponse } from '#kernel/http/outbound.ts'
 import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openPlaces } from '#kernel/work/places.ts'
 import type { WebhookDeliveryContext } from './context.ts'
 import type { AttemptOutcome, WebhookEvent } from './event.ts'
 import type { EventNumber } from './ids.ts'
+import { postSigned, type SignedPostResponse } from './post-signed.ts'
 import { addressOf, queueOf, schedules } from './schedule.ts'
-import { signBody } from './sign-body.ts'
 import { claimedColumns, findEvent } from './store.ts'
 
 /** Requests to the server of one partner at once, by one process. */
@@ -68,41 +65,16 @@ async function send(ctx: WebhookDeliveryContext, { partnerId, body }: WebhookEve
   const deliveryId = randomUUID()
   const partner = await ctx.partners.partner(partnerId)
   const url = partner && addressOf(partner)
-  if (url === undefined) return notSent('no_address', 'the partner has no webhook address, or is not active')
-  const key = await keyOf(ctx, partnerId)
-  if (typeof key === 'string') return notSent('no_key', key)
-  const response = await ctx.outbound.post(url, {
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Florin',
-      'x-money-signature': signBody(key, body),
-      'x-money-delivery-id': deliveryId,
-    },
-    body,
-    timeoutMs: ctx.webhookTimeoutMs,
-  })
-  return { deliveryId, url, ...resultOf(response) }
-
-  function notSent(reason: AttemptOutcome, why: string): Result {
-    return { outcome: 'failed', reason, deliveryId, url: url ?? null, httpStatus: null, response: why, tookMs: 0 }
+  if (url !== undefined) {
+    const response = await postSigned(ctx, { deliveryId, partnerId, url, body, timeoutMs: ctx.webhookTimeoutMs })
+    return { deliveryId, url, ...resultOf(response) }
   }
-}
-
-/** Or why there is none. A key that cannot be read is a failed attempt, so that it is seen and tried again later. */
-async function keyOf(
-  { partners }: WebhookDeliveryContext,
-  partnerId: WebhookEvent['partnerId'],
-): Promise<Secret<string> | string> {
-  try {
-    return (await partners.signingKey(partnerId)) ?? 'the partner has no signing key'
-  } catch (error) {
-    if (error instanceof Refusal) return error.message
-    throw error
-  }
+  const why = 'the partner has no webhook address, or is not active'
+  return { outcome: 'failed', reason: 'no_address', deliveryId, url: null, httpStatus: null, response: why, tookMs: 0 }
 }
 
 /** Any 2xx accepts the event (card-issuing, delivery rule 3). */
-function resultOf(result: OutboundResponse): Omit<Result, 'deliveryId' | 'url'> {
+function resultOf(result: SignedPostResponse): Omit<Result, 'deliveryId' | 'url'> {
   const { tookMs } = result
   if (result.outcome !== 'answered')
     return { outcome: 'failed', reason: result.outcome, httpStatus: null, response: result.why, tookMs }

@@ -3,19 +3,32 @@ import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import { fileRules } from './check-files.ts'
 import { checkPresentments } from './check-presentments.ts'
+import { questions } from './check-questions.ts'
 
 /** A list of its own, so that a mistake in the table of the program is found. */
 const legal = [
   '- challenge challenged',
+  '- ask asking',
+  '- complete completed',
   '- approve pending',
   '- decline declined',
   '- post settled',
   '- force settled',
   '- credit settled',
   'challenged approve pending',
+  'challenged ask asking',
+  'challenged complete completed',
   'challenged decline declined',
   'challenged post settled',
   'challenged expire expired',
+  'asking approve pending',
+  'asking post settled',
+  'asking decline declined',
+  'asking reduce asking',
+  'asking replace pending',
+  'asking reverse reversed',
+  'asking expire expired',
+  'asking clear settled',
   'pending increase pending',
   'pending reduce pending',
   'pending replace pending',
@@ -182,7 +195,7 @@ const totals: readonly Rule[] = [
       from spending.card_totals c cross join lateral (
         select count(*) as of from unnest(c.recent) r where exists (
           select from spending.messages m where m.card_id = c.card_id and m.received_at = r
-            and m.kind = 'authorization' and m.action in ('approve', 'post'))) n
+            and m.kind = 'authorization' and m.action in ('approve', 'ask', 'post'))) n
       where cardinality(c.recent) <> n.of order by 1`,
   },
   {
@@ -199,6 +212,7 @@ export const checks: readonly Check[] = [
   { name: 'spending', check: (moment, findings) => checkRules(moment, findings, histories) },
   { name: 'holds of spending', check: (moment, findings) => checkRules(moment, findings, holds) },
   { name: 'sums of spending', check: (moment, findings) => checkRules(moment, findings, totals) },
+  { name: 'questions to partners', check: (moment, findings) => checkRules(moment, findings, questions) },
   { name: 'presentments', check: checkPresentments },
   { name: 'clearing files', check: (moment, findings) => checkRules(moment, findings, fileRules) },
 ]

@@ -25,6 +25,21 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'spending.questions',
+    what: 'question',
+    table: 'spending.questions',
+    key: [{ column: 'id', type: 'uuid' }],
+    facts: [`to_jsonb(r) - 'due_at' - 'leased_until'`],
+    feeds: [
+      {
+        journal: messages,
+        keys: (rows) =>
+          `select q.id from ${rows} join spending.questions q using (sender, stan, sent_at, class) where f.code is null`,
+      },
+    ],
+    holds: 'first',
+  },
+  {
     name: 'spending.presentments',
     what: 'presentment',
     table: 'spending.presentments',

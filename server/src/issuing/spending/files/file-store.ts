@@ -39,6 +39,9 @@ export async function listFiles(db: Reader, page: { page: number; size: number }
 /** How the message of a row was answered, and what it has changed. */
 export type RowAnswer = { line: number; code: string; action: TransactionAction | null }
 
+/** Partners are asked about authorizations alone: what was presented has its answer. */
+type Answered = { code: string }
+
 /** Of these lines of a file those that have been sent. */
 export async function answersOf(
   db: Reader,
@@ -52,6 +55,7 @@ export async function answersOf(
     .where('sender', '=', senderOf(id))
     .where('stan', 'in', lines.map(String))
     .where('class', '=', 'presentment')
+    .$narrowType<Answered>()
     .execute()
   return new Map(rows.map(({ stan, code, action }) => [Number(stan), { line: Number(stan), code, action }]))
 }
@@ -64,6 +68,7 @@ export async function countAnswers(db: Reader, id: bigint): Promise<(Omit<RowAns
     .where('sender', '=', senderOf(id))
     .where('class', '=', 'presentment')
     .groupBy(['code', 'action'])
+    .$narrowType<Answered>()
     .execute()
   return rows.map(({ count, ...answer }) => ({ ...answer, count: Number(count) }))
 }

@@ -167,7 +167,12 @@ const ofTransactions = oneForEach({
   changes: `(
     select min(m.id) as id, m.received_at as at, m.transaction_id::text as transaction, e.type, count(*)
     from spending.messages m cross join lateral (values
-      ('transactionCreated', m.action is not null and m.from_status is null),
+      ('transactionCreated', case m.kind
+        -- Of one that a partner was asked about, what came of it.
+        when 'partner' then exists (
+          select from spending.messages a where a.transaction_id = m.transaction_id and a.action = 'ask' and a.from_status is null
+            and (a.sender, a.stan, a.sent_at) = (m.original_sender, m.original_stan, m.original_sent_at))
+        else m.action <> 'ask' and m.from_status is null end),
       ('transactionSettled', m.action in ('clear', 'force', 'credit', 'post', 'refund'))) e(type, is_due)
     where e.is_due group by 2, 3, 4
   )`,

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { NetworkResponse } from '#connectors/network/message.ts'
+import type { Partner } from '#core/partners'
+import { postSigned } from '#issuing/webhooks'
+import type { Instant } from '#kernel/base/clock.ts'
+import { money } from '#kernel/base/money.ts'
+import type { Authorizing } from '../authorize.ts'
+import type { SpendingContext } from '../context.ts'
+import type { Verdict } from '../verdict.ts'
+import { endQuestion } from './end-question.ts'
+import { findPause, isPaused, pauseWrites } from './pauses.ts'
+import type { Question } from './question.ts'
+import { questionText, takesPart } from './question-body.ts'
+import { type Decision, readDecision } from './read-decision.ts'
+
+type Asked = Authorizing & { asks: Partner }
+
+/** Asks the partner, with no transaction open, and records what came of it. */
+export async function askPartner(ctx: SpendingContext, asked: Asked, question: Question): Promise<NetworkResponse> {
+  const { asks } = asked
+  const before = await findPause(ctx.db, asks.id)
+  const { decision, tookMs } = await decisionOf(ctx, asked, question, whyNotAsked(asks, ctx.clock.now(), before))
+  const verdict = verdictOf(decision, asks.decisionFallback, tookMs)
+  const { approved, response } = question
+  const most = decision.outcome === 'approved' ? decision.amount?.minor : undefined
+  return endQuestion(ctx, question.id, {
+    verdict,
+    cvv: response.cvv,
+    approval: verdict.result === 'passed' ? { approved, response, most } : undefined,
+    also: pauseWrites(ctx.clock.now(), asks.id, { before, outcome: decision.outcome }),
+  })
+}
+
+function whyNotAsked(
+  { active }: Partner,
+  now: Instant,
+  pause: Awaited<ReturnType<typeof findPause>>,
+): string | undefined {
+  if (!active) return 'the partner is not active'
+  return isPaused(pause, now)
+    ? `its server has not answered lately, and is asked again after ${pause.pausedUntil}`
+    : undefined
+}
+
+async function decisionOf(
+  ctx: SpendingContext,
+  asked: Asked,
+  question: Question,
+  whyNot: string | undefined,
+): Promise<{ decision: Decision; tookMs: number | undefined }> {
+  if (whyNot !== undefined) return { decision: { outcome: 'notAsked', because: whyNot }, tookMs: undefined }
+  const { asks, card, request } = asked
+  const timeoutMs = asks.decisionDeadlineMs
+  const body = questionText(asked, question, question.askedAt.add({ milliseconds: timeoutMs }))
+  try {
+    const url = asks.decisionUrl!
+    const response = await postSigned(ctx, { deliveryId: randomUUID(), partnerId: asks.id, url, body, timeoutMs })
+    const of = {
+      amount: money(question.approved.billed.minor, card.currency),
+      partialAllowed: takesPart(request, question.isIncrease),
+    }
+    return { decision: readDecision(response, of), tookMs: response.tookMs }
+  } catch (error) {
+    // Whatever goes wrong, the question ends: the network waits.
+    ctx.log.error({ err: error, question: question.id }, 'a partner could not be asked')
+    return { decision: { outcome: 'unreachable', because: 'the question could not be sent' }, tookMs: undefined }
+  }
+}
+
+/** What is kept of the decision. Where there was no answer that counts, the partner's fallback decides. */
+export function verdictOf(
+  decision: Decision,
+  fallback: Partner['decisionFallback'],
+  tookMs: number | undefined,
+): Verdict {
+  const { outcome } = decision
+  const about = { rule: 'partner', outcome, ...(tookMs !== undefined && { tookMs }) } as const
+  switch (outcome) {
+    case 'approved':
+      return { ...about, result: 'passed', because: 'the partner has approved it' }
+    case 'declined':
+      return {
+        ...about,
+        result: 'failed',
+        code: '05',
+        because: `the partner has declined it${decision.reason ? `: ${decision.reason}` : ''}`,
+      }
+    default: {
+      const because = `${decision.because}: it is ${fallback === 'approve' ? 'approved' : 'declined'}, as the partner wants then`
+      return fallback === 'approve'
+        ? { ...about, result: 'passed', because }
+        : { ...about, result: 'failed', code: '05', because }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import type { NetworkResponse } from '#connectors/network/message.ts'
+import { post, postHold } from '#core/ledger'
+import type { Instant } from '#kernel/base/clock.ts'
+import { uuidAt } from '#kernel/base/id.ts'
+import { money } from '#kernel/base/money.ts'
+import { update, type Write } from '#kernel/db/commit/commit.ts'
+import { affordablePart, convertedOf } from '../billed.ts'
+import type { Books } from '../books.ts'
+import type { Change } from '../outcome.ts'
+import { presentmentName, presentmentWrite } from '../presentment.ts'
+import { keepHeld } from '../reverse.ts'
+import { dayOf, withChange } from '../sums.ts'
+import { holdName, type Transaction } from '../transaction.ts'
+import { openHold, releaseHold, settledEvent, transitionTransaction } from '../transaction-writes.ts'
+import type { Verdict } from '../verdict.ts'
+import type { Question } from './question.ts'
+import type { AskedQuestion } from './question-store.ts'
+
+/** What is approved, and how the network is answered then. */
+export type Approval = Pick<Question, 'approved' | 'response'> & {
+  /** The partner approves a part, in the currency of the card. */
+  most?: bigint | undefined
+}
+
+type Ending = {
+  now: Instant
+  books: Books
+  transaction: Transaction
+  question: AskedQuestion
+  /** The increase was reversed while the partner was asked. */
+  isReversed: boolean
+  verdict: Verdict
+  cvv: NetworkResponse['cvv']
+}
+
+type Planned = { response: NetworkResponse; change: Change | null; billed: bigint; writes: readonly Write[] }
+
+/** What becomes of what is held. A message of the network that came meanwhile has decided already, and stays. */
+export function planEnd(ending: Ending, approval: Approval | undefined): Planned {
+  const { transaction, question, isReversed, verdict } = ending
+  const { status } = transaction
+  if (isReversed || status === 'reversed' || status === 'expired') return unchanged(ending, declined(ending, '05'))
+  if (!approval) {
+    const response = declined(ending, verdict.code ?? '05')
+    return question.isIncrease ? withdraw(ending, response) : decline(ending, response)
+  }
+  return status === 'asking' && !question.isIncrease ? approve(ending, approval) : unchanged(ending, approval.response)
+}
+
+const declined = ({ transaction, cvv }: Ending, code: string): NetworkResponse => ({
+  code,
+  ...(cvv && { cvv }),
+  transactionId: transaction.id,
+})
+
+const unchanged = ({ question }: Ending, response: NetworkResponse): Planned => ({
+  response,
+  change: null,
+  billed: question.minor,
+  writes: [],
+})
+
+function decline(ending: Ending, response: NetworkResponse): Planned {
+  const { now, books, transaction } = ending
+  const { status, accountId, cardId, held, createdAt } = transaction
+  // The network has decided by itself meanwhile.
+  if (status !== 'asking') return unchanged(ending, response)
+  books.setHeld(accountId, books.account(accountId).held - held)
+  books.setCard(cardId, withChange(books.card(cardId), -held, dayOf(createdAt)))
+  const { change, writes } = transitionTransaction(transaction, 'decline', { authorized: 0n, held: 0n, dueAt: null })
+  return { response, change, billed: held, writes: [...writes, ...releaseHold(now, transaction)] }
+}
+
+/** The approval before it stays; what it has added is released, unless it was cleared already. */
+function withdraw({ now, books, transaction, question }: Ending, response: NetworkResponse): Planned {
+  const { held } = transaction
+  const { change, writes } = keepHeld(transaction, {
+    now,
+    books,
+    stays: held > question.minor ? held - question.minor : 0n,
+  })
+  return { response, change, billed: question.minor, writes }
+}
+
+/** All of it, the part that the partner approves, or what a reversal has left meanwhile. */
+function approve(ending: Ending, { approved, response, most }: Approval): Planned {
+  const { transaction, books } = ending
+  const { id, accountId, cardId, held, posts, createdAt } = transaction
+  const least = most !== undefined && most < held ? most : held
+  const part = least < approved.billed.minor ? affordablePart(approved.amount, approved.billed, least) : approved
+  if (!part) return decline(ending, declined(ending, '05'))
+  const { minor } = part.billed
+  books.setHeld(accountId, books.account(accountId).held - held + (posts ? 0n : minor))
+  books.setCard(cardId, withChange(books.card(cardId), minor - held, dayOf(createdAt)))
+  const { change, writes } = posts ? bookHeld(ending, part) : confirmHeld(ending, minor)
+  const { authorizationCode = null } = response
+  return {
+    response:
+      part === approved
+        ? response
+        : { ...response, code: '10', approved: part.amount, billed: money(minor, transaction.currency) },
+    change,
+    billed: minor,
+    writes: [
+      ...writes,
+      update('spending.transactions', { set: { authorization_code: authorizationCode }, where: { id } }),
+    ],
+  }
+}
+
+function confirmHeld({ now, transaction }: Ending, stays: bigint) {
+  const { held, holds } = transaction
+  const isWhole = stays === held
+  const next = { authorized: stays, held: stays, holds: isWhole ? holds : holds + 1 }
+  const { change, writes } = transitionTransaction(transaction, 'approve', next)
+  const changed = isWhole ? [] : [...releaseHold(now, transaction), openHold(now, transaction, holds + 1, stays)]
+  return { change, writes: [...writes, ...changed] }
+}
+
+/** A single message: what was held is booked at once. */
+function bookHeld({ now, transaction, question }: Ending, { amount: merchant, billed }: Question['approved']) {
+  const { id, holds, accountId, currency, acquirerId } = transaction
+  const { key, digest } = question
+  const { minor } = billed
+  const { change, writes } = transitionTransaction(transaction, 'post', { authorized: minor, held: 0n, cleared: minor })
+  const presentment = uuidAt(now)
+  const amount = money(minor, currency)
+  return {
+    change,
+    writes: [
+      ...writes,
+      postHold(now, holdName(id, holds), amount),
+      presentmentWrite(now, {
+        id: presentment,
+        transactionId: id,
+        kind: 'clearing',
+        acquirerId,
+        presentmentId: `${key.sender} ${key.stan} ${key.sentAt}`,
+        digest,
+        billed,
+        owed: 0n,
+        merchant,
+      }),
+      ...post(now, 'cardPaymentCleared', presentmentName(presentment), {
+        accountId,
+        amount,
+        converted: convertedOf(billed, merchant, currency),
+      }),
+      settledEvent(transaction, change),
+    ],
+  }
+}
