@@ -6,6 +6,13 @@ export type HostedSurface = 'checkout' | 'api' | 'issuing' | 'network' | 'staff'
 /** The host names of each surface, in small letters, without ports. */
 export type SurfaceHosts = Readonly<Record<HostedSurface, readonly string[]>>
 
+/** Where a surface is called: at a host name of its own, if it has one. */
+export function addressOf(publicUrl: string, [host]: readonly string[]): string {
+  const url = new URL(publicUrl)
+  if (host !== undefined) url.hostname = host
+  return url.origin
+}
+
 /** Reads `pay.example.com,pay.example.org`. Returns what is wrong with it as text. */
 export function readHosts(text: string | undefined): { hosts: readonly string[] } | { problem: string } {
   const hosts = listed(text).map((name) => name.toLowerCase())

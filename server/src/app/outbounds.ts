@@ -2,6 +2,7 @@ import type { MerchantApi } from '#issuing/topups'
 import { Secret } from '#kernel/base/secret.ts'
 import { openClient } from '#kernel/http/client.ts'
 import { type Outbound, openOutbound } from '#kernel/http/outbound.ts'
+import { addressOf } from './addresses.ts'
 import type { AppParts } from './compose.ts'
 
 /** Those that this program calls over HTTP, besides its connectors. */
@@ -47,11 +48,4 @@ function openMerchantApi({ config, log, publicUrl }: AppParts): MerchantApi & { 
     },
     close: () => client.close(),
   }
-}
-
-/** Where the API has a host name of its own, it is called there. */
-function addressOf(publicUrl: string, [host]: readonly string[]): string {
-  const url = new URL(publicUrl)
-  if (host !== undefined) url.hostname = host
-  return url.origin
 }

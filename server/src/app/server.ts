@@ -7,10 +7,12 @@ import { startSealing } from '../audit/seal.ts'
 import type { Lifecycle } from '../surfaces/health.ts'
 import { openHttp } from '../surfaces/http.ts'
 import { type Iso8583Listener, openIso8583Listener } from '../surfaces/network/iso8583-listener.ts'
+import { addressOf } from './addresses.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
-import { openDemo, type SeededProgramme, type SeededShop, seedChain, seedProgramme } from './seed.ts'
+import { openDemo, type SeededShop, seedChain } from './seed.ts'
+import { type SeededApp, type SeededProgramme, seedDemoApp, seedProgramme } from './seed-programmes.ts'
 
 export type RunningServer = {
   app: App
@@ -19,6 +21,8 @@ export type RunningServer = {
   shop: SeededShop | undefined
   /** The partner and the card product that staging begins with. */
   programme: SeededProgramme | undefined
+  /** What the demo app calls Florin with; undefined where there is none. */
+  demoApp: SeededApp | undefined
   /** The lines on which card networks connect by ISO 8583; none in a process without the role `api`. */
   iso8583: readonly Iso8583Listener[]
   /**
@@ -46,6 +50,7 @@ export async function startServer(
     const isStaging = config.environment === 'staging'
     const shop = isStaging ? await openDemo(app, publicUrl) : undefined
     const programme = isStaging ? await seedProgramme(app) : undefined
+    const demoApp = isStaging ? await seedDemoApp(app, addressOf(publicUrl, config.surfaceHosts.staging)) : undefined
     if (isStaging) await seedChain(app)
     const busy: Closer[] = []
     closers.unshift(busy)
@@ -59,7 +64,7 @@ export async function startServer(
     }
     const lifecycle = { isStopping: false, databaseTrouble: installation.databaseTrouble }
     if (config.listens) {
-      const http = await listen(app, shop, port, lifecycle)
+      const http = await listen(app, { shop, demoApp }, port, lifecycle)
       busy.push((noticeMs) => finishRequests(http, config, noticeMs))
     }
     const iso8583 = config.roles.includes('api') ? await listenForNetworks(app, busy) : []
@@ -67,7 +72,7 @@ export async function startServer(
       lifecycle.isStopping = true
       return closeAll(closers, log, noticeMs)
     }
-    return { app, publicUrl, shop, programme, iso8583, stop }
+    return { app, publicUrl, shop, programme, demoApp, iso8583, stop }
   } catch (error) {
     await closeAll(closers, log, 0)
     throw error
@@ -88,11 +93,15 @@ type Closer = (noticeMs: number) => Promise<unknown>
 
 async function listen(
   app: App,
-  shop: SeededShop | undefined,
+  { shop, demoApp }: Pick<RunningServer, 'shop' | 'demoApp'>,
   port: number,
   lifecycle: Lifecycle,
 ): Promise<FastifyInstance> {
-  const http = await openHttp(app, shop && { siteId: shop.site.id, privateKey: shop.privateKey }, lifecycle)
+  const http = await openHttp(
+    app,
+    shop && { siteId: shop.site.id, privateKey: shop.privateKey, app: demoApp },
+    lifecycle,
+  )
   try {
     await http.listen({ host: app.config.host, port })
   } catch (error) {

@@ -4,7 +4,7 @@ import { displayPrivateKey, publicKey } from '#core/directory'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { stagingConnection } from '../app/card-network.ts'
 import { type Config, readConfig } from '../app/config.ts'
-import type { SeededProgramme } from '../app/seed.ts'
+import type { SeededProgramme } from '../app/seed-programmes.ts'
 import { type RunningServer, startServer } from '../app/server.ts'
 
 /** Starts the roles of this process, prints its address, and runs until it receives a signal to stop. */
@@ -40,7 +40,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
 }
 const echoMs = 500
 
-function welcome(config: Config, { app, publicUrl, shop, programme, iso8583 }: RunningServer): string {
+function welcome(config: Config, { app, publicUrl, shop, programme, demoApp, iso8583 }: RunningServer): string {
   const networkKey = app.networkConnections.get(stagingConnection)?.reveal()
   const { environment, roles } = config
   const address = config.listens ? publicUrl : 'none: it listens only when FLORIN_PORT is set'
@@ -51,6 +51,7 @@ function welcome(config: Config, { app, publicUrl, shop, programme, iso8583 }: R
   const { site, privateKey } = shop
   lines.push(
     `  Demo store        ${publicUrl}/demo      <- begin here`,
+    ...(demoApp ? [`  Demo app          ${publicUrl}/demo/app  (a bank, with a card for the store)`] : []),
     `  Staging desk      ${publicUrl}/sandbox   (clock, mailbox, disputes)`,
     `  API reference     ${publicUrl}/docs/api`,
     '',

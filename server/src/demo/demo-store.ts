@@ -24,6 +24,8 @@ export type DemoStoreOptions = {
   baseUrl: string
   clock: Clock
   testCards: readonly TestCard[]
+  /** Whether the demo app is there, whose customers have a card of their own. */
+  hasApp?: boolean
 }
 
 /** How often, and how soon, the return page looks again for a notification that is not there yet. */
@@ -39,7 +41,7 @@ const bodyLimit = 64 * 1024
 export const demoStore =
   (options: DemoStoreOptions): FastifyPluginAsync =>
   async (fastify) => {
-    const { siteId, checkoutUrl, baseUrl, clock, testCards } = options
+    const { siteId, checkoutUrl, baseUrl, clock, testCards, hasApp } = options
     const book = orderBook()
     const storeClient = openStoreClient(options)
     const sendPage = pageSender({ checkoutUrl })
@@ -47,7 +49,7 @@ export const demoStore =
 
     fastify.get('/demo', async (request, reply) => {
       const savedCards = book.cardsOf(visitorOf(request) ?? '')
-      return sendPage(reply, shopPage({ draft: emptyDraft, savedCards, testCards }))
+      return sendPage(reply, shopPage({ draft: emptyDraft, savedCards, testCards, hasApp }))
     })
 
     fastify.post('/demo/checkout', { bodyLimit }, async (request, reply) => {
@@ -57,7 +59,7 @@ export const demoStore =
       const orderId = `crumb-${randomName()}`
       const taken = takeOrder(draft, { siteId, backUrl, now: clock.now(), orderId, visitor, savedCards })
       if ('problem' in taken) {
-        return sendPage(reply, shopPage({ draft, savedCards, testCards, problem: taken.problem }))
+        return sendPage(reply, shopPage({ draft, savedCards, testCards, problem: taken.problem, hasApp }))
       }
       book.place({ ...taken, visitor, placedAt: clock.now() })
       reply.header('set-cookie', visitorCookie(visitor, baseUrl))
@@ -77,7 +79,7 @@ export const demoStore =
       if (received.length === 0 && looks < looksMax) reply.header('refresh', `${lookAgainSeconds};url=${lookAgainUrl}`)
       return sendPage(
         reply,
-        returnPage({ notification: result.notification, order, received, looks, looksMax, lookAgainUrl }),
+        returnPage({ notification: result.notification, order, received, looks, looksMax, lookAgainUrl, hasApp }),
       )
     }
     fastify.post('/demo/return', { bodyLimit }, (request, reply) => comeBack(request.body, request.query, reply))

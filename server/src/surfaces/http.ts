@@ -7,9 +7,9 @@ import { rememberingWrites } from '#kernel/db/written.ts'
 import { turnToParse } from '#kernel/http/large-bodies.ts'
 import { replyingWithin } from '#kernel/work/reply-time.ts'
 import { sandboxBankPath, sandboxRecords } from '../app/acquirers.ts'
-import type { HostedSurface } from '../app/addresses.ts'
+import { addressOf, type HostedSurface } from '../app/addresses.ts'
 import type { App } from '../app/compose.ts'
-import { demoStore } from '../demo/index.ts'
+import { demoApp, demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
 import { checkEveryMs, headersTimeoutMs, limitConnections, requestTimeoutMs } from './connections.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
@@ -28,7 +28,9 @@ import { served } from './served.ts'
 import { staffApi } from './staff-api/staff-api.ts'
 
 /** The demo store's own credentials, as any merchant has them. */
-export type DemoMerchant = { siteId: number; privateKey: Secret<string> }
+export type DemoMerchant = { siteId: number; privateKey: Secret<string>; app?: DemoPartner | undefined }
+/** Those of the bank of the demo app, as any partner has them. */
+type DemoPartner = { apiKey: Secret<string>; signingKey: Secret<string>; cardProduct: string }
 
 /**
  * Every surface on one server; those that do not belong to the roles of this process reply where they are served. A
@@ -89,7 +91,7 @@ const tokenPaths = ['/auth/session-token', '/auth/jwt-token']
 
 /** The pretend bank belongs to the checkout: the shopper's browser goes there and back. */
 async function openStaging(http: FastifyInstance, app: App, demo: DemoMerchant | undefined): Promise<void> {
-  const { config, clock, db, publicUrl } = app
+  const { config, clock, db, log, publicUrl } = app
   const open = (surface: 'checkout' | 'staging', plugin: FastifyPluginAsync, prefix = '') => {
     const own = { publicUrl, hosts: config.surfaceHosts[surface] }
     const guarded = onItsHosts(surface, config.surfaceHosts)(onOwnAddress(own, withAccess(anyone, plugin)))
@@ -99,12 +101,20 @@ async function openStaging(http: FastifyInstance, app: App, demo: DemoMerchant |
   await open('checkout', sandboxBank({ records, clock }), sandboxBankPath)
   await open('staging', stagingDesk(app, { hasDemo: demo !== undefined }), deskRoot)
   if (demo) {
-    const store = demoStore({ ...demo, checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl, clock, testCards })
-    await open('staging', store)
+    const { app: bank, ...merchant } = demo
+    const urls = { checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl }
+    await open('staging', demoStore({ ...merchant, ...urls, clock, testCards, hasApp: bank !== undefined }))
+    if (bank) await open('staging', demoApp({ ...bank, ...demoAddresses(app), clock, log }))
   }
   const begin = demo ? '/demo' : '/health'
   await open('staging', async (root) => void root.get('/', (_request, reply) => reply.redirect(begin, 302)))
 }
+
+/** The app calls the issuing interface as any partner does, by its public name: another process may serve it. */
+const demoAddresses = ({ publicUrl, config: { surfaceHosts } }: App) => ({
+  apiUrl: `${addressOf(publicUrl, surfaceHosts.issuing)}/v1`,
+  baseUrl: addressOf(publicUrl, surfaceHosts.staging),
+})
 
 /** What is mounted in staging only needs no login: it is open to everyone who can reach it. */
 const anyone = { caller: 'public' } as const

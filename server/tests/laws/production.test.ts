@@ -74,7 +74,16 @@ test('in production there is no pretend bank, no demo store and no movable clock
   onTestFinished(() => app.close())
   const http = await openHttp(app, undefined)
   onTestFinished(() => http.close())
-  for (const url of ['/sandbox/bank', '/sandbox', '/sandbox/clock', '/sandbox/mailbox', '/test-clock', '/demo', '/'])
+  for (const url of [
+    '/sandbox/bank',
+    '/sandbox',
+    '/sandbox/clock',
+    '/sandbox/mailbox',
+    '/test-clock',
+    '/demo',
+    '/demo/app',
+    '/',
+  ])
     expect((await http.inject({ method: 'GET', url })).statusCode, url).toBe(404)
   for (const method of ['PATCH', 'POST'] as const)
     expect((await http.inject({ method, url: '/test-clock', body: { advanceBy: 'P1D' } })).statusCode).toBe(404)

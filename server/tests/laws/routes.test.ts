@@ -11,7 +11,8 @@ import { routes } from './routes.ts'
  * this list, so that a review sees it.
  */
 
-const demo = { siteId: 10_001, privateKey: new Secret('0'.repeat(32)) }
+const app = { apiKey: new Secret('fpk'), signingKey: new Secret('whsec'), cardProduct: 'none' }
+const demo = { siteId: 10_001, privateKey: new Secret('0'.repeat(32)), app }
 
 /** Every mounted address that does something, one line each. */
 const listOf = (http: FastifyInstance): string[] =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { seedBakery, seedProgramme } from '../../src/app/seed.ts'
+import { seedBakery } from '../../src/app/seed.ts'
+import { seedProgramme } from '../../src/app/seed-programmes.ts'
 import { createWorld, publicUrl, type World } from '../world/world.ts'
 
 const starts = [1, 2, 3, 4]

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeProduct, changeSettings, rotateProductKey, settingsOf } from '#issuing/programmes'
-import { seedProgramme } from '../../src/app/seed.ts'
+import { seedProgramme } from '../../src/app/seed-programmes.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openProduct } from '../world/programme.ts'
 import { createWorld, type World } from '../world/world.ts'

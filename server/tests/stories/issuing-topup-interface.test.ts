@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeSettings, settingsOf, topupSiteNeeds } from '#issuing/programmes'
-import { seedProgramme } from '../../src/app/seed.ts'
+import { seedProgramme } from '../../src/app/seed-programmes.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { messagesOf } from '../world/shopper.ts'
 import { openPeople } from '../world/staff.ts'

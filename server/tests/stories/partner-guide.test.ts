@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { PartnerId } from '#core/partners'
 import { settingsOf } from '#issuing/programmes'
-import { seedProgramme } from '../../src/app/seed.ts'
+import { seedProgramme } from '../../src/app/seed-programmes.ts'
 import { read, tracked } from '../tidy/repository.ts'
 import { visitorAt } from '../world/documents.ts'
 import { fillsInAddress, fillsInPassport } from '../world/kyc.ts'

@@ -16,6 +16,8 @@ export type ReturnPage = {
   looks: number
   looksMax: number
   lookAgainUrl: string
+  /** Whether the demo app is there, in whose activity the payment may be. */
+  hasApp?: boolean | undefined
 }
 
 /** What a shopper comes back to. It shows both deliveries of the result: the browser's, and the server's. */
@@ -29,7 +31,7 @@ export function returnPage(page: ReturnPage): Page {
 <p>${statusBadge(notification.transactionStatus)}</p>
 ${notification.errors.map((error) => html`<p class="problem">${error.message} <code>${error.code}</code></p>`)}
 ${comparison(notification, order)}
-<p class="ways"><a class="button" href="/demo">Buy something else</a> <a href="/demo/orders">All orders</a></p>
+<p class="ways"><a class="button" href="/demo">Buy something else</a> <a href="/demo/orders">All orders</a>${page.hasApp && html` <a href="/demo/app">The Dough app</a>`}</p>
 </section>
 <div class="both">
 <section aria-labelledby="brought"><h2 id="brought">Your browser brought</h2>

@@ -12,10 +12,12 @@ export type ShopPage = {
   testCards: readonly TestCard[]
   /** What was wrong with the order, when the form is shown again. */
   problem?: string
+  /** Whether the demo app is there, whose customers have a card of their own. */
+  hasApp?: boolean | undefined
 }
 
 /** The counter of the shop: one form that works without script, and above it what will happen. */
-export function shopPage({ draft, savedCards, testCards, problem }: ShopPage): Page {
+export function shopPage({ draft, savedCards, testCards, problem, hasApp }: ShopPage): Page {
   return {
     title: problem ? 'Please check your order' : 'Shop',
     here: 'shop',
@@ -32,6 +34,7 @@ ${details(draft, savedCards)}
 </section>
 <section aria-labelledby="card"><h2 id="card"><span class="step">3</span> Keep a test card at hand</h2>
 <p>The payment page needs one. Select a number and copy it.</p>
+${hasApp && ownCard}
 ${testCardList(testCards)}
 </section>
 <section class="go" aria-labelledby="pay"><h2 id="pay"><span class="step">4</span> Pay</h2>
@@ -53,6 +56,9 @@ const welcome = html`<section class="welcome" aria-labelledby="welcome">
 <li><strong>The shop is notified as well</strong>, from server to server, even if you close the window.</li>
 </ol></div>
 </section>`
+
+const ownCard = html`<p class="own-card"><strong>Or pay with a card of your own.</strong> Open an account in the
+<a href="/demo/app">Dough app</a>, top it up, and type its number here. Above €30.00, such as a cake and a bun, you approve the payment in the app.</p>`
 
 const productCard = (product: Product, quantity: string): Html => html`<li class="product">
 ${pictures[product.id]}

@@ -52,6 +52,7 @@ input[type=radio]{flex:none;width:1.3rem;height:1.3rem;margin:.2rem 0 0;accent-c
 code,pre{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.92em}.cards code{user-select:all;-webkit-user-select:all}
 .number code{font-size:1.12rem;font-weight:700;letter-spacing:.02em;white-space:nowrap}
 dl{margin:0}.cards dl div{display:flex;gap:.6rem}.cards dt{flex:none;width:3.6rem;color:var(--soft)}dd{margin:0}
+.own-card{border-left:5px solid var(--accent);background:var(--paper);padding:.8rem 1rem;border-radius:0 10px 10px 0}
 .more summary{margin-bottom:.6rem;font-weight:700}
 .hint,.when{color:var(--soft);font-size:.95rem}
 button,.button{display:inline-block;min-height:3rem;padding:.7rem 1.6rem;border:0;border-radius:999px;background:var(--accent);color:var(--on-accent);font-weight:700;text-decoration:none;cursor:pointer}

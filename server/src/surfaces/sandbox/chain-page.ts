@@ -15,7 +15,7 @@ export const chainSection = (parts: ChainParts): DeskSection => ({
   name: 'Chain',
   about: 'Send coins to the address of a topup: too few, too many, the wrong ones. Make blocks, and take them back.',
   routes: (http, desk) => {
-    http.get('/', (_request, reply) => show(parts, desk, reply))
+    http.get('/', (request, reply) => show(parts, desk, request, reply))
     http.post('/', (request, reply) => act(parts, desk, request, reply))
   },
 })
@@ -37,13 +37,13 @@ const coinNames = Object.keys(coins) as [Coin, ...Coin[]]
 const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const shownMax = 20
 
-async function show({ sandboxChain }: ChainParts, desk: Desk, reply: FastifyReply): Promise<FastifyReply> {
+async function show({ sandboxChain }: ChainParts, desk: Desk, { query }: FastifyRequest, reply: FastifyReply) {
   const [{ number }, payments] = [await sandboxChain.head(), await sandboxChain.payments(shownMax)]
   return desk.show(reply, {
     title: 'Chain',
     lead: 'A block is made every 12 seconds of the clock, and Florin looks every 5; after an action here it looks at once.',
     main: html`<section class="card"><p class="big">Block ${String(number)}</p></section>
-${blockButtons}<h2>Send coins</h2>${sendForm}<h2>What was sent last</h2>${paymentsTable(payments)}`,
+${blockButtons}<h2>Send coins</h2>${sendForm(Prefilled.parse(query ?? {}))}<h2>What was sent last</h2>${paymentsTable(payments)}`,
   })
 }
 
@@ -58,19 +58,28 @@ ${form(html`${hidden('do', 'delay')}${hidden('count', '3')}<button class="plain"
 ${form(html`${hidden('do', 'lose')}${hidden('count', '3')}<button class="danger">Reorganise: the last 3 blocks are lost</button>`)}
 </div>`
 
-const sendForm = form(
-  html`${hidden('do', 'send')}<div class="fields">
-<div><label for="to">To</label><input id="to" name="to" required maxlength="42" autocomplete="off" placeholder="0x…, the address of a topup"></div>
-<div><label for="quantity">Quantity</label><input id="quantity" name="quantity" required maxlength="40" inputmode="decimal" autocomplete="off"></div>
+/** What a link to this page has filled in already. */
+const Prefilled = z.object({
+  to: z.string().max(42).optional().catch(undefined),
+  from: z.string().max(42).catch(wallet),
+  quantity: z.string().max(40).optional().catch(undefined),
+  coin: z.enum(coinNames).catch('USDC'),
+})
+
+const sendForm = ({ to, from, quantity, coin: chosen }: z.output<typeof Prefilled>): Html =>
+  form(
+    html`${hidden('do', 'send')}<div class="fields">
+<div><label for="to">To</label><input${attributes({ id: 'to', name: 'to', value: to, required: true, maxlength: '42', autocomplete: 'off', placeholder: '0x…, the address of a topup' })}></div>
+<div><label for="quantity">Quantity</label><input${attributes({ id: 'quantity', name: 'quantity', value: quantity, required: true, maxlength: '40', inputmode: 'decimal', autocomplete: 'off' })}></div>
 <div><label for="coin">Coin</label><select id="coin" name="coin">${coinNames
-    .toReversed()
-    .map(
-      (coin) => html`<option${attributes({ value: coin, selected: coin === 'USDC' })}>${coins[coin].name}</option>`,
-    )}</select></div>
-<div><label for="from">From</label><input${attributes({ id: 'from', name: 'from', value: wallet, required: true, maxlength: '42', autocomplete: 'off' })}></div>
+      .toReversed()
+      .map(
+        (coin) => html`<option${attributes({ value: coin, selected: coin === chosen })}>${coins[coin].name}</option>`,
+      )}</select></div>
+<div><label for="from">From</label><input${attributes({ id: 'from', name: 'from', value: from, required: true, maxlength: '42', autocomplete: 'off' })}></div>
 <div><button>Send</button></div></div>`,
-  'card',
-)
+    'card',
+  )
 
 const paymentsTable = (payments: readonly SandboxTransfer[]): Html =>
   payments.length === 0

@@ -11,9 +11,9 @@ import {
   renderIcon,
 } from '#core/pages'
 import { type Html, html } from '#kernel/http/html.ts'
+import { qrCode } from '#kernel/http/qr-code.ts'
 import { customerFields } from './customer-fields.ts'
 import { orderSummary } from './order-summary.ts'
-import { qrCode } from './qr-code.ts'
 import type { LinkPage } from './view.ts'
 
 /** What a link sells, the fields its merchant requests, and how to share it. The next page takes the payment. */
