@@ -153,6 +153,8 @@ test('a frozen card pays nowhere, and the next one after it has another number',
   await pay(store, frozen)
   await store.getByText('The payment did not go through').waitFor()
 
+  const refused = app.getByRole('link', { name: /Crumb & Co\./ })
+  await refused.getByText('Declined: your card is frozen').waitFor()
   await app.goto(at('/demo/app'))
   await app.getByRole('button', { name: 'Unfreeze' }).click()
   await app.getByText('Your card pays again').waitFor()

@@ -181,6 +181,28 @@ describe('3-D Secure of a card that we have issued', () => {
     expect(await shop.authenticate(ana, '42.99')).toMatchObject({ transStatus: 'N', transStatusReason: '12' })
   })
 
+  test('a payment that is refused without a question is a decline with its reason, once', async () => {
+    const partner = await openPartner(world, 'Dough')
+    const ana = await openSpender(world, partner)
+    await ana.post(ana.issued, '/freeze')
+    const { threeDSServerTransID, dsTransID } = shop.areq(ana, '42.99')
+    const ids = { threeDSServerTransID, dsTransID }
+    await shop.authenticate(ana, '42.99', ids)
+    await shop.authenticate(ana, '42.99', ids)
+
+    const { data } = (await ana.call('GET', '/transactions?status=declined')).body as { data: { id: string }[] }
+    expect(data).toMatchObject([{ status: 'declined', amount: '42.99', amounts: { held: '0.00' } }])
+    const { body } = await ana.call('GET', `/transactions/${data[0]?.id}`)
+    expect(body).toMatchObject({
+      declineReason: 'card',
+      messages: [{ kind: 'challenge', status: 'declined', code: '62' }],
+    })
+    const events = await partner.asServer('GET', '/events?size=100')
+    expect(events.body.data).toContainEqual(
+      expect.objectContaining({ eventType: 'transactionCreated', data: { transactionId: data[0]?.id } }),
+    )
+  })
+
   test('small payments pass without a question five times, and again after the holder was asked', async () => {
     const ana = await openSpender(world, nordwind)
     const ask = async () => (await shop.authenticate(ana, '12.00')).transStatus

@@ -9,6 +9,7 @@ import type { Change } from './outcome.ts'
 import { findAnyTransaction } from './store.ts'
 import type { Transaction, TransactionFacts } from './transaction.ts'
 import { createTransaction, factsOfTransaction, transitionTransaction } from './transaction-writes.ts'
+import type { RuleName, Verdict } from './verdict.ts'
 
 /**
  * How long an authentication counts: the record of its challenge waits that long for the authorization. Merchants that
@@ -29,12 +30,44 @@ type Challenge = {
  * The holder is asked whether a payment is theirs: the record of the transaction is there from now on, and the
  * authorization will join it.
  */
-export function beginChallenge(
+export function beginChallenge(now: Instant, challenge: Challenge): { transactionId: TransactionId; writes: Write[] } {
+  const facts = factsOf(now, challenge)
+  const dueAt = now.add(authenticationValidFor)
+  const change: Change = { action: 'challenge', from: null, to: 'challenged', authorized: 0n, held: 0n, hold: null }
+  return {
+    transactionId: facts.id,
+    writes: [
+      ...createTransaction(facts, { ...nothing, status: 'challenged', dueAt }),
+      challengeMessage(now, facts, { change, code: codeOf.challenge }),
+    ],
+  }
+}
+
+/**
+ * A payment is refused without a question to its holder: a decline like any other, of which the partner is notified, since
+ * no authorization will follow that could tell why.
+ */
+export function refuseChallenge(
   now: Instant,
-  { authenticationId, card, amount, merchant, acquirerId }: Challenge,
-): { transactionId: TransactionId; writes: Write[] } {
+  { rule, because, ...challenge }: Challenge & { rule: keyof typeof refusalCodes; because: string | undefined },
+): Write[] {
+  const facts = factsOf(now, challenge)
+  const code = refusalCodes[rule]
+  const change: Change = { action: 'decline', from: null, to: 'declined', authorized: 0n, held: 0n, hold: null }
+  const verdicts: Verdict[] = [{ rule, result: 'failed', code, because }]
+  return [
+    ...createTransaction(facts, { ...nothing, status: 'declined', dueAt: null }),
+    challengeMessage(now, facts, { change, code, verdicts }),
+  ]
+}
+/** Field 39: a restricted card, an expired one, suspected fraud. */
+const refusalCodes = { card: '62', expiry: '54', threeDs: '59' } as const satisfies Partial<Record<RuleName, string>>
+
+const nothing = { authorized: 0n, held: 0n, holds: 0, cleared: 0n, refunded: 0n }
+
+function factsOf(now: Instant, { authenticationId, card, amount, merchant, acquirerId }: Challenge): TransactionFacts {
   const request = { amount, merchant, reference: { acquirerId } }
-  const facts = factsOfTransaction(
+  return factsOfTransaction(
     now,
     { request, card },
     {
@@ -49,16 +82,6 @@ export function beginChallenge(
       forced: false,
     },
   )
-  const nothing = { authorized: 0n, held: 0n, holds: 0, cleared: 0n, refunded: 0n }
-  const dueAt = now.add(authenticationValidFor)
-  const change: Change = { action: 'challenge', from: null, to: 'challenged', authorized: 0n, held: 0n, hold: null }
-  return {
-    transactionId: facts.id,
-    writes: [
-      ...createTransaction(facts, { ...nothing, status: 'challenged', dueAt }),
-      challengeMessage(now, facts, { change, code: codeOf.challenge }),
-    ],
-  }
 }
 
 /**
@@ -82,7 +105,9 @@ const codeOf = { challenge: '1A', decline: '59', expire: '68' } as const
 type About = Pick<TransactionFacts | Transaction, 'id' | 'cardId' | 'merchantMinor' | 'merchantCurrency' | 'minor'>
 
 /** The history of a transaction is one of messages; these are our own. */
-const challengeMessage = (now: Instant, about: About, { change, code }: { change: Change; code: string }): Write =>
+type Written = { change: Change; code: string; verdicts?: readonly Verdict[] }
+
+const challengeMessage = (now: Instant, about: About, { change, code, verdicts }: Written): Write =>
   insert(
     'spending.messages',
     {
@@ -105,7 +130,7 @@ const challengeMessage = (now: Instant, about: About, { change, code }: { change
       hold: change.hold,
       code,
       response: jsonb({}),
-      verdicts: null,
+      verdicts: verdicts ? jsonb(verdicts) : null,
       reason: null,
       original_sender: null,
       original_stan: null,

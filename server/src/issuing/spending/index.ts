@@ -6,7 +6,7 @@ import './events.ts'
 import './tables.ts'
 
 export { openQuestions, type Questions } from './asking/open-questions.ts'
-export { authenticationValidFor, beginChallenge, endChallenge } from './challenge.ts'
+export { authenticationValidFor, beginChallenge, endChallenge, refuseChallenge } from './challenge.ts'
 export type { Authentication, SpendingContext } from './context.ts'
 export { beginFile } from './files/begin-file.ts'
 export { clearFile } from './files/clear-file.ts'

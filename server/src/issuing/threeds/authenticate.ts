@@ -2,12 +2,12 @@ import type { ARes, Erro } from '#connectors/threeds/messages.ts'
 import { accountLocks } from '#issuing/accounts'
 import { type Card, cardById } from '#issuing/cards'
 import { holderOwner } from '#issuing/holders'
-import { beginChallenge } from '#issuing/spending'
+import { beginChallenge, refuseChallenge } from '#issuing/spending'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import { announce, commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
-import { type Assessment, assessRisk } from './assess-risk.ts'
+import { type Assessment, assessRisk, type RiskRule } from './assess-risk.ts'
 import { authenticationValue, eciOf } from './authentication-value.ts'
 import { type Authentication, browserComesWithin, challengeLives, newChallengeId } from './challenge.ts'
 import { challengeStates } from './challenge-states.ts'
@@ -91,6 +91,7 @@ async function record(ctx: ThreeDsContext & { db: Db }, { areq, card, digest }: 
   const writes = [
     authenticationWrite(authentication, areq, assessment),
     ...(assessment.transStatus === 'C' ? challengeWrites(now, authentication, { areq, card, amount }) : []),
+    ...refusalWrites(now, authentication, { areq, card, assessment }),
   ]
   await commit(ctx, now, writes, 'authenticate')
   return authentication
@@ -178,6 +179,27 @@ function challengeWrites(
     }),
   ]
 }
+
+/** The holder learns of a payment that was refused, and why. Where nothing was to be paid there is nothing to learn. */
+function refusalWrites(
+  now: Instant,
+  { id }: Authentication,
+  { areq: { amount, merchant, acquirerId }, card, assessment }: { areq: AReq; card: Card; assessment: Assessment },
+): Write[] {
+  const refusal = assessment.verdicts.find(({ result }) => result !== 'passed')
+  if (refusal?.result !== 'refuse' || !amount) return []
+  const { because } = refusal
+  const rule = spendingRules[refusal.rule]
+  return refuseChallenge(now, { authenticationId: id, card, amount, merchant, acquirerId, rule, because })
+}
+/** What the rules of spending call it: that of 3-D Secure, if they have none of that name. */
+const spendingRules = {
+  card: 'card',
+  expiry: 'expiry',
+  attempts: 'threeDs',
+  preference: 'threeDs',
+  lowValue: 'threeDs',
+} as const satisfies Record<RiskRule, string>
 
 function answerTo({ keys, publicUrl }: ThreeDsContext, areq: AReq, authentication: Authentication): ARes {
   const { id, transStatus, transStatusReason, eci, version } = authentication

@@ -20,8 +20,8 @@ export function transactionPage(transaction: DetailedTransaction): AppPage {
 <dl class="facts">${factsOf(transaction).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h2>What happened</h2>
 <ol class="steps">${messages.map(
-      (message) =>
-        html`<li><span>${stepText(message)}${!isNothing(message.amount) && `: ${amountText(message.amount, message.currency)}`}</span> <time class="soft" datetime="${message.receivedAt}">${momentText(message.receivedAt)}</time></li>`,
+      (message, index) =>
+        html`<li><span>${stepText(message, { isFirst: index === 0 })}${!isNothing(message.amount) && `: ${amountText(message.amount, message.currency)}`}</span> <time class="soft" datetime="${message.receivedAt}">${momentText(message.receivedAt)}</time></li>`,
     )}</ol>
 </section>`,
   }

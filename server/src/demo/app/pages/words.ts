@@ -118,8 +118,9 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** One step of a payment, in the order in which they came. */
-export function stepText({ kind, status }: Message): string {
+export function stepText({ kind, status }: Message, { isFirst }: { isFirst: boolean }): string {
   if (kind !== 'challenge') return kinds[kind] ?? kind
   if (status === 'challenged') return 'You were asked to approve it'
+  if (isFirst) return 'It was refused without asking you'
   return status === 'expired' ? 'You did not answer in time' : 'You declined it'
 }
