@@ -35,7 +35,10 @@ export const xor = (one: Uint8Array, other: Uint8Array): Buffer => Buffer.from(o
  * its letters A to F less ten, from left to right.
  */
 export function decimalize(block: Uint8Array, length: number): string {
-  const hex = Buffer.from(block).toString('hex')
-  const fromHex = hex.replaceAll(/\d/g, '').replaceAll(/[a-f]/g, (sign) => String(Number.parseInt(sign, 16) - 10))
-  return (hex.replaceAll(/[a-f]/g, '') + fromHex).slice(0, length)
+  let [digits, fromLetters] = ['', '']
+  for (const byte of block)
+    for (const nibble of [byte >> 4, byte & 0xf])
+      if (nibble < 10) digits += nibble
+      else fromLetters += nibble - 10
+  return (digits + fromLetters).slice(0, length)
 }

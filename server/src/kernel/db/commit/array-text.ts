@@ -4,7 +4,17 @@ import { Increase } from '#kernel/db/commit/writes.ts'
  * Values as PostgreSQL's own text of an array (manual, 8.15.6): one parameter for a whole column, whatever its type. An
  * array as a value is the quoted text of an array, to be cast back: `unnest` would flatten an array of arrays.
  */
-export const arrayText = (values: readonly unknown[]): string => `{${values.map(elementText).join()}}`
+export function arrayText(values: Iterable<unknown>): string {
+  let [text, element]: [string, string | undefined] = ['', undefined]
+  let last: unknown
+  for (const value of values) {
+    // Rows that are written together have much in common: a value like the one before it is put into words once.
+    if (element === undefined || value !== last) element = elementText(value)
+    last = value
+    text += `,${element}`
+  }
+  return `{${text.slice(1)}}`
+}
 
 /** One element of such a text. */
 export function elementText(value: unknown): string {

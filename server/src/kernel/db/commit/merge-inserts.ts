@@ -7,28 +7,47 @@ import { type InsertWrite, Ref } from '#kernel/db/commit/writes.ts'
  * is referred to, stays as it is.
  */
 export function mergeInserts(writes: readonly RowWrite[]): RowWrite[] {
-  const lists = new Map<string, { at: number; of: InsertWrite; rows: InsertWrite['rows'][number][] }>()
+  const lists: List[] = []
   const merged: RowWrite[] = []
   for (const write of writes) {
-    const shape = write.write === 'insert' ? shapeOf(write) : undefined
-    const list = shape === undefined ? undefined : lists.get(shape)
-    if (list && write.write === 'insert') list.rows.push(...write.rows)
+    if (write.write !== 'insert' || refersOrIsReferredTo(write)) {
+      merged.push(write)
+      continue
+    }
+    const list = lists.find((one) => takes(one, write))
+    if (list) list.rows.push(...write.rows)
     else {
-      if (shape !== undefined && write.write === 'insert')
-        lists.set(shape, { at: merged.length, of: write, rows: [...write.rows] })
+      lists.push({ at: merged.length, of: write, columns: Object.keys(write.rows[0] ?? {}), rows: [...write.rows] })
       merged.push(write)
     }
   }
-  for (const { at, of, rows } of lists.values()) merged[at] = { ...of, rows, isList: true }
+  for (const { at, of, rows } of lists) merged[at] = { ...of, rows, isList: true }
   return merged
 }
 
-function shapeOf({ table, rows, as, returning, orElse, onDuplicate }: InsertWrite): string | undefined {
-  if (as || returning) return undefined
-  let shape: string = table
-  for (const row of rows) for (const column in row) if (row[column] instanceof Ref) return undefined
-  for (const column in rows[0]) shape += ` ${column}`
-  if (orElse) shape += `?${orElse.conflict.join()}!${orElse.set.join()}`
-  for (const constraint in onDuplicate) shape += `#${constraint}`
-  return shape
+type Row = InsertWrite['rows'][number]
+type List = { at: number; of: InsertWrite; columns: readonly string[]; rows: Row[] }
+
+function refersOrIsReferredTo({ as, returning, rows }: InsertWrite): boolean {
+  if (as || returning) return true
+  for (const row of rows) for (const column in row) if (row[column] instanceof Ref) return true
+  return false
+}
+
+/** Whether the rows have the columns of the list, in its order, and the same is meant by a key that is taken. */
+function takes({ of, columns }: List, { table, rows: [row], orElse, onDuplicate }: InsertWrite): boolean {
+  if (of.table !== table || !hasColumns(row ?? {}, columns)) return false
+  const isSame = (one: readonly string[] = [], other: readonly string[] = []) => one.join() === other.join()
+  return (
+    (orElse === undefined) === (of.orElse === undefined) &&
+    isSame(orElse?.conflict, of.orElse?.conflict) &&
+    isSame(orElse?.set, of.orElse?.set) &&
+    isSame(Object.keys(onDuplicate), Object.keys(of.onDuplicate))
+  )
+}
+
+function hasColumns(row: Row, columns: readonly string[]): boolean {
+  let nth = 0
+  for (const column in row) if (columns[nth++] !== column) return false
+  return nth === columns.length
 }
