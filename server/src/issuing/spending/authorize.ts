@@ -15,7 +15,7 @@ import { type Judged, responseTo } from './judged.ts'
 import type { EarlyReversal } from './message-store.ts'
 import type { Outcome } from './outcome.ts'
 import { planPosting } from './post-payment.ts'
-import { dayOf, spendableOf, withApproval, withChange } from './sums.ts'
+import { spendableOf, withApproval, withChange } from './sums.ts'
 import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
 import { statusAfter } from './transaction-states.ts'
 import {
@@ -53,7 +53,7 @@ export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
   const judged = { now, books, judgement, authorizationCode: newAuthorizationCode() }
   const spends = judgement.isApproved && isSpending(request.purpose)
   if (spends && !original) {
-    const sums = withChange(books.card(card.id), judgement.approved.billed!.minor, dayOf(now))
+    const sums = withChange(books.card(card.id), judgement.approved.billed!.minor, books.day)
     books.setCard(card.id, withApproval(sums, now, deciding.velocity?.most ?? 0))
   }
   const planned = original
@@ -162,6 +162,13 @@ function actionOf({ request: { purpose }, asks }: Authorizing): 'approve' | 'ask
 }
 
 /** Field 38: without the letters and digits that people mistake for one another. */
-const newAuthorizationCode = (): string =>
-  Array.from({ length: 6 }, () => codeSigns[randomInt(codeSigns.length)]).join('')
+function newAuthorizationCode(): string {
+  let [code, bits] = ['', randomInt(codeSigns.length ** codeLength)]
+  while (code.length < codeLength) {
+    code += codeSigns[bits % codeSigns.length]
+    bits = Math.floor(bits / codeSigns.length)
+  }
+  return code
+}
+const codeLength = 6
 const codeSigns = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -12,6 +12,8 @@ import { type AccountSums, type CardSums, dayOf, sumsOn } from './sums.ts'
  * written once.
  */
 export type Books = {
+  /** The day of the decisions. */
+  day: Temporal.PlainDate
   account(id: AccountId): AccountSums
   card(id: CardId): CardSums
   setHeld(id: AccountId, held: bigint): void
@@ -48,6 +50,7 @@ export async function openBooks(
   const sums = new Map<string, CardSums>(cardIds.map((id) => [id, sumsOn(day, kept.get(id))]))
   const changed = { accounts: new Set<AccountId>(), cards: new Set<CardId>() }
   return {
+    day,
     account: (id) => accounts.get(id)!,
     card: (id) => sums.get(id)!,
     setHeld: (id, minor) => {

@@ -23,28 +23,26 @@ export type DatedKey = { sender: string; stan: string; sentAt: Instant }
 
 /** The key with the year in which its moment is nearest. Undefined: it is no moment. */
 export function datedKey({ sender, stan, sentAt }: MessageKey, now: Instant): DatedKey | undefined {
-  const [, month, day, hour, minute, second] = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(sentAt)?.map(Number) ?? []
-  if (month === undefined || day === undefined) return undefined
+  if (!/^\d{8}[0-5]\d$/.test(sentAt)) return undefined
   const { year } = now.toZonedDateTimeISO('UTC')
-  const moments = [year - 1, year, year + 1].flatMap((one) => {
-    try {
-      const fields = {
-        year: one,
-        month,
-        day,
-        hour: hour ?? 0,
-        minute: minute ?? 0,
-        second: second ?? 0,
-        timeZone: 'UTC',
-      }
-      return [Temporal.ZonedDateTime.from(fields, { overflow: 'reject' }).toInstant()]
-    } catch {
-      return []
-    }
-  })
   const distance = (at: Instant) => Math.abs(at.epochMilliseconds - now.epochMilliseconds)
+  const thisYear = momentIn(year, sentAt)
+  // Of nearly every message: another year is farther away.
+  if (thisYear && distance(thisYear) < halfYearMs) return { sender, stan, sentAt: thisYear }
+  const moments = [momentIn(year - 1, sentAt), thisYear, momentIn(year + 1, sentAt)].filter((at) => at !== undefined)
   const [nearest] = moments.toSorted((one, other) => distance(one) - distance(other))
   return nearest && { sender, stan, sentAt: nearest }
+}
+const halfYearMs = 182 * 24 * 3_600_000
+
+/** Undefined: that year has no such moment. */
+function momentIn(year: number, sentAt: string): Instant | undefined {
+  const [month, day, hour, minute, second] = sentAt.match(/../g)!
+  try {
+    return Temporal.Instant.from(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  } catch {
+    return undefined
+  }
 }
 
 /** The key as one text, for maps. */

@@ -57,9 +57,12 @@ export const withApproval = (sums: CardSums, at: Instant, most: number): CardSum
   most === 0 ? sums : { ...sums, recent: [...sums.recent, at].slice(-most) }
 
 function samePeriods(one: Temporal.PlainDate, other: Temporal.PlainDate) {
+  if (one === other) return wholeDay
   const day = one.equals(other)
   const year = one.year === other.year
   return { day, week: day || mondayOf(one).equals(mondayOf(other)), month: year && one.month === other.month, year }
 }
+
+const wholeDay = { day: true, week: true, month: true, year: true }
 
 const mondayOf = (day: Temporal.PlainDate): Temporal.PlainDate => day.subtract({ days: day.dayOfWeek - 1 })
