@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import { preparedQuery } from '#kernel/db/prepared.ts'
 import type { KeyKind, ProductKey, RangeUse } from './issuer-vault.ts'
 
 /** Nothing is announced from here, so nothing reacts: no other module's rows can be in its commits. */
@@ -99,8 +100,8 @@ export type CardRow = {
   createdAt: Instant
 }
 
-const cardRows = (db: Db) =>
-  db.read
+const cardRows = ({ read }: Pick<Db, 'read'>) =>
+  read
     .selectFrom('issuervault.cards')
     .select(['card_id as cardId', 'product_id as productId', 'sealed', 'fingerprint', 'expiry'])
     .select(['cvk_version as cvkVersion', 'pvk_version as pvkVersion', 'pin_key_version as pinKeyVersion'])
@@ -111,11 +112,12 @@ export const findCard = (db: Db, cardId: string): Promise<CardRow | undefined> =
 
 /** By the fingerprints of their numbers, in hexadecimal. Cards that are shown at the same time are one query. */
 export const findCardByFingerprint = loaderByKey(async (db: Db, fingerprints: readonly string[]) => {
-  const rows = await cardRows(db)
-    .where(sql<boolean>`fingerprint = any(${fingerprints.map((text) => Buffer.from(text, 'hex'))}::bytea[])`)
-    .execute()
+  const rows = await cardsByFingerprints(db, [fingerprints.map((text) => Buffer.from(text, 'hex'))])
   return new Map(rows.map((row) => [Buffer.from(row.fingerprint).toString('hex'), row]))
 })
+const cardsByFingerprints = preparedQuery((read) =>
+  cardRows({ read }).where(sql<boolean>`fingerprint = any(${[]}::bytea[])`),
+)
 
 export const cardsAfter = (db: Db, after: string | undefined): Promise<CardRow[]> =>
   cardRows(db)

@@ -4,12 +4,13 @@ import type { AccountId, CardId, HolderId, ProductId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { readPage } from '#kernel/db/page.ts'
+import { preparedQuery } from '#kernel/db/prepared.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Card, ReissueReason } from './card.ts'
 import type { CardStatus } from './card-states.ts'
 
-const cards = (db: Reader) =>
-  db.read
+const cards = ({ read }: Pick<Reader, 'read'>) =>
+  read
     .selectFrom('cards.cards')
     .select(['id', 'version', 'holder_id as holderId', 'partner_id as partnerId', 'account_id as accountId'])
     .select(['product_id as productId', 'virtual', 'currency', 'label', 'status', 'last_four as lastFour', 'expiry'])
@@ -40,9 +41,10 @@ export async function findAnyCard(db: Reader, id: CardId): Promise<Card | undefi
 
 /** The same for decisions, many of which come at once: those of the same moment are one query. */
 export const cardById = loaderByKey(async (db: Reader, ids: readonly string[]) => {
-  const rows = await cards(db).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  const rows = await cardsByIds(db, [ids])
   return new Map<string, Card>(rows.map((row) => [row.id, cardOf(row)]))
 })
+const cardsByIds = preparedQuery((read) => cards({ read }).where(sql<boolean>`id = any(${[]}::uuid[])`))
 
 export type CardsPage = { page: number; size: number; status: CardStatus | undefined }
 

@@ -4,12 +4,13 @@ import type { ProductId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { readPage } from '#kernel/db/page.ts'
+import { preparedQuery } from '#kernel/db/prepared.ts'
 import type { Product, Settings } from './product.ts'
 
 export type ProductVersion = { product: Product; version: number }
 
-const products = (db: Reader) =>
-  db.read
+const products = ({ read }: Pick<Reader, 'read'>) =>
+  read
     .selectFrom('programmes.products')
     .select(['id', 'version', 'partner_id as partnerId', 'name', 'active', 'prefix', 'virtual', 'physical'])
     .select(['currencies', 'months', 'expiry_order as expiryOrder', 'service_code as serviceCode', 'limits', 'fees'])
@@ -52,9 +53,10 @@ export async function findProductById(db: Reader, id: ProductId): Promise<Produc
 
 /** The same for decisions, many of which come at once: those of the same moment are one query. */
 export const productById = loaderByKey(async (db: Reader, ids: readonly string[]) => {
-  const rows = await products(db).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  const rows = await productsByIds(db, [ids])
   return new Map<string, Product>(rows.map((row) => [row.id, productOf(row).product]))
 })
+const productsByIds = preparedQuery((read) => products({ read }).where(sql<boolean>`id = any(${[]}::uuid[])`))
 
 /** Of one partner or of all; oldest first. */
 export async function productsOf(db: Reader, partnerId: PartnerId | undefined): Promise<Product[]> {

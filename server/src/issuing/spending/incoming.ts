@@ -82,11 +82,18 @@ export async function findReference(
   return found && { id: found.cardId, cvv2: found.cvv2 }
 }
 
+/** A product keeps it for good, so it is read once. */
 async function expiryOrderOf({ db }: Pick<SpendingContext, 'db'>, productId: string): Promise<ExpiryOrder> {
+  const known = expiryOrders.get(productId)
+  if (known) return known
   const product = await productById(db, productId)
   if (!product) throw new Error(`there is no card product ${productId}`)
+  if (expiryOrders.size === expiryOrdersMax) expiryOrders.clear()
+  expiryOrders.set(productId, product.expiryOrder)
   return product.expiryOrder
 }
+const expiryOrders = new Map<string, ExpiryOrder>()
+const expiryOrdersMax = 10_000
 
 /** What the holder is charged. Undefined: there is no rate that may be used. */
 async function billedOf(
