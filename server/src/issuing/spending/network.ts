@@ -15,7 +15,7 @@ import { readIncoming, recognize, type WithCard } from './incoming.ts'
  * other, by any number of processes. Authorizations that come at the same time are decided together.
  */
 export function openNetwork(ctx: SpendingContext, questions: Questions): Network {
-  const authorize = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all))
+  const authorize = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), batches)
   return {
     send: async (request) => {
       const incoming = readIncoming(ctx, request)
@@ -29,6 +29,9 @@ export function openNetwork(ctx: SpendingContext, questions: Questions): Network
     },
   }
 }
+
+/** Of two full ones, one is judged here while the other is written there. */
+const batches = { most: 32, atOnce: 2 }
 
 /** A moment that cannot be read (field 39: format error). */
 const formatError: NetworkResponse = { code: '30' }

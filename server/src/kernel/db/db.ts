@@ -65,7 +65,7 @@ export function openDb(url: string, options: DbOptions): Db {
   const pool = open(connectionsMax, statementTimeoutMs)
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
-  const lockingPool = open(few, statementTimeoutMs, '', { pipeline: true })
+  const lockingPool = open(few, statementTimeoutMs, lockingSettings, { pipeline: true })
   const columnTypes = rememberColumnTypes(pool.run)
   const batchPool = open(few, statementTimeoutMs, batchSettings)
   return {
@@ -106,6 +106,9 @@ export const batchSettings = [
 ]
   .map((setting) => ` -c ${setting}`)
   .join('')
+
+/** Decisions under a lock find their rows by keys too, and their plans are kept while the tables grow. */
+const lockingSettings = ' -c enable_seqscan=off -c cpu_tuple_cost=1'
 
 /**
  * A machine that vanishes does not close its connections: the system probes silent ones, and gives up after ten tries.

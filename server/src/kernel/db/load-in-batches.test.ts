@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loaderByKey, loadInBatches } from './load-in-batches.ts'
+import { inBatches, loaderByKey, loadInBatches } from './load-in-batches.ts'
 
 function library() {
   const requested: string[][] = []
@@ -89,6 +89,72 @@ test('a batch that takes long does not keep back those that come later', async (
   expect(await later).toBe('LATER')
   requested[0]!.answer()
   expect(await slow).toBe('SLOW')
+})
+
+/** Work whose batches end when the test says so. */
+function slowWork(options: { most: number; atOnce?: number; waitMs?: number }) {
+  const batches: { items: readonly number[]; finish(): void }[] = []
+  const work = inBatches(
+    async (items: readonly number[]) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      batches.push({ items, finish: resolve })
+      await promise
+      return items.map((item) => -item)
+    },
+    { waitMs: 60_000, ...options },
+  )
+  const turns = () => new Promise(setImmediate)
+  return { batches, work, turns, itemsOf: () => batches.map(({ items }) => items.length) }
+}
+
+test('work that comes while a batch is under way is the next batch, in its order', async () => {
+  const { batches, work, turns } = slowWork({ most: 3 })
+  const all = [work(1)]
+  await turns()
+  all.push(work(2), work(3))
+  await turns()
+  expect(batches).toHaveLength(1)
+  batches[0]!.finish()
+  expect(await all[0]).toBe(-1)
+  await turns()
+  expect(batches[1]!.items).toEqual([2, 3])
+  batches[1]!.finish()
+  expect(await Promise.all(all)).toEqual([-1, -2, -3])
+})
+
+test('a second batch is under way at the same time only when it is full', async () => {
+  const { batches, work, turns, itemsOf } = slowWork({ most: 2, atOnce: 2 })
+  const all = [1, 2, 3].map(work)
+  await turns()
+  expect(itemsOf()).toEqual([2])
+  all.push(work(4))
+  await turns()
+  expect(itemsOf()).toEqual([2, 2])
+  all.push(work(5), work(6))
+  await turns()
+  expect(itemsOf()).toEqual([2, 2])
+  batches[1]!.finish()
+  await turns()
+  expect(itemsOf()).toEqual([2, 2, 2])
+  for (const { finish } of batches) finish()
+  expect(await Promise.all(all)).toEqual([-1, -2, -3, -4, -5, -6])
+})
+
+test('work that takes long does not keep back what comes later, and what fails, fails for its batch alone', async () => {
+  const done: number[][] = []
+  const work = inBatches(
+    async (items: readonly number[]) => {
+      done.push([...items])
+      if (items.includes(1)) await new Promise(() => undefined)
+      if (items.includes(2)) throw new Error('no')
+      return items
+    },
+    { waitMs: 5 },
+  )
+  void work(1)
+  await expect.poll(() => done).toEqual([[1]])
+  await expect(work(2)).rejects.toThrow('no')
+  expect(await work(3)).toBe(3)
 })
 
 test('each source is read by a loader of its own', async () => {

@@ -30,23 +30,51 @@ export function loadInBatches<K extends bigint | string, V>(
 }
 
 /**
- * The same for work that is done for each item: what begins at the same time is done together. `doMany` returns the
- * results in the order of the items; when it fails, all of them fail.
+ * The same for work that is done for each item: what begins at the same time is done together, at most `most` at a time.
+ * While a batch is under way, what comes meanwhile is the next one; up to `atOnce` are under way where each is full, so
+ * that one computes while the other waits for the database. `doMany` returns the results in the order of the items; when it
+ * fails, all of them fail.
  */
 export function inBatches<Item, Result>(
   doMany: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most = 200, waitMs = 50 }: { most?: number; waitMs?: number } = {},
+  { most = 200, waitMs = 50, atOnce = 1 }: { most?: number; waitMs?: number; atOnce?: number } = {},
 ): (item: Item) => Promise<Result> {
-  const turns = takeTurns(waitMs)
-  const loader = new DataLoader<Item, Result>(
-    (items) => {
-      const doing = doMany(items)
-      turns.isBusyWith(doing)
-      return doing
-    },
-    { cache: false, maxBatchSize: most, batchScheduleFn: (begin) => setImmediate(() => turns.take(begin)) },
-  )
-  return (item) => loader.load(item)
+  type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
+  const waiting: Waiting[] = []
+  let [underWay, isLooking] = [0, false]
+  const look = () => {
+    isLooking = false
+    while (waiting.length > 0 && (underWay === 0 || (underWay < atOnce && waiting.length >= most)))
+      begin(waiting.splice(0, most))
+  }
+  const begin = (batch: readonly Waiting[]) => {
+    underWay++
+    let isCounted = true
+    const end = () => {
+      if (!isCounted) return
+      isCounted = false
+      underWay--
+      look()
+    }
+    const over = setTimeout(end, waitMs)
+    doMany(batch.map(({ item }) => item))
+      .then(
+        (results) => batch.forEach(({ resolve }, nth) => void resolve(results[nth]!)),
+        (error) => batch.forEach(({ reject }) => void reject(error)),
+      )
+      .finally(() => {
+        clearTimeout(over)
+        end()
+      })
+  }
+  return (item) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    waiting.push({ item, resolve, reject })
+    // The end of the turn: what else begins in it comes along.
+    if (!isLooking) setImmediate(look)
+    isLooking = true
+    return promise
+  }
 }
 
 /** A loader for each database that is read from: a transaction is one of its own, and reads what it has written. */
