@@ -35,10 +35,10 @@ export const xor = (one: Uint8Array, other: Uint8Array): Buffer => Buffer.from(o
  * its letters A to F less ten, from left to right.
  */
 export function decimalize(block: Uint8Array, length: number): string {
-  let [digits, fromLetters] = ['', '']
+  let [digits, ofAToF] = ['', '']
   for (const byte of block)
     for (const nibble of [byte >> 4, byte & 0xf])
       if (nibble < 10) digits += nibble
-      else fromLetters += nibble - 10
-  return (digits + fromLetters).slice(0, length)
+      else ofAToF += nibble - 10
+  return (digits + ofAToF).slice(0, length)
 }
