@@ -73,7 +73,7 @@ export async function sendRefund(ctx: PaymentsContext, recorded: Refund): Promis
 }
 
 export const recordRefundResult = (ctx: PaymentsContext, known: Refund, result: FinalResult): Promise<Refund> =>
-  inTurn(ctx, { paymentId: known.parentId, name: 'recordRefundResult' }, (turn) =>
+  inTurn(ctx, { paymentId: known.parentId, name: 'refund-payment' }, (turn) =>
     recordResultOnce(turn, known, {
       read: () => getRefund(turn.db, known.id),
       plan: (now, refund) => planRefundResult(turn, now, refund, result),

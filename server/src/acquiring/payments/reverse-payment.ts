@@ -29,7 +29,7 @@ export type ReversalInput = {
  */
 export async function reversePayment(ctx: PaymentsContext, input: ReversalInput): Promise<Payment | Refund> {
   const { paymentId } = input
-  const recorded = await inTurn(ctx, { paymentId, name: 'recordReversalIntent' }, (turn) => recordIntent(turn, input))
+  const recorded = await inTurn(ctx, { paymentId, name: 'reverse-payment' }, (turn) => recordIntent(turn, input))
   try {
     return await send(ctx, recorded)
   } catch (error) {

@@ -62,7 +62,7 @@ export async function recordPayoutIntent(ctx: PaymentsContext, input: PayoutInpu
   }
   const connector = await connectorOf(ctx, input)
   const { merchantId } = site
-  return ctx.db.locked([merchantLock(merchantId)], { name: 'recordPayoutIntent' }, async (tx) => {
+  return ctx.db.locked([merchantLock(merchantId)], { name: 'pay-out' }, async (tx) => {
     const available = await availableForPayouts(tx, { merchantId, currency: amount.currency })
     if (amount.minor > available.minor) throw notCovered(available)
     const now = ctx.clock.now()

@@ -37,7 +37,7 @@ export type NewTopup = {
 export async function openTopup(ctx: TopupsContext, input: NewTopup): Promise<Topup> {
   const settings = await settingsOf(ctx.db, input.partnerId)
   return decide(() =>
-    ctx.db.locked([holderLock(input.holderId)], { name: 'openTopup' }, (tx) =>
+    ctx.db.locked([holderLock(input.holderId)], { name: 'open-topup' }, (tx) =>
       recordTopup({ ...ctx, db: tx }, settings, input),
     ),
   )

@@ -35,7 +35,7 @@ export async function settleCryptoTopup(ctx: CryptoContext, id: TopupId): Promis
   const { accountId } = await getTopup(ctx.db, id)
   const inTurn = () =>
     decide(() =>
-      ctx.db.locked([accountLock(accountId)], { name: 'settleReceipts' }, (tx) => takeStep({ ...ctx, db: tx }, id)),
+      ctx.db.locked([accountLock(accountId)], { name: 'settle-receipts' }, (tx) => takeStep({ ...ctx, db: tx }, id)),
     )
   while (await inTurn());
 }

@@ -30,7 +30,7 @@ export async function settleTopup(ctx: TopupsContext, id: TopupId): Promise<bool
   const outcome = await askOutcome(ctx, { id, siteId: site.id })
   const inTurn = () =>
     decide(() =>
-      ctx.db.locked([accountLock(accountId)], { name: 'settleTopup' }, (tx) =>
+      ctx.db.locked([accountLock(accountId)], { name: 'settle-topup' }, (tx) =>
         takeStep({ ...ctx, db: tx }, { id, site, outcome }),
       ),
     )
