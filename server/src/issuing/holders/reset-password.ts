@@ -10,6 +10,7 @@ import { codeFits, codeLifetime, codeTries, impossibleCode, newCode, sealCode } 
 import { findPasswordReset, type PasswordResetRow } from './password-resets.ts'
 import { assertGoodPassword } from './password-rule.ts'
 import { refuse } from './refusals.ts'
+import { refuseCode } from './refuse-code.ts'
 import { findHolderByEmail, findLogin, type LoginRow } from './store.ts'
 import { throttle, throttleEmails } from './throttle.ts'
 
@@ -76,18 +77,8 @@ export async function resetPassword(ctx: HoldersContext, input: PasswordReset): 
     const where = { id: found.id, version: found.version }
     const version = found.version + 1
     const holder = await holderOfCode(ctx, found, code)
-    if (!holder) {
-      const triesLeft = found.triesLeft - 1
-      const refused = announce('codeRefused', {
-        owner: partnerOwner(partnerId),
-        subjectId: found.id,
-        body: { purpose: 'password', triesLeft },
-        subject: undefined,
-      })
-      const counted = update('holders.password_resets', { set: { tries_left: triesLeft, version }, where })
-      await commit(ctx, now, [counted, refused], 'reset-password')
-      throw refuse('invalid_code', { field: 'code' })
-    }
+    if (!holder)
+      return refuseCode(ctx, now, { table: 'holders.password_resets', purpose: 'password', partnerId, kept: found })
     const used = update('holders.password_resets', { set: { used_at: now, version }, where })
     const writes = await planNewPassword(ctx, now, { holder, passwordHash, how: 'reset', ip })
     await commit(ctx, now, [used, ...writes, ...once(holder.id)], 'reset-password')

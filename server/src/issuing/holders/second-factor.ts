@@ -7,6 +7,7 @@ import { planEmail } from './emails/plan-email.ts'
 import type { TokenPair } from './holder.ts'
 import { codeFits, codeLifetime, codeTries, newCode, sealCode } from './one-time-code.ts'
 import { refuse } from './refusals.ts'
+import { refuseCode } from './refuse-code.ts'
 import { hashOfToken } from './secret-token.ts'
 import { startSession } from './sessions.ts'
 import { findPendingLogin, type PendingLoginRow } from './store.ts'
@@ -63,18 +64,8 @@ export async function verifyLoginCode(
     if (!found.code || !isFresh(found, now)) throw refuse('invalid_code', { field: 'code' })
     const where = { id, version: found.version }
     const version = found.version + 1
-    if (!codeFits(ctx.keys, id, found.code, code)) {
-      const triesLeft = found.triesLeft - 1
-      const refused = announce('codeRefused', {
-        owner: partnerOwner(partnerId),
-        subjectId: id,
-        body: { purpose: 'login', triesLeft },
-        subject: undefined,
-      })
-      const counted = update('holders.pending_logins', { set: { tries_left: triesLeft, version }, where })
-      await commit(ctx, now, [counted, refused], 'second-factor')
-      throw refuse('invalid_code', { field: 'code' })
-    }
+    if (!codeFits(ctx.keys, id, found.code, code))
+      return refuseCode(ctx, now, { table: 'holders.pending_logins', purpose: 'login', partnerId, kept: found })
     const holder = { id: found.holderId, partnerId }
     const { writes, tokens } = await startSession(ctx, now, { holder, method: 'email' })
     const used = update('holders.pending_logins', { set: { used_at: now, version }, where })

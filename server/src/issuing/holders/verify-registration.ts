@@ -1,12 +1,13 @@
-import { type PartnerId, partnerOwner } from '#core/partners'
+import type { PartnerId } from '#core/partners'
 import { type HolderId, newHolderId, readUuid } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import { announce, commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { HoldersContext } from './context.ts'
 import type { RegistrationId, TokenPair } from './holder.ts'
 import { newHolder } from './new-holder.ts'
 import { codeFits } from './one-time-code.ts'
 import { refuse } from './refusals.ts'
+import { refuseCode } from './refuse-code.ts'
 import { startSession } from './sessions.ts'
 import { findRegistration, type RegistrationRow } from './store.ts'
 import { throttle } from './throttle.ts'
@@ -33,18 +34,8 @@ export async function verifyRegistration(
     if (!found || found.kind !== kind || !isOpen(found, now)) throw refuse('invalid_code', { field: 'code' })
     const where = { id: found.id, version: found.version }
     const version = found.version + 1
-    if (!codeFits(ctx.keys, found.id, found.code, code)) {
-      const triesLeft = found.triesLeft - 1
-      const refused = announce('codeRefused', {
-        owner: partnerOwner(partnerId),
-        subjectId: found.id,
-        body: { purpose: 'registration', triesLeft },
-        subject: undefined,
-      })
-      const counted = update('holders.registrations', { set: { tries_left: triesLeft, version }, where })
-      await commit(ctx, now, [counted, refused], 'verify-registration')
-      throw refuse('invalid_code', { field: 'code' })
-    }
+    if (!codeFits(ctx.keys, found.id, found.code, code))
+      return refuseCode(ctx, now, { table: 'holders.registrations', purpose: 'registration', partnerId, kept: found })
     const holder = { id: newHolderId(now), partnerId }
     const { email, language, passwordHash, secondFactor, wallet } = found
     const { writes, tokens } = await startSession(ctx, now, { holder, method: kind })
