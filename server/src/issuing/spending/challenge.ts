@@ -3,9 +3,10 @@ import type { Card } from '#issuing/cards'
 import { newTransactionId, type TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
-import { insert, type Write } from '#kernel/db/commit/commit.ts'
-import { jsonb, type Reader } from '#kernel/db/db.ts'
+import type { Write } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import type { Change } from './outcome.ts'
+import { ownMessage } from './own-message.ts'
 import { findAnyTransaction } from './store.ts'
 import type { Transaction, TransactionFacts } from './transaction.ts'
 import { createTransaction, factsOfTransaction, transitionTransaction } from './transaction-writes.ts'
@@ -104,39 +105,15 @@ const codeOf = { challenge: '1A', decline: '59', expire: '68' } as const
 
 type About = Pick<TransactionFacts | Transaction, 'id' | 'cardId' | 'merchantMinor' | 'merchantCurrency' | 'minor'>
 
-/** The history of a transaction is one of messages; these are our own. */
 type Written = { change: Change; code: string; verdicts?: readonly Verdict[] }
 
 const challengeMessage = (now: Instant, about: About, { change, code, verdicts }: Written): Write =>
-  insert(
-    'spending.messages',
-    {
-      transaction_id: about.id,
-      card_id: about.cardId,
-      kind: change.action === 'expire' ? 'clock' : 'challenge',
-      class: 'issuer',
-      sender: 'florin/3-d-secure',
-      stan: `${about.id} ${change.action}`,
-      sent_at: now,
-      digest: Buffer.alloc(0),
-      action: change.action,
-      from_status: change.from,
-      to_status: change.to,
-      minor: about.merchantMinor,
-      currency: about.merchantCurrency,
-      billed_minor: about.minor,
-      authorized_minor: change.authorized,
-      held_minor: change.held,
-      hold: change.hold,
-      code,
-      response: jsonb({}),
-      verdicts: verdicts ? jsonb(verdicts) : null,
-      reason: null,
-      original_sender: null,
-      original_stan: null,
-      original_sent_at: null,
-      original_rrn: null,
-      received_at: now,
-    },
-    { onDuplicate: { message_key: 'stale' } },
-  )
+  ownMessage(now, {
+    about,
+    kind: change.action === 'expire' ? 'clock' : 'challenge',
+    key: { sender: 'florin/3-d-secure', stan: `${about.id} ${change.action}` },
+    change,
+    amount: { minor: about.merchantMinor, currency: about.merchantCurrency, billedMinor: about.minor },
+    code,
+    verdicts,
+  })

@@ -1,11 +1,11 @@
 import { accountLocks } from '#issuing/accounts'
 import type { TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import { commitTogether, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
-import { jsonb } from '#kernel/db/db.ts'
+import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { openBooks } from './books.ts'
 import type { SpendingContext } from './context.ts'
 import type { Change } from './outcome.ts'
+import { ownMessage } from './own-message.ts'
 import { findAnyTransaction } from './store.ts'
 import { dayOf, withChange } from './sums.ts'
 import type { Transaction } from './transaction.ts'
@@ -40,33 +40,12 @@ export async function expireTransaction(ctx: Context, id: TransactionId): Promis
   )
 }
 
-/** The history says what the clock has done as it says what networks have sent. */
-const clockMessage = (now: Instant, { id, cardId, held, currency, holds }: Transaction, change: Change): Write =>
-  insert('spending.messages', {
-    transaction_id: id,
-    card_id: cardId,
+const clockMessage = (now: Instant, about: Transaction, change: Change): Write =>
+  ownMessage(now, {
+    about,
     kind: 'clock',
-    class: 'issuer',
-    sender: 'florin',
-    stan: `${id}/${holds}`,
-    sent_at: now,
-    digest: Buffer.alloc(0),
-    action: change.action,
-    from_status: change.from,
-    to_status: change.to,
-    minor: held,
-    currency,
-    billed_minor: held,
-    authorized_minor: change.authorized,
-    held_minor: change.held,
-    hold: null,
+    key: { sender: 'florin', stan: `${about.id}/${about.holds}` },
+    change,
+    amount: { minor: about.held, currency: about.currency, billedMinor: about.held },
     code: '00',
-    response: jsonb({}),
-    verdicts: null,
-    reason: null,
-    original_sender: null,
-    original_stan: null,
-    original_sent_at: null,
-    original_rrn: null,
-    received_at: now,
   })
