@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditEntriesOf, countAuditEntries } from '#core/directory'
+import { auditPage } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import { optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
@@ -69,10 +69,7 @@ const auditRoute = (db: Db): StaffRoute =>
         owner: { kind: query.ownerKind, id: query.ownerId },
         subject: { kind: query.subjectType, id: query.subjectId },
       }
-      const [entries, total] = await Promise.all([
-        auditEntriesOf(db, { ...filter, offset: (page - 1) * size, limit: size }),
-        countAuditEntries(db, filter),
-      ])
+      const { data: entries, total } = await auditPage(db, filter, { page, size })
       const data = entries.map(
         ({ id, actor, action, owner, subject, before, after, reason, fromWhere, occurredAt }) => ({
           id: String(id),

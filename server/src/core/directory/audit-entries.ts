@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Owner, OwnerKind } from '#kernel/base/owner.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { type Page, readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 
 export type AuditEntry = {
@@ -25,41 +26,32 @@ type Filter = {
   subject?: Named | undefined
 }
 
-/** Entries of the audit, newest first. */
-export async function auditEntriesOf(
-  db: Db,
-  { limit, offset = 0, ...filter }: Filter & { limit: number; offset?: number },
-): Promise<AuditEntry[]> {
-  const rows = await db.read
-    .selectFrom('directory.audit')
-    .selectAll()
-    .where(matching(filter))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    actor: row.actor,
-    action: row.action,
-    owner: { kind: row.owner_kind, id: row.owner_id },
-    subject: { type: row.subject_type, id: row.subject_id ?? undefined },
-    before: row.before,
-    after: row.after,
-    fromWhere: row.from_where,
-    reason: row.reason ?? undefined,
-    occurredAt: row.occurred_at,
-  }))
+/** The newest entries of the audit. */
+export const auditEntriesOf = async (db: Db, { limit, ...filter }: Filter & { limit: number }): Promise<AuditEntry[]> =>
+  (await entries(db, filter).limit(limit).execute()).map(entryOf)
+
+/** A page of the audit, newest first. */
+export async function auditPage(db: Db, filter: Filter, page: Page): Promise<{ data: AuditEntry[]; total: number }> {
+  const { data, total } = await readPage(entries(db, filter), page)
+  return { data: data.map(entryOf), total }
 }
 
-export async function countAuditEntries(db: Db, filter: Filter): Promise<number> {
-  const { total } = await db.read
-    .selectFrom('directory.audit')
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .where(matching(filter))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+const entries = (db: Db, filter: Filter) =>
+  db.read.selectFrom('directory.audit').selectAll().where(matching(filter)).orderBy('id', 'desc')
+
+type Row = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
+const entryOf = (row: Row): AuditEntry => ({
+  id: row.id,
+  actor: row.actor,
+  action: row.action,
+  owner: { kind: row.owner_kind, id: row.owner_id },
+  subject: { type: row.subject_type, id: row.subject_id ?? undefined },
+  before: row.before,
+  after: row.after,
+  fromWhere: row.from_where,
+  reason: row.reason ?? undefined,
+  occurredAt: row.occurred_at,
+})
 
 const matching =
   ({ within, owner, subject }: Filter) =>
