@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { channels, isApproval, type Network, type NetworkResponse, purposes } from '#connectors/network/message.ts'
+import {
+  channels,
+  isApproval,
+  type Network,
+  type NetworkRequest,
+  type NetworkResponse,
+  purposes,
+} from '#connectors/network/message.ts'
 import type { ThreeDsContext } from '#issuing/threeds'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
@@ -7,8 +14,6 @@ import { oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
 import { authenticationRoutes } from './authentication-routes.ts'
 import { aboutFields, aboutOf, amountField, messageFields, originalOf } from './fields.ts'
 import { type NetworkRoute, networkRoute } from './route.ts'
-
-const group = 'Messages'
 
 /** The messages that a network sends, each with an address of its own. */
 export const networkRoutes = ({ network, ...app }: { network: Network } & ThreeDsContext): NetworkRoute[] => [
@@ -52,18 +57,34 @@ function responseRecord({ code, approved, billed, available, ...rest }: NetworkR
   }
 }
 
+type MessageSpec<Body extends z.ZodObject> = Pick<NetworkRoute, 'path' | 'operationId' | 'summary' | 'about'> & {
+  body: Body
+  requestOf(connection: string, body: z.output<Body>): NetworkRequest
+}
+
+/** A route for one kind of message. */
+const messageRoute = <Body extends z.ZodObject>(
+  network: Network,
+  { requestOf, ...spec }: MessageSpec<Body>,
+): NetworkRoute =>
+  networkRoute({
+    ...spec,
+    method: 'POST',
+    group: 'Messages',
+    caller: 'network',
+    permission: 'messages:send',
+    reply: responseShape,
+    run: async ({ caller: { connection }, body }) => responseRecord(await network.send(requestOf(connection, body))),
+  })
+
 const fact = (max: number, what: string) => optional(text({ max, pattern: /^[\x21-\x7e]+$/, what }))
 
 const authorizationRoute = (network: Network) =>
-  networkRoute({
-    method: 'POST',
+  messageRoute(network, {
     path: '/authorizations',
     operationId: 'authorize',
-    group,
     summary: 'May the cardholder spend this?',
     about: 'An approved amount is held until it is cleared or reversed, or expires; with `posts` it is booked at once.',
-    caller: 'network',
-    permission: 'messages:send',
     body: z.object({
       ...aboutFields,
       purpose: optional(oneOf(purposes)),
@@ -83,38 +104,31 @@ const authorizationRoute = (network: Network) =>
       ),
       incrementOf: optional(messageFields.original),
     }),
-    reply: responseShape,
-    run: async ({ caller: { connection }, body }) => {
+    requestOf: (connection, body) => {
       const { threeDs } = body
       const value = threeDs?.authenticationValue
-      return responseRecord(
-        await network.send({
-          kind: 'authorization',
-          ...aboutOf(connection, body),
-          purpose: body.purpose ?? 'purchase',
-          channel: body.channel,
-          entry: body.entry ?? '',
-          posts: body.posts ?? false,
-          partialAllowed: body.partialAllowed ?? false,
-          preauthorization: body.preauthorization ?? false,
-          recurring: body.recurring ?? false,
-          threeDs: threeDs && { ...threeDs, authenticationValue: value === undefined ? undefined : new Secret(value) },
-          incrementOf: originalOf(connection, body.incrementOf),
-        }),
-      )
+      return {
+        kind: 'authorization',
+        ...aboutOf(connection, body),
+        purpose: body.purpose ?? 'purchase',
+        channel: body.channel,
+        entry: body.entry ?? '',
+        posts: body.posts ?? false,
+        partialAllowed: body.partialAllowed ?? false,
+        preauthorization: body.preauthorization ?? false,
+        recurring: body.recurring ?? false,
+        threeDs: threeDs && { ...threeDs, authenticationValue: value === undefined ? undefined : new Secret(value) },
+        incrementOf: originalOf(connection, body.incrementOf),
+      }
     },
   })
 
 const adviceRoute = (network: Network) =>
-  networkRoute({
-    method: 'POST',
+  messageRoute(network, {
     path: '/advices',
     operationId: 'advise',
-    group,
     summary: 'Somebody has decided for the issuer',
     about: 'In its absence, or because the real amount is known now. It is recorded, and never refused.',
-    caller: 'network',
-    permission: 'messages:send',
     body: z.object({
       ...aboutFields,
       decided: text({ max: 2, pattern: /^[0-9A-Z]{2}$/, what: 'the decision (field 39)' }),
@@ -123,61 +137,45 @@ const adviceRoute = (network: Network) =>
       purpose: optional(oneOf(purposes)),
       channel: optional(oneOf(channels)),
     }),
-    reply: responseShape,
-    run: async ({ caller: { connection }, body }) =>
-      responseRecord(
-        await network.send({
-          kind: 'advice',
-          ...aboutOf(connection, body),
-          decided: body.decided,
-          standIn: body.standIn ?? false,
-          replaces: originalOf(connection, body.replaces),
-          purpose: body.purpose,
-          channel: body.channel,
-        }),
-      ),
+    requestOf: (connection, body) => ({
+      kind: 'advice',
+      ...aboutOf(connection, body),
+      decided: body.decided,
+      standIn: body.standIn ?? false,
+      replaces: originalOf(connection, body.replaces),
+      purpose: body.purpose,
+      channel: body.channel,
+    }),
   })
 
 const reversalRoute = (network: Network) =>
-  networkRoute({
-    method: 'POST',
+  messageRoute(network, {
     path: '/reversals',
     operationId: 'reverse',
-    group,
     summary: 'An approval is not used, or only in part',
     about: 'It may come before its original, or again. After the clearing it changes nothing.',
-    caller: 'network',
-    permission: 'messages:send',
     body: z.object({
       ...aboutFields,
       original: messageFields.original,
       remaining: optional(amountField).meta({ description: 'What stays of the amount; nothing unless it is sent.' }),
       reason: fact(4, 'why (field 39): 17 by the customer, 32 in part, 68 no answer in time'),
     }),
-    reply: responseShape,
-    run: async ({ caller: { connection }, body }) =>
-      responseRecord(
-        await network.send({
-          kind: 'reversal',
-          ...aboutOf(connection, body),
-          original: originalOf(connection, body.original) ?? {},
-          remaining: body.remaining,
-          reason: body.reason ?? '17',
-        }),
-      ),
+    requestOf: (connection, body) => ({
+      kind: 'reversal',
+      ...aboutOf(connection, body),
+      original: originalOf(connection, body.original) ?? {},
+      remaining: body.remaining,
+      reason: body.reason ?? '17',
+    }),
   })
 
 const clearingRoute = (network: Network) =>
-  networkRoute({
-    method: 'POST',
+  messageRoute(network, {
     path: '/clearings',
     operationId: 'clear',
-    group,
     summary: 'The money of a transaction moves',
     about:
       'Above the approval, below it, in several parts, or without one: it is booked. A presentment is booked once.',
-    caller: 'network',
-    permission: 'messages:send',
     body: z.object({
       ...aboutFields,
       presentmentId: messageFields.presentmentId,
@@ -185,43 +183,31 @@ const clearingRoute = (network: Network) =>
       sequence: optional(messageFields.sequence),
       purpose: optional(oneOf(purposes)),
     }),
-    reply: responseShape,
-    run: async ({ caller: { connection }, body }) =>
-      responseRecord(
-        await network.send({
-          kind: 'clearing',
-          ...aboutOf(connection, body),
-          presentmentId: body.presentmentId,
-          original: originalOf(connection, body.original),
-          sequence: body.sequence,
-          purpose: body.purpose,
-        }),
-      ),
+    requestOf: (connection, body) => ({
+      kind: 'clearing',
+      ...aboutOf(connection, body),
+      presentmentId: body.presentmentId,
+      original: originalOf(connection, body.original),
+      sequence: body.sequence,
+      purpose: body.purpose,
+    }),
   })
 
 const refundRoute = (network: Network) =>
-  networkRoute({
-    method: 'POST',
+  messageRoute(network, {
     path: '/refunds',
     operationId: 'refund',
-    group,
     summary: 'Money goes back to the cardholder',
     about: 'With or without the payment that it is for. A presentment is booked once.',
-    caller: 'network',
-    permission: 'messages:send',
     body: z.object({
       ...aboutFields,
       presentmentId: messageFields.presentmentId,
       original: optional(messageFields.original),
     }),
-    reply: responseShape,
-    run: async ({ caller: { connection }, body }) =>
-      responseRecord(
-        await network.send({
-          kind: 'refund',
-          ...aboutOf(connection, body),
-          presentmentId: body.presentmentId,
-          original: originalOf(connection, body.original),
-        }),
-      ),
+    requestOf: (connection, body) => ({
+      kind: 'refund',
+      ...aboutOf(connection, body),
+      presentmentId: body.presentmentId,
+      original: originalOf(connection, body.original),
+    }),
   })
