@@ -11,7 +11,7 @@ export function binsCommand(): Command {
     )
     .action((file: string) =>
       withApp(async ({ bins, by }) => {
-        const ranges = await bins.load({ by: await by('bins:load'), lines: linesOf(file) })
+        const ranges = await bins.load({ by: await by('bins:load'), file: textOf(file) })
         console.log(`The table has ${ranges} ranges. All processes use it from now on.`)
       }),
     )
@@ -33,11 +33,11 @@ export function binsCommand(): Command {
   return bins
 }
 
-/** Opened when the first line is wanted: a reader of lines loses what it has read before the first one is wanted. */
-async function* linesOf(file: string): AsyncGenerator<string> {
+/** Opened when the first of it is wanted. */
+async function* textOf(file: string): AsyncGenerator<string> {
   const handle = await open(file)
   try {
-    yield* handle.readLines({ encoding: 'utf8' })
+    yield* handle.createReadStream({ encoding: 'utf8' })
   } finally {
     await handle.close()
   }

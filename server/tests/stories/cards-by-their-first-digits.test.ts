@@ -20,7 +20,7 @@ test('the sandbox knows its cards, and a loaded table knows better, at once and 
   expect(await binOf()).toEqual({ ...visa, bank: 'Florin Sandbox Bank' })
 
   const lines = ['bin,brand,type,level,country,bank', '411111,visa,debit,gold,de,"Bank, One"', '555555,,,,FR,Two']
-  expect(await world.app.bins.load({ by, lines })).toBe(2)
+  expect(await world.app.bins.load({ by, file: [lines.join('\n')] })).toBe(2)
 
   const loaded = { ...visa, type: 'debit', level: 'gold', countryCode: 'DE', bank: 'Bank, One' }
   expect(await binOf()).toEqual(loaded)
@@ -31,14 +31,16 @@ test('the sandbox knows its cards, and a loaded table knows better, at once and 
 test('a table replaces the one before as a whole, or not at all', async () => {
   const { world } = await openApiShop()
   const { bins } = world.app
-  await bins.load({ by, lines: ['bin,bank', '411111,One', '422222,Two'] })
+  await bins.load({ by, file: ['bin,bank\n411111,One\n', '422222,Two'] })
   const broken = Array.from({ length: 1_500 }, (_, index) => `${500_000 + index},Other`)
-  await expect(bins.load({ by, lines: ['bin,bank', ...broken, '4111,Short'] })).rejects.toThrow('Line 1502 has "4111"')
+  await expect(bins.load({ by, file: [['bin,bank', ...broken, '4111,Short'].join('\n')] })).rejects.toThrow(
+    'Line 1502 has "4111"',
+  )
   expect(await bins.find('411111')).toEqual({ bank: 'One' })
   expect(await bins.find('500000')).toEqual({})
-  await expect(bins.load({ by, lines: ['bin', '411111', '411111'] })).rejects.toThrow('the same range twice')
+  await expect(bins.load({ by, file: ['bin\n411111\n411111'] })).rejects.toThrow('the same range twice')
 
-  await bins.load({ by, lines: ['bin,bank', '411111,Three'] })
+  await bins.load({ by, file: ['bin,bank\n411111,Three'] })
   expect(await bins.find('411111')).toEqual({ bank: 'Three' })
   expect(await bins.find('422222')).toEqual({})
   expect(await world.query('select count(*)::int as ranges from bins.ranges')).toEqual([{ ranges: 1 }])
@@ -48,7 +50,7 @@ test('a table replaces the one before as a whole, or not at all', async () => {
 test('more digits than a record has say more, and fewer than six are refused', async () => {
   const { world } = await openApiShop()
   const { bins } = world.app
-  await bins.load({ by, lines: ['bin,country,bank', '411111,RO,One', '41111122,RO,Two'] })
+  await bins.load({ by, file: [['bin,country,bank', '411111,RO,One', '41111122,RO,Two'].join('\n')] })
   expect(await bins.find('41111122')).toEqual({ country: 'RO', bank: 'Two' })
   expect(await bins.find('411111')).toEqual({ country: 'RO' })
   for (const wrong of ['41111', '4111111111111111', '41111x'])

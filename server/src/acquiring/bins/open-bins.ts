@@ -12,10 +12,10 @@ export type Bins = {
   /** What holds of all cards that begin with these 6 to 11 digits. Refuses what is no such number (`invalid_bin`). */
   find(digits: string): Promise<BinFacts>
   /**
-   * Replaces the whole table with these lines of a CSV file, at once and for all processes, when the last one was read.
+   * Replaces the whole table with a CSV file, at once and for all processes, when all of it was read.
    * Refuses what cannot be read (`invalid_bin_table`), and then the table stays as it was. Returns how many ranges it has.
    */
-  load(input: { by: Author; lines: AsyncIterable<string> | Iterable<string> }): Promise<number>
+  load(input: { by: Author; file: AsyncIterable<string> | Iterable<string> }): Promise<number>
 }
 
 type BinsContext = Writer & {
@@ -31,9 +31,9 @@ export const openBins = (ctx: BinsContext): Bins => ({
     const ranges = await findRanges(ctx.db, digits.slice(0, 6))
     return ranges ? factsOf(digits, ranges) : ctx.builtIn(digits)
   },
-  load: async ({ by, lines }) => {
+  load: async ({ by, file }) => {
     const load = await beginLoad(ctx)
-    const ranges = await storeRanges(ctx, load, lines)
+    const ranges = await storeRanges(ctx, load, file)
     const now = ctx.clock.now()
     const complete = { ranges: BigInt(ranges), complete_at: now }
     const entry = auditEntry(now, by, {
@@ -60,7 +60,7 @@ async function beginLoad(ctx: BinsContext): Promise<LoadId> {
 async function storeRanges(
   ctx: BinsContext,
   load: LoadId,
-  lines: AsyncIterable<string> | Iterable<string>,
+  file: AsyncIterable<string> | Iterable<string>,
 ): Promise<number> {
   let stored = 0
   let part: BinRange[] = []
@@ -72,7 +72,7 @@ async function storeRanges(
     stored += part.length
     part = []
   }
-  for await (const range of readBins(lines)) {
+  for await (const range of readBins(file)) {
     part.push(range)
     if (part.length === storedAtOnce) await store()
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBins } from './read-bins.ts'
 
-const read = (...lines: string[]) => Array.fromAsync(readBins(lines))
+const read = (...lines: string[]) => Array.fromAsync(readBins([lines.join('\n')]))
 
 test('a table has the columns that it names, in any order, and cells may be quoted', async () => {
   expect(await read('\uFEFFBank,bin,country', '"Banca ""Una"", S.A.",411111,ro', '', ' Two , 41111122, ')).toEqual([

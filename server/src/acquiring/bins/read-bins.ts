@@ -1,3 +1,5 @@
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
 import { type BinFacts, type BinRange, binDigitsMax, binDigitsMin, binFactNames, spanOf } from './bin.ts'
 import { refuse } from './refusals.ts'
 
@@ -5,38 +7,51 @@ const columns = ['bin', 'from', 'to', ...binFactNames] as const
 type Column = (typeof columns)[number]
 
 /**
- * Reads a table of BINs line by line: comma-separated, the first line names the columns. A line has `bin`, or `from` and
- * `to`, of 6 to 11 digits; a range that spans several groups of six digits becomes one for each of them. Refuses the
- * first line that cannot be read, with its number.
+ * Reads a table of BINs row by row: CSV (RFC 4180), the first row names the columns. A row has `bin`, or `from` and `to`,
+ * of 6 to 11 digits; a range that spans several groups of six digits becomes one for each of them. Refuses the first row
+ * that cannot be read, with the number of its line.
  */
-export async function* readBins(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<BinRange> {
+export async function* readBins(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<BinRange> {
   let header: readonly Column[] | undefined
-  let number = 0
-  for await (const line of lines) {
-    number++
-    if (line.length > lineMax) throw wrong(number, `is longer than ${lineMax} characters`)
-    if (line.trim() === '') continue
-    const cells = cellsOf(line.replace(/^\uFEFF/, ''), number)
-    if (header) yield* rangesOf(header, cells, number)
-    else header = headerOf(cells, number)
+  for await (const { cells, line } of rowsOf(chunks)) {
+    if (header) yield* rangesOf(header, cells, line)
+    else header = headerOf(cells, line)
   }
   if (!header) throw wrong(1, 'is missing: the first line names the columns')
 }
-const lineMax = 4_096
 
-const wrong = (line: number, why: string) => refuse('invalid_bin_table', { field: 'file', line: String(line), why })
+type Parsed = { record: string[]; info: { lines: number } }
 
-/** Cells may be quoted, with two quotation marks for one. */
-function cellsOf(line: string, number: number): string[] {
-  const cells: string[] = []
-  const cell = /\s*(?:"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y
-  for (;;) {
-    const found = cell.exec(line)
-    if (!found) throw wrong(number, 'has a quotation mark that is not closed, or text beside it')
-    cells.push((found[1]?.replaceAll('""', '"') ?? found[2] ?? '').trim())
-    if (found[3] === '') return cells
+async function* rowsOf(
+  chunks: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<{ cells: readonly string[]; line: number }> {
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: rowCharactersMax,
+  })
+  // A file that cannot be read ends the rows with its error.
+  pipeline(Readable.from(chunks), parser, () => undefined)
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) yield { cells: record, line: info.lines }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw wrong(Number(error.lines), problems[error.code] ?? `is no CSV: ${error.code}`)
   }
 }
+const rowCharactersMax = 4_096
+
+const problems: Partial<Record<CsvError['code'], string>> = {
+  CSV_MAX_RECORD_SIZE: `is longer than ${rowCharactersMax} characters`,
+  CSV_QUOTE_NOT_CLOSED: 'has a quotation mark that is not closed',
+  CSV_INVALID_CLOSING_QUOTE: 'has text beside a quotation mark',
+  INVALID_OPENING_QUOTE: 'has text beside a quotation mark',
+}
+
+const wrong = (line: number, why: string) => refuse('invalid_bin_table', { field: 'file', line: String(line), why })
 
 function headerOf(cells: readonly string[], number: number): readonly Column[] {
   const names = cells.map((cell) => cell.toLowerCase())
