@@ -14,7 +14,7 @@ export function topupsCommand(): Command {
   const topups = new Command('topups').description('money that customers put on their accounts')
   topups
     .command('list')
-    .description('topups, oldest first')
+    .description('topups, newest first')
     .option('--partner <partnerId>', 'of the customers of one partner', partnerIdArgument)
     .addOption(new Option('--type <type>').choices(topupTypes))
     .addOption(new Option('--status <status>').choices(topupStates.statuses))

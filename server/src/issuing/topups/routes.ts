@@ -34,7 +34,7 @@ const listRoute = (ctx: TopupsContext) =>
     operationId: 'listTopups',
     group,
     summary: "The customer's topups",
-    about: 'Oldest first.',
+    about: 'Newest first.',
     caller: 'holder',
     permission: 'topups:read',
     query: z.object({ ...pageQuery, type: optional(oneOf(topupTypes)), status: optional(oneOf(topupStates.statuses)) }),

@@ -38,7 +38,7 @@ export const topupStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
     method: 'GET',
     path: '/topups',
     operationId: 'listTopups',
-    summary: 'Topups, oldest first',
+    summary: 'Topups, newest first',
     query: z.object({
       ...pageQuery,
       partnerId: optional(text({ max: 10, what: 'the id of a partner' })),

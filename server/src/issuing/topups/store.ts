@@ -73,7 +73,7 @@ export type TopupsPage = {
   size: number
 }
 
-/** Oldest first: a new topup changes no page that was read before. */
+/** Newest first. */
 export async function topupsOnPage(
   db: Reader,
   { only, holderId, type, status, page, size }: TopupsPage,
@@ -85,7 +85,10 @@ export async function topupsOnPage(
       ...(type === undefined ? [] : [eb('type', '=', type)]),
       ...(status === undefined ? [] : [eb('status', '=', status)]),
     ])
-  const { data, total } = await readPage(topups(db).where(chosen).orderBy('created_at').orderBy('id'), { page, size })
+  const { data, total } = await readPage(topups(db).where(chosen).orderBy('created_at', 'desc').orderBy('id', 'desc'), {
+    page,
+    size,
+  })
   return { data: data.map(topupOf), total }
 }
 
