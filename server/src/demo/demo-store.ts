@@ -9,7 +9,7 @@ import { orderBook } from './order-book.ts'
 import { leavingPage } from './pages/leaving-page.ts'
 import { ordersPage } from './pages/orders-page.ts'
 import { pageSender } from './pages/page.ts'
-import { returnPage, unreadablePage } from './pages/return-page.ts'
+import { returnPage, unpaidPage, unreadablePage } from './pages/return-page.ts'
 import { shopPage } from './pages/shop-page.ts'
 import type { TestCard } from './pages/test-cards.ts'
 import { takeOrder } from './purchase.ts'
@@ -71,7 +71,7 @@ export const demoStore =
 
     const comeBack = async (fields: unknown, query: unknown, reply: FastifyReply) => {
       const result = openResult(storeClient.read, fields)
-      if (!result) return sendPage(reply, unreadablePage())
+      if (!result) return sendPage(reply, bringsResult(fields) ? unreadablePage() : unpaidPage())
       const looks = readLooks(query)
       const order = book.find(result.notification.externalOrderId)
       const received = book.notificationsOf(result.notification.externalOrderId)
@@ -97,6 +97,12 @@ export const demoStore =
   }
 
 const Sealed = z.object({ opensslResult: z.string().optional(), result: z.string().optional() })
+
+/** A shopper who leaves the payment page without paying comes back without a result. */
+function bringsResult(unchecked: unknown): boolean {
+  const { data = {} } = Sealed.safeParse(unchecked ?? {})
+  return data.opensslResult !== undefined || data.result !== undefined
+}
 
 type Read = (body: NotificationBody) => PaymentNotification
 

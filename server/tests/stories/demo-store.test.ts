@@ -157,9 +157,18 @@ describe('a visitor comes back from the payment page', () => {
     await using shop = await openShop()
     const notified = notifiedAbout(await buy(shop))
     const forged = await shop.post('/demo/return', { opensslResult: seal(notified, 'f'.repeat(32)) })
-    const absent = await shop.get('/demo/return')
-    expect([forged.status, absent.status]).toEqual([400, 400])
+    expect(forged.status).toBe(400)
     expect(forged.text).not.toContain(notified.externalOrderId)
+  })
+
+  test('without a result after leaving the payment page, and reads that nothing was paid', async () => {
+    await using shop = await openShop()
+    await buy(shop)
+    for (const left of [await shop.get('/demo/return'), await shop.post('/demo/return', {})]) {
+      expect(left.status).toBe(200)
+      expect(left.text).toContain('<h1 id="outcome">Nothing was paid</h1>')
+      expect(left.text).toContain('href="/demo"')
+    }
   })
 })
 

@@ -45,6 +45,19 @@ ${notifications(page)}
   }
 }
 
+/** The shopper has left the payment page before any payment, so there is no result to bring. */
+export function unpaidPage(): Page {
+  return {
+    title: 'Nothing was paid',
+    main: html`<section class="outcome" aria-labelledby="outcome">
+<h1 id="outcome">Nothing was paid</h1>
+<p>You have left the payment page before paying, and the order is cancelled. No money has moved. A browser that comes back
+like this brings no result, and the shop's server receives no notification.</p>
+<p class="ways"><a class="button" href="/demo">Back to the shop</a> <a href="/demo/orders">All orders</a></p>
+</section>`,
+  }
+}
+
 /** What came back was not sealed for this shop. Nothing of it is shown, and nothing is believed. */
 export function unreadablePage(): Page {
   return {
@@ -52,8 +65,8 @@ export function unreadablePage(): Page {
     status: 400,
     main: html`<section class="outcome" aria-labelledby="outcome">
 <h1 id="outcome">There is nothing to read here</h1>
-<p>A browser that comes back from the payment page brings an encrypted result. This one brought none that the shop's private
-key opens, so the shop ignores it. <a href="/demo/orders">The orders</a> show what its server received.</p>
+<p>A browser that comes back from the payment page brings an encrypted result. The shop's private key does not
+open this one, so the shop ignores it. <a href="/demo/orders">The orders</a> show what its server received.</p>
 </section>`,
   }
 }
