@@ -1,13 +1,19 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 
 /**
- * Most of the start is compiling, so compiled code is cached beside the packages; a changed file is compiled again. The
- * cache is not in the machine's temporary folder, where another user could replace our code. If the folder is not
- * writable, nothing is cached.
+ * Most of the start is compiling, so compiled code is cached in the user's folder for caches; a changed file is compiled
+ * again. It is not beside the packages, which `npm ci` could not remove while a program runs and writes there, and not in
+ * the machine's temporary folder, where another user could replace our code. If the folder is not writable, nothing is
+ * cached.
  */
-enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/florin', import.meta.url)))
+try {
+  enableCompileCache(join(homedir(), '.cache', 'florin'))
+} catch {
+  // A user without a home has no cache.
+}
 const { commandLine } = await import('./commands.ts')
 try {
   await commandLine().parseAsync()

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
 import { seedBakery } from '../../src/app/seed.ts'
 import { seedProgramme } from '../../src/app/seed-programmes.ts'
+import { scratchFolder } from '../world/scratch.ts'
 import { createWorld, publicUrl, type World } from '../world/world.ts'
 
 const starts = [1, 2, 3, 4]
@@ -34,4 +39,13 @@ test('of several first starts at the same moment one opens the programme, and al
   expect(await world.query('select id from partners.partners')).toHaveLength(1)
   expect(await world.query('select id from programmes.products')).toHaveLength(1)
   expect(await world.query('select distinct product_id from issuervault.product_keys')).toHaveLength(1)
+})
+
+test('what a start compiles is cached in the home of the user, and not among the packages that npm ci removes', async () => {
+  const home = await scratchFolder('florin-home-')
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  const program = join(import.meta.dirname, '../../src/cli/florin.ts')
+  await promisify(execFile)(process.execPath, [program, '--help'], { env: { PATH: process.env.PATH, HOME: home } })
+  const cached = await readdir(join(home, '.cache/florin'), { recursive: true })
+  expect(cached.length).toBeGreaterThan(100)
 })
