@@ -142,6 +142,22 @@ describe('programmes', () => {
     expect(entry!.after).toEqual({ kind: 'cvk', version: 2, checkValue: key.checkValue })
   })
 
+  test('the audit says who wanted a new key before there is one, so that none is made without a word', async () => {
+    const { id } = await openProduct(world, nordwind, { prefix: prefix() })
+    const failing = { ...world.app.issuerVault, rotateKey: () => Promise.reject(new Error('the vault is gone')) }
+    const rotating = rotateProductKey({ ...world.app, issuerVault: failing }, { by, productId: id, kind: 'pvk' })
+    await expect(rotating).rejects.toThrow('the vault is gone')
+    await rotateProductKey(world.app, { by, productId: id, kind: 'pvk' })
+    const entries = await world.query(
+      `select action, after ->> 'kind' as kind from directory.audit where subject_id = '${id}' and action like 'productKey%' order by id`,
+    )
+    expect(entries).toEqual([
+      { action: 'productKeyRotationBegun', kind: 'pvk' },
+      { action: 'productKeyRotationBegun', kind: 'pvk' },
+      { action: 'productKeyRotated', kind: 'pvk' },
+    ])
+  })
+
   test('the staging programme is seeded once, and each start knows its key again', async () => {
     const first = await seedProgramme(world.app)
     const again = await seedProgramme(world.app)
