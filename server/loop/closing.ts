@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Ana, logIn, todayOf } from './becoming-a-customer.ts'
-import type { Reply } from './partner.ts'
+import type { Partner, Reply } from './partner.ts'
 import type { Scene } from './scene.ts'
 
 /** Both statements, all events, and whether everything agrees with everything. */
@@ -25,16 +25,25 @@ export async function close(scene: Scene, ana: Ana): Promise<void> {
   block('The transactions of Crumb & Co.', transactions.map(transactionLine))
 
   step('Every event was delivered, and the books agree with everything')
-  const { data: events } = await partner.asServer('GET', '/events?size=100')
+  const events = await allEvents(partner)
   const ids: string[] = events.map(({ eventId }: Reply) => eventId)
   await partner.hasReceived(ids)
   assert.deepEqual([...partner.faults, ...merchant.faults], [])
-  const kinds = Map.groupBy(events as Reply[], ({ eventType }) => String(eventType))
+  const kinds = Map.groupBy(events, ({ eventType }) => String(eventType))
   tell('partner', `${ids.length} events, each received and its signature verified`)
   for (const [kind, all] of kinds) tell('partner', `  ${kind}: ${all.length}`)
   const report = await program.command('verify')
   assert.match(report, /everything agrees/)
   block('florin verify', report.trim().match(/\S.{0,96}(?=\s|$)/g) ?? [])
+}
+
+async function allEvents(partner: Partner): Promise<Reply[]> {
+  const events: Reply[] = []
+  for (let page = 1; ; page++) {
+    const { data, total } = await partner.asServer('GET', `/events?size=100&page=${page}`)
+    events.push(...data)
+    if (data.length === 0 || events.length >= total) return events
+  }
 }
 
 const centsOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
