@@ -57,6 +57,8 @@ async function bakeryIn(directory: Directory, publicUrl: string): Promise<Seeded
     timeZone: 'Europe/Bucharest',
     themeColor: '#9a3412',
     payoutsAllowed: true,
+    category: '5462',
+    country: 'RO',
     ...addresses,
   })
   return { site, privateKey }

@@ -19,6 +19,7 @@ export const describeSite = (site: Site): string =>
     `  frame ancestors   ${site.frameAncestors.join(', ') || 'none'}`,
     `  payouts           ${site.payoutsAllowed ? `up to ${formatMoney(money(site.payoutMaxMinor, 'EUR'))} each` : 'not allowed'}`,
     `  splits            accepted from ${site.acceptsSplitsFrom.length > 0 ? `sites ${site.acceptsSplitsFrom.join(', ')}` : 'no site'}`,
+    `  category          ${site.category}, country ${site.country ?? 'not known'}`,
     `  pricing           ${site.pricing.basisPoints / 100}% + ${site.pricing.fixedMinor} minor units`,
   ].join('\n')
 

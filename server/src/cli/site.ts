@@ -27,6 +27,8 @@ type SiteOptions = {
   senderName?: string
   replyTo?: string
   language?: string
+  category?: string
+  country?: string
   active?: boolean
   underAttack?: boolean
 }
@@ -76,6 +78,8 @@ const withSiteOptions = (command: Command): Command =>
     .option('--sender-name <name>', 'name shown as the sender of emails')
     .option('--reply-to <address>', 'address for replies to emails')
     .option('--language <code>', 'language of emails to shoppers whose own language is not known')
+    .option('--category <mcc>', 'what it sells: a merchant category code, such as 5462; default: 5999')
+    .option('--country <code>', 'where it sells, in two letters, such as RO')
 
 export function siteCommand(): Command {
   const site = new Command('site').description('the places where merchants sell, each with its own private key')
@@ -240,6 +244,8 @@ function inputOf(options: SiteOptions): SiteInput {
     senderName: options.senderName,
     replyTo: options.replyTo,
     language: options.language,
+    category: options.category,
+    country: options.country,
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }

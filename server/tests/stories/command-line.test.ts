@@ -70,6 +70,8 @@ test('site show shows everything that site change can set', async () => {
     '--sender-name': 'The corner',
     '--reply-to': 'corner@example.com',
     '--language': 'ro',
+    '--category': '5462',
+    '--country': 'FR',
     '--active': 'no',
     '--under-attack': 'yes',
     '--notify-attempts': 'yes',

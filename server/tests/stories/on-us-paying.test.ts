@@ -5,6 +5,8 @@ import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { fieldOf, type Shopper } from '../world/shopper.ts'
 import { createWorld, type Merchant, type World } from '../world/world.ts'
 
+const by = { actor: 'test', fromWhere: 'test' }
+
 describe('a card that we have issued pays at a merchant of ours', () => {
   let world: World
   let nordwind: PartnerFixture
@@ -128,6 +130,23 @@ describe('a card that we have issued pays at a merchant of ours', () => {
       { id: ana.issued.id, count: 4 },
       { id: reissued.body.id, count: 3 },
     ])
+  })
+
+  test('a holder who allows no bakeries, or no merchants there, is declined at one: sites say what and where they sell', async () => {
+    const ana = await openSpender(world, nordwind)
+    const { directory } = world.app
+    await directory.changeSite({ by, siteId: bakery.site.id, changes: { category: '5462', country: 'fr' } })
+    const buys = async () => (await (await bakery.sends({ amount: '3.00' })).pays(cardOf(ana))).address
+    const limits = (controls: object) => ana.call('PUT', `/cards/${ana.issued.id}/controls`, { body: controls })
+    expect(await buys()).toContain('/return')
+    const [seen] = (await ana.transactions('?type=purchase')).data
+    expect(seen).toMatchObject({ merchant: { category: '5462', country: 'FR' } })
+    expect((await limits({ merchantCategories: { mode: 'block', codes: ['5462'] } })).status).toBe(200)
+    expect(await buys()).not.toContain('/return')
+    expect((await limits({ countries: { mode: 'allow', codes: ['RO'] } })).status).toBe(200)
+    expect(await buys()).not.toContain('/return')
+    await directory.changeSite({ by, siteId: bakery.site.id, changes: { country: 'RO' } })
+    expect(await buys()).toContain('/return')
   })
 
   test('both sides agree', async () => {

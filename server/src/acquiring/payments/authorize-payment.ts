@@ -150,6 +150,7 @@ async function requestAuthorization(
     card: details,
     initiator: requested.initiator,
     descriptor: descriptorOf(requested.site.merchantName),
+    merchant: { category: requested.site.category, country: requested.site.country },
     shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
     billingAddress: billingAddressOf(requested.shopper, payment.card.facts),
     threeDSecure: requested.threeDSecure,

@@ -11,6 +11,8 @@ type CardRequest = {
   /** Who initiated the payment. A merchant-initiated one names the network id of the shopper's own first payment. */
   initiator: Initiator
   descriptor: string
+  /** What the merchant sells and where, as the networks have it. Absent: it is not known. */
+  merchant?: MerchantFacts | undefined
   shopper: { ip: string | undefined; email: string | undefined; country: string | undefined }
   /** For the networks' check of the address (AVS). Absent: nothing is known of it. */
   billingAddress?: BillingAddress | undefined
@@ -22,6 +24,9 @@ type CardRequest = {
   subMerchantId?: string | undefined
   level3?: Level3 | undefined
 }
+
+/** A merchant category code (ISO 18245), and a country in two letters (ISO 3166-1). */
+export type MerchantFacts = { category?: string | undefined; country?: string | undefined }
 
 /**
  * What is demanded where somebody may be testing cards that are not theirs.

@@ -57,6 +57,10 @@ export type Site = {
   replyTo: string | undefined
   /** Two-letter code of the language for shoppers whose own language is not known. */
   language: string
+  /** What it sells: a merchant category code (ISO 18245), four digits. */
+  category: string
+  /** Where it sells: ISO 3166-1, two letters; undefined: not known. */
+  country: string | undefined
 }
 export type Pricing = { basisPoints: number; fixedMinor: bigint }
 
@@ -88,6 +92,8 @@ export type SiteInput = {
   senderName?: string | null | undefined
   replyTo?: string | null | undefined
   language?: string | undefined
+  category?: string | undefined
+  country?: string | null | undefined
 }
 
 /** A private key of a site as the list of keys shows it: never the key itself. */

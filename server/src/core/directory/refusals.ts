@@ -35,5 +35,7 @@ export const refuse = refusals({
   invalid_theme_color: ['invalid', 'Use a colour in the form #rrggbb.'],
   invalid_frame_ancestors: ['invalid', 'Use up to {max} origins such as https://shop.example, without a path.'],
   invalid_email: ['invalid', 'Use a valid e-mail address.'],
+  invalid_category: ['invalid', 'Use a merchant category code of four digits, such as 5462 for bakeries.'],
+  invalid_country: ['invalid', 'The country must be {rule}.'],
   invalid_language: ['invalid', 'Emails can be written in one of {languages}.'],
 })

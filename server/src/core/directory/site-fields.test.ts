@@ -34,6 +34,8 @@ test('a site needs a name and a currency; the rest has defaults', () => {
     replyTo: undefined,
     senderName: undefined,
     language: 'en',
+    category: '5999',
+    country: undefined,
     logo: undefined,
     themeColor: undefined,
     frameAncestors: [],
@@ -59,6 +61,9 @@ test.for<[keyof SiteInput, SiteInput, unknown]>([
   ['themeColor', { themeColor: '#A1B2C3' }, '#a1b2c3'],
   ['frameAncestors', { frameAncestors: ['https://Shop.example/', 'https://shop.example'] }, ['https://shop.example']],
   ['frameAncestors', { frameAncestors: ['http://127.0.0.1:8080'] }, ['http://127.0.0.1:8080']],
+  ['category', { category: '5462' }, '5462'],
+  ['country', { country: 'ro' }, 'RO'],
+  ['country', { country: null }, undefined],
 ])('the %s of %o is kept as %o', ([field, input, expected]) => {
   expect(checkSiteFields({ ...least, ...input }, testing)[field]).toEqual(expected)
 })
@@ -107,6 +112,11 @@ test.for<[string, string, SiteInput]>([
   ['themeColor', 'invalid_theme_color', { themeColor: '#ffffff;}' }],
   ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: ['https://shop.example/page'] }],
   ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: ['*'] }],
+  ['category', 'invalid_category', { category: '546' }],
+  ['category', 'invalid_category', { category: '54620' }],
+  ['category', 'invalid_category', { category: 'food' }],
+  ['country', 'invalid_country', { country: 'UK' }],
+  ['country', 'invalid_country', { country: 'ROU' }],
   ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: ['https://*'] }],
   ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: ["'none'"] }],
   ['frameAncestors', 'invalid_frame_ancestors', { frameAncestors: Array(21).fill('https://shop.example') }],

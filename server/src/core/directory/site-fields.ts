@@ -1,5 +1,6 @@
 import { languages, readLanguage } from '#core/i18n'
 import { assets } from '#kernel/base/assets.ts'
+import { countryRule, readCountryCode } from '#kernel/base/country.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import { readTimeZone } from '#kernel/base/time-zone.ts'
 import { readWaits, waitsRule } from '#kernel/base/waits.ts'
@@ -45,6 +46,8 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
     senderName: input.senderName ? checkName(input.senderName, 'senderName') : undefined,
     replyTo: input.replyTo ? checkEmail(input.replyTo, 'replyTo') : undefined,
     language: checkLanguage(input.language ?? 'en'),
+    category: checkCategory(input.category ?? miscellaneousShops),
+    country: input.country ? checkCountry(input.country) : undefined,
   }
 }
 
@@ -153,6 +156,18 @@ function checkFrameAncestors(unchecked: readonly string[], live: boolean): reado
   return [...new Set(origins)]
 }
 const frameAncestorsMax = 20
+
+function checkCategory(unchecked: string): string {
+  if (!/^\d{4}$/.test(unchecked)) throw refuse('invalid_category', { field: 'category' })
+  return unchecked
+}
+const miscellaneousShops = '5999'
+
+function checkCountry(unchecked: string): string {
+  const code = readCountryCode(unchecked)
+  if (!code) throw refuse('invalid_country', { field: 'country', rule: countryRule })
+  return code
+}
 
 function checkLanguage(unchecked: string): string {
   const language = readLanguage(unchecked)

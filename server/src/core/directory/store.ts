@@ -51,6 +51,8 @@ const sitesWithMerchant = (db: Db) =>
       'site.sender_name as senderName',
       'site.reply_to as replyTo',
       'site.language',
+      'site.merchant_category as category',
+      'site.country',
       'site.version',
     ])
 type SiteRow = Awaited<ReturnType<ReturnType<typeof sitesWithMerchant>['executeTakeFirstOrThrow']>>
@@ -96,6 +98,7 @@ function toSite({ version, basisPoints, fixedMinor, ...row }: SiteRow): SiteVers
     themeColor: row.themeColor ?? undefined,
     senderName: row.senderName ?? undefined,
     replyTo: row.replyTo ?? undefined,
+    country: row.country ?? undefined,
   }
   return { site, version }
 }
@@ -128,6 +131,8 @@ export const siteColumns = (fields: SiteFields) => ({
   sender_name: fields.senderName ?? null,
   reply_to: fields.replyTo ?? null,
   language: fields.language,
+  merchant_category: fields.category,
+  country: fields.country ?? null,
 })
 
 /** The id of a site that is about to be created. An id that is never used leaves a harmless gap. */

@@ -38,6 +38,8 @@ declare module '#kernel/db/schema.ts' {
       sender_name: string | null
       reply_to: string | null
       language: Generated<string>
+      merchant_category: Generated<string>
+      country: string | null
       created_at: Instant
       version: Generated<number>
     }

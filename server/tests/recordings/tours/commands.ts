@@ -31,6 +31,8 @@ export const commands: readonly string[] = [
   'site change 10001 --frame-ancestors here',
   'site change 10001 --reply-to nobody',
   'site change 10001 --language tlh',
+  'site change 10001 --category bread',
+  'site change 10001 --country UK',
   'site accept-splits 10001 --from 10002',
   'site accept-splits 10001 --from bread',
   'site rotate-key 10001 --overlap P900D',

@@ -1,3 +1,4 @@
+import { iso31661 } from 'iso-3166'
 import { numberOfCurrency } from '#connectors/network/iso8583/currencies.ts'
 import { type ARes, encodeMessage } from '#connectors/threeds/messages.ts'
 import { scaleOf } from '#kernel/base/assets.ts'
@@ -104,8 +105,8 @@ function areqOf({ publicUrl }: OnUsContext, request: CardRequest, { entry, authe
     acquirerBIN: acquirerId,
     acquirerMerchantID: facts?.merchant.id,
     merchantName: descriptor.slice(0, 40),
-    merchantCountryCode: unknownCountry,
-    mcc: retail,
+    merchantCountryCode: numberOfCountry(facts?.merchant.country) ?? unknownCountry,
+    mcc: facts?.merchant.category ?? retail,
     purchaseAmount: String(amount.minor),
     purchaseCurrency: numberOfCurrency(amount.currency),
     purchaseExponent: String(scaleOf(amount.currency)),
@@ -114,8 +115,11 @@ function areqOf({ publicUrl }: OnUsContext, request: CardRequest, { entry, authe
     ...(threeDSecure && browserOf(threeDSecure.browser)),
   }
 }
-/** The port of acquirers does not say where the merchant is; this program is at home in Romania. */
+/** Where it is not known where the merchant is: this program is at home in Romania. */
 const unknownCountry = '642'
+
+const numberOfCountry = (country: string | undefined): string | undefined =>
+  iso31661.find(({ alpha2 }) => alpha2 === country)?.numeric
 
 const browserOf = ({ acceptHeader, userAgent, javaScript, language, ...browser }: BrowserFacts) => ({
   browserAcceptHeader: acceptHeader.slice(0, 2048),

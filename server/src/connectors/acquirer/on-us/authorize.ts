@@ -51,7 +51,7 @@ function planAuthorization(
 ): { entry: NewEntry; also: readonly Write[] } {
   const reason = whyNot(request, { story, reference })
   const facts: Facts = {
-    merchant: { id: request.descriptor.slice(0, 15), name: request.descriptor },
+    merchant: { id: request.descriptor.slice(0, 15), name: request.descriptor, ...request.merchant },
     expiry: `${String(request.card.expiryYear % 100).padStart(2, '0')}${String(request.card.expiryMonth).padStart(2, '0')}`,
     cvv2: reference?.cvv2 ?? 'notSent',
     recurring: request.initiator.type === 'mit',

@@ -30,11 +30,11 @@ function about(head: Entry, entry: Entry) {
     key: keyOf(entry),
     card: { reference: { id: cardId, cvv2: facts.cvv2 }, expiry: facts.expiry },
     amount: money(entry.minor, entry.currency),
-    merchant: { ...facts.merchant, category: retail },
+    merchant: { ...facts.merchant, category: facts.merchant.category ?? retail },
     reference: { acquirerId, networkTransactionId: networkIdOf(head) },
   }
 }
-/** Merchants say no category of their own yet (ISO 18245: miscellaneous shops). */
+/** ISO 18245: miscellaneous shops. */
 export const retail = '5999'
 
 export const authorizationMessage = (

@@ -9,7 +9,7 @@ export type MessageKind = 'clearing' | 'reversal' | 'refund'
 
 /** What the messages about an authorization say to the issuer. */
 export type Facts = {
-  merchant: { id: string; name: string }
+  merchant: { id: string; name: string; category?: string | undefined; country?: string | undefined }
   /** YYMM */
   expiry: string
   cvv2: 'match' | 'noMatch' | 'notSent'

@@ -1,6 +1,13 @@
-import { byId, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+import { byId, type Feed, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 /** Every change of a site and of its keys has an audit entry. How a key is wrapped may change, and is not among them. */
+const siteFeeds: readonly Feed[] = [
+  {
+    journal: { table: 'directory.audit' },
+    keys: (rows) => `select subject_id::integer from ${rows} where subject_type = 'site' and subject_id is not null`,
+  },
+]
+
 export const sealed: readonly Sealed[] = [
   journalSeal('directory.audit', {
     what: 'audit entry',
@@ -25,18 +32,21 @@ export const sealed: readonly Sealed[] = [
     table: 'directory.sites',
     key: byId,
     facts: [
-      `to_jsonb(r) - 'version'`,
+      `to_jsonb(r) - 'version' - 'merchant_category' - 'country'`,
       `(select jsonb_agg(jsonb_build_array(k.id, k.fingerprint, k.created_at, k.expires_at) order by k.id)
         from directory.site_keys k where k.site_id = r.id)`,
     ],
-    feeds: [
-      {
-        journal: { table: 'directory.audit' },
-        keys: (rows) =>
-          `select subject_id::integer from ${rows} where subject_type = 'site' and subject_id is not null`,
-      },
-    ],
+    feeds: siteFeeds,
     holds: 'latest',
     covers: ['directory.site_keys'],
+  },
+  {
+    name: 'directory.sites place',
+    what: 'site',
+    table: 'directory.sites',
+    key: byId,
+    facts: ['r.merchant_category', 'r.country'],
+    feeds: siteFeeds,
+    holds: 'latest',
   },
 ]
