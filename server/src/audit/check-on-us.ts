@@ -1,6 +1,5 @@
-import type { Check, Findings } from '#kernel/audit/findings.ts'
+import type { Check } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
-import type { Reader } from '#kernel/db/db.ts'
 
 const look = `'onus.requests where key = ''' || r.key || '''' as look`
 /** What of a request becomes money at the issuer. */
@@ -150,6 +149,7 @@ const rules: readonly Rule[] = [
   ...updateRules,
 ]
 
-export const checkOnUs = (moment: Reader, findings: Findings): Promise<void> => checkRules(moment, findings, rules)
-
-export const onUs: Check = { name: 'on-us payments', check: checkOnUs }
+export const onUs: Check = {
+  name: 'on-us payments',
+  check: (moment, findings) => checkRules(moment, findings, rules),
+}
