@@ -172,6 +172,21 @@ describe('3-D Secure of a card that we have issued', () => {
     expect(await world.query(`${waiting} and holder_id = '${ana.customerId}'`)).toEqual([])
   })
 
+  test('of two payments with one confirmation that wait for their account together, one counts', async () => {
+    const ana = await openSpender(world, nordwind)
+    const { acsTransID } = await shop.authenticate(ana, '42.99')
+    await answer(ana, acsTransID)
+    const proof = proofOf(resultOf(acsTransID)[0]!)
+    const held = await world.holdRow('accounts.accounts', ana.accountId)
+    const before = ana.authorize('1.00')
+    await world.untilWaiting(1)
+    const twice = [ana.authorize('42.99', proof), ana.authorize('42.99', proof)]
+    await world.untilWaiting(2)
+    await held.release()
+    expect((await before).code).toBe('00')
+    expect((await Promise.all(twice)).map(({ code }) => code).toSorted()).toEqual(['00', '63'])
+  })
+
   test('a card that is stopped while its holder confirms is not authenticated', async () => {
     const ana = await openSpender(world, nordwind)
     const { acsTransID } = await shop.authenticate(ana, '42.99')

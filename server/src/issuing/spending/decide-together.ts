@@ -1,5 +1,5 @@
 import { accountLocks } from '#issuing/accounts'
-import { findAnyCard } from '#issuing/cards'
+import { cardById } from '#issuing/cards'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
@@ -75,7 +75,7 @@ function withChallenge(
 /** Wrong PINs are counted on the card: of two that come at once, the second is counted on what the first has left. */
 async function withPinTries(db: Reader, asked: Authorizing): Promise<Authorizing> {
   if (asked.shown.pin === 'notSent') return asked
-  const card = await findAnyCard(db, asked.card.id)
+  const card = await cardById(db, asked.card.id)
   return card ? { ...asked, card } : asked
 }
 

@@ -16,6 +16,7 @@ import { readIncoming, recognize, type WithCard } from './incoming.ts'
  */
 export function openNetwork(ctx: SpendingContext, questions: Questions): Network {
   const authorize = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), batches)
+  const authorizeAlone = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), lanes)
   return {
     send: async (request) => {
       const incoming = readIncoming(ctx, request)
@@ -24,21 +25,31 @@ export function openNetwork(ctx: SpendingContext, questions: Questions): Network
       if (!known) return answerUnknownCard(ctx, incoming)
       if (known.request.kind !== 'authorization') return followMessage(ctx, known)
       const asked = await withAuthentication(ctx, { ...known, request: known.request })
-      const [answer] = canWait(asked) ? [await authorize(asked)] : await decideTogether(ctx, [asked])
-      return answer!.isWaiting ? questions.answer(asked, answer!) : answer!
+      const answer = await (isAlone(asked) ? authorizeAlone(asked) : authorize(asked))
+      return answer.isWaiting ? questions.answer(asked, answer) : answer
     },
   }
 }
 
 /** Of two full ones, one is judged here while the other is written there. */
-const batches = { most: 32, atOnce: 2 }
+const batches = { most: 32, atOnce: 2, apart: rowOf }
+
+/** These leave connections, and with them the locks of other accounts, to those that are decided together. */
+const lanes = { most: 1, atOnce: 2 }
 
 /** A moment that cannot be read (field 39: format error). */
 const formatError: NetworkResponse = { code: '30' }
 
-/** What changes a row besides those that are only added is decided by itself: two of them could be about the same row. */
-const canWait = ({ request, shown, authentication }: Authorizing): boolean =>
-  !request.posts && !request.incrementOf && shown.pin === 'notSent' && !authentication?.id
+/** What posts, or changes another transaction, is decided by itself: two of them could be about the same rows. */
+const isAlone = ({ request }: Authorizing): boolean => request.posts || request.incrementOf !== undefined
+
+/**
+ * What a decision may change besides rows of its own: a PIN the card, on which wrong ones are counted, and an authentication
+ * the record of its challenge. Two decisions about the same are not in one batch.
+ */
+function rowOf({ card, shown, authentication }: Authorizing): string | undefined {
+  return shown.pin === 'notSent' ? authentication?.id : card.id
+}
 
 async function withAuthentication(ctx: SpendingContext, known: WithCard<AuthorizationRequest>): Promise<Authorizing> {
   const { card, request } = known

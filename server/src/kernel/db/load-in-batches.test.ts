@@ -92,7 +92,7 @@ test('a batch that takes long does not keep back those that come later', async (
 })
 
 /** Work whose batches end when the test says so. */
-function slowWork(options: { most: number; atOnce?: number; waitMs?: number }) {
+function slowWork(options: { most: number; atOnce?: number; apart?: (item: number) => string | undefined }) {
   const batches: { items: readonly number[]; finish(): void }[] = []
   const work = inBatches(
     async (items: readonly number[]) => {
@@ -138,6 +138,18 @@ test('a second batch is under way at the same time only when it is full', async 
   expect(itemsOf()).toEqual([2, 2, 2])
   for (const { finish } of batches) finish()
   expect(await Promise.all(all)).toEqual([-1, -2, -3, -4, -5, -6])
+})
+
+test('work that must be apart is in batches of its own turn, and the others do not wait for it', async () => {
+  const { batches, work, turns } = slowWork({ most: 3, apart: (item) => (item > 10 ? 'the same row' : undefined) })
+  const all = [11, 12, 1, 13, 2, 3].map(work)
+  await turns()
+  for (let nth = 0; nth < 3; nth++) {
+    batches[nth]!.finish()
+    await turns()
+  }
+  expect(batches.map(({ items }) => items)).toEqual([[11, 1, 2], [12, 3], [13]])
+  expect(await Promise.all(all)).toEqual([-11, -12, -1, -13, -2, -3])
 })
 
 test('work that takes long does not keep back what comes later, and what fails, fails for its batch alone', async () => {

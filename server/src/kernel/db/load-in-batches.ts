@@ -32,20 +32,31 @@ export function loadInBatches<K extends bigint | string, V>(
 /**
  * The same for work that is done for each item: what begins at the same time is done together, at most `most` at a time.
  * While a batch is under way, what comes meanwhile is the next one; up to `atOnce` are under way where each is full, so
- * that one computes while the other waits for the database. `doMany` returns the results in the order of the items; when it
- * fails, all of them fail.
+ * that one computes while the other waits for the database. Of items with the same `apart` one is in a batch. `doMany`
+ * returns the results in the order of the items; when it fails, all of them fail.
  */
 export function inBatches<Item, Result>(
   doMany: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most = 200, waitMs = 50, atOnce = 1 }: { most?: number; waitMs?: number; atOnce?: number } = {},
+  { most = 200, waitMs = 50, atOnce = 1, apart }: BatchesOfWork<Item> = {},
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
-  const waiting: Waiting[] = []
+  let waiting: Waiting[] = []
   let [underWay, isLooking] = [0, false]
   const look = () => {
     isLooking = false
-    while (waiting.length > 0 && (underWay === 0 || (underWay < atOnce && waiting.length >= most)))
-      begin(waiting.splice(0, most))
+    while (waiting.length > 0 && (underWay === 0 || (underWay < atOnce && waiting.length >= most))) begin(take())
+  }
+  const take = (): Waiting[] => {
+    const [batch, left]: [Waiting[], Waiting[]] = [[], []]
+    const names = new Set<string>()
+    for (const one of waiting) {
+      const name = batch.length < most ? apart?.(one.item) : undefined
+      const isNext = batch.length < most && (name === undefined || !names.has(name))
+      if (name !== undefined) names.add(name)
+      ;(isNext ? batch : left).push(one)
+    }
+    waiting = left
+    return batch
   }
   const begin = (batch: readonly Waiting[]) => {
     underWay++
@@ -75,6 +86,13 @@ export function inBatches<Item, Result>(
     isLooking = true
     return promise
   }
+}
+
+type BatchesOfWork<Item> = {
+  most?: number
+  waitMs?: number
+  atOnce?: number
+  apart?: (item: Item) => string | undefined
 }
 
 /** A loader for each database that is read from: a transaction is one of its own, and reads what it has written. */
