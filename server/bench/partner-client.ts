@@ -22,12 +22,15 @@ export function openPoster(url: string, connections: number): { post: Post; clos
 }
 
 /** A partner, by what its server and its app send. */
-export async function openPartner(ctx: BenchContext): Promise<{ id: number; server: Headers; app: Headers }> {
+export async function openPartner(
+  ctx: BenchContext,
+  webhookUrl?: string,
+): Promise<{ id: number; server: Headers; app: Headers }> {
   const db = openDb(ctx.databaseUrl, { role: 'florin_app', connectionsMax: 2 })
   const keys = readKeyRing(ctx.keys)
   const partners = await openPartners({ db, clock: systemClock, keys, react: async () => [], live: false })
   const by = { actor: 'bench', fromWhere: 'command line' }
-  const { partner, apiKey } = await partners.create({ by, name: 'Busy Bank', live: false })
+  const { partner, apiKey } = await partners.create({ by, name: 'Busy Bank', live: false, webhookUrl })
   await partners.close()
   await db.close()
   return {

@@ -28,6 +28,7 @@ answerParent(
     if (message === 'observed') return observing?.observed()
     if (message === 'watch stretches') return stretches.begin()
     if (message === 'stretches') return stretches.end()
+    if (message === 'iso8583') return server.iso8583[0]?.port
     return server.publicUrl
   },
   () => server.stop(),
