@@ -57,6 +57,21 @@ test('a message that comes ten times at once, to both programs, is decided once'
   expect(await ana.funds()).toMatchObject({ held: '10.00' })
 })
 
+test('payments of others do not wait for what waits for the account of one', async () => {
+  const { world, ana, send } = await twoPrograms()
+  const approved = await Promise.all(
+    Array.from({ length: 8 }, () => ana.authorization('1.00')).map((each) => send(each, 0)),
+  )
+  expect(approved.every(({ code }) => code === '00')).toBe(true)
+  const bob = await openSpender(world, await openPartner(world))
+  const held = await world.holdRow('accounts.accounts', ana.accountId)
+  const waiting = approved.map(() => ana.clear('1.00'))
+  await world.untilWaiting(2)
+  expect((await bob.authorize('1.00')).code).toBe('00')
+  await held.release()
+  expect((await Promise.all(waiting)).map(({ code }) => code)).toEqual(approved.map(() => '00'))
+})
+
 test('clearings, reversals and payments of one account at once leave books that agree', async () => {
   const { world, ana, send } = await twoPrograms()
   const requests = Array.from({ length: 40 }, () => ana.authorization('20.00'))

@@ -8,6 +8,7 @@ import type { SpendingContext } from './context.ts'
 import { decideTogether } from './decide-together.ts'
 import { followMessage } from './follow-message.ts'
 import { readIncoming, recognize, type WithCard } from './incoming.ts'
+import type { Answer } from './outcome.ts'
 
 /**
  * The issuer's side of the card networks. Every message is answered once: one that comes again is answered as before, and
@@ -16,16 +17,16 @@ import { readIncoming, recognize, type WithCard } from './incoming.ts'
  */
 export function openNetwork(ctx: SpendingContext, questions: Questions): Network {
   const authorize = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), batches)
-  const authorizeAlone = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), lanes)
+  const alone = inBatches((all: readonly Work[]) => Promise.all(all.map((work) => work())), lanes)
   return {
     send: async (request) => {
       const incoming = readIncoming(ctx, request)
       if (!incoming) return formatError
       const known = await recognize(ctx, incoming)
       if (!known) return answerUnknownCard(ctx, incoming)
-      if (known.request.kind !== 'authorization') return followMessage(ctx, known)
+      if (known.request.kind !== 'authorization') return alone(() => followMessage(ctx, known))
       const asked = await withAuthentication(ctx, { ...known, request: known.request })
-      const answer = await (isAlone(asked) ? authorizeAlone(asked) : authorize(asked))
+      const answer = await (isAlone(asked) ? alone(() => decideAlone(ctx, asked)) : authorize(asked))
       return answer.isWaiting ? questions.answer(asked, answer) : answer
     },
   }
@@ -34,11 +35,18 @@ export function openNetwork(ctx: SpendingContext, questions: Questions): Network
 /** Of two full ones, one is judged here while the other is written there. */
 const batches = { most: 32, atOnce: 2, apart: rowOf }
 
-/** These leave connections, and with them the locks of other accounts, to those that are decided together. */
-const lanes = { most: 1, atOnce: 2 }
+/**
+ * The others go one by one, two at the same time. However many wait for the lock of one account, there are connections left
+ * for authorizations of all others.
+ */
+const lanes = { most: 1, atOnce: 2, waitMs: 5_000 }
+type Work = () => Promise<Answer>
 
 /** A moment that cannot be read (field 39: format error). */
 const formatError: NetworkResponse = { code: '30' }
+
+const decideAlone = (ctx: SpendingContext, asked: Authorizing): Promise<Answer> =>
+  decideTogether(ctx, [asked]).then(([answer]) => answer!)
 
 /** What posts, or changes another transaction, is decided by itself: two of them could be about the same rows. */
 const isAlone = ({ request }: Authorizing): boolean => request.posts || request.incrementOf !== undefined
