@@ -7,6 +7,7 @@ import {
   type WebhookRetries,
   webhookRetries,
 } from '#core/partners'
+import { findPause, isPaused, questionsOf } from '#issuing/spending'
 import { durationOption, idArgument, partnerIdArgument, yesOrNo } from './arguments.ts'
 import { table, withApp } from './with-app.ts'
 
@@ -60,6 +61,11 @@ export function partnerCommand(): Command {
       }),
     )
   partner.command('list').description('all partners').action(listPartners)
+  partner
+    .command('decisions')
+    .argument('<partnerId>', '', partnerIdArgument)
+    .description('how the partner is asked about payments, and what came of the last questions')
+    .action(showDecisions)
   addKeyCommands(partner)
   return partner
 }
@@ -91,6 +97,30 @@ const listPartners = () =>
       ),
     )
   })
+
+const showDecisions = (partnerId: PartnerId) =>
+  withApp(async ({ db, clock, partners }) => {
+    const partner = await partners.find(partnerId)
+    if (!partner) throw new Error(`There is no partner ${partnerId}.`)
+    const { decisionUrl, decisionDeadlineMs, decisionFallback } = partner
+    console.log(
+      decisionUrl === undefined
+        ? 'The partner is not asked. To ask it: florin partner change --decision-url'
+        : `Asked at ${decisionUrl}, for ${decisionDeadlineMs} ms; without an answer: ${decisionFallback}`,
+    )
+    const pause = await findPause(db, partnerId)
+    if (isPaused(pause, clock.now()))
+      console.log(`Its server does not answer: it is asked again after ${pause.pausedUntil}.`)
+    const rows = (await questionsOf(db, partnerId, questionsShown)).map(({ askedAt, transactionId, verdict }) => [
+      askedAt.toString({ smallestUnit: 'second' }),
+      transactionId,
+      verdict?.outcome ?? 'open',
+      verdict?.tookMs === undefined ? '' : `${verdict.tookMs} ms`,
+      verdict?.because ?? '',
+    ])
+    console.log(table(['asked', 'transaction', 'outcome', 'after', 'why'], rows))
+  })
+const questionsShown = 20
 
 function addKeyCommands(partner: Command): void {
   const onPartner = (name: string) => partner.command(name).argument('<partnerId>', '', partnerIdArgument)

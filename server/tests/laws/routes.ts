@@ -123,6 +123,8 @@ export const routes: readonly string[] = [
   'GET /v1/transactions/3d-secure holder transactions:read',
   'PATCH /v1/transactions/3d-secure/:transactionAuthId holder transactions:confirm',
   'GET /v1/transactions/:transactionId holder transactions:read',
+  'GET /v1/decision-settings partner transactions:read',
+  'GET /v1/transactions/:transactionId/explanation partner transactions:read',
   // Card networks, with the key of a connection.
   'GET /network/v1/openapi.json public',
   'POST /network/v1/3d-secure/requests network messages:send',

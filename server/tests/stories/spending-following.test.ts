@@ -171,7 +171,7 @@ describe('what follows an authorization', () => {
     expect(await ana.transaction(answer.transactionId)).toMatchObject({
       status: 'settled',
       type: 'purchase',
-      unauthorized: true,
+      forcePosted: true,
       verdicts: [],
     })
   })

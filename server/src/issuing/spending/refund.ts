@@ -47,7 +47,7 @@ export async function planRefund(asked: Asked, deciding: Deciding): Promise<Outc
     entry: null,
     billed,
     authorizationCode: request.reference.authorizationCode ?? null,
-    forced: true,
+    forced: false,
   })
   const state = { authorized: 0n, held: 0n, holds: 0, cleared: 0n, refunded: billed.minor, dueAt: null }
   const change: Change = { action: 'credit', from: null, to: 'settled', authorized: 0n, held: 0n, hold: null }

@@ -77,15 +77,17 @@ export type HistoryMessage = {
   receivedAt: Instant
 }
 
-export type MessageKind =
-  | 'authorization'
-  | 'advice'
-  | 'reversal'
-  | 'clearing'
-  | 'refund'
-  | 'challenge'
-  | 'partner'
-  | 'clock'
+export const messageKinds = [
+  'authorization',
+  'advice',
+  'reversal',
+  'clearing',
+  'refund',
+  'challenge',
+  'partner',
+  'clock',
+] as const
+export type MessageKind = (typeof messageKinds)[number]
 
 /** The name of a hold of a transaction in the books. */
 export const holdName = (id: TransactionId, nth: number): string => `spend ${id}/${nth}`

@@ -3,7 +3,7 @@ import { channels, purposes } from '#connectors/network/message.ts'
 import { momentShape, momentText, uuidShape } from '#issuing/api'
 import { formatMoney, money } from '#kernel/base/money.ts'
 import type { Conversion } from './billed.ts'
-import type { HistoryMessage, Transaction } from './transaction.ts'
+import { type HistoryMessage, messageKinds, type Transaction } from './transaction.ts'
 import { transactionStates } from './transaction-states.ts'
 import { deciders, verdictsOf } from './verdict.ts'
 
@@ -47,13 +47,13 @@ export const transactionShape = z.strictObject({
   channel: z.enum(channels).optional(),
   authorizationCode: z.string().optional(),
   recurring: z.boolean(),
-  unauthorized: z.boolean().meta({ description: 'The merchant has cleared or refunded it without an authorization.' }),
+  forcePosted: z.boolean().meta({ description: 'The merchant has cleared it without an authorization of ours.' }),
   createdAt: momentShape,
   expiresAt: momentShape.optional().meta({ description: 'When the hold is released that is not cleared by then.' }),
 })
 
 const messageShape = z.strictObject({
-  kind: z.enum(['authorization', 'advice', 'reversal', 'clearing', 'refund', 'challenge', 'partner', 'clock']),
+  kind: z.enum(messageKinds),
   action: z.string().optional().meta({ description: 'What it has changed.' }),
   status: z.enum(transactionStates.statuses).optional().meta({ description: 'The status after it.' }),
   amount: amountShape,
@@ -109,7 +109,8 @@ export function transactionRecord(transaction: Transaction): z.output<typeof tra
     ...(transaction.channel !== null && { channel: transaction.channel }),
     ...(transaction.authorizationCode !== null && { authorizationCode: transaction.authorizationCode }),
     recurring: transaction.recurring,
-    unauthorized: transaction.forced,
+    // What a refund brings needs no authorization.
+    forcePosted: transaction.forced && transaction.type !== 'refund',
     createdAt: momentText(transaction.createdAt),
     ...(transaction.dueAt !== null && { expiresAt: momentText(transaction.dueAt) }),
   }

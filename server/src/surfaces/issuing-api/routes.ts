@@ -4,7 +4,7 @@ import { cardRoutes, openCardsOf } from '#issuing/cards'
 import { documentRoutes } from '#issuing/documents'
 import { authRoutes } from '#issuing/holders'
 import { kycRoutes } from '#issuing/kyc'
-import { spendingRoutes } from '#issuing/spending'
+import { spendingPartnerRoutes, spendingRoutes } from '#issuing/spending'
 import { threeDsRoutes } from '#issuing/threeds'
 import { openTopupsOf, topupRoutes } from '#issuing/topups'
 import { eventRoutes, openEventCursor } from '#issuing/webhooks'
@@ -24,5 +24,6 @@ export const issuingRoutes = (app: App): IssuingRoute[] => [
   ...topupRoutes(app),
   ...threeDsRoutes(app),
   ...spendingRoutes(app),
+  ...spendingPartnerRoutes(app),
   ...eventRoutes({ ...app, eventCursor: openEventCursor(app.db) }),
 ]

@@ -51,5 +51,11 @@ export async function tourSpending(tour: Tour, nordwind: PartnerFixture): Promis
   await sees('What was settled of it', `GET /v1/transactions/${paid.transactionId}`)
   await sees('What was declined', `GET /v1/transactions/${declined.transactionId}`)
   await sees('A transaction that is none', 'GET /v1/transactions/nothing')
+  const asServer = (title: string, line: string) =>
+    tour.sends(title, line, { headers: { 'x-partner-api-key': nordwind.apiKey } })
+  await asServer('Why it was declined, for the server', `GET /v1/transactions/${declined.transactionId}/explanation`)
+  await asServer('What has become of the first', `GET /v1/transactions/${paid.transactionId}/explanation`)
+  await asServer('The explanation of none', 'GET /v1/transactions/nothing/explanation')
+  await asServer('How the server is asked about payments', 'GET /v1/decision-settings')
   await sees('What she has', `GET /v1/accounts/${ana.accountId}`)
 }

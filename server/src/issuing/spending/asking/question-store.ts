@@ -8,6 +8,7 @@ import type { DatedKey, MessageClass } from '../message-key.ts'
 import { type Answer, waiting } from '../outcome.ts'
 import { responseOf, type StoredResponse } from '../stored-response.ts'
 import type { TransactionStatus } from '../transaction-states.ts'
+import type { Verdict } from '../verdict.ts'
 import type { QuestionId } from './question.ts'
 
 /** The sender of the messages that end questions. */
@@ -90,3 +91,21 @@ export const answerOf = ({
   transactionId: TransactionId | null
   response: StoredResponse
 }): Answer => (code === null ? waiting : responseOf(code, transactionId, response))
+
+/** For operators: a question and what came of it. */
+export type RecentQuestion = {
+  askedAt: Instant
+  transactionId: TransactionId
+  /** Undefined: it is open. */
+  verdict: Verdict | undefined
+}
+
+/** Newest first. */
+export async function questionsOf(db: Reader, partnerId: PartnerId, limit: number): Promise<RecentQuestion[]> {
+  const { rows } = await sql<RecentQuestion>`
+    select q.asked_at as "askedAt", q.transaction_id as "transactionId", m.verdicts -> 0 as verdict
+    from spending.questions q left join spending.messages m
+      on m.sender = ${partnerSender} and m.stan = q.id::text and m.sent_at = q.asked_at and m.class = 'issuer'
+    where q.partner_id = ${partnerId} order by q.id desc limit ${limit}`.execute(db.read)
+  return rows.map(({ verdict, ...question }) => ({ ...question, verdict: verdict ?? undefined }))
+}
