@@ -112,7 +112,8 @@ describe('the explanation of a decision, for the server of a partner', () => {
     })
     expect(await explain('nothing')).toMatchObject({ status: 404, body: { reason: 'transaction_not_found' } })
     const text = JSON.stringify(await explained(transactionId))
-    for (const secret of [ana.shown.number.reveal(), `${ana.shown.cvv2.reveal()}"`]) expect(text).not.toContain(secret)
+    const number = ana.shown.number.reveal()
+    for (const secret of [number, number.slice(0, 12), number.slice(4)]) expect(text).not.toContain(secret)
   })
 
   test('the partner reads how it is asked, and operators what came of the last questions', async () => {

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { NetworkResponse } from '#connectors/network/message.ts'
 import { runDueWorkOnce } from '#kernel/work/due-work.ts'
 import { openApp } from '../../src/app/compose.ts'
-import { ended, main } from '../simulation/killable-program.ts'
 import { answering, type DecidingPartner, openDecidingPartner } from '../world/deciding.ts'
 import { moneyOf, openSpender, type Spender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
@@ -169,39 +167,4 @@ describe('while a partner is asked', () => {
     await world.runUntilIdle()
     expect((await world.verify()).differences).toEqual([])
   })
-})
-
-test('the program that asks is killed: the hold ends, and the message that comes again has its answer', async () => {
-  const world = await createWorld()
-  onTestFinished(() => world[Symbol.asyncDispose]())
-  await using nordwind = await openDecidingPartner(world, { decisionFallback: 'approve' })
-  const ana = await openSpender(world, nordwind.partner)
-  nordwind.receiver.answer('hold')
-  const child = spawn(process.execPath, [main, 'spend', 'authorize', ana.issued.id, '42.99'], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: world.databaseUrl,
-      FLORIN_KEYS: 'text' in world.app.config.keys ? world.app.config.keys.text.reveal() : '',
-      FLORIN_LOG_LEVEL: 'error',
-    },
-  })
-  const { transactionId } = await nordwind.asked()
-  await ended(child)
-  nordwind.receiver.release(approves)
-  const state = async () =>
-    (await world.query(`select status, held_minor as held from spending.states where id = '${transactionId}'`))[0]
-  expect(await state()).toEqual({ status: 'asking', held: 4299n })
-  const [asked] = await world.query(`select q.due_at as due, q.sender, q.stan, m.merchant_id as merchant,
-      to_char(q.sent_at at time zone 'UTC', 'MMDDHH24MISS') as sent
-    from spending.questions q join spending.transactions m on m.id = q.transaction_id`)
-  world.clock.set(asked!.due as Temporal.Instant)
-  await world.runUntilIdle()
-  expect(await state()).toEqual({ status: 'declined', held: 0n })
-  const again = ana.authorization('42.99', {
-    key: { sender: String(asked!.sender), stan: String(asked!.stan), sentAt: String(asked!.sent) },
-    merchant: { id: String(asked!.merchant), name: 'Florin Bakery', category: '5411' },
-  })
-  expect(await ana.send(again)).toEqual({ code: '91', transactionId })
-  expect(nordwind.receiver.requests).toHaveLength(1)
-  expect((await world.verify()).differences).toEqual([])
 })

@@ -38,7 +38,10 @@ const messageShape = z.strictObject({
 export const explanationShape = z.strictObject({
   transactionId: uuidShape,
   customerId: z.string(),
-  decidedBy: z.enum(parties).optional().meta({ description: 'Who has approved or declined it. Absent: it is asked.' }),
+  decidedBy: z
+    .enum(parties)
+    .optional()
+    .meta({ description: 'Who has approved or declined it. Absent: it is not decided.' }),
   declineReason: z.enum(deciders).optional().meta({ description: 'The rule that has declined it, or `partner`.' }),
   transaction: transactionShape,
   messages: z.array(messageShape).meta({ description: 'In the order in which they came.' }),
