@@ -33,8 +33,7 @@ ${kindChoices(draft)}
 ${details(draft, savedCards)}
 </section>
 <section aria-labelledby="card"><h2 id="card"><span class="step">3</span> Keep a test card at hand</h2>
-<p>The payment page needs one. Select a number and copy it.</p>
-${hasApp && ownCard}
+<p>The payment page needs one. Select a number and copy it.</p>${hasApp && ownCard}
 ${testCardList(testCards)}
 </section>
 <section class="go" aria-labelledby="pay"><h2 id="pay"><span class="step">4</span> Pay</h2>
