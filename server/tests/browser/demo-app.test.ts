@@ -215,7 +215,7 @@ test('a webhook that was not signed for the app is refused, and a cookie that wa
   expect(await page.text()).toContain('A card in one&nbsp;press')
 })
 
-test('what Florin refuses is said in words, and the payment of another customer is not found', async () => {
+test('what Florin refuses is said in words, with the way back', async () => {
   const { app } = await openPhone()
   await app.goto(at('/demo/app/transactions/0190a0a0-0000-7000-8000-000000000000'))
   expect(await app.getByRole('alert').innerText()).toMatch(/transaction/i)

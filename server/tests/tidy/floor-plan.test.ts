@@ -80,6 +80,16 @@ test('the kernel imports only its own lower layers; connectors and the database 
   ).toEqual([])
 })
 
+test('the demo store and the demo app use Florin from outside: of the program they import the kernel alone', () => {
+  expect(
+    badImports((file, to) =>
+      file.path.startsWith('server/src/demo/') && to.startsWith('#') && !to.startsWith('#kernel/')
+        ? 'stores and partners have no such module'
+        : undefined,
+    ),
+  ).toEqual([])
+})
+
 test('only src/audit and audits import the audits of modules', () => {
   expect(
     badImports((file, to) =>

@@ -31,8 +31,8 @@
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = fresh.getElementById(part.id)
       if (!next?.hasAttribute('data-live') || next.innerHTML === part.innerHTML) continue
-      if (part.id !== 'question' && !body.dataset.here) continue
-      part.replaceChildren(...document.importNode(next, true).childNodes)
+      if (part.id === 'question' ? part.dataset.asks === next.dataset.asks : !body.dataset.here) continue
+      part.replaceWith(document.importNode(next, true))
     }
     body.dataset.mark = fresh.body.dataset.mark
     document.title = body.dataset.here ? fresh.title : page

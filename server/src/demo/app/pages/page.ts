@@ -78,7 +78,7 @@ ${again && html`<noscript><meta http-equiv="refresh" content="${again.seconds};u
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<div id="question" data-live>${look?.challenge && question(look.challenge, now)}</div>
+<div id="question" data-live${attributes({ 'data-asks': look?.challenge?.transactionAuthId })}>${look?.challenge && question(look.challenge, now)}</div>
 <script>${raw(script)}</script>
 </body>
 </html>

@@ -45,7 +45,7 @@ button,.button{display:inline-block;min-height:3rem;padding:.7rem 1.3rem;border:
 .card.frozen{background:linear-gradient(150deg,#44608c,#2c4066 55%,#3a5480);box-shadow:none}.card.suspended,.card.closed{background:#4a4a58;box-shadow:none}
 .card.sample{margin:0}
 .icon{display:block;width:1.4rem;height:1.4rem;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}.card-state .icon{width:.95rem;height:.95rem;stroke-width:2.2}
-.actions{display:flex;justify-content:center;gap:.5rem;max-width:25rem;width:100%;margin:0 auto}.actions form,.actions>a{flex:1}
+.actions{display:flex;justify-content:center;gap:.5rem;max-width:25rem;width:100%;margin:0 auto}.actions form{display:grid}.actions form,.actions>a{flex:1}
 .action{display:grid;justify-items:center;align-content:center;gap:.25rem;width:100%;min-height:4rem;padding:.6rem .3rem;border:1px solid var(--line);border-radius:16px;background:var(--paper);color:var(--ink);font-size:.88rem;font-weight:600;text-align:center;text-decoration:none}
 .action .icon{color:var(--accent)}
 .hiding{text-align:center}

@@ -56,7 +56,7 @@ export function quotePage({
 <dl class="facts">
 <div><dt>You receive</dt><dd>${amountText(credited, fiatCurrency)}</dd></div>
 <div><dt>Fee</dt><dd>${amountText(fees, fiatCurrency)}</dd></div>
-<div><dt>1 ${cryptoCurrency} is</dt><dd>${fiatCurrency} ${rate}</dd></div>
+<div><dt>1 ${cryptoCurrency} is</dt><dd>${fiatCurrency} ${rate.replace(/\.?0+$/, '')}</dd></div>
 <div><dt>Holds until</dt><dd>${timeText(expiresAt)} UTC</dd></div>
 </dl>
 <form action="/demo/app/coins" method="post"><input type="hidden" name="amount" value="${amount}"><input type="hidden" name="by" value="${by}">

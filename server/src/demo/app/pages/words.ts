@@ -91,14 +91,14 @@ export function statusOf({ status, type, amounts, currency, declineReason }: Tra
   }
 }
 
-export function topupStatusOf({ status, failureReason }: Topup): Status {
+export function topupStatusOf({ status, type, failureReason }: Topup): Status {
   switch (status) {
     case 'completed':
       return { text: 'On your account', tone: 'good' }
     case 'failed':
       return { text: failureReason ? `Declined: ${failureReason.replaceAll('_', ' ')}` : 'Declined', tone: 'bad' }
     case 'created':
-      return { text: 'Waits for your payment', tone: 'wait' }
+      return { text: type === 'crypto' ? 'Waits for your coins' : 'Waits for your payment to arrive', tone: 'wait' }
     case 'pending':
       return { text: 'On its way', tone: 'wait' }
     case 'expired':
