@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Url of the database every test database is a copy of. It admits no connections itself. */
     templateUrl: string
+    /** Where the server's socket is, to which connections cost less than to its port; none where the server is not ours. */
+    socketFolder: string | undefined
   }
 }
 
@@ -17,14 +19,15 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   run.users++
   run.prepared ??= prepare()
-  const { templateUrl, sweep } = await run.prepared
+  const { templateUrl, socketFolder, sweep } = await run.prepared
   project.provide('templateUrl', templateUrl)
+  project.provide('socketFolder', socketFolder)
   return async () => {
     if (--run.users === 0) await sweep()
   }
 }
 
-type Prepared = { templateUrl: string; sweep(): Promise<void> }
+type Prepared = TestServer & { templateUrl: string }
 type Run = { users: number; prepared?: Promise<Prepared> }
 /** Every project loads this file anew; what they share is with the process. */
 const ofProcess = globalThis as { florinTestRun?: Run }
@@ -34,14 +37,18 @@ const run: Run = ofProcess.florinTestRun
 async function prepare(): Promise<Prepared> {
   const server = await testServer()
   try {
-    return { templateUrl: await makeTemplate(server.url), sweep: server.sweep }
+    if (server.socketFolder) await asAdministrator(server.url, storePasswordAnew)
+    return { ...server, templateUrl: await makeTemplate(server.url) }
   } catch (error) {
     await server.sweep()
     throw error
   }
 }
 
-/** A server for disposable data: it never waits for the disk, and runs no maintenance. */
+/**
+ * A server for disposable data: it never waits for the disk, and runs no maintenance. A statement is planned once for each
+ * connection, whatever its parameters: with the few rows of a test, to plan costs more than any plan can save.
+ */
 const forgetful = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -50,13 +57,18 @@ const forgetful = {
   max_wal_senders: '0',
   autovacuum: 'off',
   shared_buffers: '128MB',
+  plan_cache_mode: 'force_generic_plan',
+  // Its password protects nothing, and with 4,096 iterations to log in was most of what a connection cost.
+  scram_iterations: '1',
+  // In the folder of its data.
+  unix_socket_directories: '.',
 }
 
-type TestServer = { url: string; sweep(): Promise<void> }
+type TestServer = { url: string; socketFolder: string | undefined; sweep(): Promise<void> }
 
 async function testServer(): Promise<TestServer> {
   const given = process.env.FLORIN_TEST_DATABASE_URL
-  if (given) return { url: given, sweep: () => dropTestDatabases(given) }
+  if (given) return { url: given, socketFolder: undefined, sweep: () => dropTestDatabases(given) }
   await sweepAbandoned()
   const dataDir = await mkdtemp(`${folderPrefix}${process.pid}-`)
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
@@ -69,11 +81,17 @@ async function testServer(): Promise<TestServer> {
   }
   return {
     url: database.url,
+    socketFolder: join(dataDir, 'postgresql'),
     sweep: async () => {
       await database.stop()
       await remove()
     },
   }
+}
+
+/** Hashed as the server does it now: `initdb` has stored it with the usual number of iterations. */
+async function storePasswordAnew(client: pg.Client): Promise<void> {
+  await client.query(`alter role ${pg.escapeIdentifier(client.user!)} password ${pg.escapeLiteral(client.password!)}`)
 }
 
 const folderPrefix = join(scratch, 'florin-test-')

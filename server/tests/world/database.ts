@@ -32,3 +32,12 @@ async function makeDatabase(from: (template: string) => string): Promise<string>
   url.pathname = `/${name}`
   return url.href
 }
+
+/** The same database through the socket of its server, where it has one: a round trip takes half as much of the processor. */
+export function throughSocket(url: string): string {
+  const folder = inject('socketFolder')
+  if (folder === undefined) return url
+  const near = new URL(url)
+  near.searchParams.set('host', folder)
+  return near.href
+}

@@ -19,7 +19,9 @@ export async function learnFresh(client: pg.Client): Promise<Reset> {
   const tables = await tablesOf(client)
   const held = await heldBy(client, tables)
   const sequences = await sequencesOf(client)
-  const shape = await shapeOf(client)
+  const { rows } = await client.query<{ xid: string }>('select pg_current_xact_id()::xid::text as xid')
+  const { xid: since } = rows[0]!
+  const shape = await shapeOf(client, since)
   const seeds = tables.filter((_table, at) => held[at])
   const refill: string[] = []
   for (const table of seeds) refill.push(await refillOf(client, table))
@@ -36,15 +38,18 @@ export async function learnFresh(client: pg.Client): Promise<Reset> {
   return {
     putBack,
     reset: async () => {
-      if (!(await othersRest(client)) || (await shapeOf(client)) !== shape) return false
+      if (!(await othersRest(client)) || (await shapeOf(client, since)) !== shape) return false
       await putBack(client)
       if (++resets % vacuumEvery === 0) await client.query(`vacuum ${tables}`)
       return true
     },
   }
 }
-/** Deleted rows stay in the files until a vacuum; they slow down sequential scans. */
-const vacuumEvery = 25
+/**
+ * Deleted rows stay in the files until a vacuum; they slow down sequential scans. But a vacuum makes every connection plan
+ * all of its statements again, which costs as much as dozens of resets.
+ */
+const vacuumEvery = 250
 
 const ours = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`
 
@@ -66,8 +71,8 @@ async function heldBy(client: pg.Client, tables: readonly string[]): Promise<boo
 async function sequencesOf(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; state: string }>({
     name: 'sequences',
-    text: `select format('%I.%I', schemaname, sequencename) as name,
-                  coalesce(last_value, start_value) || ', ' || (last_value is not null) as state from pg_sequences`,
+    text: `select seqrelid::regclass::text as name,
+                  coalesce(pg_sequence_last_value(seqrelid) || ', true', seqstart || ', false') as state from pg_sequence`,
   })
   return new Map(rows.map(({ name, state }) => [name, state]))
 }
@@ -82,17 +87,21 @@ async function refillOf(client: pg.Client, table: string): Promise<string> {
           select ${columns} from jsonb_populate_recordset(null::${table}, ${pg.escapeLiteral(all)});`
 }
 
-/** Changes whenever anything but rows is changed: every row of the catalog says which transaction wrote it. */
-async function shapeOf(client: pg.Client): Promise<string> {
+/**
+ * Changes whenever anything but rows is changed: how much the catalog holds besides PostgreSQL's own, and how much of it
+ * was written after this transaction.
+ */
+async function shapeOf(client: pg.Client, since: string): Promise<string> {
   const parts = ['class', 'attribute', 'constraint', 'trigger', 'index', 'proc', 'type', 'namespace', 'policy']
-  const of = (part: string, key: string) =>
-    `select '${part}', count(*), sum(xmin::text::bigint) from pg_${part} where ${key} >= ${firstOfOurs}`
   const keys: Record<string, string> = { attribute: 'attrelid', index: 'indexrelid' }
-  const settings = `select 'settings', count(*), null from pg_db_role_setting`
-  const text = [...parts.map((part) => of(part, keys[part] ?? 'oid')), settings].join(' union all ')
+  const of = (part: string) =>
+    `select count(*) || ' ' || count(*) filter (where age(xmin) < age('${since}'::xid))
+       from pg_${part} where ${keys[part] ?? 'oid'} >= ${firstOfOurs}`
+  const settings = 'select count(*)::text from pg_db_role_setting'
+  const all = [...parts.map(of), settings].map((text) => `(${text})`)
   const { rows } = await client.query<{ shape: string }>({
     name: 'shape',
-    text: `select string_agg(parts::text, ' ') as shape from (${text}) as parts`,
+    text: `select concat_ws(', ', ${all}) as shape`,
   })
   return rows[0]!.shape
 }

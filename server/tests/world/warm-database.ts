@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type Db, type DbOptions, openDb, snapshotOf } from '#kernel/db/db.ts'
-import { copyOf, copyOfTemplate } from './database.ts'
+import { copyOf, copyOfTemplate, throughSocket } from './database.ts'
 import { learnFresh, type Reset } from './reset.ts'
 
 /**
@@ -71,6 +71,8 @@ export async function warmDatabase(history?: string): Promise<string> {
 
 type Kept = {
   url: string
+  /** The url by which it is reached with the least effort. */
+  near: string
   client: pg.Client
   resetting: pg.Client
   reset: Reset
@@ -81,12 +83,13 @@ type Kept = {
 }
 
 async function keep(url: string): Promise<Kept> {
-  const client = new pg.Client(url)
+  const near = throughSocket(url)
+  const client = new pg.Client(near)
   // Every change of this role makes a connection plan its statements again, so it is that of one for good.
-  const resetting = new pg.Client({ connectionString: url, options: '-c session_replication_role=replica' })
+  const resetting = new pg.Client({ connectionString: near, options: '-c session_replication_role=replica' })
   await Promise.all([client.connect(), resetting.connect()])
   const reset = await learnFresh(resetting)
-  return { url, client, resetting, reset, connections: new Map(), channels: new Map() }
+  return { url, near, client, resetting, reset, connections: new Map(), channels: new Map() }
 }
 
 async function retire({ client, resetting, connections, channels }: Kept): Promise<void> {
@@ -97,7 +100,7 @@ async function retire({ client, resetting, connections, channels }: Kept): Promi
 
 function viewOf(kept: Kept, options: DbOptions): Db {
   const kind = JSON.stringify(options)
-  const shared = kept.connections.get(kind) ?? openDb(kept.url, options)
+  const shared = kept.connections.get(kind) ?? openDb(kept.near, options)
   kept.connections.set(kind, shared)
   let isClosed = false
   const open = (): Db => {
