@@ -25,6 +25,7 @@ const asked: Question = {
     expiry: '2905',
     currency: 'EUR',
     controls: {},
+    replaces: undefined,
     replacedFor: undefined,
     isPinBlocked: false,
   },
