@@ -30,12 +30,12 @@ export function report(found: SpendingFindings): Found {
     ...[of(way, 'perSecond'), of(way, 'p50'), of(way, 'p99')].map(rounded),
     share(way),
   ]
-  const said = (way: Way) => `${rounded(of(way, 'perSecond'))} a second (${share(way)} of the smallest statement)`
+  const rateOf = (way: Way) => `${rounded(of(way, 'perSecond'))} a second (${share(way)} of the smallest statement)`
   const ms = (figure: number) => `${rounded(figure)} ms`
   return {
     inShort: [
-      `below HTTP ${said('belowMany')}, and ${rounded(of('below', 'perSecond'))} on one account (aims: 9,000; 50 %; one account no slower)`,
-      `over JSON ${said('jsonMany')} (aim: 5,000), over ISO 8583 ${said('isoMany')} (aim: 7,000)`,
+      `below HTTP ${rateOf('belowMany')}, and ${rounded(of('below', 'perSecond'))} on one account (aims: 9,000; 50 %; one account no slower)`,
+      `over JSON ${rateOf('jsonMany')} (aim: 5,000), over ISO 8583 ${rateOf('isoMany')} (aim: 7,000)`,
       `p99 at half load: ${ms(half.below.p99)} below HTTP, ${ms(half.json.p99)} over JSON, ${ms(half.iso.p99)} over ISO 8583 (aim: below 25 ms); one decision alone takes ${ms(alone.p50)} (aim: below 2 ms)`,
       `while webhooks are delivered: ${rounded(delivered.json.decided)} decisions and ${rounded(delivered.json.delivered)} deliveries a second over JSON, ${rounded(delivered.iso.decided)} and ${rounded(delivered.iso.delivered)} over ISO 8583`,
       `a payment with a card of ours at a merchant of ours: ${rounded(onUs.perSecond)} a second, p50 ${ms(onUs.p50)}; alone ${ms(onUs.alone)}`,

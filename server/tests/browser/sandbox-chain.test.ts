@@ -3,7 +3,7 @@ import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { openCryptoTopups } from '../world/crypto-topups.ts'
 
-test('coins are sent, confirmed and taken back with the buttons of the chain, in a browser without script', async () => {
+test('coins are sent, confirmed and dropped with the buttons of the chain, in a browser without script', async () => {
   const at = await openCryptoTopups()
   const holder = await at.holder()
   const ordered = await holder.orders()
