@@ -15,6 +15,13 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
+  test('the README leads to every page for stores, partners and operators', () => {
+    const readme = read('README.md').text
+    const guides = tracked.filter((path) => /^docs\/(?:merchant-guide|partner-guide|operating)\/[^/]+\.md$/.test(path))
+    expect(guides.filter((path) => !readme.includes(`](${path})`))).toEqual([])
+    expect(guides.length).toBeGreaterThan(40)
+  })
+
   test('every page has one title', () => {
     const titles = pages.map(({ path, text }) => {
       const prose = text.replaceAll(/```[\s\S]*?```/g, '')
