@@ -8,7 +8,7 @@ import { noLimits } from '../world/no-limits.ts'
 import { cardOf, onUs, throughTheBank } from '../world/on-us.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { fieldOf, openShopper, type Shopper } from '../world/shopper.ts'
-import { createWorld, type Merchant, publicUrl, type World } from '../world/world.ts'
+import { createWorld, type Merchant, type World } from '../world/world.ts'
 import type { WorldHttp } from '../world/world-http.ts'
 import { ended, main, untilItServes } from './killable-program.ts'
 
@@ -74,7 +74,6 @@ describe('the program is killed in the middle of a payment with our own card', (
         DATABASE_URL: world.databaseUrl,
         FLORIN_KEYS: 'text' in config.keys ? config.keys.text.reveal() : '',
         FLORIN_PORT: new URL(url).port,
-        FLORIN_PUBLIC_URL: publicUrl,
         FLORIN_VELOCITY_LIMITS: noLimits,
         FLORIN_LOG_LEVEL: 'error',
         FLORIN_WORKER_EVERY_MS: '100',
@@ -90,7 +89,7 @@ describe('the program is killed in the middle of a payment with our own card', (
     inject: async ({ method = 'GET', url: path, headers, payload }: Injected) => {
       const sent = { method, ...(headers && { headers }), ...(payload !== undefined && { body: payload }) }
       const reply = await fetch(new URL(path, url), { ...sent, redirect: 'manual' })
-      const location = reply.headers.get('location')?.replace(publicUrl, '')
+      const location = reply.headers.get('location')?.replace(url, '')
       return { statusCode: reply.status, headers: { location }, body: await reply.text() }
     },
   } as unknown as WorldHttp
@@ -127,7 +126,7 @@ describe('the program is killed in the middle of a payment with our own card', (
     },
     confirmation: async (ana) => {
       const shopper = await opens('42.99')
-      const cres = await confirms(ana, shopper)
+      const cres = await confirms(ana, shopper, cardOf(ana))
       return () => shopper.returnsFromBank({ url: `${shopper.address}/challenge`, fields: cres as never })
     },
     capture: async (ana) => {
@@ -145,13 +144,22 @@ describe('the program is killed in the middle of a payment with our own card', (
       return () => later(49)
     },
   }
-  const confirms = async (ana: Spender, shopper: Shopper) => {
-    const { text } = await shopper.pays(cardOf(ana))
+  const confirms = async ({ customerId }: Spender, shopper: Shopper, card: ReturnType<typeof cardOf>) => {
+    const { text } = await shopper.pays(card)
+    const login = { 'x-partner-api-key': nordwind.apiKey }
+    const { accessToken } = await callsJson('POST', '/v1/auth/login/partner', login, { customerId })
+    const holder = { authorization: `Bearer ${accessToken}` }
     return throughTheBank({ http }, { creq: fieldOf(text, 'creq') }, (id) =>
-      ana.call('PATCH', `/transactions/3d-secure/${id}`, {
-        body: { authType: 'fingerprint', authStatus: 'success' },
+      callsJson('PATCH', `/v1/transactions/3d-secure/${id}`, holder, {
+        authType: 'fingerprint',
+        authStatus: 'success',
       }),
     )
+  }
+  const callsJson = async (method: string, path: string, caller: Record<string, string>, body: object) => {
+    const headers = { ...caller, 'content-type': 'application/json' }
+    const reply = await http.inject({ method: method as 'POST', url: path, headers, payload: JSON.stringify(body) })
+    return JSON.parse(reply.body) as Record<string, unknown>
   }
 
   /** Returns when the program waits at the step. */
