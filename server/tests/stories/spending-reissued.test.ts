@@ -73,6 +73,20 @@ describe('a merchant elsewhere still has the number of a card that was reissued'
     expect(await ana.funds()).toEqual({ balance: '988.00', held: '9.00', available: '979.00' })
   })
 
+  test('an increase with the old number joins the approval that it names, or is a payment of the card in its place', async () => {
+    const ana = await openSpender(world, nordwind)
+    const next = await reissue(ana, ana.issued.id, 'stolen')
+    const recurring = { recurring: true, card: { cvv2: undefined } }
+    const request = ana.authorization('12.00', recurring)
+    const { transactionId } = await ana.send(request)
+    const joined = await ana.authorize('3.00', { ...recurring, incrementOf: { key: request.key } })
+    expect(joined).toMatchObject({ code: '00', transactionId })
+    const alone = await ana.authorize('5.00', { ...recurring, incrementOf: { key: ana.nextKey() } })
+    expect(alone.code).toBe('00')
+    expect(await cardOf(ana, alone.transactionId)).toBe(next.id)
+    expect(await ana.funds()).toMatchObject({ held: '20.00' })
+  })
+
   test('a reversal with the old number that comes first is about the card in its place', async () => {
     const ana = await openSpender(world, nordwind)
     await reissue(ana, ana.issued.id, 'stolen')

@@ -21,8 +21,10 @@ export async function cardInItsPlace(
   if (isNew) return current
   const named = originalOf(request)
   for (const one of line) if (await findOriginal(db, clock.now(), { card: one, request }, named)) return one
-  // Nobody but such a merchant had an approval by this number that could come after its reversal.
-  return request.kind === 'reversal' ? current : card
+  // Without its original an increment is a payment of its own. A reversal may come before its original, and by this
+  // number only such a merchant still has an approval to come.
+  const isOfCurrent = request.kind === 'authorization' ? request.recurring : request.kind === 'reversal'
+  return isOfCurrent ? current : card
 }
 
 function originalOf(request: NetworkRequest): Original | undefined {
