@@ -128,7 +128,7 @@ const headings = [
   'rows',
   'done',
   'cleared',
-  'unauthorized',
+  'forced',
   'refunded',
   'before',
   'rejected',

@@ -69,7 +69,7 @@ test('a clearing file books payments by their references or cards, refunds too, 
   expect(await ana.transaction(cake)).toMatchObject({ status: 'settled', amounts: { cleared: '12.50', held: '7.50' } })
   expect((await ana.transactions()).data[0]).toMatchObject({
     amount: '5.00',
-    unauthorized: true,
+    forcePosted: true,
     merchant: { name: 'Kiosk, at the corner' },
   })
   expect(await ana.funds()).toEqual({ balance: '942.50', held: '7.50', available: '935.00' })

@@ -129,7 +129,8 @@ describe('a partner that takes part in decisions', () => {
   })
 
   test('is asked about a single message before it is booked', async () => {
-    const answer = await ana.authorize('30.00', { posts: true })
+    const single = ana.authorization('30.00', { posts: true })
+    const answer = await ana.send(single)
     expect(answer.code).toBe('00')
     expect(await ana.funds()).toEqual({ balance: '970.00', held: '0.00', available: '970.00' })
     expect(await ana.transaction(answer.transactionId)).toMatchObject({
@@ -144,6 +145,9 @@ describe('a partner that takes part in decisions', () => {
     const part = await ana.authorize('30.00', { posts: true, partialAllowed: true })
     expect(part).toMatchObject({ code: '10', approved: moneyOf('11.00') })
     expect(await ana.funds()).toEqual({ balance: '959.00', held: '0.00', available: '959.00' })
+    // As with any single message, its reversal returns what was booked.
+    expect((await ana.reverse('30.00', { key: single.key })).code).toBe('00')
+    expect(await ana.funds()).toEqual({ balance: '989.00', held: '0.00', available: '989.00' })
   })
 
   test('is asked about an increment; declined, it leaves the approval as it was', async () => {

@@ -101,7 +101,8 @@ function partyOf({ kind, action, verdicts }: HistoryMessage): Party {
     case 'advice':
       return action === 'replace' ? 'network' : 'standIn'
     case 'challenge':
-      return 'holder'
+      // One that was refused without asking the holder has verdicts.
+      return verdicts ? 'rules' : 'holder'
     case 'reversal':
     case 'clearing':
     case 'refund':

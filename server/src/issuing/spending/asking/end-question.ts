@@ -139,7 +139,8 @@ const aboutPartner = (now: Instant, question: AskedQuestion, card_id: AskedQuest
   class: 'issuer' as const,
   sender: partnerSender,
   sent_at: question.askedAt,
-  digest: Buffer.alloc(0),
+  // That of the message that waited: what is booked by the answer is found by it.
+  digest: question.digest,
   minor: question.minor,
   currency: question.currency,
   reason: null,
