@@ -11,6 +11,7 @@ import {
   type Visit,
 } from './context.ts'
 import { completeOnboarding, register } from './onboarding.ts'
+import type { Customers } from './visitors.ts'
 
 /** Who somebody is here: a new account, the others of the same browser, and a new beginning. */
 export function accountRoutes(fastify: FastifyInstance, ctx: AppContext): void {
@@ -46,13 +47,20 @@ export function accountRoutes(fastify: FastifyInstance, ctx: AppContext): void {
       const { customer: id } = Chosen.parse(request.body ?? {})
       const chosen = customers.filter((customer) => customer.id === id)
       const others = customers.filter((customer) => customer.id !== id)
+      wakeTabsOf(customers)
       return reply.header('set-cookie', visitors.cookieFor([...chosen, ...others])).redirect('/demo/app', 303)
     }),
   )
 
-  fastify.post('/demo/app/start-over', async (_request, reply) =>
-    reply.header('set-cookie', visitors.cookieFor([])).redirect('/demo/app', 303),
-  )
+  fastify.post('/demo/app/start-over', async (request, reply) => {
+    wakeTabsOf(customersOf(ctx, request))
+    return reply.header('set-cookie', visitors.cookieFor([])).redirect('/demo/app', 303)
+  })
+
+  // The other tabs of the browser ask again, and bring the new cookie.
+  const wakeTabsOf = (customers: Customers) => {
+    for (const { id } of customers) ctx.changes.announce(id)
+  }
 }
 
 /** Everything that is missing until the customer has a card. Florin may need longer to decide who they are. */

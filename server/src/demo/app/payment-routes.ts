@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { idOf } from './card-routes.ts'
-import { type AppContext, forCustomers, problemOf, show, showHome } from './context.ts'
+import { type AppContext, customersOf, forCustomers, problemOf, show, showHome } from './context.ts'
 import { lookAt, markOf } from './look.ts'
 import { transactionPage } from './pages/transaction-page.ts'
 import { Challenge, DetailedTransaction } from './shapes.ts'
 
 /** What holders see of their payments, and how they answer to them. */
 export function paymentRoutes(fastify: FastifyInstance, ctx: AppContext): void {
-  const { changes, clock } = ctx
+  const { clock } = ctx
 
   fastify.get(
     '/demo/app/transactions/:id',
@@ -33,18 +33,14 @@ export function paymentRoutes(fastify: FastifyInstance, ctx: AppContext): void {
   )
 
   // Server-sent events: the browser asks again by itself when a reply has ended without one.
-  fastify.get(
-    '/demo/app/changes',
-    forCustomers(ctx, async ({ customer, call, reply }, request) => {
-      const { mark } = Seen.parse(request.query ?? {})
-      const changed = changes.next(customer.id, waitMs)
-      const isOld = async () => markOf(await lookAt(call)) !== mark
-      const hasChanged = (await isOld()) || (await changed.then(isOld))
-      return reply
-        .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
-        .send(`retry: 500\n\n${hasChanged ? 'event: changed\ndata: look\n\n' : ': nothing yet\n\n'}`)
-    }),
-  )
+  fastify.get('/demo/app/changes', async (request, reply) => {
+    const { mark } = Seen.parse(request.query ?? {})
+    return reply
+      .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+      .send(
+        `retry: 500\n\n${(await hasChanged(ctx, request, mark)) ? 'event: changed\ndata: look\n\n' : ': nothing yet\n\n'}`,
+      )
+  })
 
   fastify.get(
     '/demo/app/statement',
@@ -61,6 +57,14 @@ export function paymentRoutes(fastify: FastifyInstance, ctx: AppContext): void {
   )
 }
 
+/** Waits until a page with this mark is out of date, but not long. That of a customer who has started over is at once. */
+async function hasChanged(ctx: AppContext, request: FastifyRequest, mark: string): Promise<boolean> {
+  const [customer] = customersOf(ctx, request)
+  if (!customer) return true
+  const changed = ctx.changes.next(customer.id, waitMs)
+  const isOld = async () => markOf(await lookAt(ctx.florin.asCustomer(customer.id))) !== mark
+  return (await isOld()) || ((await changed) && (await isOld()))
+}
 /** Less than proxies cut silent connections after. */
 const waitMs = 20_000
 

@@ -15,19 +15,24 @@
       changes.close()
       lookAgain()
     })
+    changes.addEventListener('error', () => {
+      if (changes.readyState === EventSource.CLOSED) setTimeout(listen, 3000)
+    })
   }
 
   async function lookAgain() {
     try {
       const reply = await fetch(body.dataset.here || '/demo/app')
-      update(new DOMParser().parseFromString(await reply.text(), 'text/html'))
-      setTimeout(listen, 200)
+      if (reply.ok) update(new DOMParser().parseFromString(await reply.text(), 'text/html'))
+      setTimeout(listen, reply.ok ? 200 : 3000)
     } catch {
       setTimeout(listen, 3000)
     }
   }
 
   function update(fresh) {
+    // Somebody has started over in another tab.
+    if (!fresh.body.dataset.mark) location.reload()
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = fresh.getElementById(part.id)
       if (!next?.hasAttribute('data-live') || next.innerHTML === part.innerHTML) continue
