@@ -9,8 +9,10 @@ import {
   settingsOf,
   topupSiteNeeds,
 } from '#issuing/programmes'
+import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
 import { by, oneAtATime } from './seed.ts'
 
 export type SeededProgramme = { partner: Partner; apiKey: Secret<string> | undefined; product: Product }
@@ -30,10 +32,24 @@ export const seedProgramme = (ctx: Seeding): Promise<SeededProgramme> =>
 export type SeededApp = { apiKey: Secret<string>; signingKey: Secret<string>; cardProduct: string }
 
 /**
- * The bank of the demo app: a partner of its own, so that nothing that a developer tries with the other one reaches the
- * app. It is notified at the address that it has today. Undefined when its API key was replaced.
+ * The bank of the demo app, or none and an error in the log when it cannot be there: everything else works without it.
+ * Undefined also when its API key was replaced.
  */
-export const seedDemoApp = (ctx: Seeding, baseUrl: string): Promise<SeededApp | undefined> =>
+export async function openDemoApp({ log, ...ctx }: Seeding & { log: Log }, baseUrl: string) {
+  try {
+    return await seedDemoApp(ctx, baseUrl)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    log.error({ reason: error.message }, 'there is no demo app')
+    return undefined
+  }
+}
+
+/**
+ * A partner of its own, so that nothing that a developer tries with the other one reaches the app. It is notified at the
+ * address that it has today.
+ */
+const seedDemoApp = (ctx: Seeding, baseUrl: string): Promise<SeededApp | undefined> =>
   oneAtATime(ctx.db, 'seedDemoApp', async () => {
     const { partner, apiKey, product } = await programmeIn(ctx, {
       name: 'Dough',
@@ -43,10 +59,17 @@ export const seedDemoApp = (ctx: Seeding, baseUrl: string): Promise<SeededApp | 
     const { id: partnerId } = partner
     const webhookUrl = `${baseUrl}/demo/app/webhooks`
     if (partner.webhookUrl !== webhookUrl) await ctx.partners.change({ by, partnerId, changes: { webhookUrl } })
-    await changeSettings(ctx, { by, partnerId, changes: { returnUrl: `${baseUrl}/demo/app/topped-up` } })
+    await changeSettings(ctx, { by, partnerId, changes: { returnUrl: returnUrlOf(baseUrl) } })
     const signingKey = await ctx.partners.signingKey(partnerId)
     return apiKey && signingKey && { apiKey, signingKey, cardProduct: product.id }
   })
+
+/** Programmes return to https or to this machine. Elsewhere the checkout stays on its last page, and the app is a tab away. */
+function returnUrlOf(baseUrl: string): string | null {
+  const { protocol, hostname } = new URL(baseUrl)
+  const isAllowed = protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1'
+  return isAllowed ? `${baseUrl}/demo/app/topped-up` : null
+}
 
 type Programme = { name: string; keyName: string; product: typeof stagingProduct }
 

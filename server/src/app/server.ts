@@ -12,7 +12,7 @@ import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
 import { openDemo, type SeededShop, seedChain } from './seed.ts'
-import { type SeededApp, type SeededProgramme, seedDemoApp, seedProgramme } from './seed-programmes.ts'
+import { openDemoApp, type SeededApp, type SeededProgramme, seedProgramme } from './seed-programmes.ts'
 
 export type RunningServer = {
   app: App
@@ -50,7 +50,7 @@ export async function startServer(
     const isStaging = config.environment === 'staging'
     const shop = isStaging ? await openDemo(app, publicUrl) : undefined
     const programme = isStaging ? await seedProgramme(app) : undefined
-    const demoApp = isStaging ? await seedDemoApp(app, addressOf(publicUrl, config.surfaceHosts.staging)) : undefined
+    const demoApp = isStaging ? await openDemoApp(app, addressOf(publicUrl, config.surfaceHosts.staging)) : undefined
     if (isStaging) await seedChain(app)
     const busy: Closer[] = []
     closers.unshift(busy)

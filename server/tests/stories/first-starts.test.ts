@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { seedBakery } from '../../src/app/seed.ts'
-import { seedProgramme } from '../../src/app/seed-programmes.ts'
+import { openDemoApp, seedProgramme } from '../../src/app/seed-programmes.ts'
+import { openPartner } from '../world/partner.ts'
+import { openProduct } from '../world/programme.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { createWorld, publicUrl, type World } from '../world/world.ts'
 
@@ -39,6 +41,29 @@ test('of several first starts at the same moment one opens the programme, and al
   expect(await world.query('select id from partners.partners')).toHaveLength(1)
   expect(await world.query('select id from programmes.products')).toHaveLength(1)
   expect(await world.query('select distinct product_id from issuervault.product_keys')).toHaveLength(1)
+})
+
+test('of several first starts at the same moment one opens the bank of the demo app, at its address of today', async () => {
+  await using world = await connected()
+  const apps = await Promise.all(starts.map(() => openDemoApp(world.app, 'https://bank.example')))
+  const facts = apps.map((app) => [app?.apiKey.reveal(), app?.signingKey.reveal(), app?.cardProduct])
+  for (const each of facts) expect(each).toEqual(facts[0])
+  expect(facts[0]).not.toContain(undefined)
+  const settings = 'select return_url from programmes.settings'
+  expect(await world.query(settings)).toEqual([{ return_url: 'https://bank.example/demo/app/topped-up' }])
+
+  const moved = await openDemoApp(world.app, 'http://staging.lan:8080')
+  expect(moved?.signingKey.reveal()).toBe(facts[0]![1])
+  const partners = 'select webhook_url from partners.partners'
+  expect(await world.query(partners)).toEqual([{ webhook_url: 'http://staging.lan:8080/demo/app/webhooks' }])
+  expect(await world.query(settings)).toEqual([{ return_url: null }])
+})
+
+test('where the card numbers of the demo app are taken, staging starts without it and says so', async () => {
+  await using world = await createWorld()
+  await openProduct(world, await openPartner(world), { prefix: '53999910' })
+  expect(await openDemoApp(world.app, publicUrl)).toBeUndefined()
+  expect(world.logged.filter((line) => line.includes('there is no demo app'))).toHaveLength(1)
 })
 
 test('what a start compiles is cached in the home of the user, and not among the packages that npm ci removes', async () => {
