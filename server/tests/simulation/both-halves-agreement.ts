@@ -15,6 +15,7 @@ export async function disagreements(scene: BothHalves): Promise<string[]> {
     ...(await withAcquirers(scene, paid, booked)),
     ...(await withHolders(scene, paid)),
     ...(await withTransactions(scene)),
+    ...(await withMerchants(scene)),
     ...(await withChain(scene)),
     ...(await withConfirmations(scene)),
     ...(await withPartner(scene)),
@@ -160,6 +161,20 @@ async function withTransactions({ network, sql }: BothHalves): Promise<string[]>
       ? []
       : [`transaction ${id}: ${cleared} cleared, ${refunded} refunded; the network knows of ${should}`]
   })
+}
+
+/** What the issuer has approved for our own acquirer, the merchant has, or it was reversed: a lost answer is no decline. */
+async function withMerchants({ sql }: BothHalves): Promise<string[]> {
+  const { rows } = await sql.query<{ trouble: string }>(
+    `select 'transaction ' || t.id || ' was approved, and its payment is ' || coalesce(p.status, 'not there') as trouble
+     from spending.transactions t
+     join onus.requests r on 'FLN' || lpad(r.stan::text, 12, '0') = t.network_transaction_id
+     left join payments.payments p on p.key = r.authorization_key
+     where t.acquirer_id = 'FLORINONUS' and t.type = 'purchase' and (p.id is null or p.status = 'failed')
+       and exists (select from spending.messages where transaction_id = t.id and action = 'approve')
+       and not exists (select from spending.messages where transaction_id = t.id and kind = 'reversal')`,
+  )
+  return rows.map(({ trouble }) => trouble)
 }
 
 /** What stayed on the chain is credited once when it is as ordered, and never otherwise. */

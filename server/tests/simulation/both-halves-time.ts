@@ -49,7 +49,8 @@ export async function comeToRest(scene: BothHalves, random: Random): Promise<voi
     const next = await nextDueAt(world.app.db, awaited)
     const now = world.clock.now()
     if (!next && round > 3) return
-    if (next && Temporal.Instant.compare(next, now) > 0) world.clock.set(next)
+    // A little later, since what is due in the same minutes is done together.
+    if (next && Temporal.Instant.compare(next, now) > 0) world.clock.set(next.add({ minutes: 10 }))
     else world.clock.pass({ minutes: 2 })
   }
   throw new Error(`after ${roundsMax} rounds something is still due: ${await stillDue(scene)}`)

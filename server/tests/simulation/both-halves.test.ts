@@ -26,8 +26,8 @@ import { type Random, randomOf } from './random.ts'
  *
  * SEED=123 STEPS=40 npx vitest run --project alone server/tests/simulation/both-halves.test.ts replays one.
  */
-const seeds = seedsOf({ long: 1_000 })
-const stepsMax = Number(process.env.STEPS ?? byLength({ short: 40, long: 90 }))
+const seeds = seedsOf({ long: 2_000 })
+const stepsMax = Number(process.env.STEPS ?? byLength({ short: 30, long: 40 }))
 
 type Step = (scene: BothHalves, random: Random) => Promise<string>
 const steps: readonly (readonly [weight: number, step: Step])[] = [
@@ -56,7 +56,7 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
 ]
 
 /** Storms in which nothing went wrong, or nothing was bought, have shown nothing. */
-const seen = { lost: 0, moved: 0, confirmed: 0, credited: 0 }
+const seen = { lost: 0, moved: 0, confirmed: 0, orders: 0 }
 afterAll(() => {
   if (seeds.length > 1)
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(seeds.length)
@@ -107,7 +107,7 @@ function count({ network, ownLine, confirmed, coins }: BothHalves): void {
   for (const { lost } of [network.line, ownLine]) seen.lost += lost.messages + lost.answers
   seen.moved += network.moved.size
   seen.confirmed += confirmed.size
-  seen.credited += coins.length
+  seen.orders += coins.length
 }
 
 /** As `toEqual([])`, saying all that is wrong. */
