@@ -258,6 +258,57 @@ create index provisionings_card_id_id_idx on cards.provisionings (card_id, id);
 grant insert, select on table cards.provisionings to florin_app;
 
 
+create schema chargebacks;
+grant usage on schema chargebacks to florin_app;
+
+create table chargebacks.disputes (
+  id             uuid        not null,
+  version        integer     not null default 1,
+  transaction_id uuid        not null,
+  partner_id     integer     not null,
+  holder_id      text        not null collate "C",
+  account_id     uuid        not null,
+  reason         text        not null,
+  explanation    text        not null,
+  currency       text        not null,
+  minor          bigint      not null,
+  status         text        not null,
+  created_at     timestamptz not null,
+  constraint disputes_pkey primary key (id),
+  constraint disputes_minor_check check ((minor > 0)),
+  constraint disputes_reason_check check ((reason = any (array['fraud', 'notReceived', 'notAsDescribed', 'duplicate', 'wrongAmount', 'cancelledSubscription', 'creditNotProcessed']))),
+  constraint disputes_status_check check ((status = any (array['submitted', 'chargedBack', 'won', 'lost', 'cancelled'])))
+);
+create index disputes_account_id_idx on chargebacks.disputes (account_id) where (status = any (array['submitted', 'chargedBack']));
+create index disputes_status_id_idx on chargebacks.disputes (status, id);
+create index disputes_transaction_id_id_idx on chargebacks.disputes (transaction_id, id);
+create unique index one_open_dispute on chargebacks.disputes (transaction_id) where (status = any (array['submitted', 'chargedBack']));
+grant insert, select, update on table chargebacks.disputes to florin_app;
+
+create table chargebacks.transitions (
+  id               bigint      generated always as identity,
+  dispute_id       uuid        not null,
+  from_status      text,
+  to_status        text        not null,
+  action           text        not null,
+  actor            text        not null,
+  note             text,
+  owed_minor       bigint,
+  network_minor    bigint,
+  network_currency text,
+  markup_minor     bigint,
+  occurred_at      timestamptz not null,
+  constraint transitions_pkey primary key (id),
+  constraint transitions_check check ((((network_minor is null) = (network_currency is null)) and ((network_minor is null) = (markup_minor is null)))),
+  constraint transitions_markup_minor_check check ((markup_minor >= 0)),
+  constraint transitions_network_minor_check check ((network_minor > 0)),
+  constraint transitions_owed_minor_check check ((owed_minor >= 0))
+);
+create index transitions_dispute_id_id_idx on chargebacks.transitions (dispute_id, id);
+create trigger append_only before delete or update or truncate on chargebacks.transitions for each statement execute function florin.refuse_change();
+grant insert, select on table chargebacks.transitions to florin_app;
+
+
 create schema checkout;
 grant usage on schema checkout to florin_app;
 

@@ -199,6 +199,17 @@ export const mayUse = {
     'issuing/cards',
     'issuing/webhooks',
   ],
+  'issuing/chargebacks': [
+    'core/access',
+    'core/directory',
+    'core/ledger',
+    'core/partners',
+    'issuing/api',
+    'issuing/ids',
+    'issuing/holders',
+    'issuing/accounts',
+    'issuing/spending',
+  ],
   'issuing/threeds': [
     'core/i18n',
     'core/pages',

@@ -16,6 +16,7 @@ import { sealed as partners } from '#core/partners/audit'
 import { sealed as rates } from '#core/rates/audit'
 import { sealed as accounts } from '#issuing/accounts/audit'
 import { sealed as cards } from '#issuing/cards/audit'
+import { sealed as chargebacks } from '#issuing/chargebacks/audit'
 import { sealed as deposits } from '#issuing/deposits/audit'
 import { sealed as documents } from '#issuing/documents/audit'
 import { sealed as holders } from '#issuing/holders/audit'
@@ -127,6 +128,7 @@ export const sealed: readonly Sealed[] = [
   ...cards,
   ...topups,
   ...spending,
+  ...chargebacks,
   ...threeds,
   ...webhooks,
   ...deposits,

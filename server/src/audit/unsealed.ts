@@ -104,6 +104,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
   'access.approvals': { version },
   'access.staff': { version },
   'accounts.accounts': { version },
+  'chargebacks.disputes': { version },
   'checkout.sessions': { version, due_at, leased_until },
   'deposits.assets': { version },
   'deposits.chains': { version },

@@ -13,6 +13,7 @@ import type { IssuerVault } from '#core/issuervault'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
 import type { Vault } from '#core/vault'
 import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
+import { checks as chargebacks, disputeCause } from '#issuing/chargebacks/audit'
 import { checks as deposits } from '#issuing/deposits/audit'
 import { checkDocuments, checks as documents } from '#issuing/documents/audit'
 import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
@@ -126,7 +127,7 @@ const checks: readonly Check[] = [
     name: 'entries',
     check: (moment, findings, _report, scope) =>
       checkEntries(moment, findings, {
-        causes: [paymentCause, batchCause, topupCause, receiptCause, spendingCause],
+        causes: [paymentCause, batchCause, topupCause, receiptCause, spendingCause, disputeCause],
         scope,
       }),
   },
@@ -148,6 +149,7 @@ const checks: readonly Check[] = [
   { name: 'topups and the ledger', check: (moment, findings) => checkTopups(moment, findings) },
   { name: 'deposits of topups', check: (moment, findings) => checkReceipts(moment, findings) },
   ...spending,
+  ...chargebacks,
   ...threeds,
   ...kyc,
   ...documents,

@@ -9,6 +9,7 @@ import { chainsCommand } from './chains.ts'
 import { clockCommand } from './clock.ts'
 import { customerCommand } from './customer.ts'
 import { disputeCommand } from './dispute.ts'
+import { disputesCommand } from './disputes.ts'
 import { docsCommand } from './docs.ts'
 import { emailsCommand } from './emails.ts'
 import { explainCommand } from './explain.ts'
@@ -82,6 +83,7 @@ export function commandLine(): Command {
     onUsCommand,
     payoutCommand,
     disputeCommand,
+    disputesCommand,
     routingCommand,
     ratesCommand,
     emailsCommand,

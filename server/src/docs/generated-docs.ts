@@ -7,6 +7,7 @@ import { approvalStates } from '#core/access'
 import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
 import { cardStates } from '#issuing/cards'
+import { disputeStates as cardDisputeStates } from '#issuing/chargebacks'
 import { depositStates } from '#issuing/deposits'
 import { verificationStates } from '#issuing/documents'
 import { kycStates } from '#issuing/kyc'
@@ -38,6 +39,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   topup: topupStates,
   transaction: transactionStates,
   challenge: challengeStates,
+  cardDispute: cardDisputeStates,
   deposit: depositStates,
   receipt: receiptStates,
 }

@@ -68,6 +68,14 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     text: 'The merchant sent 20.00 back; 12.99 of it pay the debt.',
     facts: { accountId, amount: euros(20_00n), recovered: euros(12_99n) },
   },
+  cardDisputeCredited: {
+    text: 'The holder disputes 42.99, which was charged back; 12.99 of it pay a debt.',
+    facts: { accountId, amount: euros(42_99n), recovered: euros(12_99n) },
+  },
+  cardDisputeLost: {
+    text: 'The merchant was right; 40.00 of the credit were spent already and are owed.',
+    facts: { accountId, amount: euros(42_99n), owed: euros(40_00n) },
+  },
 }
 
 /** A purchase in another currency. */

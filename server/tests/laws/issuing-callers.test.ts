@@ -50,6 +50,7 @@ let victim: {
   eventId: string
   topupId: string
   transactionId: string
+  disputeId: string
   challengeId: string
   call: CallAs
 }
@@ -70,13 +71,18 @@ beforeAll(async () => {
   const [topup] = (await call('GET', '/topups')).body.data as { id: string }[]
   const events = (await nordwind.asServer('GET', '/events')).body.data as { eventId: string }[]
   const { pan } = (await call('GET', `/cards/${card.body.id}/secrets`)).body
-  const { transactionId = '' } = await openSender(world, { number: new Secret(String(pan)) }).authorize('5.00')
+  const sender = openSender(world, { number: new Secret(String(pan)) })
+  const { transactionId = '' } = await sender.authorize('5.00')
+  const cleared = await sender.clear('2.00')
+  const claim = { reason: 'fraud', explanation: 'It was not me.' }
+  const dispute = await call('POST', `/transactions/${cleared.transactionId}/disputes`, { body: claim })
   const ids = {
     accountId: account.body.id as string,
     cardId: card.body.id as string,
     eventId: events[0]!.eventId,
     topupId: topup!.id,
     transactionId,
+    disputeId: String(dispute.body.id),
     challengeId: await challengeOf(String(pan)),
   }
   victim = { customerId, ...ids, call }
@@ -150,6 +156,7 @@ function idIn(things: string, name: string): string {
     events: victim.eventId,
     topups: victim.topupId,
     transactions: victim.transactionId,
+    disputes: victim.disputeId,
     '3d-secure': victim.challengeId,
   }
   const id = ids[things]
@@ -204,7 +211,8 @@ describe('every route of the issuing interface', () => {
          union all select to_jsonb(k)::text from kyc.cases k where holder_id = '${victim.customerId}'
          union all select to_jsonb(c)::text from cards.cards c where holder_id = '${victim.customerId}'
          union all select to_jsonb(t)::text from topups.topups t where holder_id = '${victim.customerId}'
-         union all select to_jsonb(t)::text from spending.transactions t where holder_id = '${victim.customerId}'`,
+         union all select to_jsonb(t)::text from spending.transactions t where holder_id = '${victim.customerId}'
+         union all select to_jsonb(d)::text from chargebacks.disputes d where holder_id = '${victim.customerId}'`,
       )
     const before = await ofVictim()
     expect(before.length).toBeGreaterThanOrEqual(3)

@@ -125,6 +125,10 @@ export const routes: readonly string[] = [
   'GET /v1/transactions/:transactionId holder transactions:read',
   'GET /v1/decision-settings partner transactions:read',
   'GET /v1/transactions/:transactionId/explanation partner transactions:read',
+  'POST /v1/transactions/:transactionId/disputes holder disputes:create',
+  'GET /v1/transactions/:transactionId/disputes holder disputes:read',
+  'GET /v1/disputes/:disputeId holder disputes:read',
+  'POST /v1/disputes/:disputeId/cancel holder disputes:cancel',
   // Card networks, with the key of a connection.
   'GET /network/v1/openapi.json public',
   'POST /network/v1/3d-secure/requests network messages:send',

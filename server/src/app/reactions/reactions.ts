@@ -23,7 +23,9 @@ import {
   notifyOfAnswer,
   notifyOfCard,
   notifyOfChallenge,
+  notifyOfDispute,
   notifyOfKyc,
+  notifyOfNewDispute,
   notifyOfNewTopup,
   notifyOfSettlement,
   notifyOfTopupDeposit,
@@ -53,6 +55,8 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   hitDecided: [stopListedPerson],
   transactionCreated: [notifyOfTransaction],
   transactionSettled: [notifyOfSettlement],
+  cardDisputeSubmitted: [notifyOfNewDispute],
+  cardDisputeChanged: [notifyOfDispute],
   challengeRequested: [notifyOfChallenge],
   challengeCompleted: [notifyOfAnswer],
 }

@@ -67,3 +67,17 @@ export const notifyOfAnswer: Reaction<'challengeCompleted'> = async (readers, su
   const event = { type: 'transaction3dsCompleted', facts: { transactionId, status } } as const
   return planEvent(now, await readers.partner(partnerId), { holderId, event })
 }
+
+/** The partner of a customer is notified of every dispute that the customer submits. */
+export const notifyOfNewDispute: Reaction<'cardDisputeSubmitted'> = async (readers, subject, now) => {
+  const { holderId, partnerId, disputeId, transactionId } = subject
+  const event = { type: 'disputeCreated', facts: { disputeId, transactionId } } as const
+  return planEvent(now, await readers.partner(partnerId), { holderId, event })
+}
+
+/** The partner of a customer is notified of every change of a dispute's status. */
+export const notifyOfDispute: Reaction<'cardDisputeChanged'> = async (readers, subject, now) => {
+  const { holderId, partnerId, disputeId, transactionId, status } = subject
+  const event = { type: 'disputeUpdated', facts: { disputeId, transactionId, status } } as const
+  return planEvent(now, await readers.partner(partnerId), { holderId, event })
+}

@@ -151,6 +151,24 @@ export const recipes = {
     credit(accounts.holderAvailable(p.accountId), subtract(p.amount, p.recovered)),
     credit(accounts.holderOwed(p.accountId), p.recovered),
   ],
+  /**
+   * A holder disputes a payment, and it was raised at the card network as a chargeback: the holder is credited until it is
+   * decided, and for good when it is won. A debt is paid first. Reference: the dispute.
+   */
+  cardDisputeCredited: (p: CardPayment & { recovered: Money }): Line[] => [
+    ...owedToNetwork(p).map(({ account, amount }) => ({ account, amount: negate(amount) })),
+    credit(accounts.holderAvailable(p.accountId), subtract(p.amount, p.recovered)),
+    credit(accounts.holderOwed(p.accountId), p.recovered),
+  ],
+  /**
+   * Such a dispute was lost: the merchant has the money, and the credit ends. What of it was spent is the holder's debt.
+   * Reference: the dispute.
+   */
+  cardDisputeLost: (p: CardPayment & { owed: Money }): Line[] => [
+    debit(accounts.holderAvailable(p.accountId), subtract(p.amount, p.owed)),
+    debit(accounts.holderOwed(p.accountId), p.owed),
+    ...owedToNetwork(p),
+  ],
 } as const
 
 export type Recipes = typeof recipes

@@ -11,4 +11,6 @@ export type AccountsContext = Writer & {
   openCardsOf(accountId: AccountId): Promise<number>
   /** How many topups to the account are under way. */
   openTopupsOf(accountId: AccountId): Promise<number>
+  /** How many disputes about payments from the account are not decided. */
+  openDisputesOf(accountId: AccountId): Promise<number>
 }

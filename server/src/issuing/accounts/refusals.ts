@@ -24,5 +24,9 @@ export const refuse = refusals({
     'conflict',
     '{count} topups to the account are under way. Wait until they are paid or have expired.',
   ],
+  account_has_disputes: [
+    'conflict',
+    '{count} disputes about payments from the account are not decided. Wait until they are, or cancel them.',
+  ],
   account_has_cards: ['conflict', 'The account has {count} cards that are not closed. Close them first.'],
 })

@@ -15,6 +15,9 @@ export type ProductId = Brand<string, 'ProductId'>
 /** A card transaction. */
 export type TransactionId = Brand<string, 'TransactionId'>
 
+/** What a holder disputes about a payment. */
+export type DisputeId = Brand<string, 'DisputeId'>
+
 /** A topup: `topup_` and a ULID, which is as long as the checkout's order numbers may be. */
 export type TopupId = Brand<string, 'TopupId'>
 
@@ -33,6 +36,7 @@ export const newAccountId = (): AccountId => randomUUID() as AccountId
 export const newCardId = (): CardId => randomUUID() as CardId
 /** Sorts by the time it was made. */
 export const newTransactionId = (now: Instant): TransactionId => uuidAt(now) as TransactionId
+export const newDisputeId = (now: Instant): DisputeId => uuidAt(now) as DisputeId
 export const newProductId = (): ProductId => randomUUID() as ProductId
 
 /** A UUID as clients send it, in letters of either case. */

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { purposes } from '#connectors/network/message.ts'
 import { type IssuingRoute, issuingList, issuingRoute, pageQuery } from '#issuing/api'
-import { readUuid, type TransactionId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
 import { date, oneOf, optional } from '#kernel/http/field.ts'
-import { refuse } from './refusals.ts'
-import { findTransaction, historyOf, transactionsOf } from './store.ts'
+import { getTransaction } from './get-transaction.ts'
+import { historyOf, transactionsOf } from './store.ts'
 import { transactionStates } from './transaction-states.ts'
 import { detailedRecord, detailedShape, transactionRecord, transactionShape } from './wire.ts'
 
@@ -50,9 +49,7 @@ export const spendingRoutes = ({ db }: { db: Reader }): IssuingRoute[] => [
     params: z.object({ transactionId: z.string() }),
     reply: detailedShape,
     run: async ({ caller: { holderId }, params }) => {
-      const id = readUuid<TransactionId>(params.transactionId)
-      const found = id && (await findTransaction(db, holderId, id))
-      if (!found) throw refuse('transaction_not_found', { transactionId: params.transactionId.slice(0, 50) })
+      const found = await getTransaction(db, holderId, params.transactionId)
       return detailedRecord(found, await historyOf(db, found.id))
     },
   }),

@@ -20,6 +20,8 @@ export type EventFacts = {
   transaction3dsCompleted: { transactionId: string; status: string }
   transactionCreated: { transactionId: string }
   transactionSettled: { transactionId: string }
+  disputeCreated: { disputeId: string; transactionId: string }
+  disputeUpdated: { disputeId: string; transactionId: string; status: string }
   topupCreated: { topupId: string }
   topupStatusChanged: { topupId: string }
 }
@@ -55,6 +57,8 @@ const dataOf: { readonly [Type in EventType]: Describe<Type> } = {
   transaction3dsCompleted: ({ transactionId, status }) => ({ transactionId, status }),
   transactionCreated: ({ transactionId }) => ({ transactionId }),
   transactionSettled: ({ transactionId }) => ({ transactionId }),
+  disputeCreated: ({ disputeId, transactionId }) => ({ disputeId, transactionId }),
+  disputeUpdated: ({ disputeId, transactionId, status }) => ({ disputeId, transactionId, status }),
   topupCreated: ({ topupId }) => ({ topupId }),
   topupStatusChanged: ({ topupId }) => ({ topupId }),
 }

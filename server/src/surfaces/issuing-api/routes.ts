@@ -1,6 +1,7 @@
 import { accountRoutes } from '#issuing/accounts'
 import type { IssuingRoute } from '#issuing/api'
 import { cardRoutes, openCardsOf } from '#issuing/cards'
+import { disputeRoutes, openDisputesOf } from '#issuing/chargebacks'
 import { documentRoutes } from '#issuing/documents'
 import { authRoutes } from '#issuing/holders'
 import { kycRoutes } from '#issuing/kyc'
@@ -19,11 +20,13 @@ export const issuingRoutes = (app: App): IssuingRoute[] => [
     ...app,
     openCardsOf: (accountId) => openCardsOf(app.db, accountId),
     openTopupsOf: (accountId) => openTopupsOf(app.db, accountId),
+    openDisputesOf: (accountId) => openDisputesOf(app.db, accountId),
   }),
   ...cardRoutes(app),
   ...topupRoutes(app),
   ...threeDsRoutes(app),
   ...spendingRoutes(app),
   ...spendingPartnerRoutes(app),
+  ...disputeRoutes(app),
   ...eventRoutes({ ...app, eventCursor: openEventCursor(app.db) }),
 ]

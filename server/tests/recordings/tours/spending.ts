@@ -49,6 +49,19 @@ export async function tourSpending(tour: Tour, nordwind: PartnerFixture): Promis
   await sees('What she has spent', 'GET /v1/transactions?size=3')
   await sees('What was settled', 'GET /v1/transactions?status=settled&type=purchase')
   await sees('What was settled of it', `GET /v1/transactions/${paid.transactionId}`)
+  const claim = { reason: 'notReceived', explanation: 'The bread never came.', amount: '12.50' }
+  const headers = { authorization: `Bearer ${ana.accessToken}` }
+  const disputes = async (title: string, json: object) => {
+    const { text } = await tour.sends(title, `POST /v1/transactions/${paid.transactionId}/disputes`, { json, headers })
+    return (JSON.parse(text) as { id: string }).id
+  }
+  const dispute = await disputes('She disputes a part of it', claim)
+  await disputes('She disputes it again', claim)
+  await disputes('A dispute without a reason', { explanation: 'No.' })
+  await sees('Her disputes of it', `GET /v1/transactions/${paid.transactionId}/disputes`)
+  await tour.sends('She withdraws it', `POST /v1/disputes/${dispute}/cancel`, { json: {}, headers })
+  await tour.sends('She withdraws it once more', `POST /v1/disputes/${dispute}/cancel`, { json: {}, headers })
+  await sees('What has become of it', `GET /v1/disputes/${dispute}`)
   await sees('What was declined', `GET /v1/transactions/${declined.transactionId}`)
   await sees('A transaction that is none', 'GET /v1/transactions/nothing')
   const asServer = (title: string, line: string) =>

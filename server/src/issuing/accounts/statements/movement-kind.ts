@@ -14,6 +14,8 @@ const kinds: Partial<Record<RecipeName, Described>> = {
   cardPaymentCleared: { kind: 'spend', description: 'Card payment' },
   cardPaymentForced: { kind: 'spend', description: 'Card payment' },
   cardRefundCleared: { kind: 'refund', description: 'Refund to the card' },
+  cardDisputeCredited: { kind: 'refund', description: 'Disputed payment, credited until it is decided' },
+  cardDisputeLost: { kind: 'spend', description: 'Dispute lost: the credit ends' },
 }
 
 export const kindOf = (recipe: string): Described =>

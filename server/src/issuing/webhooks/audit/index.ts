@@ -186,11 +186,32 @@ const ofTransactions = oneForEach({
   history: 'spending.messages',
 })
 
+/** Every dispute has one event when it is submitted, and one for each change of its status. */
+const ofDisputes = oneForEach({
+  ...aboutChangesOf('status of the dispute'),
+  changes: `(
+    select min(id) as id, occurred_at as at, dispute_id::text as dispute,
+           case when action = 'submit' then 'disputeCreated' else 'disputeUpdated' end as type,
+           case when action = 'submit' then '-' else to_status end as status, count(*)
+    from chargebacks.transitions group by 2, 3, 4, 5
+  )`,
+  events: `(
+    select min(id) as id, created_at as at, body::jsonb -> 'data' ->> 'disputeId' as dispute, event_type as type,
+           coalesce(body::jsonb -> 'data' ->> 'status', '-') as status, count(*)
+    from webhooks.events where event_type in ('disputeCreated', 'disputeUpdated') group by 2, 3, 4, 5
+  )`,
+  same: ['at', 'dispute', 'type', 'status'],
+  about: `'card dispute ' || t.dispute`,
+  look: `'webhooks.events where event_type = ''' || t.type || ''''`,
+  history: 'chargebacks.transitions',
+})
+
 export const checks: readonly Check[] = [
   { name: 'webhook bodies', check: (moment, findings) => checkRules(moment, findings, bodies) },
   { name: 'webhooks', check: (moment, findings) => checkRules(moment, findings, deliveries) },
   { name: 'webhooks of KYC', check: (moment, findings) => checkRules(moment, findings, ofKyc) },
   { name: 'webhooks of cards', check: (moment, findings) => checkRules(moment, findings, ofCards) },
   { name: 'webhooks of topups', check: (moment, findings) => checkRules(moment, findings, ofTopups) },
+  { name: 'webhooks of disputes', check: (moment, findings) => checkRules(moment, findings, ofDisputes) },
   { name: 'webhooks of transactions', check: (moment, findings) => checkRules(moment, findings, ofTransactions) },
 ]

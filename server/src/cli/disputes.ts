@@ -1,0 +1,95 @@
+import { Command, Option } from 'commander'
+import type { PartnerId } from '#core/partners'
+import {
+  type Dispute,
+  type DisputeStatus,
+  decideDispute,
+  disputeStates,
+  findAnyDispute,
+  historyOf,
+  listDisputes,
+} from '#issuing/chargebacks'
+import { type DisputeId, readUuid } from '#issuing/ids'
+import { formatMoney } from '#kernel/base/money.ts'
+import { countOption, partnerIdArgument } from './arguments.ts'
+import { table, withApp } from './with-app.ts'
+
+type ListOptions = { partner?: PartnerId; status?: DisputeStatus; page?: number; limit?: number }
+
+/** What customers dispute about payments with their cards: docs/operating/disputes.md. */
+export function disputesCommand(): Command {
+  const disputes = new Command('disputes').description('what customers dispute about payments with issued cards')
+  disputes
+    .command('list')
+    .description('disputes, oldest first')
+    .option('--partner <partnerId>', 'of the customers of one partner', partnerIdArgument)
+    .addOption(new Option('--status <status>').choices(disputeStates.statuses))
+    .option('--page <number>', 'default: 1', countOption('--page', 1_000_000))
+    .option('--limit <count>', 'on a page; default: 50', countOption('--limit', 1_000))
+    .action(({ partner: partnerId, status, page = 1, limit = 50 }: ListOptions) =>
+      withApp(async (app) => {
+        await app.by('disputes:read')
+        const { data, total } = await listDisputes(app.db, { page, size: limit, status, partnerId })
+        console.log(table(['id', 'customer', 'reason', 'amount', 'status', 'submitted'], data.map(rowOf)))
+        console.log(`${data.length} of ${total}`)
+      }),
+    )
+  disputes
+    .command('show')
+    .argument('<disputeId>', '', disputeIdArgument)
+    .description('one dispute, with what the customer says and its history')
+    .action((id: DisputeId) =>
+      withApp(async (app) => {
+        await app.by('disputes:read')
+        const dispute = await findAnyDispute(app.db, id)
+        if (!dispute) throw new Error(`There is no dispute ${id}. Which there are: florin disputes list.`)
+        console.log(
+          `${dispute.reason}, ${amountOf(dispute)} of transaction ${dispute.transactionId}, ${dispute.status}.`,
+        )
+        console.log(dispute.explanation)
+        const history = await historyOf(app.db, dispute)
+        const rows = history.map(({ occurredAt, toStatus, actor, note }) => [
+          secondOf(occurredAt),
+          toStatus,
+          actor,
+          note ?? '',
+        ])
+        console.log(table(['at', 'status', 'by', 'note'], rows))
+      }),
+    )
+  for (const [action, description] of decisions)
+    disputes
+      .command(action)
+      .argument('<disputeId>', '', disputeIdArgument)
+      .description(description)
+      .action((id: DisputeId) =>
+        withApp(async (app) => {
+          const dispute = await decideDispute(app, { id, action, by: await app.by('disputes:resolve') })
+          console.log(`Dispute ${id} about ${amountOf(dispute)} is ${dispute.status}.`)
+        }),
+      )
+  return disputes
+}
+
+const decisions = [
+  ['raise', 'it was raised at the card network: credit the customer until it is decided'],
+  ['win', 'the network has decided for the customer: the credit is final'],
+  ['lose', 'the merchant was right, or nothing can be raised: a credit ends'],
+] as const
+
+const amountOf = ({ amount }: Dispute): string => `${formatMoney(amount)} ${amount.currency}`
+const secondOf = (at: Temporal.Instant): string => at.toString({ smallestUnit: 'second' })
+const rowOf = (dispute: Dispute): string[] => [
+  dispute.id,
+  dispute.holderId,
+  dispute.reason,
+  amountOf(dispute),
+  dispute.status,
+  secondOf(dispute.createdAt),
+]
+
+function disputeIdArgument(text: string): DisputeId {
+  const id = readUuid<DisputeId>(text)
+  if (!id) throw new Error(`disputeId is a UUID, as florin disputes list shows it; it is "${text}".`)
+  return id
+}

@@ -1,0 +1,13 @@
+/**
+ * Chargebacks: a holder disputes a payment with a card, the operator takes it to the card network, and the holder is
+ * credited until it is decided.
+ */
+import './events.ts'
+import './tables.ts'
+
+export type { DisputesContext } from './context.ts'
+export { decideDispute } from './decide-dispute.ts'
+export type { Dispute, Transition } from './dispute.ts'
+export { type DisputeStatus, disputeStates } from './dispute-states.ts'
+export { disputeRoutes } from './routes.ts'
+export { findAnyDispute, historyOf, listDisputes, openDisputesOf } from './store.ts'

@@ -1,0 +1,90 @@
+import type { PartnerId } from '#core/partners'
+import type { AccountId, DisputeId, HolderId, TransactionId } from '#issuing/ids'
+import { money } from '#kernel/base/money.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
+import type { Dispute, Transition } from './dispute.ts'
+import type { DisputeStatus } from './dispute-states.ts'
+
+const disputes = (db: Reader) =>
+  db.read
+    .selectFrom('chargebacks.disputes')
+    .select(['id', 'version', 'transaction_id as transactionId', 'partner_id as partnerId', 'holder_id as holderId'])
+    .select([
+      'account_id as accountId',
+      'reason',
+      'explanation',
+      'currency',
+      'minor',
+      'status',
+      'created_at as createdAt',
+    ])
+
+type Row = Omit<Dispute, 'amount'> & { currency: Dispute['amount']['currency']; minor: bigint }
+const disputeOf = ({ currency, minor, ...row }: Row): Dispute => ({ ...row, amount: money(minor, currency) })
+
+/** Of whichever holder: for the operator. */
+export async function findAnyDispute(db: Reader, id: DisputeId): Promise<Dispute | undefined> {
+  const row = await disputes(db).where('id', '=', id).executeTakeFirst()
+  return row && disputeOf(row)
+}
+
+/** The dispute, when it is one of this holder. */
+export async function findDispute(db: Reader, holderId: HolderId, id: DisputeId): Promise<Dispute | undefined> {
+  const row = await disputes(db).where('id', '=', id).where('holder_id', '=', holderId).executeTakeFirst()
+  return row && disputeOf(row)
+}
+
+/** In the order in which they were submitted. */
+export async function disputesOf(db: Reader, transactionId: TransactionId): Promise<Dispute[]> {
+  const rows = await disputes(db).where('transaction_id', '=', transactionId).orderBy('id').limit(disputesMax).execute()
+  return rows.map(disputeOf)
+}
+/** Of one transaction; one is open at a time. */
+const disputesMax = 1_000
+
+/** How many disputes about payments from an account are not decided. */
+export async function openDisputesOf(db: Reader, accountId: AccountId): Promise<number> {
+  const { count } = await db.read
+    .selectFrom('chargebacks.disputes')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['submitted', 'chargedBack'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export type DisputesPage = {
+  page: number
+  size: number
+  status: DisputeStatus | undefined
+  partnerId: PartnerId | undefined
+}
+
+/** Oldest first, as somebody decides them. */
+export async function listDisputes(db: Reader, { page, size, status, partnerId }: DisputesPage) {
+  const { data, total } = await readPage(
+    disputes(db)
+      .$if(status !== undefined, (query) => query.where('status', '=', status!))
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
+      .orderBy('id'),
+    { page, size },
+  )
+  return { data: data.map(disputeOf), total }
+}
+
+/** What has happened to a dispute, in its order. */
+export async function historyOf(db: Reader, { id, amount }: Pick<Dispute, 'id' | 'amount'>): Promise<Transition[]> {
+  const rows = await db.read
+    .selectFrom('chargebacks.transitions')
+    .select(['action', 'to_status as toStatus', 'actor', 'note', 'occurred_at as occurredAt'])
+    .select(['network_minor as network', 'network_currency as currency', 'markup_minor as markup'])
+    .where('dispute_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ network, currency, markup, ...row }) => ({
+    ...row,
+    converted:
+      network === null ? undefined : { network: money(network, currency!), markup: money(markup!, amount.currency) },
+  }))
+}
