@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Renewal, renewStoredCards } from '#acquiring/shoppers'
+import { renewStoredCards } from '#acquiring/shoppers'
 import { Secret } from '#kernel/base/secret.ts'
 import { openShop, type Shop } from '../world/shop.ts'
+
+type Renewal = Parameters<typeof renewStoredCards>[1]
 
 const shown = (digits: string) => ({
   number: new Secret(digits),

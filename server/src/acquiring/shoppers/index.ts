@@ -9,7 +9,7 @@ export { importColumns } from './import-row.ts'
 export { importRows, type RowResult } from './import-rows.ts'
 export { type NetworkTransaction, readNetworkTransaction } from './network-transaction.ts'
 export { planNetworkTransaction, planShopper, planStoredCard } from './plan-shopper.ts'
-export { type Renewal, type RenewContext, renewStoredCards } from './renew-cards.ts'
+export { type RenewContext, renewStoredCards } from './renew-cards.ts'
 export { type CustomerParts, customerRoutes } from './routes.ts'
 export { saltShoppers } from './salt-shoppers.ts'
 export {
