@@ -169,6 +169,15 @@ test('work that takes long does not keep back what comes later, and what fails, 
   expect(await work(3)).toBe(3)
 })
 
+test('work that throws at once fails for its batch, and the next begins', async () => {
+  const work = inBatches((items: readonly number[]) => {
+    if (items.includes(1)) throw new Error('at once')
+    return Promise.resolve(items)
+  })
+  await expect(work(1)).rejects.toThrow('at once')
+  expect(await work(2)).toBe(2)
+})
+
 test('each source is read by a loader of its own', async () => {
   const find = loaderByKey(async (source: { name: string }, keys: readonly string[]) => {
     const found = keys.map((key): [string, string] => [key, `${key} of ${source.name}`])

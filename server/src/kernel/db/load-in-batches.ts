@@ -68,7 +68,7 @@ export function inBatches<Item, Result>(
       look()
     }
     const over = setTimeout(end, waitMs)
-    doMany(batch.map(({ item }) => item))
+    Promise.try(() => doMany(batch.map(({ item }) => item)))
       .then(
         (results) => batch.forEach(({ resolve }, nth) => void resolve(results[nth]!)),
         (error) => batch.forEach(({ reject }) => void reject(error)),
