@@ -66,17 +66,19 @@ const Prefilled = z.object({
   coin: z.enum(coinNames).catch('USDC'),
 })
 
+/** Addresses are long: they have a row of their own. */
 const sendForm = ({ to, from, quantity, coin: chosen }: z.output<typeof Prefilled>): Html =>
   form(
     html`${hidden('do', 'send')}<div class="fields">
 <div><label for="to">To</label><input${attributes({ id: 'to', name: 'to', value: to, required: true, maxlength: '42', autocomplete: 'off', placeholder: '0x…, the address of a topup' })}></div>
+<div><label for="from">From</label><input${attributes({ id: 'from', name: 'from', value: from, required: true, maxlength: '42', autocomplete: 'off' })}></div>
+</div><div class="fields">
 <div><label for="quantity">Quantity</label><input${attributes({ id: 'quantity', name: 'quantity', value: quantity, required: true, maxlength: '40', inputmode: 'decimal', autocomplete: 'off' })}></div>
 <div><label for="coin">Coin</label><select id="coin" name="coin">${coinNames
       .toReversed()
       .map(
         (coin) => html`<option${attributes({ value: coin, selected: coin === chosen })}>${coins[coin].name}</option>`,
       )}</select></div>
-<div><label for="from">From</label><input${attributes({ id: 'from', name: 'from', value: from, required: true, maxlength: '42', autocomplete: 'off' })}></div>
 <div><button>Send</button></div></div>`,
     'card',
   )
