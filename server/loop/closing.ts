@@ -37,12 +37,13 @@ export async function close(scene: Scene, ana: Ana): Promise<void> {
   block('florin verify', report.trim().match(/\S.{0,96}(?=\s|$)/g) ?? [])
 }
 
-async function allEvents(partner: Partner): Promise<Reply[]> {
+async function allEvents({ asServer }: Partner): Promise<Reply[]> {
   const events: Reply[] = []
-  for (let page = 1; ; page++) {
-    const { data, total } = await partner.asServer('GET', `/events?size=100&page=${page}`)
+  for (let after = ''; ; ) {
+    const { data, hasMore, last } = await asServer('GET', `/events?size=100${after}`)
     events.push(...data)
-    if (data.length === 0 || events.length >= total) return events
+    if (!hasMore) return events
+    after = `&after=${last}`
   }
 }
 
