@@ -69,6 +69,16 @@ const rulesOf = (scope: Scope): readonly Rule[] => [
            from links.links l where l.seal_salt is null and l.customer_email is not null order by l.id`,
     should: 'the salt that its digest was made with',
   },
+  {
+    wrong: 'the salt of the person is gone, and the person is not',
+    rows: `select about, 'no salt' as actual, look from (
+             select 'member of staff ' || id as about, 'access.staff where id = ' || id as look
+             from access.staff where seal_salt is null
+             union all select 'holder ' || id, 'holders.holders where id = ''' || id || ''''
+             from holders.holders where seal_salt is null
+           ) as unsalted order by 1`,
+    should: 'the salt that the digests were made with',
+  },
 ]
 
 /** Whose history is compared whole: a transition and its event may be on either side of a seal. */

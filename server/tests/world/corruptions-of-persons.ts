@@ -77,6 +77,7 @@ const ofShoppers: readonly Corruption[] = [
     'the email of a member of staff': `email = 'mallory@example.com'`,
     'the role of a member of staff': `role = 'finance'`,
     'the password of a member of staff': `password_hash = 'scrypt:another'`,
+    'the salt of a member of staff emptied': 'seal_salt = null',
   }),
   ...alter('access.approvals', 'approval', {
     'what an approval is for': `request = '{"decision": "reject"}'`,
@@ -87,6 +88,7 @@ const ofShoppers: readonly Corruption[] = [
   ...alter('holders.holders', 'holder', {
     'the email of a holder': `email = 'mallory@example.com'`,
     'the status of a holder': `status = 'closed'`,
+    'the salt of a holder emptied': 'seal_salt = null',
   }),
   ...alter('kyc.cases', 'KYC case', {
     'when a KYC case began': `created_at = created_at - interval '1 day'`,
