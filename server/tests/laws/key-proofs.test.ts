@@ -115,8 +115,12 @@ test('one key of a site that cannot be read stops this site; the program and all
     publicUrl: server.publicUrl,
   })
   onTestFinished(() => after.close())
+  const { rows } = await sql.query<{ others: number }>(
+    `select count(*)::int as others from directory.site_keys where site_id <> $1`,
+    [damaged],
+  )
   expect(await after.directory.resealSiteKeys({ by, limit: 500 })).toEqual({
-    resealed: 2,
+    resealed: rows[0]!.others,
     left: 1,
     unreadable: [damaged],
   })

@@ -59,7 +59,7 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
 const seen = { lost: 0, moved: 0, confirmed: 0, orders: 0 }
 afterAll(() => {
   if (seeds.length > 1)
-    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(seeds.length)
+    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(seeds.length / 2)
 })
 
 const title = 'both halves agree on every amount after bad days of cards, coins and lost answers (SEED=%i)'

@@ -57,6 +57,8 @@ const forgetful = {
   max_wal_senders: '0',
   autovacuum: 'off',
   shared_buffers: '128MB',
+  // Files of tests share it, and some come as a crowd.
+  max_connections: '500',
   plan_cache_mode: 'force_generic_plan',
   // Its password protects nothing, and with 4,096 iterations to log in was most of what a connection cost.
   scram_iterations: '1',
