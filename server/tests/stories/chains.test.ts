@@ -143,6 +143,26 @@ describe('the chain of staging', () => {
     expect(await seen()).toEqual([])
     expect(await chain.payments(5)).toMatchObject([{ transactionHash, lost: true, blockNumber: undefined }])
   })
+
+  test('is one chain after blocks were made and replaced at the same moment, and continues', async () => {
+    await using world = await createWorld()
+    const chain = sandboxChain({ db: world.app.db, clock: world.clock })
+    const [to, from] = [newAddress(), newAddress()]
+    await chain.mine(4)
+    for (let round = 0; round < 10; round++) {
+      world.clock.pass({ seconds: 12 })
+      await Promise.all([
+        chain.mine(1),
+        chain.reorganise(2, { lost: false }),
+        chain.head(),
+        chain.reorganise(4, { lost: false }),
+      ])
+    }
+    const { transactionHash } = await chain.send({ contract: undefined, from, to, quantity: 8n })
+    const { number } = await chain.mine(1)
+    const blocks = await chain.read({ from: 0n, to: number }, new Set([to]))
+    expect(blocks.at(-1)).toMatchObject({ number, transfers: [{ transactionHash }] })
+  })
 })
 
 test('blocks of two branches are never taken for one chain', () => {

@@ -60,15 +60,12 @@ export function sandboxChain({ db, clock }: { db: Db; clock: Clock }): SandboxCh
       return { transactionHash }
     },
     mine: async (count) => {
-      const { number } = await head()
-      await extend(db, { upTo: number + BigInt(count), now: clock.now() })
-      return publicOf(await newest(db))
+      await head()
+      return inTurn(db, async (tx) => publicOf(await extend(tx, { count, now: clock.now() })))
     },
     reorganise: async (depth, { lost }) => {
-      const { number } = await head()
-      // The block of the beginning stays.
-      const first = number - BigInt(depth) + 1n
-      await replace(db, { first: first < 1n ? 1n : first, last: number, lost })
+      await head()
+      await inTurn(db, (tx) => replaceLast(tx, { depth, lost }))
     },
     payments: async (limit) =>
       z.array(TransferRow).parse(await db.run(`${selectTransfers} order by id desc limit $1`, [limit])),
@@ -79,28 +76,52 @@ const publicOf = ({ number, hash, parentHash }: Block): Block => ({ number, hash
 
 type MinedBlock = Block & { minedAt: Instant }
 
-/** Blocks for the time since the last one. Processes that mine at once make the same blocks. */
+/**
+ * Blocks are made and replaced one process after the other: one that is made behind a block that another replaces
+ * meanwhile has a parent that is not in the chain, and nobody could read beyond it.
+ */
+const inTurn = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.locked([], { name: 'sandbox' }, async (tx) => {
+    await tx.run('lock table sandbox_chain.blocks in share row exclusive mode', [])
+    return work(tx)
+  })
+
+/** Blocks for the time since the last one. */
 async function mineDue(db: Db, now: Instant): Promise<MinedBlock> {
-  const last = await newest(db).catch(() => undefined)
-  if (!last) {
-    const hash = hashAfter('', 0n, 'beginning')
-    await db.run(insertBlocks, [['0'], [hash], [hashAfter('', 0n, 'nothing')], now])
-    return newest(db)
-  }
-  const due = Math.floor((now.epochMilliseconds - last.minedAt.epochMilliseconds) / blockMs)
-  if (due < 1) return last
-  await extend(db, { upTo: last.number + BigInt(Math.min(due, minedAtOnceMax)), now })
-  return newest(db)
+  const last = await newest(db)
+  if (last && dueSince(last, now) === 0) return last
+  return inTurn(db, async (tx) => {
+    const newer = (await newest(tx)) ?? (await begin(tx, now))
+    const count = dueSince(newer, now)
+    return count === 0 ? newer : extend(tx, { count, now })
+  })
 }
 
-/** What waits is in the first of the new blocks. */
-async function extend(db: Db, { upTo, now }: { upTo: bigint; now: Instant }): Promise<void> {
-  const { number, hash } = await newest(db)
-  const blocks = chainOf(hash, { first: number + 1n, last: upTo })
-  if (blocks.length > 0) await db.run(insertBlocks, [...columnsOf(blocks), now])
+function dueSince({ minedAt }: MinedBlock, now: Instant): number {
+  const due = Math.floor((now.epochMilliseconds - minedAt.epochMilliseconds) / blockMs)
+  return Math.max(0, Math.min(due, minedAtOnceMax))
 }
 
-async function replace(db: Db, { first, last, lost }: { first: bigint; last: bigint; lost: boolean }): Promise<void> {
+async function begin(db: Db, now: Instant): Promise<MinedBlock> {
+  const hash = hashAfter('', 0n, 'beginning')
+  await db.run(insertBlocks, [['0'], [hash], [hashAfter('', 0n, 'nothing')], now])
+  return (await newest(db))!
+}
+
+/** What waits is in the first of the new blocks. Returns the newest. */
+async function extend(db: Db, { count, now }: { count: number; now: Instant }): Promise<MinedBlock> {
+  const { number, hash } = (await newest(db))!
+  const blocks = chainOf(hash, { first: number + 1n, last: number + BigInt(count) })
+  await db.run(insertBlocks, [...columnsOf(blocks), now])
+  return (await newest(db))!
+}
+
+async function replaceLast(db: Db, { depth, lost }: { depth: number; lost: boolean }): Promise<void> {
+  const { number: last } = (await newest(db))!
+  const from = last - BigInt(depth) + 1n
+  // The block of the beginning stays.
+  const first = from < 1n ? 1n : from
+  if (first > last) return
   const [parent] = await readBlocks(db, first - 1n, first - 1n)
   const blocks = chainOf(parent!.hash, { first, last }, randomBytes(8).toString('hex'))
   await db.run(replaceBlocks, [...columnsOf(blocks), lost])
@@ -125,12 +146,12 @@ const columnsOf = (blocks: readonly Block[]) => [
   blocks.map(({ parentHash }) => parentHash),
 ]
 
-async function newest(db: Db): Promise<MinedBlock> {
-  const rows = await db.run(
+async function newest(db: Db): Promise<MinedBlock | undefined> {
+  const [row] = await db.run(
     'select number, hash, parent_hash as "parentHash", mined_at as "minedAt" from sandbox_chain.blocks order by number desc limit 1',
     [],
   )
-  return z.object({ ...blockFields, minedAt: z.instanceof(Temporal.Instant) }).parse(rows[0])
+  return row && z.object({ ...blockFields, minedAt: z.instanceof(Temporal.Instant) }).parse(row)
 }
 
 async function readBlocks(db: Db, from: bigint, to: bigint): Promise<BlockWithTransfers[]> {
