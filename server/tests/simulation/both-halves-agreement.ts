@@ -35,12 +35,13 @@ export async function alwaysTrue({ sql }: BothHalves): Promise<string[]> {
   return rows.map(({ trouble }) => trouble)
 }
 
-/** What a merchant of ours has taken for an order, and returned. */
-type Paid = { order: string; connector: string; currency: string; captured: bigint; refunded: bigint }
+/** What a merchant of ours has taken for an order, and returned or lost to disputes. */
+type Paid = { order: string; connector: string; currency: string; captured: bigint; refunded: bigint; disputed: bigint }
 
 async function paymentsOf({ sql }: BothHalves): Promise<Paid[]> {
   const { rows } = await sql.query<Paid>(
-    `select o.external_id as "order", p.connector, p.currency, p.captured_minor as captured, p.refunded_minor as refunded
+    `select o.external_id as "order", p.connector, p.currency, p.captured_minor as captured, p.refunded_minor as refunded,
+       p.charged_back_minor as disputed
      from payments.payments p join orders.orders o on o.id = p.order_id
      where p.parent_id is null and p.status in ('captured', 'disputed', 'chargedBack')`,
   )
@@ -65,6 +66,9 @@ async function withBooks({ sql }: BothHalves): Promise<string[]> {
      union all
      select 'transaction ' || id || ' is still ' || status || ', ' || held_minor || ' held' from spending.states
      where status in ('pending', 'challenged') or held_minor > 0
+     union all
+     select 'disputes of ' || sum(minor) || ' ' || currency || ' are decided, and not in the books' from ledger.lines
+     where account = 'acquirer:disputed' group by currency having sum(minor) <> 0
      union all
      select 'the debt ' || l.account || ' comes from ' || e.recipe || ' ' || e.reference
      from ledger.lines l join ledger.entries e on e.id = l.entry_id
@@ -101,7 +105,7 @@ async function withAcquirers(
     const state = stateAt(story, world.clock.now())
     if (state.is !== 'captured') continue
     const { minor, currency } = state.amount
-    taken.set(currency, (taken.get(currency) ?? 0n) + minor - state.refunded.minor)
+    taken.set(currency, (taken.get(currency) ?? 0n) + minor - state.refunded.minor - state.disputed.minor)
   }
   return currencies.flatMap((currency) => {
     const should = (taken.get(currency) ?? 0n) + netOf(paid, currency)
@@ -118,7 +122,9 @@ async function withHolders(scene: BothHalves, paid: readonly Paid[]): Promise<st
   for (const holder of holders) {
     const own = paid.filter(({ order }) => orders.get(order) === holder)
     const parts: Range[] = [
-      ...own.filter(({ order }) => isTopup.has(order)).map(({ captured, refunded }) => rangeOf(captured - refunded)),
+      ...own
+        .filter(({ order }) => isTopup.has(order))
+        .map(({ captured, refunded, disputed }) => rangeOf(captured - refunded - disputed)),
       ...own
         .filter(({ connector }) => connector === 'on-us')
         .flatMap(({ captured, refunded, currency }) => [
