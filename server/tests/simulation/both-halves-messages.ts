@@ -126,6 +126,8 @@ const sendReversal = (network: FarNetwork, payment: FarPayment, { learn, ...reve
 /** The real amount takes the place of the one that was held, or the network has decided in the issuer's absence. */
 export async function adviseFar({ network, holders }: BothHalves, random: Random): Promise<string> {
   const before = random.chance(60) ? somePayment(network, random) : undefined
+  // Of a single message nothing is held: an advice would be another payment of its name.
+  if (before?.isSingle) return `far payment ${before.rrn} was posted already`
   const payment = before ?? newPayment(network, random, { holder: random.pick(holders) })
   if (!before) network.payments.push({ ...payment, isSingle: false })
   const amount = money(BigInt(random.between(100, 8_000)), payment.amount.currency)
