@@ -14,7 +14,7 @@ export type Holder = {
   name: string
   customerId: string
   accountId: string
-  /** As the holder's app, which logs in again when its token has ended. */
+  /** As the holder's app, which logs in again when its token has ended, also while it asks. */
   call: CallAs
   /** The newest last. */
   cards: OwnCard[]
@@ -24,12 +24,16 @@ export async function openHolder(world: World, partner: PartnerFixture, product:
   const opened = await openCardholder(world, partner, product)
   const { customerId, account, accessToken } = opened
   let [token, since] = [accessToken, world.clock.now()]
-  const call: CallAs = async (...request) => {
+  const login = async () => {
     const now = world.clock.now()
-    if (now.since(since).total('minutes') >= 14) {
-      const login = await partner.asServer('POST', '/auth/login/partner', { body: { customerId } })
-      ;[token, since] = [String(login.body.accessToken), now]
-    }
+    const { body } = await partner.asServer('POST', '/auth/login/partner', { body: { customerId } })
+    ;[token, since] = [String(body.accessToken), now]
+  }
+  const call: CallAs = async (...request) => {
+    if (world.clock.now().since(since).total('minutes') >= 14) await login()
+    const reply = await partner.withToken(token)(...request)
+    if (reply.status !== 401) return reply
+    await login()
     return partner.withToken(token)(...request)
   }
   const holder: Holder = { name: customerId, customerId, accountId: String(account.id), call, cards: [] }
