@@ -182,6 +182,27 @@ describe('reading a chain', () => {
     expect(cursor).toEqual({ caught_up: true })
   })
 
+  test('whose blocks never fit together is reported after five minutes, and goes on when they do', async () => {
+    await using at = await openDeposits()
+    await at.look()
+    const trouble = async () => (await at.world.query('select trouble from deposits.cursors'))[0]!.trouble
+    await at.pay(25_000_000n)
+    const { number, parentHash } = await at.chain.mine(2)
+    const setParent = (hash: string) =>
+      at.world.query(`update sandbox_chain.blocks set parent_hash = '${hash}' where number = ${number}`)
+    await setParent('0xanother')
+    await at.look()
+    expect(await trouble()).toBeNull()
+    await at.world.pass({ minutes: 5 })
+    expect(await trouble()).toBe('the blocks of the node do not follow one another')
+    expect(at.world.logged.filter((line) => line.includes('a chain is not read'))).toHaveLength(1)
+    expect(await depositsIn(at.world)).toEqual([])
+    await setParent(parentHash)
+    await at.world.pass({ seconds: 30 })
+    expect(await trouble()).toBeNull()
+    expect(await depositsIn(at.world)).toMatchObject([{ status: 'confirmed' }])
+  })
+
   test('without a node says which setting is missing, and goes on when it is there', async () => {
     await using world = await createWorld()
     await openWatchedChain(world, { name: 'ethereum', evmId: 1n })

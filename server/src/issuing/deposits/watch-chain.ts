@@ -13,6 +13,8 @@ import { writesOf } from './transition-deposit.ts'
 const everySeconds = 5
 /** After trouble. */
 const laterSeconds = 30
+/** A reorganisation is over in seconds. A node whose blocks do not fit together for so long is broken. */
+const movesMinutes = 5
 
 /**
  * Looks at a chain: reads the next blocks, and records together how far it has come and what they mean for deposits.
@@ -28,7 +30,7 @@ export const chainWatcher = () => {
     try {
       await record(ctx, cursor, await nextBlocks(chain, cursor, () => book.all(ctx.db)))
     } catch (error) {
-      if (error instanceof ChainMoved) return recordTrouble(ctx, cursor, undefined)
+      if (error instanceof ChainMoved) return recordTrouble(ctx, cursor, troubleOfMoving(ctx, cursor))
       if (!(error instanceof ChainUnreachable || error instanceof ReorganisedTooDeep)) throw error
       await recordTrouble(ctx, cursor, error.message)
     }
@@ -66,6 +68,11 @@ const record = (ctx: DepositsContext, cursor: Cursor, next: NextBlocks): Promise
     await commit(ctx, now, writes, 'watch-chain')
     if (cursor.trouble !== undefined) ctx.log.info({ chain: String(id) }, 'the chain is read again')
   })
+
+function troubleOfMoving({ clock }: DepositsContext, { readAt }: Cursor): string | undefined {
+  const isShort = readAt && clock.now().since(readAt).total('minutes') < movesMinutes
+  return isShort ? undefined : 'the blocks of the node do not follow one another'
+}
 
 async function recordTrouble(ctx: DepositsContext, cursor: Cursor, trouble: string | undefined): Promise<void> {
   const now = ctx.clock.now()
