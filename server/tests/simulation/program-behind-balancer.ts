@@ -13,7 +13,10 @@ export type Station = {
   kill(): Promise<void>
   /** `SIGTERM`, as every orchestrator sends it; returns the exit code. */
   stop(): Promise<number | null>
-  /** How many of its statements wait for a lock in the database at this moment. */
+  /**
+   * How many of its statements wait for a lock in the database at this moment, and go on waiting: a batch gives up after
+   * 50 ms (`kernel/db/db.ts`), and is sent again by a program that lives.
+   */
   waiting(): Promise<number>
 }
 
@@ -78,7 +81,8 @@ function openStation(sql: pg.Client, port: number, roles: string, env: Record<st
     waiting: async () => {
       const { rows } = await sql.query<{ waiting: number }>(
         `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'`,
+         where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'
+           and query_start < clock_timestamp() - interval '150 milliseconds'`,
         [name],
       )
       return rows[0]!.waiting
