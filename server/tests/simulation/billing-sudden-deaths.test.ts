@@ -16,7 +16,7 @@ import { openSites, type Subscription, subscribe } from './subscription-simulati
 const seeds = seedsOf({ long: 15 })
 /** The fewer days, the more time passes between them, so that every subscription has several periods all the same. */
 const { days, hours, size } = byLength({
-  short: { days: 9, hours: { from: 60, to: 240 }, size: 12 },
+  short: { days: 7, hours: { from: 80, to: 300 }, size: 9 },
   long: { days: 90, hours: { from: 10, to: 60 }, size: 25 },
 })
 const log = openLog({ level: 'silent', to: { write: () => undefined } })

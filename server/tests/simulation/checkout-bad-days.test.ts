@@ -19,8 +19,8 @@ import { answerFrom, openSimulation, type Simulation } from './simulation.ts'
  * Steps that do several things at once may end in another order than they did; the steps themselves are the same.
  */
 const seeds = seedsOf({ long: 30 })
-const stepsMax = Number(process.env.STEPS ?? byLength({ short: 26, long: 110 }))
-const auditEvery = byLength({ short: 13, long: 40 })
+const stepsMax = Number(process.env.STEPS ?? byLength({ short: 18, long: 110 }))
+const auditEvery = byLength({ short: 9, long: 40 })
 /** The other steps need an order to act on. */
 const ordersFirst = 3
 
