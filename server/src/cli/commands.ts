@@ -4,12 +4,12 @@ import { approvalsCommand } from './approvals.ts'
 import { binsCommand } from './bins.ts'
 import { booksCommand } from './books.ts'
 import { cardCommand } from './card.ts'
+import { cardDisputeCommand } from './card-dispute.ts'
 import { cardsCommand } from './cards.ts'
 import { chainsCommand } from './chains.ts'
 import { clockCommand } from './clock.ts'
 import { customerCommand } from './customer.ts'
 import { disputeCommand } from './dispute.ts'
-import { disputesCommand } from './disputes.ts'
 import { docsCommand } from './docs.ts'
 import { emailsCommand } from './emails.ts'
 import { explainCommand } from './explain.ts'
@@ -83,7 +83,7 @@ export function commandLine(): Command {
     onUsCommand,
     payoutCommand,
     disputeCommand,
-    disputesCommand,
+    cardDisputeCommand,
     routingCommand,
     ratesCommand,
     emailsCommand,

@@ -39,7 +39,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   topup: topupStates,
   transaction: transactionStates,
   challenge: challengeStates,
-  cardDispute: cardDisputeStates,
+  'card-dispute': cardDisputeStates,
   deposit: depositStates,
   receipt: receiptStates,
 }
@@ -51,7 +51,7 @@ export async function generatedDocs(): Promise<GeneratedPage[]> {
   return [
     ...Object.entries(machines).map(([name, machine]) => ({
       path: join(docsFolder, 'states', `${name}.md`),
-      text: statesPage(name, machine),
+      text: statesPage(name.replaceAll('-', ' '), machine),
     })),
     { path: join(docsFolder, 'ledger', 'recipes.md'), text: recipesPage() },
     { path: join(docsFolder, 'operating', 'configuration.md'), text: configurationPage() },

@@ -225,19 +225,19 @@ test('an operator lists, reads and decides disputes on the command line', async 
   const { id } = (await ana.call('POST', `/transactions/${transactionId}/disputes`, { body })).body
   const { prints } = openCommandLine(world)
 
-  expect(await prints('disputes list --status submitted')).toMatch(
+  expect(await prints('card-dispute list --status submitted')).toMatch(
     new RegExp(`${id} +cust_\\w+ +fraud +40\\.00 EUR +submitted`),
   )
-  expect(await prints(`disputes raise ${id}`)).toBe(`Dispute ${id} about 40.00 EUR is chargedBack.`)
-  expect(await prints(`disputes raise ${id}`)).toContain('The dispute is chargedBack')
-  expect(await prints(`disputes lose ${id}`)).toContain('is lost.')
-  const shown = await prints(`disputes show ${id}`)
+  expect(await prints(`card-dispute raise ${id}`)).toBe(`Dispute ${id} about 40.00 EUR is chargedBack.`)
+  expect(await prints(`card-dispute raise ${id}`)).toContain('The dispute is chargedBack')
+  expect(await prints(`card-dispute lose ${id}`)).toContain('is lost.')
+  const shown = await prints(`card-dispute show ${id}`)
   expect(shown).toContain(`fraud, 40.00 EUR of transaction ${transactionId}, lost.\nIt was not me.`)
   expect(shown).toMatch(/submitted +holder[\s\S]+chargedBack +operator[\s\S]+lost +operator/)
-  expect(await prints(`disputes list --partner ${partner.partner.id}`)).toContain('1 of 1')
-  expect(await prints('disputes win nothing')).toContain('disputeId is a UUID')
-  expect(await prints(`disputes win ${ana.accountId}`)).toContain(`There is no dispute ${ana.accountId}.`)
-  expect(await prints(`disputes show ${ana.accountId}`)).toContain('florin disputes list')
+  expect(await prints(`card-dispute list --partner ${partner.partner.id}`)).toContain('1 of 1')
+  expect(await prints('card-dispute win nothing')).toContain('disputeId is a UUID')
+  expect(await prints(`card-dispute win ${ana.accountId}`)).toContain(`There is no dispute ${ana.accountId}.`)
+  expect(await prints(`card-dispute show ${ana.accountId}`)).toContain('florin card-dispute list')
   const audited = await world.query(
     `select actor, action from directory.audit where subject_type = 'cardDispute' order by id`,
   )

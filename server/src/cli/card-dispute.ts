@@ -17,8 +17,8 @@ import { table, withApp } from './with-app.ts'
 type ListOptions = { partner?: PartnerId; status?: DisputeStatus; page?: number; limit?: number }
 
 /** What customers dispute about payments with their cards: docs/operating/disputes.md. */
-export function disputesCommand(): Command {
-  const disputes = new Command('disputes').description('what customers dispute about payments with issued cards')
+export function cardDisputeCommand(): Command {
+  const disputes = new Command('card-dispute').description('what customers dispute about payments with issued cards')
   disputes
     .command('list')
     .description('disputes, oldest first')
@@ -42,7 +42,7 @@ export function disputesCommand(): Command {
       withApp(async (app) => {
         await app.by('disputes:read')
         const dispute = await findAnyDispute(app.db, id)
-        if (!dispute) throw new Error(`There is no dispute ${id}. Which there are: florin disputes list.`)
+        if (!dispute) throw new Error(`There is no dispute ${id}. Which there are: florin card-dispute list.`)
         console.log(
           `${dispute.reason}, ${amountOf(dispute)} of transaction ${dispute.transactionId}, ${dispute.status}.`,
         )
@@ -90,6 +90,6 @@ const rowOf = (dispute: Dispute): string[] => [
 
 function disputeIdArgument(text: string): DisputeId {
   const id = readUuid<DisputeId>(text)
-  if (!id) throw new Error(`disputeId is a UUID, as florin disputes list shows it; it is "${text}".`)
+  if (!id) throw new Error(`disputeId is a UUID, as florin card-dispute list shows it; it is "${text}".`)
   return id
 }
