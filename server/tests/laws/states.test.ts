@@ -19,7 +19,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'screening.hits': ['hit'],
   'topups.topups': ['topup'],
   'spending.states': ['transaction'],
-  'chargebacks.disputes': ['cardDispute'],
+  'chargebacks.disputes': ['card-dispute'],
   'threeds.challenges': ['challenge'],
   'deposits.deposits': ['deposit'],
   'topups.receipts': ['receipt'],
