@@ -151,13 +151,20 @@ const noSettings: Settings = {
 export const settingsOf = async (db: Reader, partnerId: PartnerId): Promise<Settings> =>
   (await findSettings(db, partnerId)).settings
 
-/** Whether a card of ours may begin with these digits, however many they are. */
-export async function mayBeOurs(db: Reader, digits: string): Promise<boolean> {
-  const row = await db.read
+/** Whether a card of ours may begin with these digits, however many they are. Each payment asks. */
+export const mayBeOurs = async (db: Reader, digits: string): Promise<boolean> =>
+  (await ownBeginnings(db, digits)) !== undefined
+
+const ownBeginnings = loaderByKey(async (db: Reader, all: readonly string[]) => {
+  const rows = await db.read
     .selectFrom('programmes.products')
-    .select('id')
-    .where(sql<boolean>`starts_with(prefix, ${digits}) or starts_with(${digits}, prefix)`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .select('prefix')
+    .distinct()
+    .where(
+      sql<boolean>`exists (select from unnest(${all}::text[]) as asked (digits)
+        where starts_with(prefix, digits) or starts_with(digits, prefix))`,
+    )
+    .execute()
+  const isOurs = (digits: string) => rows.some(({ prefix }) => prefix.startsWith(digits) || digits.startsWith(prefix))
+  return new Map(all.filter(isOurs).map((digits) => [digits, true]))
+})
