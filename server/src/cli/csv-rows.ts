@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError } from 'csv-parse'
 import type { Column, FileRow } from '#kernel/base/file-row.ts'
+import { readCsvRows } from '#kernel/base/read-csv.ts'
 
 /** An open file, and what a person calls it. */
 export type CsvSource = { name: string; handle: FileHandle }
@@ -32,25 +33,18 @@ export async function* csvRows({ name, handle }: CsvSource, rules: CsvRules): As
   let hasHeader = false
   const stream = handle.createReadStream({ autoClose: false, start: 0 })
   if (rules.reads) stream.on('data', (bytes) => rules.reads?.(bytes as Buffer))
-  const parser = stream.pipe(
-    parse({
-      bom: true,
-      columns: (header: string[]) => {
-        hasHeader = true
-        const columns = checkedColumns(name, header, rules)
-        rules.begins?.(columns)
-        return columns
-      },
-      info: true,
-      raw: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      max_record_size: rowCharactersMax,
-    }),
-  )
+  const rows = readCsvRows<Parsed>(stream, {
+    columns: (header: string[]) => {
+      hasHeader = true
+      const columns = checkedColumns(name, header, rules)
+      rules.begins?.(columns)
+      return columns
+    },
+    raw: true,
+    max_record_size: rowCharactersMax,
+  })
   try {
-    for await (const { raw, record, info } of parser as AsyncIterable<Parsed>) {
+    for await (const { raw, record, info } of rows) {
       const { lines: line, bytes: read, error } = info
       const text = raw.replace(/\r?\n$/, '')
       yield { row: error ? { line, problem: wrongCount } : { line, columns: record }, text, read }

@@ -1,5 +1,5 @@
-import { pipeline, Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError } from 'csv-parse'
+import { readCsvRows } from '#kernel/base/read-csv.ts'
 import { type BinFacts, type BinRange, binDigitsMax, binDigitsMin, binFactNames, spanOf } from './bin.ts'
 import { refuse } from './refusals.ts'
 
@@ -25,18 +25,9 @@ type Parsed = { record: string[]; info: { lines: number } }
 async function* rowsOf(
   chunks: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<{ cells: readonly string[]; line: number }> {
-  const parser = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-    max_record_size: rowCharactersMax,
-  })
-  // A file that cannot be read ends the rows with its error.
-  pipeline(Readable.from(chunks), parser, () => undefined)
+  const rows = readCsvRows<Parsed>(chunks, { max_record_size: rowCharactersMax })
   try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>) yield { cells: record, line: info.lines }
+    for await (const { record, info } of rows) yield { cells: record, line: info.lines }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw wrong(Number(error.lines), problems[error.code] ?? `is no CSV: ${error.code}`)

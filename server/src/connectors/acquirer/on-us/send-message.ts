@@ -35,7 +35,7 @@ export async function sendMessage(ctx: OnUsContext, id: string): Promise<void> {
 }
 
 /** From now on nothing cancels it. Undefined: it was sent, or cancelled. */
-const claim = ({ ...ctx }: OnUsContext, id: string): Promise<Message | undefined> =>
+const claim = (ctx: OnUsContext, id: string): Promise<Message | undefined> =>
   decide(async () => {
     const message = await findMessage(ctx.db, id)
     if (!message || message.status === 'sent' || message.status === 'cancelled') return undefined
@@ -57,10 +57,9 @@ async function requestOf({ db }: OnUsContext, message: Message): Promise<Network
   const [head] = story
   if (!entry || !head) throw new Error(`the request ${message.id} is not there`)
   switch (message.kind) {
-    case 'clearing': {
+    case 'clearing':
       // Of a sale that was challenged the clearing has the key of the completion.
       return clearingMessage(head, entry)
-    }
     case 'refund':
       return refundMessage(head, entry)
     case 'reversal': {

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError } from 'csv-parse'
+import { readCsvRows } from '#kernel/base/read-csv.ts'
 import { refuse } from '../refusals.ts'
 
 export type CsvRow = { cells: readonly string[]; line: number }
@@ -9,21 +9,10 @@ export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
   { delimiter }: { delimiter: ',' | ';' },
 ): AsyncGenerator<CsvRow> {
-  const parser = Readable.from(chunks).pipe(
-    parse({
-      bom: true,
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-      max_record_size: rowCharactersMax,
-    }),
-  )
+  const options = { delimiter, relax_quotes: true, max_record_size: rowCharactersMax }
+  const rows = readCsvRows<{ record: string[]; info: { lines: number } }>(chunks, options)
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
-      yield { cells: record, line: info.lines }
+    for await (const { record, info } of rows) yield { cells: record, line: info.lines }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const why = error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quotation mark is not closed' : error.code
