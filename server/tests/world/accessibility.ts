@@ -8,7 +8,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 export const withAxe = (windows: BrowserContext): Promise<unknown> =>
   windows.addInitScript(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
 
-/** What keeps people out of this page: the rule and the element, for each violation that axe finds. */
+/**
+ * What keeps people out of this page, once what moves on it has arrived: the rule and the element, for each violation that
+ * axe finds.
+ */
 export function findingsOn(
   page: Page,
   { rules, exclude = [] }: { rules?: readonly string[] | undefined; exclude?: readonly string[] } = {},
@@ -16,6 +19,8 @@ export function findingsOn(
   const context = { include: ['html'], exclude }
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   return page.evaluate<string[]>(`
-    axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
+    Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+      .map(({ finished }) => finished))
+      .then(() => axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}))
+      .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
 }
