@@ -8,6 +8,7 @@ import type { SpendingContext } from './context.ts'
 import { decideTogether } from './decide-together.ts'
 import { followMessage } from './follow-message.ts'
 import { readIncoming, recognize, type WithCard } from './incoming.ts'
+import { openLanes } from './lanes.ts'
 import type { Answer } from './outcome.ts'
 
 /**
@@ -17,7 +18,7 @@ import type { Answer } from './outcome.ts'
  */
 export function openNetwork(ctx: SpendingContext, questions: Questions): Network {
   const authorize = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), batches)
-  const alone = inBatches((all: readonly Work[]) => Promise.all(all.map((work) => work())), lanes)
+  const alone = openLanes<Answer>()
   return {
     send: async (request) => {
       const incoming = readIncoming(ctx, request)
@@ -34,13 +35,6 @@ export function openNetwork(ctx: SpendingContext, questions: Questions): Network
 
 /** Of two full ones, one is judged here while the other is written there. */
 const batches = { most: 32, atOnce: 2, apart: rowOf }
-
-/**
- * The others go one by one, two at the same time. However many wait for the lock of one account, there are connections left
- * for authorizations of all others.
- */
-const lanes = { most: 1, atOnce: 2, waitMs: 5_000 }
-type Work = () => Promise<Answer>
 
 /** A moment that cannot be read (field 39: format error). */
 const formatError: NetworkResponse = { code: '30' }

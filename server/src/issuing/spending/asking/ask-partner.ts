@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { NetworkResponse } from '#connectors/network/message.ts'
 import type { Partner } from '#core/partners'
 import { postSigned } from '#issuing/webhooks'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -7,7 +6,7 @@ import { money } from '#kernel/base/money.ts'
 import type { Authorizing } from '../authorize.ts'
 import type { SpendingContext } from '../context.ts'
 import type { Verdict } from '../verdict.ts'
-import { endQuestion } from './end-question.ts'
+import type { End } from './end-question.ts'
 import { findPause, isPaused, pauseWrites } from './pauses.ts'
 import type { Question } from './question.ts'
 import { questionText, takesPart } from './question-body.ts'
@@ -15,20 +14,20 @@ import { type Decision, readDecision } from './read-decision.ts'
 
 type Asked = Authorizing & { asks: Partner }
 
-/** Asks the partner, with no transaction open, and records what came of it. */
-export async function askPartner(ctx: SpendingContext, asked: Asked, question: Question): Promise<NetworkResponse> {
+/** Asks the partner, with no transaction open: what the question comes to. */
+export async function askPartner(ctx: SpendingContext, asked: Asked, question: Question): Promise<End> {
   const { asks } = asked
   const before = await findPause(ctx.db, asks.id)
   const { decision, tookMs } = await decisionOf(ctx, asked, question, whyNotAsked(asks, ctx.clock.now(), before))
   const verdict = verdictOf(decision, asks.decisionFallback, tookMs)
   const { approved, response } = question
   const most = decision.outcome === 'approved' ? decision.amount?.minor : undefined
-  return endQuestion(ctx, question.id, {
+  return {
     verdict,
     cvv: response.cvv,
     approval: verdict.result === 'passed' ? { approved, response, most } : undefined,
     also: pauseWrites(ctx.clock.now(), asks.id, { before, outcome: decision.outcome }),
-  })
+  }
 }
 
 function whyNotAsked(

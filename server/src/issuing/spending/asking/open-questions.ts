@@ -2,8 +2,10 @@ import type { NetworkResponse } from '#connectors/network/message.ts'
 import { openNoticeWaits } from '#kernel/db/notice-waits.ts'
 import type { Authorizing } from '../authorize.ts'
 import type { SpendingContext } from '../context.ts'
+import { openLanes } from '../lanes.ts'
 import type { Answer } from '../outcome.ts'
 import { askPartner } from './ask-partner.ts'
+import { endQuestion } from './end-question.ts'
 import { answerTo, findQuestion, findQuestionAbout } from './question-store.ts'
 
 /** Messages that wait for a partner, and their answers. */
@@ -15,10 +17,14 @@ export type Questions = {
 
 export function openQuestions(ctx: SpendingContext): Questions {
   const waits = openNoticeWaits(ctx.db, { channel: 'partner_answers', waitMs })
+  const endings = openLanes<NetworkResponse>()
   return {
     answer: async (asked, { question }) => {
       const { asks } = asked
-      if (question && asks) return askPartner(ctx, { ...asked, asks }, question)
+      if (question && asks) {
+        const end = await askPartner(ctx, { ...asked, asks }, question)
+        return endings(() => endQuestion(ctx, question.id, end))
+      }
       const id = await findQuestionAbout(ctx.db, asked)
       const found = id && (await findQuestion(ctx.db, id))
       const answer = found && (await waits.until(found.id, () => answerTo(ctx.db, found)))
