@@ -143,9 +143,9 @@ async function query(pool: pg.Pool, statement: pg.QueryConfig): Promise<Record<s
 
 function fill(filling: Filling, known: readonly string[], moment: string): unknown {
   if (filling.is === 'constant') return filling.value
-  if (filling.is === 'moment') return moment
   if (filling.is === 'list') return filling.fillings.map((one) => fill(one, known, moment))
   let text = ''
-  for (const part of filling.parts) text += typeof part === 'number' ? known[part] : part
+  for (const part of filling.parts)
+    text += typeof part === 'string' ? part : typeof part === 'number' ? known[part] : moment
   return text
 }

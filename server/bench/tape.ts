@@ -3,21 +3,25 @@ import type { Requested } from './observe.ts'
 /**
  * Every statement of one payment, so that a bare driver can send the same again with fresh values. Steps of one group
  * were under way together. A parameter is a constant, or text with placeholders for the names of this payment (ids from
- * the database, numbers of order and shopper, fresh keys).
+ * the database, numbers of order and shopper, fresh keys) and for its moment.
  */
 export type Tape = { groups: Step[][]; names: number; fresh: { name: number; is: FreshName }[] }
 export type Step = { role: string; text: string; values: Filling[]; returns: { column: string; name: number }[] }
 export type Filling =
   | { is: 'constant'; value: unknown }
-  | { is: 'moment' }
-  | { is: 'text'; parts: (string | number)[] }
+  | { is: 'text'; parts: Part[] }
   | { is: 'list'; fillings: Filling[] }
+/** Text as it is, a name by its number, or the moment of this payment. */
+export type Part = string | number | typeof moment
+const moment = { is: 'moment' } as const
 /** The source of a name that the database does not return. */
 export type FreshName = 'order' | 'regular' | 'shopper' | 'card' | 'stranger' | 'key' | 'linkOrder'
 
 /** Keys, ids and numbers of eight digits, and the external ids of orders from links. */
 const namePattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d)\d{8}(?!\d)|link-[\w-]{22}/g
-const momentPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const momentPattern = /\d{4}-\d\d-\d\dT[\d:.]+Z/
+/** What of a text differs from payment to payment. */
+const variablePattern = new RegExp(`${momentPattern.source}|${namePattern.source}`, 'g')
 
 export function tapeOf(queries: readonly Requested[]): Tape {
   const names = new Map<string, number>()
@@ -60,13 +64,12 @@ function freshName(text: string): FreshName | undefined {
 function fillingOf(value: unknown, nameOf: (text: string) => number | undefined): Filling {
   if (Array.isArray(value)) return { is: 'list', fillings: value.map((one) => fillingOf(one, nameOf)) }
   if (typeof value !== 'string') return { is: 'constant', value }
-  if (momentPattern.test(value)) return { is: 'moment' }
-  const parts: (string | number)[] = []
+  const parts: Part[] = []
   let from = 0
-  for (const match of value.matchAll(namePattern)) {
-    const name = nameOf(match[0])
-    if (name === undefined) continue
-    parts.push(value.slice(from, match.index), name)
+  for (const match of value.matchAll(variablePattern)) {
+    const part = momentPattern.test(match[0]) ? moment : nameOf(match[0])
+    if (part === undefined) continue
+    parts.push(value.slice(from, match.index), part)
     from = match.index + match[0].length
   }
   if (from === 0) return { is: 'constant', value }
