@@ -43,8 +43,10 @@ export async function migrate(
     const pending = pendingMigrations(files, applied)
     for (const file of pending) {
       await apply(client, file)
-      log('migration applied', { migration: file.name })
+      if (applied.length > 0) log('migration applied', { migration: file.name })
     }
+    // A new database has them all, so one line says it.
+    if (applied.length === 0) log('database schema created', { migrations: pending.length })
     return pending.map((file) => file.name)
   } finally {
     // Ends the session, and with it the advisory lock.
