@@ -80,6 +80,23 @@ test('who does not answer, or begins and does not finish, is a timeout', async (
   }
 })
 
+test('what had no connection until its time was over is not sent, and does not keep the next from being sent', async () => {
+  const received: string[] = []
+  await using server = await serve(async (request, response) => {
+    for await (const chunk of request) received.push(String(chunk))
+    if (received.at(-1) !== 'hold') response.end('here')
+  })
+  await using out = outbound(patient)
+
+  const held = Array.from({ length: 32 }, () => out.post(server.url, { ...form, body: 'hold', timeoutMs: 200 }))
+  const waiting = out.post(server.url, { ...form, body: 'late', timeoutMs: 100 })
+
+  expect(await waiting).toMatchObject({ outcome: 'timeout' })
+  for (const one of await Promise.all(held)) expect(one).toMatchObject({ outcome: 'timeout' })
+  expect(await out.post(server.url, form)).toMatchObject({ outcome: 'answered', text: 'here' })
+  expect(received.filter((body) => body !== 'hold')).toEqual(['a=1'])
+})
+
 test('who refuses the connection, breaks it or does not exist is unreachable', async () => {
   const gone = await serve(() => {})
   await gone[Symbol.asyncDispose]()

@@ -1,4 +1,4 @@
-import { type Agent, errors } from 'undici'
+import { type Agent, type Dispatcher, errors } from 'undici'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts'
 
@@ -27,7 +27,7 @@ export type OutboundResponse =
 export function openOutbound(options: { allowPrivate: boolean; timeoutMs: number }): Outbound {
   const agent = openAgent({ ...options, connectTimeoutMs: options.timeoutMs })
   return {
-    post: (url, request) => post(agent, url, request, options),
+    post: async (url, request) => post(agent, url, request, options),
     close: () => agent.destroy(),
   }
 }
@@ -35,59 +35,96 @@ const replyBytesMax = 4_096
 
 type Options = { allowPrivate: boolean; timeoutMs: number }
 
-async function post(
+function post(
   agent: Agent,
   unchecked: string,
-  request: OutboundRequest,
+  { headers, body, timeoutMs }: OutboundRequest,
   options: Options,
-): Promise<OutboundResponse> {
+): OutboundResponse | Promise<OutboundResponse> {
   assertOutsideTransaction('an outbound request')
-  const startedAt = performance.now()
-  const tookMs = () => Math.round(performance.now() - startedAt)
   const url = URL.parse(unchecked)
   const why = url ? forbiddenScheme(url, options) : 'this is not an address'
-  if (!url || why) return { outcome: 'forbidden', why: why ?? '', tookMs: tookMs() }
-  // Not `AbortSignal.timeout`: its timer and what hangs on it would stay until the time is over, long after the response.
-  const controller = new AbortController()
-  const { signal } = controller
-  const timer = setTimeout(() => controller.abort(), request.timeoutMs ?? options.timeoutMs)
-  try {
-    const { statusCode, body } = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers: request.headers,
-      body: request.body,
-      signal,
-    })
-    return { outcome: 'answered', status: statusCode, text: await readBeginning(body), tookMs: tookMs() }
-  } catch (error) {
-    return { ...failureOf(error, signal), tookMs: tookMs() }
-  } finally {
-    clearTimeout(timer)
+  if (!url || why) return { outcome: 'forbidden', why: why ?? '', tookMs: 0 }
+  const exchange = new Exchange(timeoutMs ?? options.timeoutMs)
+  agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body }, exchange)
+  return exchange.response
+}
+
+/**
+ * One request and what comes of it, as the client reports it: a stream, a signal and listeners between them would cost as
+ * much as the request. The first outcome counts; what comes after it is not looked at.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #startedAt = performance.now()
+  readonly #outcome = Promise.withResolvers<OutboundResponse>()
+  readonly #timer: NodeJS.Timeout
+  #controller: Dispatcher.DispatchController | undefined
+  #isOver = false
+  #status = 0
+  #beginning: Uint8Array[] = []
+  #bytes = 0
+
+  constructor(timeoutMs: number) {
+    this.#timer = setTimeout(() => this.#breakOff({ outcome: 'timeout', why: late }), timeoutMs)
+  }
+
+  get response(): Promise<OutboundResponse> {
+    return this.#outcome.promise
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // Its time was over before a connection was free: it is not sent.
+    if (this.#isOver) controller.abort(new Error(late))
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+    this.#status = status
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#beginning.push(chunk)
+    this.#bytes += chunk.length
+    // A huge body is not read to its end.
+    if (this.#bytes >= replyBytesMax) this.#breakOff(this.#answered())
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answered())
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    // A bug of ours, not a failure of the network.
+    if (error instanceof errors.InvalidArgumentError) this.#outcome.reject(error)
+    this.#end(failureOf(error))
+  }
+
+  #answered(): Outcome {
+    const text = Buffer.concat(this.#beginning).toString('utf8', 0, replyBytesMax)
+    return { outcome: 'answered', status: this.#status, text }
+  }
+
+  /** What has begun ends with its connection. */
+  #breakOff(outcome: Outcome): void {
+    this.#end(outcome)
+    this.#controller?.abort(new Error('its outcome is known'))
+  }
+
+  #end(outcome: Outcome): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    this.#outcome.resolve({ ...outcome, tookMs: Math.round(performance.now() - this.#startedAt) })
   }
 }
 
-/** Leaving the loop ends the connection: a huge body is not read to its end. */
-async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= replyBytesMax) break
-  }
-  return Buffer.concat(chunks).subarray(0, replyBytesMax).toString('utf8')
-}
+type Outcome =
+  | { outcome: 'answered'; status: number; text: string }
+  | { outcome: 'unreachable' | 'timeout' | 'forbidden'; why: string }
+const late = 'no complete response in time'
 
-type Failure = { outcome: 'unreachable' | 'timeout' | 'forbidden'; why: string }
-
-function failureOf(error: unknown, signal: AbortSignal): Failure {
-  // A bug of ours, not a failure of the network.
-  if (error instanceof errors.InvalidArgumentError) throw error
+function failureOf(error: Error): Outcome {
   if (error instanceof ForbiddenAddress) return { outcome: 'forbidden', why: error.message }
-  if (signal.aborted || error instanceof errors.ConnectTimeoutError)
-    return { outcome: 'timeout', why: 'no complete response in time' }
+  if (error instanceof errors.ConnectTimeoutError) return { outcome: 'timeout', why: late }
   const { code, message } = error as { code?: string; message?: string }
   return { outcome: 'unreachable', why: message || code || 'the connection failed' }
 }
