@@ -116,6 +116,24 @@ test('a store that hangs fills its own few places, and the others are notified m
   expect(new Set(statuses)).toEqual(new Set(['delivered']))
 })
 
+test('what has waited for its place for so long that its lease could end is not sent by this worker, and once by another', async () => {
+  await using ctx = await openNotifyingContext()
+  await using store = await openReceiver()
+  store.answer('hold')
+  await openSite(ctx, store.url).notify(...numbers(40))
+
+  const slow = drain(ctx)
+  for (const _ of numbers(32)) await store.next()
+  ctx.passWall({ seconds: 35 }) // a lease is 40 seconds, of which the store has 10
+  store.release()
+  await slow
+  expect(store.requests).toHaveLength(32)
+
+  ctx.passWall({ seconds: 6 })
+  expect(await drain(ctx)).toBe(8)
+  expect(store.requests).toHaveLength(40)
+})
+
 test('all notifications that are due to one store are delivered, without waiting for the next look', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()

@@ -11,10 +11,10 @@ import { notificationQueue } from './queue.ts'
 import { resultFormText } from './seal-payload.ts'
 import { type FullNotification, findNotification, fullColumns } from './store.ts'
 
-/** Deliveries to one site under way at once, over all processes. */
+/** Requests to the server of one site at once, by one process. */
 const perSiteMax = 32
 /** Claimed at once, and under way at once, in one process: as many as sixteen sites whose servers hang can fill. */
-const [batch, atOnce] = [128, 16 * perSiteMax]
+const [batch, atOnce] = [128, 2_048]
 /** What a worker may need besides waiting for the store: reading, encrypting, recording. */
 const leaseMarginMs = 30_000
 
@@ -26,11 +26,15 @@ export const notificationDelivery = (ctx: NotificationsContext): DueWork =>
     ...notificationQueue,
     name: 'deliver notifications',
     leaseMs: ctx.notificationTimeoutMs + leaseMarginMs,
-    perOwnerMax: perSiteMax,
+    fair: {
+      perOwnerMax: perSiteMax,
+      ownerOf: ({ siteId }) => siteId,
+      attemptMs: ctx.notificationTimeoutMs,
+      columns: fullColumns,
+    },
     batch,
     atOnce,
     find: (id) => findNotification(ctx.db, id as NotificationId),
-    columns: fullColumns,
     send: (notification) => send(ctx, notification),
     record: ({ id }, { number, at, reason, httpStatus, response, tookMs }) => ({
       writes: [

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { PartnerId } from '#core/partners'
 import { insert } from '#kernel/db/commit/commit.ts'
 import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
-import { openPlaces } from '#kernel/work/places.ts'
 import type { WebhookDeliveryContext } from './context.ts'
 import type { AttemptOutcome, WebhookEvent } from './event.ts'
 import type { EventNumber } from './ids.ts'
@@ -12,11 +10,9 @@ import { addressOf, queueOf, schedules } from './schedule.ts'
 import { claimedColumns, findEvent } from './store.ts'
 
 /** Requests to the server of one partner at once, by one process. */
-const requestsMax = 32
-/** Claimed for one partner, over all processes: while results are recorded, the next requests are under way. */
-const perPartnerMax = 2 * requestsMax
+const perPartnerMax = 32
 /** Claimed at once, and under way at once, in one process: as many as sixteen partners whose servers hang can fill. */
-const [batch, atOnce] = [128, 16 * perPartnerMax]
+const [batch, atOnce] = [128, 2_048]
 /** What a worker may need besides waiting for the receiver: reading, signing, recording. */
 const leaseMarginMs = 30_000
 
@@ -29,20 +25,23 @@ type Result = DeliveryResult & {
 }
 
 /** Delivers events that are due, to the address that their partner has now. A receiver has one when it answers 2xx. */
-export function webhookDelivery(ctx: WebhookDeliveryContext): DueWork {
-  const inPlace = openPlaces<PartnerId>(requestsMax)
-  return deliveryWork<'webhooks.events', WebhookEvent, Result>(ctx, {
+export const webhookDelivery = (ctx: WebhookDeliveryContext): DueWork =>
+  deliveryWork<'webhooks.events', WebhookEvent, Result>(ctx, {
     ...queueOf('documented'),
     scheduleOf: ({ retries }) => schedules[retries],
     name: 'deliver webhooks',
     // A claimed event may wait for the requests before it, which may all hang.
     leaseMs: 2 * ctx.webhookTimeoutMs + leaseMarginMs,
-    perOwnerMax: perPartnerMax,
+    fair: {
+      perOwnerMax: perPartnerMax,
+      ownerOf: ({ partnerId }) => partnerId,
+      attemptMs: ctx.webhookTimeoutMs,
+      columns: claimedColumns,
+    },
     batch,
     atOnce,
     find: (id) => findEvent(ctx.db, id as EventNumber),
-    columns: claimedColumns,
-    send: (event) => inPlace(event.partnerId, () => send(ctx, event)),
+    send: (event) => send(ctx, event),
     record: ({ id }, { number, at, reason, deliveryId, url, httpStatus, response, tookMs }) => ({
       writes: [
         insert('webhooks.attempts', {
@@ -59,7 +58,6 @@ export function webhookDelivery(ctx: WebhookDeliveryContext): DueWork {
       ],
     }),
   })
-}
 
 async function send(ctx: WebhookDeliveryContext, { partnerId, body }: WebhookEvent): Promise<Result> {
   const deliveryId = randomUUID()

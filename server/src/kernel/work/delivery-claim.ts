@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/base/clock.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { DueTable, DueWork } from '#kernel/work/due-work.ts'
 
@@ -15,8 +15,9 @@ export function claimFairly(
   const text = claimStatement(table, ownerColumn, returning)
   const claim = async (limit: number): Promise<bigint[]> => {
     const wall = clock.wall()
-    const rows = await db.run(text, [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit, perOwnerMax])
-    for (const row of rows) keep(row)
+    const leasedUntil = wall.add({ milliseconds: leaseMs })
+    const rows = await db.run(text, [leasedUntil, clock.now(), wall, limit, perOwnerMax])
+    for (const row of rows) keep(row, leasedUntil)
     return rows.map((row) => row.id as bigint)
   }
   return { table, claim, isFair: true }
@@ -29,7 +30,7 @@ type FairClaim = {
   /** The columns of a claimed row, in SQL; `id` is one of them. */
   returning: string
   /** Called with every claimed row. */
-  keep(row: Record<string, unknown>): void
+  keep(row: Record<string, unknown>, leasedUntil: Instant): void
 }
 
 const claimStatement = (table: string, owner: string, returning: string) => `

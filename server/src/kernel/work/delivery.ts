@@ -9,6 +9,7 @@ import { claimFairly } from '#kernel/work/delivery-claim.ts'
 import type { DeliverySchedule } from '#kernel/work/delivery-schedule.ts'
 import { claimDue, type DueTable, type DueWork } from '#kernel/work/due-work.ts'
 import { openGathering } from '#kernel/work/gathering.ts'
+import { openPlaces } from '#kernel/work/places.ts'
 
 /**
  * One engine for every kind of outgoing message.
@@ -30,17 +31,12 @@ export type Delivery<
   name: string
   /** How long one claim lasts: longer than an attempt can take. */
   leaseMs: number
-  /**
-   * Attempts under way at once for one owner, over all processes, so that a destination that hangs fills its own places
-   * and no others. Undefined: no limit, for messages that all go to one destination.
-   */
-  perOwnerMax?: number
+  /** Undefined for messages that all go to one destination. */
+  fair?: Fairness<Message>
   /** Claimed at once, and under way at once, in one process; the defaults of `DueWork` unless given. */
   batch?: number
   atOnce?: number
   find(id: bigint): Promise<Message | undefined>
-  /** The columns of a message, in SQL, so that a fair claim returns what it claims and nothing has to be found. */
-  columns?: string
   /** The schedule of one message, where not all have that of the queue. */
   scheduleOf?(message: Message): DeliverySchedule
   /** Makes one attempt. It is repeated when its result is lost, so it carries a key or may be received twice. */
@@ -48,6 +44,24 @@ export type Delivery<
   /** What is recorded of an attempt besides its outcome: more columns of the row, and more rows. */
   record(message: Message, attempt: Attempted<Result>): { set?: Updateable<Schema[T]>; writes?: readonly Write[] }
 }
+
+/**
+ * Messages to many destinations, so that one that hangs fills its own places and no others. Several times as many are
+ * claimed as there are places: while some are sent, others are recorded, and the next are there already.
+ */
+type Fairness<Message> = {
+  /** Attempts under way at once for one owner, by one process. */
+  perOwnerMax: number
+  ownerOf(message: Message): unknown
+  /** How long an attempt can take. One that waits for a place is not begun when its lease could end meanwhile. */
+  attemptMs: number
+  /** The columns of a message, in SQL: the claim returns what it claims, and nothing has to be found. */
+  columns: string
+}
+/** Claimed for one owner, over all processes, for each place. */
+const claimedPerPlace = 4
+/** What an attempt may need besides waiting for its destination, until it is recorded. */
+const attemptMarginMs = 10_000
 
 /** Where messages of one kind wait, and how often they are tried. */
 export type DeliveryQueue<T extends DeliveryTable> = {
@@ -97,55 +111,94 @@ export function deliveryWork<
   Message extends DeliverableMessage,
   Result extends DeliveryResult,
 >(ctx: DeliveryContext, delivery: Delivery<T, Message, Result>): DueWork {
-  const { name, table, ownerKind, ownerColumn, leaseMs, perOwnerMax, batch, atOnce, columns } = delivery
-  const claimed = new Map<bigint, Message>()
-  const keep = (row: Record<string, unknown>) => {
-    if (columns !== undefined) claimed.set(row.id as bigint, row as Message)
-  }
-  const claim =
-    perOwnerMax === undefined
-      ? claimDue(ctx, table, { leaseMs })
-      : claimFairly(ctx, table, { leaseMs, ownerColumn, perOwnerMax, returning: columns ?? 'id', keep })
-  const find = async (id: bigint) => {
-    const message = claimed.get(id)
+  const { name, table, ownerKind, ownerColumn, leaseMs, fair, batch, atOnce } = delivery
+  const claimed = new Map<bigint, Claimed<Message>>()
+  const claim = fair ? claimAhead(ctx, delivery, fair, claimed) : claimDue(ctx, table, { leaseMs })
+  const take = async (id: bigint): Promise<Claimed<Message | undefined>> => {
+    const found = claimed.get(id)
     claimed.delete(id)
-    return message ?? (await delivery.find(id))
+    return found ?? { message: await delivery.find(id), beginBy: Number.POSITIVE_INFINITY }
   }
+  const inPlace = placesOf(fair)
   const together = openGathering(gatheringMs)
+  const run = (id: bigint) =>
+    together.take(async (results) => {
+      const { message, beginBy } = await take(id)
+      if (message?.status !== 'waiting') return
+      const attempted = await inPlace(message, () => makeAttempt(ctx, delivery, { message, beginBy }))
+      if (!attempted) return
+      await results.allHere()
+      await recordAttempt(ctx, delivery, message, attempted)
+    })
   return {
     name,
     owner: { kind: ownerKind, column: ownerColumn },
     ...claim,
     ...(batch !== undefined && { batch }),
     ...(atOnce !== undefined && { atOnce }),
-    run: (id) => together.take(async (results) => deliver(ctx, delivery, await find(BigInt(id)), results)),
+    run: (id) => run(BigInt(id)),
   }
 }
+
+/** A message under a lease, and until when, by the machine's time, its attempt may begin. */
+type Claimed<Message> = { message: Message; beginBy: number }
+
+const claimAhead = <T extends DeliveryTable, Message extends DeliverableMessage>(
+  ctx: DeliveryContext,
+  { table, leaseMs, ownerColumn }: Pick<Delivery<T, Message>, 'table' | 'leaseMs' | 'ownerColumn'>,
+  { perOwnerMax, attemptMs, columns }: Fairness<Message>,
+  claimed: Map<bigint, Claimed<Message>>,
+) =>
+  claimFairly(ctx, table, {
+    leaseMs,
+    ownerColumn,
+    perOwnerMax: claimedPerPlace * perOwnerMax,
+    returning: columns,
+    keep: (row, leasedUntil) => {
+      const beginBy = leasedUntil.epochMilliseconds - attemptMs - attemptMarginMs
+      claimed.set(row.id as bigint, { message: row as Message, beginBy })
+    },
+  })
 
 /** Results of attempts that end close together are recorded at the same time, and so by one statement. */
 const gatheringMs = 5
 
-/** Makes one attempt for a waiting message and records it. The caller holds its lease. */
-async function deliver<T extends DeliveryTable, Message extends DeliverableMessage, Result extends DeliveryResult>(
+/** Each attempt in a place of its owner, where there are places. */
+function placesOf<Message>(
+  fair: Fairness<Message> | undefined,
+): <T>(message: Message, attempt: () => Promise<T>) => Promise<T> {
+  if (!fair) return (_, attempt) => attempt()
+  const inPlace = openPlaces(fair.perOwnerMax)
+  return (message, attempt) => inPlace(fair.ownerOf(message), attempt)
+}
+
+/** Makes one attempt for a waiting message, whose lease the caller holds; undefined when that would end too soon. */
+async function makeAttempt<T extends DeliveryTable, Message extends DeliverableMessage, Result extends DeliveryResult>(
+  { clock }: DeliveryContext,
+  delivery: Delivery<T, Message, Result>,
+  { message, beginBy }: Claimed<Message>,
+): Promise<Attempted<Result> | undefined> {
+  if (clock.wall().epochMilliseconds > beginBy) return undefined
+  const at = clock.now()
+  const result = await delivery.send(message)
+  return { ...result, response: storable(result.response), number: message.attempts + 1, at }
+}
+
+async function recordAttempt<
+  T extends DeliveryTable,
+  Message extends DeliverableMessage,
+  Result extends DeliveryResult,
+>(
   ctx: DeliveryContext,
   delivery: Delivery<T, Message, Result>,
-  message: Message | undefined,
-  results: { allHere(): Promise<void> },
+  message: Message,
+  attempt: Attempted<Result>,
 ): Promise<void> {
-  if (message?.status !== 'waiting') return
-  const now = ctx.clock.now()
-  const result = await delivery.send(message)
-  await results.allHere()
-  const response = storable(result.response)
-  if (result.outcome === 'rejected')
+  const { outcome, response, at } = attempt
+  if (outcome === 'rejected')
     ctx.log.warn({ work: delivery.name, id: String(message.id), response }, 'a message was rejected and is not retried')
   try {
-    await commit(
-      ctx,
-      now,
-      recordOf(delivery, message, { ...result, response, number: message.attempts + 1, at: now }),
-      'delivery',
-    )
+    await commit(ctx, at, recordOf(delivery, message, attempt), 'delivery')
   } catch (error) {
     // The lease ended during the attempt, and another worker has sent the message and recorded that. Its record is
     // kept.
