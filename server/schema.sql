@@ -2825,7 +2825,6 @@ create unlogged table velocity.attempts (
   asked    boolean     not null default false,
   constraint attempts_pkey primary key (id)
 );
-create index attempts_begun_at_idx on velocity.attempts (begun_at);
 grant delete, insert, select, update on table velocity.attempts to florin_app;
 
 create unlogged table velocity.counts (
@@ -2840,7 +2839,6 @@ create unlogged table velocity.counts (
   asked      double precision not null default 0,
   constraint counts_pkey primary key (key)
 ) with (fillfactor=50);
-create index counts_counted_at_idx on velocity.counts (counted_at);
 grant delete, insert, select, update on table velocity.counts to florin_app;
 
 

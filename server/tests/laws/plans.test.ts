@@ -13,9 +13,12 @@ import { findNotification } from '../../src/acquiring/notifications/store.ts'
 import { findOrderById } from '../../src/acquiring/orders/store.ts'
 import { getTransaction, transactionsOf } from '../../src/acquiring/payments/store.ts'
 import { findCardById, findShopper } from '../../src/acquiring/shoppers/store.ts'
+import { velocityLimits } from '../../src/acquiring/velocity/limits.ts'
+import { countBegun, countEnded } from '../../src/acquiring/velocity/store.ts'
 import { findCards } from '../../src/core/vault/store.ts'
 import { now, openCounters } from '../world/counter-tables.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { connectAsSuperuser } from '../world/superuser.ts'
 
 const byId = [
   findSession,
@@ -30,11 +33,36 @@ const byId = [
 ] as ((db: Db, id: bigint) => Promise<unknown>)[]
 const byToken = (db: Db, id: bigint) => findCards(db, [{ merchantId: id, token: randomUUID() }] as never)
 
-test('a read by key is planned once for a connection, and not for each call', async () => {
+/** Tests plan nothing for single calls, and a program does. */
+async function plannedAsShipped(): Promise<{ url: string; superuser: pg.Client }> {
   const url = await copyOfTemplate()
+  const superuser = await connectAsSuperuser(url)
+  await superuser.query(`alter database ${new URL(url).pathname.slice(1)} set plan_cache_mode = auto`)
+  return { url, superuser }
+}
+
+test('a read by key is planned once for a connection, and not for each call', async () => {
+  const { url } = await plannedAsShipped()
   await expectPlannedOnce(openDb(url, { role: 'florin_app', connectionsMax: 1 }), byId)
   await expectPlannedOnce(openDb(url, { role: 'florin_vault', connectionsMax: 1 }), [byToken])
 })
+
+test('attempts with typed cards are counted by statements that are planned once, and by rows that change in place', async () => {
+  const { url, superuser } = await plannedAsShipped()
+  await superuser.query(`insert into velocity.counts (key, begun, approved, declined, free, window_ms, counted_at)
+    select 'order ' || -n, 1, 1, 0, 10, 3600000, now() from generate_series(1, 20000) as n`)
+  await superuser.query('vacuum analyze velocity.counts, velocity.attempts')
+  const db = openDb(url, { role: 'florin_app', connectionsMax: 1 })
+  const begin = async (_: Db, id: bigint) => {
+    const counted = [{ kind: 'order', subject: `${id}` } as const, { kind: 'site', subject: '10001' } as const]
+    await countBegun(db, now, [{ id: attemptOf(id), counted }], velocityLimits)
+  }
+  const end = (_: Db, id: bigint) => countEnded(db, now, [{ id: attemptOf(id), outcome: 'approved' }])
+  await expectPlannedOnce(db, [begin, end])
+  const indexed = await db.run(`select indexname as name from pg_indexes where schemaname = 'velocity' order by 1`, [])
+  expect(indexed).toEqual([{ name: 'attempts_pkey' }, { name: 'counts_pkey' }])
+})
+const attemptOf = (id: bigint) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`
 
 async function expectPlannedOnce(db: Db, reads: typeof byId): Promise<void> {
   onTestFinished(() => db.close())

@@ -13,6 +13,12 @@ import { countedFirst, freePerApproval, heldHours, type VelocityKind, type Veloc
 const faded = (column: string): string =>
   `velocity.faded(kept.${column}, kept.counted_at, $1::timestamptz, kept.window_ms)`
 
+/**
+ * Arrays as rows. They come out of sub-selects, so that PostgreSQL does not plan the statement anew for each length, which
+ * takes longer than to carry it out (`oneOf`).
+ */
+const listOf = (...arrays: string[]): string => `unnest(${arrays.map((array) => `(select ${array})`).join(', ')})`
+
 /** Whether a key has more than it may have (`stepOf`): `unapproved` are its attempts or the answers among them. */
 const isBeyond = (unapproved: string, approved: string, free: string): string =>
   `${unapproved} > ${free} + ${freePerApproval} * ${approved}`
@@ -64,7 +70,8 @@ const heldAsBefore = {
 /** Counts attempts before their cards are tried, so that those which come at once see each other. */
 const begin = `
   with input as (
-    select * from unnest($2::int[], $3::text[] collate "C", $4::float8[], $5::float8[], $6::boolean[])
+    select attempt, key collate "C" as key, window_ms, free, first
+      from ${listOf('$2::int[]', '$3::text[]', '$4::float8[]', '$5::float8[]', '$6::boolean[]')}
       as input (attempt, key, window_ms, free, first)
   ), ${countAll('firsts', 'first', heldByAttempts)},
   ${countAll('others', 'not first and attempt not in (select attempt from firsts where held)', heldAsBefore)},
@@ -120,7 +127,7 @@ const firstKinds = [...countedFirst].map((kind) => `'${kind}'`).join(', ')
  */
 const countResults = (attempt: string): string => `
   with result as (
-    select distinct on (id) * from unnest($2::uuid[], $3::text[]) with ordinality as result (id, outcome, nth) order by id, nth
+    select distinct on (id) * from ${listOf('$2::uuid[]', '$3::text[]')} with ordinality as result (id, outcome, nth) order by id, nth
   ), attempt as (${attempt}
   ), one as (
     select key collate "C" as key, nth, (outcome = 'dropped')::integer as dropped, (outcome = 'approved')::integer as approved,
