@@ -1486,6 +1486,26 @@ create index card_updates_status_asked_at_idx on onus.card_updates (status, aske
 create trigger notify_due after insert on onus.card_updates for each statement execute function florin.notify_due();
 grant insert, select, update on table onus.card_updates to florin_app;
 
+create table onus.dispute_events (
+  id                bigint      generated always as identity,
+  number            bigint      not null,
+  dispute_id        uuid        not null,
+  authorization_key uuid        not null,
+  kind              text        not null,
+  minor             bigint      not null,
+  currency          text        not null,
+  reason            text        not null,
+  happened_at       timestamptz not null,
+  constraint dispute_events_pkey primary key (id),
+  constraint dispute_events_dispute_id_kind_key unique (dispute_id, kind),
+  constraint place_in_list unique (number),
+  constraint dispute_events_kind_check check ((kind = any (array['opened', 'won', 'lost']))),
+  constraint dispute_events_minor_check check ((minor > 0))
+);
+create index dispute_events_authorization_key_idx on onus.dispute_events (authorization_key);
+create trigger append_only before delete or update or truncate on onus.dispute_events for each statement execute function florin.refuse_change();
+grant insert, select on table onus.dispute_events to florin_app;
+
 create table onus.messages (
   id                uuid        not null,
   authorization_key uuid        not null,
@@ -1517,7 +1537,7 @@ create table onus.requests (
   requested_at      timestamptz not null,
   constraint requests_pkey primary key (key),
   constraint story_step unique (authorization_key, step),
-  constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund'])))
+  constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'payout'])))
 );
 grant insert, select, update on table onus.requests to florin_app;
 

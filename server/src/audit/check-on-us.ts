@@ -1,5 +1,6 @@
 import type { Check } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+import { disputeRules } from './rules-of-on-us-disputes.ts'
 
 const look = `'onus.requests where key = ''' || r.key || '''' as look`
 /** What of a request becomes money at the issuer. */
@@ -147,6 +148,7 @@ const rules: readonly Rule[] = [
   },
   ...recordRules,
   ...updateRules,
+  ...disputeRules,
 ]
 
 export const onUs: Check = {

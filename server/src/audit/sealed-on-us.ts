@@ -1,4 +1,4 @@
-import type { Column, Feed, Sealed } from '#kernel/audit/seal/sealed.ts'
+import { type Column, type Feed, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 /** What a payment has requested of the connector is known when the payment has a transition. */
 const ofPayments = (rows: string, columns: string, table: string): string => `
@@ -67,4 +67,5 @@ export const sealedOnUs: readonly Sealed[] = [
     holds: 'latest',
   },
   { ...messages, name: 'onus.messages', facts: ['r.authorization_key', 'r.kind'], holds: 'first' },
+  journalSeal('onus.dispute_events', { what: 'on-us dispute event', facts: [`to_jsonb(r) - 'id'`] }),
 ]

@@ -75,6 +75,7 @@ const decisions = [
   ['raise', 'it was raised at the card network: credit the customer until it is decided'],
   ['win', 'the network has decided for the customer: the credit is final'],
   ['lose', 'the merchant was right, or nothing can be raised: a credit ends'],
+  ['withdraw', 'the customer no longer stands by it: a credit ends'],
 ] as const
 
 const amountOf = ({ amount }: Dispute): string => `${formatMoney(amount)} ${amount.currency}`

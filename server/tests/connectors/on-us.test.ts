@@ -1,7 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
+import { formatMoney } from '#kernel/base/money.ts'
 import { openSpender } from '../world/network.ts'
-import { onUs, throughTheBank, typed } from '../world/on-us.ts'
+import { disputesBetween, onUs, throughTheBank, typed } from '../world/on-us.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openMerchantSide } from '../world/three-ds.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -14,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const cannot = { payOut: false, disputeList: false, disputeResponses: false, settlements: false }
+const cannot = { payOut: false, disputeResponses: false, settlements: false }
 const amounts = { minMinor: 1n, maxMinor: 99_999_999_999n }
 
 acquirerConformance(
   'the on-us connector',
-  { challenges: true, disputes: false, capabilities: { ...cannot, amounts } },
+  { challenges: true, disputes: true, capabilities: { ...cannot, amounts } },
   async () => {
     const [ana, poor] = [
       await openSpender(world, nordwind, { funds: '3000000000.00' }),
@@ -29,11 +30,17 @@ acquirerConformance(
     await using shop = await openMerchantSide(world)
     for (let count = 0; count < 5; count++) await shop.authenticate(ana, '1.00')
     const { acquirer } = world.app.connectors.find('on-us')!
+    const { raises, decides } = disputesBetween(world, nordwind)
+    const open = new Map<string, string>()
     return {
       acquirer,
       currency: 'EUR',
       approved: typed(ana),
       declined: typed(poor),
+      dispute: {
+        open: async (key, amount) => void open.set(key, await raises(key, { amount: formatMoney(amount) })),
+        decide: async (key, outcome) => void (await decides(open.get(key)!, outcome === 'won' ? 'lose' : 'win')),
+      },
       challenge: {
         card: typed(ana),
         result: ({ redirect }, as) =>

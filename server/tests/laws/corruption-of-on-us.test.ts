@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sealAll } from '../../src/audit/seal.ts'
 import { type Corruption, first } from '../world/corruptions.ts'
 import { openSpender } from '../world/network.ts'
-import { cardOf, onUs, subscribesTo } from '../world/on-us.ts'
+import { cardOf, disputesBetween, onUs, subscribesTo } from '../world/on-us.ts'
 import { openPartner } from '../world/partner.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
 import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
 import { createWorld } from '../world/world.ts'
 
-/** Payments with our own cards that were cleared, refunded, voided and are waiting, and a card that was reissued. */
+/** Payments with our own cards that were cleared, refunded, voided, disputed and are waiting, and a card that was reissued. */
 async function historyOfOwnCards() {
   const world = await createWorld(onUs)
   onTestFinished(() => world[Symbol.asyncDispose]())
@@ -24,8 +24,9 @@ async function historyOfOwnCards() {
   const { acquirer } = world.app.connectors.find('on-us')!
   const amountOf = (minor: bigint) => ({ minor, currency: 'EUR' as const })
   const stored = await subscribesTo(bakery, cardOf(ana))
-  await buys('3.00')
-  await world.pass({ hours: 49 })
+  const disputed = await buys('3.00')
+  const { raises, decides } = disputesBetween(world, nordwind)
+  await decides(await raises(disputed), 'win')
   const refunded = await buys('4.00')
   const voided = await buys('2.00')
   await world.runUntilIdle()
@@ -125,6 +126,22 @@ const corruptions: readonly Corruption[] = [
     first('onus.messages', `kind = 'clearing'`),
     (id) => `delete from onus.messages where id = '${id}'`,
   ],
+  ...alter('onus.dispute_events', 'on-us dispute event', {
+    'what is reported of a dispute': `kind = case kind when 'opened' then 'won' else 'opened' end`,
+    'how much is disputed': 'minor = minor + 1',
+    'the currency of a dispute': `currency = 'USD'`,
+    'why it is disputed': `reason = 'fraud'`,
+    'which dispute it was': 'dispute_id = gen_random_uuid()',
+    'which payment is disputed': 'authorization_key = gen_random_uuid()',
+    'the place of an event in the list': 'number = number + 7',
+    'when it was disputed': `happened_at = happened_at - interval '1 day'`,
+  }),
+  [
+    'an event of a dispute removed',
+    'on-us dispute event',
+    first('onus.dispute_events'),
+    (id) => `delete from onus.dispute_events where id = ${id}`,
+  ],
   ...alter('onus.card_updates', 'card update', { 'an update that is never tried': `status = 'waiting'` }),
   [
     'an update removed',
@@ -168,6 +185,13 @@ const impossible = {
   'the issuer has held it on another card': 'update onus.requests set card_id = gen_random_uuid() where step = 0',
   'the payment is about another amount': 'update onus.requests set minor = minor + 1 where step = 0',
   'the issuer has not authenticated it, or has decided otherwise': `update onus.authentications set trans_status = 'N' where trans_status = 'Y'`,
+  'the issuer has not decided so': 'update onus.dispute_events set minor = minor + 1',
+  'the issuer has decided it, and the merchant’s side is not notified': 'delete from onus.dispute_events',
+  'it is about another payment than the one that is disputed':
+    'update onus.dispute_events set authorization_key = gen_random_uuid()',
+  'numbers are missing from the list before it': 'update onus.dispute_events set number = number + 10',
+  'the merchant’s side has read it otherwise, or not at all': `delete from disputes.events where connector = 'on-us'`,
+  'the merchant’s side has read it, and the issuer has not reported it': 'delete from onus.dispute_events',
   'it waits and is never tried, or is tried for ever': `update onus.card_updates set status = 'waiting'`,
   'it was renewed, and no update has told so': 'delete from onus.card_updates',
   'it was renewed to a number that its cardholder has no card with': `update shoppers.cards set last4 = '0000'`,

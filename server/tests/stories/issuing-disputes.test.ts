@@ -166,7 +166,7 @@ describe('disputes about payments with issued cards', () => {
     const second = (await disputes({ amount: '30.00' })).body
     await decides(second.id, 'raise')
     const late = await ana.call('POST', `/disputes/${second.id}/cancel`)
-    expect([late.status, late.body]).toMatchObject([409, { allowed: ['win', 'lose'] }])
+    expect([late.status, late.body]).toMatchObject([409, { allowed: ['win', 'lose', 'withdraw'] }])
     await decides(second.id, 'win')
     expect(await refused(disputes({ amount: '10.01' }))).toEqual([400, 'dispute_exceeds_transaction'])
     const third = (await disputes()).body
@@ -203,7 +203,7 @@ describe('disputes about payments with issued cards', () => {
   })
 })
 
-test('a payment at a merchant of this installation is not raised at a network', async () => {
+test('a payment that our own connector does not know is not raised', async () => {
   await using world = await createWorld()
   const ana = await openSpender(world, await openPartner(world))
   const { transactionId } = await ana.clear('10.00', { reference: { acquirerId: 'FLORINONUS' } })

@@ -144,6 +144,7 @@ test('each connector has its own list of disputes', async () => {
   const lists = await world.app.db.run('select connector, read_up_to from disputes.cursors order by id', [])
   expect(lists).toEqual([
     { connector: 'sandbox', read_up_to: '1' },
+    { connector: 'on-us', read_up_to: '0' },
     { connector: 'sandbox-2', read_up_to: '1' },
   ])
 })

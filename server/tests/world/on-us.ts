@@ -1,7 +1,10 @@
 import type { CardDetails } from '#connectors/acquirer/port.ts'
 import { decodeMessage } from '#connectors/threeds/messages.ts'
+import { type DecideDisputeInput, decideDispute } from '#issuing/chargebacks'
+import type { DisputeId } from '#issuing/ids'
 import { Secret } from '#kernel/base/secret.ts'
 import type { Spender } from './network.ts'
+import type { PartnerFixture } from './partner.ts'
 import type { Merchant, World } from './world.ts'
 
 /** An installation whose own cards pay at its own merchants. */
@@ -53,4 +56,35 @@ export async function subscribesTo(
   const shopper = await store.sends({ amount: '12.00', order, customer: { identifier: customer } })
   await shopper.pays(card)
   return shopper
+}
+
+/** Holders who dispute what they have paid at merchants of ours, and the operator who takes that to the merchants. */
+export function disputesBetween(world: World, partner: PartnerFixture) {
+  const decides = (id: string, action: DecideDisputeInput['action']) =>
+    decideDispute(world.app, { id: id as DisputeId, action, by: { actor: 'operator', fromWhere: 'test' } })
+  /** Disputes the payment with this key, which is cleared first. */
+  const submits = async (
+    key: string,
+    { amount, reason = 'notReceived' }: { amount?: string; reason?: string } = {},
+  ) => {
+    await world.pass({ hours: 49 })
+    const [paid] = await world.query(`
+      select t.id, t.holder_id as holder from onus.messages m join spending.presentments p on p.presentment_id = m.id::text
+      join spending.transactions t on t.id = p.transaction_id where m.kind = 'clearing' and m.authorization_key = '${key}'`)
+    const login = await partner.asServer('POST', '/auth/login/partner', { body: { customerId: paid?.holder } })
+    const call = partner.withToken(String(login.body.accessToken))
+    const body = { reason, explanation: 'The bread never came.', ...(amount && { amount }) }
+    const { status, body: dispute } = await call('POST', `/transactions/${paid?.id}/disputes`, { body })
+    if (status !== 201) throw new Error(JSON.stringify(dispute))
+    return String(dispute.id)
+  }
+  return {
+    decides,
+    submits,
+    raises: async (...disputed: Parameters<typeof submits>) => {
+      const id = await submits(...disputed)
+      await decides(id, 'raise')
+      return id
+    },
+  }
 }

@@ -6,7 +6,7 @@ import './events.ts'
 import './tables.ts'
 
 export type { DisputesContext } from './context.ts'
-export { decideDispute } from './decide-dispute.ts'
+export { type DecideDisputeInput, decideDispute } from './decide-dispute.ts'
 export type { Dispute, Transition } from './dispute.ts'
 export { type DisputeStatus, disputeStates } from './dispute-states.ts'
 export { disputeRoutes } from './routes.ts'

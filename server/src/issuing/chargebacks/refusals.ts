@@ -24,6 +24,6 @@ export const refuse = refusals({
   dispute_decided: ['conflict', 'The dispute is {status}, and cannot be changed like that.'],
   dispute_on_us: [
     'conflict',
-    'The merchant is one of this installation, so no card network is asked. Refund the payment there; then the dispute is lost here, since its money is back.',
+    'The payment was made at this installation, and its connector for own cards does not know it. Refund the payment there; then the dispute is lost here, since its money is back.',
   ],
 })

@@ -12,18 +12,22 @@ export type Cleared = {
   minor: bigint
   /** What of it the network has in the currency of the merchant, and our markup. Undefined: we have not converted all of it. */
   converted: { network: Money; markup: bigint } | undefined
+  /** The network's name of the last clearing. */
+  presentmentId: string
 }
 
 /** Undefined: nothing was. */
 export async function clearedOf(db: Reader, id: TransactionId): Promise<Cleared | undefined> {
   const { rows } = await sql<Row>`
     select max(booked_at) as "lastAt", sum(minor)::bigint as minor, sum(markup_minor)::bigint as markup,
-      sum(merchant_minor)::bigint as network, min(merchant_currency) as currency, bool_and(is_converted) as "isConverted"
+      sum(merchant_minor)::bigint as network, min(merchant_currency) as currency, bool_and(is_converted) as "isConverted",
+      (array_agg(presentment_id order by booked_at desc, id))[1] as "presentmentId"
     from spending.presentments where transaction_id = ${id} and kind = 'clearing' having count(*) > 0`.execute(db.read)
   const [row] = rows
   if (!row) return undefined
-  const { lastAt, minor, markup, network, currency, isConverted } = row
-  return { lastAt, minor, converted: isConverted ? { network: money(network, currency), markup } : undefined }
+  const { lastAt, minor, markup, network, currency, isConverted, presentmentId } = row
+  const converted = isConverted ? { network: money(network, currency), markup } : undefined
+  return { lastAt, minor, converted, presentmentId }
 }
 type Row = {
   lastAt: Instant
@@ -32,6 +36,7 @@ type Row = {
   network: bigint
   currency: Currency
   isConverted: boolean
+  presentmentId: string
 }
 
 /** The same of a part of it, at the rate at which it was cleared. */

@@ -2,6 +2,7 @@ import { update, type Write } from '#kernel/db/commit/commit.ts'
 import type { CaptureRequest, Declined, Done } from '../port.ts'
 import { declined } from './authorize.ts'
 import type { OnUsContext } from './context.ts'
+import { disputedOf } from './disputes.ts'
 import { recordOnce } from './record.ts'
 import { planMessage, sendMessage } from './send-message.ts'
 import { clearingOf, type Message } from './store.ts'
@@ -16,9 +17,12 @@ type Modification = CaptureRequest & { kind: 'capture' | 'reverse' | 'refund' }
 export async function modify(ctx: OnUsContext, request: Modification): Promise<Done | Declined> {
   const { key, authorization, kind, amount } = request
   const { entry } = await recordOnce(ctx, request, async (story) => {
-    const clearing = await clearingOf(ctx.db, authorization)
+    const [clearing, disputedMinor] = await Promise.all([
+      clearingOf(ctx.db, authorization),
+      kind === 'refund' ? disputedOf(ctx.db, authorization) : 0n,
+    ])
     const isCleared = clearing !== undefined && clearing.status !== 'waiting'
-    const reason = whyNot(stateOf(story), { kind, amount, isCleared })
+    const reason = whyNot(stateOf(story), { kind, amount, isCleared, disputedMinor })
     return {
       entry: {
         key,

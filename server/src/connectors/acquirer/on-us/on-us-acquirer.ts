@@ -6,6 +6,7 @@ import { authorize } from './authorize.ts'
 import { cardUpdateJob } from './card-updates.ts'
 import { completeChallenge } from './complete-challenge.ts'
 import type { OnUsContext } from './context.ts'
+import { disputesSince } from './disputes.ts'
 import { capabilities } from './limits.ts'
 import { modify } from './modify.ts'
 import { receiveResult } from './receive-result.ts'
@@ -28,7 +29,7 @@ export const openOnUs = (ctx: OnUsContext): { acquirer: Acquirer; jobs: DueWork[
     // The caller reverses what has no result yet; the issuer then declines it.
     inquire: async (key) => (await findEntry(ctx.db, key))?.result ?? { outcome: 'not_found' },
     payOut: notSupported,
-    disputesSince: notSupported,
+    disputesSince: (place) => disputesSince(ctx, place),
     submitEvidence: notSupported,
     acceptDispute: notSupported,
     settlementsSince: notSupported,

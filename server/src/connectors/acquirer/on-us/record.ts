@@ -47,7 +47,7 @@ export async function recordOnce(
 }
 
 /** Who has read the story before it went on reads it again. */
-const touched = ([head]: Story): Write[] =>
+export const touched = ([head]: Story): Write[] =>
   head
     ? [update('onus.requests', { set: { version: head.version + 1 }, where: { key: head.key, version: head.version } })]
     : []

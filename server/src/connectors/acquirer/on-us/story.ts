@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
-import { add, compare, subtract, zero } from '#kernel/base/money.ts'
+import { add, compare, zero } from '#kernel/base/money.ts'
 import type { InquiryResult } from '../port.ts'
 
 export type AuthorizationKind = 'auth' | 'sale' | 'verify'
@@ -94,10 +94,10 @@ const capturedOf = (amount: Money, capturedAt: Instant): State => ({
 /** Later than any merchant's own daily cut-off in any time zone, so the merchant's side is the first to settle. */
 export const clearedAfter = Temporal.Duration.from({ hours: 48 })
 
-type Modification = { kind: 'capture' | 'reverse' | 'refund'; amount: Money; isCleared: boolean }
+type Modification = { kind: 'capture' | 'reverse' | 'refund'; amount: Money; isCleared: boolean; disputedMinor: bigint }
 
 /** Why a capture, a reversal or a refund is declined; undefined: it is done. */
-export function whyNot(state: State, { kind, amount, isCleared }: Modification): string | undefined {
+export function whyNot(state: State, { kind, amount, isCleared, disputedMinor }: Modification): string | undefined {
   if (amount.minor < 0n || (amount.minor === 0n && kind !== 'reverse')) return 'there is no amount'
   if ('amount' in state && state.amount.currency !== amount.currency) return 'another currency'
   switch (kind) {
@@ -106,7 +106,7 @@ export function whyNot(state: State, { kind, amount, isCleared }: Modification):
       return compare(amount, state.amount) > 0 ? 'more than was authorized' : undefined
     case 'refund':
       if (state.is !== 'captured') return `the authorization is ${state.is}`
-      return compare(amount, subtract(state.amount, state.refunded)) > 0 ? 'more than is left' : undefined
+      return amount.minor > state.amount.minor - state.refunded.minor - disputedMinor ? 'more than is left' : undefined
     case 'reverse':
       return whyNotReverse(state, amount, isCleared)
   }

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
-import type { InquiryResult } from '../port.ts'
+import type { DisputeEvent, DisputeReason, InquiryResult } from '../port.ts'
 import type { UpdateStatus } from './store.ts'
 import type { Facts, MessageKind, RequestKind } from './story.ts'
 
@@ -39,6 +39,17 @@ declare module '#kernel/db/schema.ts' {
       status: 'waiting' | 'sending' | 'sent' | 'cancelled'
       due_at: Instant | null
       leased_until: Instant | null
+    }
+    'onus.dispute_events': {
+      id: Generated<bigint>
+      number: bigint
+      dispute_id: string
+      authorization_key: string
+      kind: DisputeEvent['kind']
+      minor: bigint
+      currency: Currency
+      reason: DisputeReason
+      happened_at: Instant
     }
     'onus.card_updates': {
       id: string

@@ -14,6 +14,8 @@ const legal = [
   'submitted cancel cancelled',
   'chargedBack win won',
   'chargedBack lose lost',
+  'submitted withdraw cancelled',
+  'chargedBack withdraw cancelled',
 ]
 
 const look = `'chargebacks.disputes where id = ''' || d.id || '''' as look`
@@ -51,7 +53,7 @@ const rules: readonly Rule[] = [
       select 'transition of card dispute ' || t.id as about, coalesce(t.owed_minor::text, 'nothing moved') as actual,
              'chargebacks.transitions where id = ' || t.id as look
       from chargebacks.transitions t
-      where (t.owed_minor is not null) <> (t.action = 'raise' or (t.action = 'lose' and t.from_status = 'chargedBack'))
+      where (t.owed_minor is not null) <> (t.action = 'raise' or (t.action in ('lose', 'withdraw') and t.from_status = 'chargedBack'))
       order by t.id`,
     should: 'an amount for what was raised, or lost after that, and for nothing else',
   },
@@ -119,7 +121,7 @@ const disputesAfter = async (moment: Reader, after: string): Promise<Moved[]> =>
             l.id is not null as is_lost, l.owed_minor as owed, r.network_minor, r.network_currency, r.markup_minor
      from chargebacks.disputes d
      left join chargebacks.transitions r on r.dispute_id = d.id and r.action = 'raise'
-     left join chargebacks.transitions l on l.dispute_id = d.id and l.action = 'lose'
+     left join chargebacks.transitions l on l.dispute_id = d.id and l.action in ('lose', 'withdraw')
      where d.id > $1 order by d.id limit ${pageSize}`,
     [after],
   )) as Moved[]
